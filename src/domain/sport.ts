@@ -1,0 +1,18 @@
+/** The sports the product knows. Football is played in full today; the model carries all four. */
+export const SPORTS = ['football', 'basketball', 'tennis', 'esports'] as const;
+export type Sport = (typeof SPORTS)[number];
+
+/** A side of a match. "home" is merely the first named team where nobody is at home. */
+export const SIDES = ['home', 'away'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** What a bet can pick: a side, or the draw in sports that have one. */
+export const PICKS = ['home', 'draw', 'away'] as const;
+export type Pick = (typeof PICKS)[number];
+
+/** The part of a match in play for sports without football's halves (decisions.md section 3). */
+export const PERIOD_KINDS = ['quarter', 'overtime', 'set', 'map'] as const;
+export interface Period {
+  kind: (typeof PERIOD_KINDS)[number];
+  n: number;
+}
