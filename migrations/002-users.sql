@@ -1,0 +1,75 @@
+-- Who plays: users, their sessions, and what keeps sign-in safe.
+
+create table users (
+  id uuid primary key,
+  email text not null unique,
+  -- The address without dots and +tags where its host ignores them: one person, one account.
+  email_identity text not null,
+  email_verified_at timestamptz,
+  password_hash text,
+  display_name text check (length(display_name) between 1 and 40),
+  public_handle text not null unique,
+  avatar_url text,
+  status text not null default 'normal' check (status in ('normal', 'disabled')),
+  wallet_address text,
+  phone text,
+  phone_verified_at timestamptz,
+  country text,
+  time_zone text not null default 'UTC',
+  locale text not null default 'en' check (locale in ('en', 'zh-CN', 'vi')),
+  invite_code text not null unique,
+  invited_by uuid references users,
+  invited_with text,
+  registration_ip inet,
+  registration_country text,
+  terms_version text not null,
+  created_at timestamptz not null,
+  last_login_at timestamptz
+);
+create unique index users_by_email_identity on users (email_identity);
+create index users_by_inviter on users (invited_by, created_at) where invited_by is not null;
+
+-- One row a signed-in device; its refresh tokens are a chain below it.
+create table sessions (
+  id uuid primary key,
+  user_id uuid not null references users,
+  remember boolean not null,
+  user_agent text,
+  ip inet,
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  ended_because text check (ended_because in ('logout', 'reuse', 'revoked', 'password'))
+);
+create index sessions_by_user on sessions (user_id) where ended_at is null;
+
+create table refresh_tokens (
+  token_hash bytea primary key,
+  session_id uuid not null references sessions,
+  created_at timestamptz not null,
+  -- First time it was exchanged for its successor; the successor's own first use ends its grace.
+  rotated_at timestamptz,
+  successor_presented_at timestamptz
+);
+create index refresh_tokens_by_session on refresh_tokens (session_id);
+
+-- Written by rate-limiter-flexible.
+create table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+
+-- The first success of a request that moves points, for 24 hours.
+create table idempotency_keys (
+  user_id uuid not null references users,
+  endpoint text not null,
+  key uuid not null,
+  body_hash bytea not null,
+  status smallint,
+  reply jsonb,
+  created_at timestamptz not null,
+  primary key (user_id, endpoint, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);

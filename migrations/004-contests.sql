@@ -1,0 +1,117 @@
+-- Contests, the bets on them, and what else earns points.
+
+create table contests (
+  id uuid primary key,
+  match_id integer not null references matches,
+  market text not null check (market in ('wdl', '1x2')),
+  state text not null check (state in ('preparing', 'open', 'locked', 'settled', 'paused', 'void')),
+  draw_possible boolean not null,
+  deadline_at timestamptz,
+  -- Where the state came from, and since when: timers count from here.
+  state_since timestamptz not null,
+  first_deadline_at timestamptz,
+  -- No usable result 6 hours after the planned end: its bets read "unknown", an alarm is raised.
+  unresolved_at timestamptz,
+  -- The pool, kept under the contest's lock so that odds need no sum.
+  stake_home bigint not null default 0,
+  stake_draw bigint not null default 0,
+  stake_away bigint not null default 0,
+  participants integer not null default 0,
+  fee_percent numeric(5, 2) not null default 0,
+  rule_version smallint not null default 1,
+  -- The result it was settled on.
+  home_score smallint,
+  away_score smallint,
+  winner text check (winner in ('home', 'draw', 'away')),
+  void_reason text,
+  fee bigint,
+  created_at timestamptz not null,
+  settled_at timestamptz,
+  check ((state = 'settled') = (winner is not null))
+);
+create unique index contests_one_alive on contests (match_id, market) where state not in ('settled', 'void');
+create index contests_by_match on contests (match_id);
+create index contests_unfinished on contests (id) where state not in ('settled', 'void');
+
+create table bets (
+  id uuid primary key,
+  user_id uuid not null references users,
+  contest_id uuid not null references contests,
+  pick text not null check (pick in ('home', 'draw', 'away')),
+  stake bigint not null check (stake > 0),
+  state text not null default 'ongoing' check (state in ('ongoing', 'settled', 'refunded')),
+  payout bigint not null default 0,
+  refund bigint not null default 0,
+  hit boolean,
+  placed_at timestamptz not null,
+  settled_at timestamptz,
+  unique (user_id, contest_id)
+);
+create index bets_by_contest on bets (contest_id, id);
+create index bets_by_user on bets (user_id, placed_at desc);
+
+-- Each stake of a bet, with the odds it was taken at (fixed odds only, in hundredths).
+create table bet_legs (
+  id uuid primary key,
+  bet_id uuid not null references bets,
+  user_id uuid not null references users,
+  stake bigint not null check (stake > 0),
+  odds integer check (odds between 101 and 5000),
+  placed_at timestamptz not null,
+  refunded_at timestamptz
+);
+create index bet_legs_by_bet on bet_legs (bet_id);
+create index bet_legs_by_user on bet_legs (user_id, placed_at desc);
+
+-- What settled bets add up to, one row a user, changed in the settling transaction.
+create table user_stats (
+  user_id uuid primary key references users,
+  played integer not null default 0,
+  hits integer not null default 0,
+  net_won bigint not null default 0,
+  experience integer not null default 0,
+  updated_at timestamptz not null
+);
+create index user_stats_by_net on user_stats (net_won desc);
+
+-- Experience earned a UTC day: levels come from it, at most 200 a day.
+create table experience_days (
+  user_id uuid not null references users,
+  day date not null,
+  points integer not null check (points between 0 and 200),
+  primary key (user_id, day)
+);
+
+create table check_ins (
+  user_id uuid not null references users,
+  day date not null,
+  streak integer not null check (streak > 0),
+  points integer not null,
+  created_at timestamptz not null,
+  primary key (user_id, day)
+);
+
+-- Writes a bet that was judged acceptable: the bet or its addition, the leg, the pool, the transfer.
+-- The caller holds the locks of the contest and of the user's balance. Returns the user's new balance.
+create function place_bet(
+  p_bet_id uuid, p_leg_id uuid, p_user_id uuid, p_contest_id uuid, p_pick text, p_stake bigint, p_odds integer, p_at timestamptz
+) returns table (bet_id uuid, balance bigint) language plpgsql as $$
+declare
+  v_bet uuid;
+  v_new boolean;
+begin
+  insert into bets as b (id, user_id, contest_id, pick, stake, placed_at) values (p_bet_id, p_user_id, p_contest_id, p_pick, p_stake, p_at)
+    on conflict (user_id, contest_id) do update set stake = b.stake + excluded.stake
+    returning b.id, (xmax = 0) into v_bet, v_new;
+  insert into bet_legs (id, bet_id, user_id, stake, odds, placed_at) values (p_leg_id, v_bet, p_user_id, p_stake, p_odds, p_at);
+  update contests set
+      stake_home = stake_home + case p_pick when 'home' then p_stake else 0 end,
+      stake_draw = stake_draw + case p_pick when 'draw' then p_stake else 0 end,
+      stake_away = stake_away + case p_pick when 'away' then p_stake else 0 end,
+      participants = participants + case when v_new then 1 else 0 end
+    where id = p_contest_id;
+  perform post_transfers(
+    array['bet:' || p_leg_id || ':stake'], array['bet_stake'], array['balance'], array[p_user_id], array['contest'], array[p_contest_id],
+    array[p_stake], array[p_contest_id], array[v_bet], array[null::text], p_at);
+  return query select v_bet, a.balance from accounts a where a.kind = 'balance' and a.owner = p_user_id;
+end $$;
