@@ -1,0 +1,144 @@
+import type { Pick } from './sport.ts';
+
+/** `wdl` is a pool that its winners share; `1x2` is fixed odds against the house (decisions.md section 2). */
+export const MARKETS = ['wdl', '1x2'] as const;
+export type Market = (typeof MARKETS)[number];
+
+/** Product.md section 4. Settled and void are final. */
+export const CONTEST_STATES = ['preparing', 'open', 'locked', 'settled', 'paused', 'void'] as const;
+export type ContestState = (typeof CONTEST_STATES)[number];
+
+/** `unknown`: no usable result 6 hours after the planned end (decisions.md section 2). */
+export const BET_STATES = ['ongoing', 'settled', 'refunded', 'unknown'] as const;
+export type BetState = (typeof BET_STATES)[number];
+
+/** Why a contest was void. All but the last two follow from the match: a pool may lack players, an operator may decide. */
+export const VOID_REASONS = [
+  'cancelled',
+  'walkover',
+  'awarded',
+  'postponed',
+  'abandoned',
+  'no_start',
+  'new_date',
+  'sides_changed',
+  'too_few_participants',
+  'by_hand',
+] as const;
+export type VoidReason = (typeof VOID_REASONS)[number];
+
+/** One market of one match, as far as a stake is judged by it. */
+export interface Contest {
+  market: Market;
+  state: ContestState;
+  /** Kick-off by the server's clock; null while the date is unknown. */
+  deadlineAt: Date | null;
+  picks: readonly Pick[];
+}
+
+/** What can be picked: three outcomes, or two where a match cannot end level. */
+export const picksOf = (drawPossible: boolean): readonly Pick[] => (drawPossible ? ['home', 'draw', 'away'] : ['home', 'away']);
+
+/** All in points (decisions.md section 2). */
+export interface StakeLimits {
+  /** Of one stake. */
+  stakeMin: number;
+  stakeMax: number;
+  /** Of one user's stakes in one contest together. */
+  contestStakeMax: number;
+  /** Fixed odds: what one bet may pay, all its legs together. */
+  betPayoutMax: number;
+  /** Fixed odds: what all open bets on one match may pay together. */
+  matchLiabilityMax: number;
+}
+
+export const STAKE_LIMITS: StakeLimits = {
+  stakeMin: 10,
+  stakeMax: 5_000,
+  contestStakeMax: 10_000,
+  betPayoutMax: 50_000,
+  matchLiabilityMax: 500_000,
+};
+
+/** A user's bet in this contest so far. */
+export interface HeldBet {
+  pick: Pick;
+  /** Points staked, all legs together. */
+  stake: number;
+  /** Fixed odds: what the legs pay if the pick wins; 0 in a pool. */
+  payout: number;
+}
+
+/** A fixed-odds price on offer, and how much the house still wants at it. */
+export interface FixedOffer {
+  oddsHundredths: number;
+  /** A limit that comes with a weak price, on one user's stakes in the contest together; null with a firm price. */
+  stakeMax: number | null;
+  /** What all open bets on the match may pay already, in points. */
+  matchLiability: number;
+}
+
+export interface StakeRequest {
+  pick: Pick;
+  stake: number;
+}
+
+/** Why something is refused: a code of decisions.md section 9 and the numbers its sentence needs. */
+export interface Refusal<Code extends string = string> {
+  code: Code;
+  params?: Record<string, number>;
+}
+
+export type StakeRefusal = Refusal<
+  | 'contest_not_open'
+  | 'option_required'
+  | 'bet_pick_conflict'
+  | 'market_suspended'
+  | 'stake_below_min'
+  | 'stake_above_max'
+  | 'insufficient_points'
+>;
+
+/**
+ * Judges a stake (whole points) by the rules of decisions.md section 2; null when it may be placed.
+ * `held` is the user's bet in this contest, `offer` the price taken: null in a pool.
+ */
+export function refuseStake(
+  request: StakeRequest,
+  contest: Contest,
+  held: HeldBet | null,
+  offer: FixedOffer | null,
+  balance: number,
+  limits: StakeLimits,
+  now: Date,
+): StakeRefusal | null {
+  const { pick, stake } = request;
+  if (!isOpen(contest, now)) return { code: 'contest_not_open' };
+  if (!contest.picks.includes(pick)) return { code: 'option_required' };
+  if (held !== null && held.pick !== pick) return { code: 'bet_pick_conflict' };
+  const max = stakeRoom(held, offer, limits);
+  if (max < limits.stakeMin) return { code: 'market_suspended' };
+  if (stake < limits.stakeMin) return { code: 'stake_below_min', params: { min: limits.stakeMin } };
+  if (stake > max) return { code: 'stake_above_max', params: { max } };
+  if (stake > balance) return { code: 'insufficient_points', params: { balance } };
+  return null;
+}
+
+/** Whether stakes are taken at `now`: the deadline itself is too late. */
+export const isOpen = (contest: Contest, now: Date): boolean =>
+  contest.state === 'open' && contest.deadlineAt !== null && now.getTime() < contest.deadlineAt.getTime();
+
+/** The largest stake that every limit allows, the balance aside; below `limits.stakeMin` there is no room for a bet. */
+export function stakeRoom(held: HeldBet | null, offer: FixedOffer | null, limits: StakeLimits): number {
+  const staked = held?.stake ?? 0;
+  const room = [limits.stakeMax, limits.contestStakeMax - staked];
+  if (offer !== null) {
+    room.push(stakePaying(limits.betPayoutMax - (held?.payout ?? 0), offer.oddsHundredths));
+    room.push(stakePaying(limits.matchLiabilityMax - offer.matchLiability, offer.oddsHundredths));
+    if (offer.stakeMax !== null) room.push(offer.stakeMax - staked);
+  }
+  return Math.max(0, Math.min(...room));
+}
+
+/** The largest stake whose payout, floored to a whole point, stays within `payoutMax`. */
+const stakePaying = (payoutMax: number, oddsHundredths: number): number => Math.floor((100 * payoutMax + 99) / oddsHundredths);

@@ -1,0 +1,133 @@
+/** The 19 status codes of a match, the same for every sport (product.md section 4). */
+export const MATCH_STATUSES = [
+  'ns',
+  'tbd',
+  'live',
+  'h1',
+  'ht',
+  'h2',
+  'et',
+  'bt',
+  'p',
+  'int',
+  'ft',
+  'aet',
+  'pen',
+  'pst',
+  'susp',
+  'abd',
+  'canc',
+  'awd',
+  'wo',
+] as const;
+export type MatchStatus = (typeof MATCH_STATUSES)[number];
+
+/** The chips of the match list. */
+export const MATCH_GROUPS = ['live', 'finished', 'upcoming'] as const;
+export type MatchGroup = (typeof MATCH_GROUPS)[number];
+
+const GROUPS: Record<MatchStatus, MatchGroup> = {
+  ns: 'upcoming',
+  tbd: 'upcoming',
+  pst: 'upcoming',
+  live: 'live',
+  h1: 'live',
+  ht: 'live',
+  h2: 'live',
+  et: 'live',
+  bt: 'live',
+  p: 'live',
+  int: 'live',
+  susp: 'live',
+  ft: 'finished',
+  aet: 'finished',
+  pen: 'finished',
+  abd: 'finished',
+  canc: 'finished',
+  awd: 'finished',
+  wo: 'finished',
+};
+
+/** The chip a match is listed under (decisions.md section 7). */
+export const matchGroup = (status: MatchStatus): MatchGroup => GROUPS[status];
+
+/** Every status of a group, for queries. */
+export const statusesOf = (group: MatchGroup): MatchStatus[] => MATCH_STATUSES.filter((status) => GROUPS[status] === group);
+
+const FINAL = new Set<MatchStatus>(['ft', 'aet', 'pen']);
+
+/** Under way, breaks and short pauses included; a suspended match is not. */
+export const isInPlay = (status: MatchStatus): boolean => GROUPS[status] === 'live' && status !== 'susp';
+
+/** The final whistle was blown on the pitch: the score is a result. Awarded and cancelled matches have none. */
+export const isFinal = (status: MatchStatus): boolean => FINAL.has(status);
+
+/** The status proves that play began. An awarded match or a walkover may never have seen a kick-off. */
+export const isStarted = (status: MatchStatus): boolean => isInPlay(status) || isFinal(status) || status === 'susp' || status === 'abd';
+
+/** How far a match has come; a final status stands at the stage it ended in. `live` and `int` do not say. */
+const STAGE: Partial<Record<MatchStatus, number>> = { h1: 1, ht: 2, h2: 3, ft: 3, bt: 4, et: 4, aet: 4, p: 5, pen: 5 };
+
+/**
+ * Whether a feed that said `from` can truthfully say `to` next. Feeds poll, so steps may be skipped (ns to ft);
+ * what cannot follow is an old answer or a mistake, and is for a person to look at.
+ */
+export function canFollow(from: MatchStatus, to: MatchStatus): boolean {
+  if (from === to) return true;
+  if (from === 'awd' || from === 'wo') return to === 'awd' || to === 'wo';
+  const forward = (STAGE[to] ?? Number.POSITIVE_INFINITY) - (STAGE[from] ?? Number.NEGATIVE_INFINITY);
+  // After a final whistle: another name for the same end, an award, or a stage nobody expected (extra time after a cup match's "ft").
+  if (isFinal(from)) return isFinal(to) || to === 'awd' || (STAGE[to] !== undefined && forward > 0);
+  if (!isInPlay(from)) return true;
+  if (isInPlay(to) || isFinal(to)) return forward >= 0;
+  return to !== 'ns' && to !== 'tbd';
+}
+
+/** How long past kick-off a match that is still `ns` is called late, in milliseconds. */
+export interface StartTimers {
+  delayedMs: number;
+  suspectedCancelledMs: number;
+}
+
+/** What the page says of a match that has not started although its time has come (decisions.md section 3: 15 and 120 minutes). */
+export function startState(
+  status: MatchStatus,
+  kickoffAt: Date | null,
+  now: Date,
+  timers: StartTimers,
+): 'delayed' | 'suspected_cancelled' | null {
+  if (status !== 'ns' || kickoffAt === null) return null;
+  const late = now.getTime() - kickoffAt.getTime();
+  if (late >= timers.suspectedCancelledMs) return 'suspected_cancelled';
+  return late >= timers.delayedMs ? 'delayed' : null;
+}
+
+/** The clock as last told: `minute` 1 to 120, null outside play; `stoppage` counts beyond 45, 90, 105 and 120. */
+export interface ClockReading {
+  status: MatchStatus;
+  minute: number | null;
+  stoppage: number | null;
+  seenAt: Date;
+}
+
+/** A feed that said nothing for ten minutes is late (decisions.md section 3): the clock then stops rather than run away. */
+const RUN_ON_MINUTES_MAX = 10;
+
+/** The minute to show at `now`, run on locally from the last reading; `speed` is match time per real time (1 outside the demo world). */
+export function clockMinute(reading: ClockReading, now: Date, speed: number): { minute: number; stoppage: number | null } | null {
+  const { minute, stoppage } = reading;
+  if (minute === null) return null;
+  const end = endOfHalf(reading.status, minute);
+  if (end === null) return { minute, stoppage };
+  const passed = Math.floor(((now.getTime() - reading.seenAt.getTime()) * speed) / 60_000);
+  const total = minute + (stoppage ?? 0) + Math.min(Math.max(passed, 0), RUN_ON_MINUTES_MAX);
+  return total > end ? { minute: end, stoppage: total - end } : { minute: total, stoppage: null };
+}
+
+/** The last regular minute of the half in play; null while the clock stands, or where `live` does not say which half it is. */
+function endOfHalf(status: MatchStatus, minute: number): number | null {
+  if (status === 'h1') return 45;
+  if (status === 'h2') return 90;
+  if (status === 'et') return minute <= 105 ? 105 : 120;
+  return null;
+}
