@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { LEVELS } from '#domain/levels.ts';
+import { POINT_SOURCES } from '#domain/ledger.ts';
+import { matchBrief } from './bets.ts';
+import { listOf, paging, points, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const overview = z.object({
+  profile: z.object({
+    email: z.string(),
+    email_verified: z.boolean(),
+    display_name: z.string(),
+    public_handle: z.string(),
+    avatar_url: z.string().nullable(),
+    wallet_address: z.string().nullable(),
+    phone: z.string().nullable(),
+    phone_verified: z.boolean(),
+    country: z.string().nullable(),
+    time_zone: z.string(),
+    created_at: timestamp,
+    last_login_at: timestamp.nullable(),
+  }),
+  stats: z.object({
+    points_balance: points,
+    held: points,
+    /** The balance in USDT, two places: "12.48". */
+    usdt: z.string(),
+    rank: z.number().int().nullable(),
+    level: z.enum(LEVELS),
+    experience: z.number().int(),
+    /** Experience where this level began and where the next begins (null at the top). */
+    level_from: z.number().int(),
+    level_to: z.number().int().nullable(),
+    predictions_played: z.number().int(),
+    hits: z.number().int(),
+    /** 0 to 1, null before the first settled bet. */
+    win_rate: z.number().nullable(),
+    check_in_streak: z.number().int(),
+    lifetime_earned: points,
+    spent: points,
+    updated_at: timestamp,
+  }),
+  check_in: z.object({
+    checked_in_today: z.boolean(),
+    /** Days in a row up to today, or to yesterday while today's is open. */
+    streak: z.number().int(),
+    /** What today's check-in gives or gave. */
+    points_today: points,
+    resets_at: timestamp,
+  }),
+  referral_code: z.string(),
+  telegram_bound: z.boolean(),
+  linked_accounts: z.array(z.object({ type: z.string(), identifier: z.string(), created_at: timestamp, verified_at: timestamp.nullable() })),
+});
+export type Overview = z.infer<typeof overview>;
+
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/api/account/overview',
+  access: 'user',
+  summary: 'Profile, points and stats in one answer',
+  input: z.object({}),
+  reply: overview,
+});
+
+export const ledgerRow = z.object({
+  id: z.string(),
+  at: timestamp,
+  source: z.enum(POINT_SOURCES),
+  delta: points,
+  balance: points,
+  status: z.enum(['posted', 'pending', 'approved', 'rejected']),
+  note: z.string().nullable(),
+  match: matchBrief.nullable(),
+});
+export type LedgerRow = z.infer<typeof ledgerRow>;
+
+export const pointsHistory = endpoint({
+  method: 'GET',
+  path: '/api/account/points/history',
+  access: 'user',
+  summary: "Every change of the caller's balance, newest first",
+  input: z.object({
+    type: z.enum(['credit', 'debit']).optional(),
+    source: z.enum(POINT_SOURCES).optional(),
+    /** Dates in the profile's time zone, both included. */
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    ...paging,
+  }),
+  reply: listOf(ledgerRow),
+});
+
+export const recalculatePoints = endpoint({
+  method: 'POST',
+  path: '/api/account/points/recalculate',
+  access: 'user',
+  summary: 'Proves that the balance is the sum of its postings',
+  input: z.strictObject({}),
+  reply: z.object({ balance: points, proven: z.boolean() }),
+});
+
+export const checkIn = endpoint({
+  method: 'POST',
+  path: '/api/points/daily-checkin',
+  access: 'user',
+  idempotent: 'optional',
+  summary: "Collects today's points (UTC)",
+  input: z.strictObject({}),
+  reply: z.object({ points, streak: z.number().int(), balance: points }),
+});

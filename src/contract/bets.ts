@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { BET_STATES, MARKETS } from '#domain/contest.ts';
+import { listOf, odds, paging, pick, points, timestamp, uuid } from './common.ts';
+import { contest } from './contests.ts';
+import { endpoint } from './endpoint.ts';
+import { matchState, teamRef } from './matches.ts';
+
+/** Enough of a match to show a bet or a ledger row by. */
+export const matchBrief = matchState.pick({ id: true, kickoff_at: true, status: true, minute: true, stoppage: true, seen_at: true, score: true }).extend({
+  home: teamRef,
+  away: teamRef,
+});
+export type MatchBrief = z.infer<typeof matchBrief>;
+
+export const bet = z.object({
+  id: uuid,
+  contest_id: uuid,
+  market: z.enum(MARKETS),
+  pick,
+  stake: points,
+  state: z.enum(BET_STATES),
+  payout: points,
+  refund: points,
+  /** Whether the pick was right; null until settled, and for refunds. */
+  hit: z.boolean().nullable(),
+  /** What it would pay by the pool as it stands (or at fixed odds), null when it has ended. */
+  returns_now: points.nullable(),
+  odds: odds.nullable(),
+  placed_at: timestamp,
+  settled_at: timestamp.nullable(),
+  match: matchBrief,
+});
+export type Bet = z.infer<typeof bet>;
+
+export const placeBet = endpoint({
+  method: 'POST',
+  path: '/api/bets',
+  access: 'user',
+  idempotent: 'required',
+  status: 201,
+  summary: 'Stakes points on an outcome; a second stake on the same pick adds to the bet',
+  input: z.strictObject({
+    market: z.enum(MARKETS),
+    match_id: z.number().int().min(1).max(2_147_483_647),
+    // A draw where there is none and a missing pick share a code: option_required.
+    pick: pick.nullish(),
+    stake: z.number().int().max(Number.MAX_SAFE_INTEGER),
+    /** What the user saw: required for 1x2, refused for wdl. */
+    odds: odds.optional(),
+  }),
+  reply: z.object({ bet, balance: points, contest }),
+});
+
+export const listBets = endpoint({
+  method: 'GET',
+  path: '/api/account/bets',
+  access: 'user',
+  summary: "The caller's bets, newest first",
+  input: z.object({ status: z.enum(BET_STATES).optional(), ...paging }),
+  reply: listOf(bet),
+});

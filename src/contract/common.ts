@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { PICKS, PERIOD_KINDS, SIDES, SPORTS } from '#domain/sport.ts';
+
+/** Ids of matches, leagues and teams, in paths and queries. */
+export const numericId = z.coerce.number<number>().int().min(1).max(2_147_483_647);
+export const uuid = z.uuid();
+export const timestamp = z.iso.datetime();
+/** Points are integers. */
+export const points = z.number().int();
+/** Decimal odds with two places, as a JSON number: 2.45. */
+export const odds = z.number().min(1);
+export const sport = z.enum(SPORTS);
+export const side = z.enum(SIDES);
+export const pick = z.enum(PICKS);
+export const period = z.object({ kind: z.enum(PERIOD_KINDS), n: z.number().int() });
+
+/** Names in other languages than the default one. */
+export const names = z.object({ 'zh-CN': z.string().optional(), vi: z.string().optional() });
+
+/** The two values every list takes; `page` counts from 1. */
+export const paging = {
+  page: z.coerce.number<number>().int().min(1).max(10_000).default(1),
+  page_size: z.coerce.number<number>().int().min(1).max(100).default(20),
+};
+
+/** A page of a list; `total` is exact to 10,000, beyond that `total_exact` is false. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    page: z.number().int(),
+    page_size: z.number().int(),
+    total: z.number().int(),
+    total_exact: z.boolean().optional(),
+  });
+
+export const nothing = z.object({});

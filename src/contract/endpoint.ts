@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+
+/** Who may call: everybody, everybody (told apart when signed in), or signed-in users only. */
+export type Access = 'public' | 'optional' | 'user';
+
+/**
+ * One call across the wire. Server and browser are both derived from it.
+ *
+ * `input` holds the path's parameters, and the query (GET) or the body (all else) in one object:
+ * a field named in the path as `:name` travels there. A body's unknown fields are refused by
+ * `z.strictObject`; unknown query values are ignored. `reply` is parsed on both sides.
+ */
+export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: `/api/${string}`;
+  access: Access;
+  /** Moves points: takes an Idempotency-Key ("required", or "optional" for check-in). */
+  idempotent?: 'required' | 'optional';
+  /** The status of a success, 200 unless said. */
+  status?: 200 | 201;
+  summary: string;
+  input: I;
+  reply: R;
+}
+
+/** Declares an endpoint; exists so that its types are inferred. */
+export const endpoint = <I extends z.ZodObject, R extends z.ZodType>(definition: Endpoint<I, R>): Endpoint<I, R> => definition;
+
+/** What a caller gives (before defaults are filled in). */
+export type InputOf<E extends Endpoint> = z.input<E['input']>;
+/** What a handler receives. */
+export type ParsedInputOf<E extends Endpoint> = z.output<E['input']>;
+/** What a handler answers and a caller receives. */
+export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;

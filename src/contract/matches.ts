@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { MATCH_EVENT_TYPES } from '#domain/match-event.ts';
+import { MATCH_GROUPS, MATCH_STATUSES } from '#domain/match-status.ts';
+import { listOf, names, numericId, odds, paging, period, side, sport, timestamp } from './common.ts';
+import { contest } from './contests.ts';
+import { endpoint } from './endpoint.ts';
+
+/** A team wherever it is named: crest and colours are drawn from it. */
+export const teamRef = z.object({
+  id: numericId,
+  name: z.string(),
+  short_name: z.string().nullable(),
+  names,
+  /** Two CSS hex colours; derived from the team's id where the feed has none. */
+  colours: z.tuple([z.string(), z.string()]),
+});
+export type TeamRef = z.infer<typeof teamRef>;
+
+export const leagueRef = z.object({
+  id: numericId,
+  sport,
+  name: z.string(),
+  names,
+  country_code: z.string().nullable(),
+  form: z.enum(['league', 'cup']),
+  draw_possible: z.boolean(),
+});
+export type LeagueRef = z.infer<typeof leagueRef>;
+
+const pair = z.tuple([z.number().int(), z.number().int()]).nullable();
+export const score = z.object({
+  /** The score now (of 90 minutes or with extra time, never with the shoot-out), null before kick-off. */
+  home: z.number().int().nullable(),
+  away: z.number().int().nullable(),
+  halftime: pair,
+  fulltime: pair,
+  extratime: pair,
+  penalty: pair,
+});
+
+/** What the socket pushes for a match; the list and the detail carry the same. */
+export const matchState = z.object({
+  id: numericId,
+  kickoff_at: timestamp.nullable(),
+  status: z.enum(MATCH_STATUSES),
+  minute: z.number().int().nullable(),
+  stoppage: z.number().int().nullable(),
+  period: period.nullable(),
+  /** When minute and score were true by the feed's clock: the page's own clock runs on from here. */
+  seen_at: timestamp.nullable(),
+  score,
+  red_cards: z.object({ home: z.number().int(), away: z.number().int() }),
+});
+export type MatchState = z.infer<typeof matchState>;
+
+/** The bookmakers' view: consensus price and, margin removed, probability per outcome (0 to 1). */
+export const marketView = z.object({
+  odds: z.object({ home: odds, draw: odds.nullable(), away: odds }),
+  /** Direction of each price's last change. */
+  moved: z.object({ home: z.number().int(), draw: z.number().int(), away: z.number().int() }),
+  probability: z.object({ home: z.number(), draw: z.number(), away: z.number() }),
+  suspended: z.boolean(),
+  confirmed_at: timestamp,
+});
+export type MarketView = z.infer<typeof marketView>;
+
+export const matchSummary = matchState.extend({
+  league_id: numericId,
+  season: z.string(),
+  round: z.string(),
+  home: teamRef,
+  away: teamRef,
+  market: marketView.nullable(),
+});
+export type MatchSummary = z.infer<typeof matchSummary>;
+
+export const matchEvent = z.object({
+  id: z.string(),
+  type: z.enum(MATCH_EVENT_TYPES),
+  side,
+  period: z.enum(['H1', 'H2', 'ET', 'P']),
+  minute: z.number().int(),
+  stoppage: z.number().int().nullable(),
+  player: z.string().nullable(),
+  /** The assist of a goal; the player coming on in a substitution. */
+  other: z.string().nullable(),
+  detail: z.string().nullable(),
+});
+export type MatchEvent = z.infer<typeof matchEvent>;
+
+export const lineup = z.object({
+  formation: z.string().nullable(),
+  coach: z.string().nullable(),
+  players: z.array(
+    z.object({
+      name: z.string(),
+      number: z.number().int().nullable(),
+      position: z.enum(['GK', 'DEF', 'MID', 'FWD', 'OTH']),
+      /** "row:column", row 1 the goalkeeper's; null on the bench. */
+      grid: z.string().nullable(),
+      starter: z.boolean(),
+    }),
+  ),
+});
+export type Lineup = z.infer<typeof lineup>;
+
+/** Why there is no official line-up (product.md section 8). */
+export const LINEUP_FALLBACKS = [
+  'fallback_players',
+  'history_probable_xi',
+  'squad_probable_xi',
+  'league_no_lineups_coverage',
+  'no_players_data',
+  'not_started_or_invalid_status',
+  'no_official_lineups',
+  'no_history_lineups',
+  'no_fixture_id',
+] as const;
+
+/** A team's place and last five results before this match, newest last. */
+const teamStanding = z.object({ position: z.number().int().nullable(), form: z.array(z.enum(['W', 'D', 'L'])) });
+
+export const matchDetail = matchSummary.extend({
+  league: leagueRef,
+  venue: z.string().nullable(),
+  events: z.array(matchEvent),
+  lineups: z.object({ home: lineup, away: lineup }).nullable(),
+  lineups_fallback: z.enum(LINEUP_FALLBACKS).nullable(),
+  standing: z.object({ home: teamStanding, away: teamStanding }),
+  contests: z.array(contest),
+});
+export type MatchDetail = z.infer<typeof matchDetail>;
+
+export const listMatches = endpoint({
+  method: 'GET',
+  path: '/api/matches',
+  access: 'public',
+  summary: "One day's matches in the viewer's time zone, by league and kick-off",
+  input: z.object({
+    /** A calendar day, YYYY-MM-DD; today where absent. */
+    date: z.iso.date().optional(),
+    tz: z.string().max(64).default('UTC'),
+    sport: sport.default('football'),
+    status: z.enum(MATCH_GROUPS).optional(),
+    league_id: numericId.optional(),
+    q: z.string().max(80).optional(),
+    ...paging,
+    page_size: z.coerce.number<number>().int().min(1).max(100).default(100),
+  }),
+  reply: listOf(matchSummary).extend({
+    leagues: z.array(leagueRef),
+    /** Matches of the day per chip, before `status` narrows the list. */
+    counts: z.object({ live: z.number().int(), finished: z.number().int(), upcoming: z.number().int() }),
+    /** When the feed last confirmed anything. */
+    confirmed_at: timestamp.nullable(),
+  }),
+});
+
+export const getMatch = endpoint({
+  method: 'GET',
+  path: '/api/matches/:id',
+  access: 'public',
+  summary: 'A match with its events, lineups, market and contests',
+  input: z.object({ id: numericId }),
+  reply: matchDetail,
+});
+
+export const recommendedMatch = endpoint({
+  method: 'GET',
+  path: '/api/matches/recommended',
+  access: 'public',
+  summary: 'The match of the next hours that most is at stake in, or null',
+  input: z.object({ sport: sport.default('football') }),
+  reply: z.object({ match: matchSummary.extend({ league: leagueRef }).nullable() }),
+});
+
+/** Every bookmaker's prices for a match. */
+export const getMatchOdds = endpoint({
+  method: 'GET',
+  path: '/api/matches/:id/odds',
+  access: 'public',
+  summary: 'Bookmakers by row: prices now and at opening',
+  input: z.object({ id: numericId }),
+  reply: z.object({
+    items: z.array(
+      z.object({
+        bookmaker: z.string(),
+        market: z.enum(['1x2']),
+        home: odds,
+        draw: odds.nullable(),
+        away: odds,
+        opening: z.object({ home: odds, draw: odds.nullable(), away: odds }),
+        suspended: z.boolean(),
+        changed_at: timestamp,
+        confirmed_at: timestamp,
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { nothing, timestamp } from './common.ts';
+
+/** Settings that pages need, and what kind of place this is. */
+export const meta = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** Demo mode: an invented world, a banner, no payouts. */
+  demo: z.boolean(),
+  /** How many times faster than real time matches run (1 outside the demo). */
+  match_speed: z.number(),
+  now: timestamp,
+  stake_min: z.number().int(),
+  stake_max: z.number().int(),
+  stake_contest_max: z.number().int(),
+  fee_percent: z.number(),
+  points_per_usdt: z.number().int(),
+  invite_bonus: z.number().int(),
+  invitee_bonus: z.number().int(),
+  /** Points for days 1 to 7 of a check-in streak. */
+  check_in_rewards: z.array(z.number().int()),
+  odds_refresh_seconds: z.number().int(),
+  standings_top: z.number().int(),
+  support_url: z.string().nullable(),
+  telegram_channel_url: z.string().nullable(),
+  /** Asked in turn for the visitor's country, only while no language is stored. */
+  geo_urls: z.array(z.string()),
+});
+export type Meta = z.infer<typeof meta>;
+
+export const getMeta = endpoint({
+  method: 'GET',
+  path: '/api/meta',
+  access: 'public',
+  summary: 'Settings that pages need',
+  input: nothing,
+  reply: meta,
+});
+
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/api/health',
+  access: 'public',
+  summary: 'Whether all is well: ok, or degraded when the feed is late or a contest is unresolved',
+  input: nothing,
+  reply: z.object({ status: z.enum(['ok', 'degraded']) }),
+});
+
+export const getReady = endpoint({
+  method: 'GET',
+  path: '/api/ready',
+  access: 'public',
+  summary: 'Whether this process can answer (its database does)',
+  input: nothing,
+  reply: z.object({ ready: z.literal(true) }),
+});
