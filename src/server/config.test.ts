@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('settings', () => {
+  it('needs none', () => {
+    const config = readConfig({ HOME: '/home/somebody', PATH: '/usr/bin' });
+    expect(config).toMatchObject({ demo: true, port: 3000, host: '127.0.0.1', feed: 'demo', demoSpeed: 12, trustProxy: [] });
+    expect(config.limits).toEqual({
+      stake_min: 10,
+      stake_max: 5000,
+      stake_contest_max: 10_000,
+      pool_fee_percent: 0,
+      pool_participants_min: 1,
+    });
+    expect(config.dataDir).toMatch(/^\/.*\/data$/);
+  });
+
+  it('takes an empty value for none', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, demo: true });
+  });
+
+  it.each([
+    { FEED: 'none' },
+    { SMTP_URL: 'smtp://mail.example:587' },
+    { DATABASE_URL: 'postgres://u:p@db.example/matchpoint' },
+    { PUBLIC_URL: 'https://matchpoint.example' },
+  ])('is not in demo mode with %o, and listens to the world', (environment) => {
+    expect(readConfig(environment)).toMatchObject({ demo: false, host: '0.0.0.0' });
+  });
+
+  it('listens where HOST says, in demo mode too', () => {
+    expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ demo: true, host: '0.0.0.0' });
+  });
+
+  it('names every problem at once, with what is allowed', () => {
+    const read = () =>
+      readConfig({ PORT: '99999', DEMO_SPEED: 'fast', FEED: 'espn', DATABASE_URL: 'mysql://x', TRUST_PROXY: '10.0.0.0/99' });
+    expect(read).toThrow(/PORT=99999: must be a whole number from 0 to 65535/);
+    expect(read).toThrow(/DEMO_SPEED=fast: must be a whole number from 1 to 120/);
+    expect(read).toThrow(/FEED=espn: must be one of demo, none/);
+    expect(read).toThrow(/DATABASE_URL=mysql:\/\/x: must be a URL that starts with postgres:\/\/ or postgresql:\/\//);
+    expect(read).toThrow(/TRUST_PROXY=10\.0\.0\.0\/99: must be IP addresses or ranges/);
+  });
+
+  it('refuses stake limits that contradict each other', () => {
+    expect(() => readConfig({ STAKE_MIN: '100', STAKE_MAX: '50' })).toThrow(/STAKE_MAX=50: must not be below STAKE_MIN \(100\)/);
+  });
+
+  it('refuses numbers that only look like numbers', () => {
+    for (const text of ['1e3', '-1', '3.5', '0x10', '٣']) expect(() => readConfig({ PORT: text })).toThrow(/PORT=/);
+  });
+});

@@ -1,0 +1,129 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+/** What this installation may change without changing code. Everything else that the environment holds is not ours and is ignored. */
+export type Config = ReturnType<typeof arrange>;
+export type Limits = Config['limits'];
+
+/** Reads every setting, and names all that are wrong in one message. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  // Compose files and shells hand over `NAME=` for a setting that was left out.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const result = Settings.safeParse(given);
+  if (result.success) return arrange(result.data);
+  const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}=${given[String(issue.path[0])] ?? ''}: ${issue.message}`);
+  throw new StartError(`These settings cannot be used:\n${problems.join('\n')}`);
+}
+
+export const loadConfig = (): Config => readConfig(process.env);
+
+const wholeNumber = (min: number, max: number, initially: number) =>
+  z
+    .string()
+    .trim()
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .default(initially);
+
+const url = (...schemes: string[]) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol),
+      `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    );
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+const isRange = (text: string) => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)));
+};
+
+const Settings = z
+  .object({
+    DATA_DIR: z.string().default('./data'),
+    PORT: wholeNumber(0, 65_535, 3000),
+    HOST: z.string().trim().optional(),
+    DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+    PUBLIC_URL: url('https:', 'http:').optional(),
+    SMTP_URL: url('smtp:', 'smtps:').optional(),
+    SERVER_KEY: z
+      .string()
+      .trim()
+      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+      .optional(),
+    FEED: oneOf(['demo', 'none']).default('demo'),
+    DEMO_SPEED: wholeNumber(1, 120, 12),
+    DEMO_SEED: z.string().trim().max(100, 'must have at most 100 characters').default('matchpoint'),
+    LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    TRUST_PROXY: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .refine((ranges) => ranges.every(isRange), 'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas')
+      .default([]),
+    SUPPORT_URL: url('https:', 'http:', 'mailto:').optional(),
+    TELEGRAM_CHANNEL_URL: url('https:').optional(),
+    GEO_URL_1: url('https:', 'http:').default('https://api.country.is/'),
+    GEO_URL_2: url('https:', 'http:').default('https://ipwho.is/'),
+    STAKE_MIN: wholeNumber(1, 1_000_000_000, 10),
+    STAKE_MAX: wholeNumber(1, 1_000_000_000, 5_000),
+    STAKE_CONTEST_MAX: wholeNumber(1, 1_000_000_000, 10_000),
+    POOL_FEE_PERCENT: wholeNumber(0, 50, 0),
+    POOL_PARTICIPANTS_MIN: wholeNumber(1, 1_000, 1),
+    RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000, 300),
+    BETS_PER_MINUTE: wholeNumber(1, 1_000_000, 60),
+    LOGIN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10),
+    LOGIN_PER_IP_15_MINUTES: wholeNumber(1, 1_000_000, 50),
+    REGISTER_PER_HOUR: wholeNumber(1, 1_000_000, 5),
+    CODES_PER_HOUR: wholeNumber(1, 1_000_000, 5),
+  })
+  .superRefine((settings, context) => {
+    const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+    if (settings.STAKE_MAX < settings.STAKE_MIN) refuse('STAKE_MAX', `must not be below STAKE_MIN (${settings.STAKE_MIN})`);
+    if (settings.STAKE_CONTEST_MAX < settings.STAKE_MAX) refuse('STAKE_CONTEST_MAX', `must not be below STAKE_MAX (${settings.STAKE_MAX})`);
+  });
+
+/** Demo mode shows mails to everybody and gives points away: anything that smells of a real installation turns it off. */
+const isDemo = (settings: z.output<typeof Settings>) =>
+  settings.FEED === 'demo' && !settings.SMTP_URL && !settings.DATABASE_URL && !settings.PUBLIC_URL;
+
+const arrange = (settings: z.output<typeof Settings>) => ({
+  demo: isDemo(settings),
+  dataDir: resolve(settings.DATA_DIR),
+  port: settings.PORT,
+  host: settings.HOST ?? (isDemo(settings) ? '127.0.0.1' : '0.0.0.0'),
+  databaseUrl: settings.DATABASE_URL,
+  publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+  smtpUrl: settings.SMTP_URL,
+  serverKey: settings.SERVER_KEY,
+  feed: settings.FEED,
+  demoSpeed: settings.DEMO_SPEED,
+  demoSeed: settings.DEMO_SEED,
+  logLevel: settings.LOG_LEVEL,
+  trustProxy: settings.TRUST_PROXY,
+  supportUrl: settings.SUPPORT_URL,
+  telegramChannelUrl: settings.TELEGRAM_CHANNEL_URL,
+  geoUrls: [settings.GEO_URL_1, settings.GEO_URL_2],
+  /** Named as they go over the wire, so that rules, meta and error parameters speak of the same thing. */
+  limits: {
+    stake_min: settings.STAKE_MIN,
+    stake_max: settings.STAKE_MAX,
+    stake_contest_max: settings.STAKE_CONTEST_MAX,
+    pool_fee_percent: settings.POOL_FEE_PERCENT,
+    pool_participants_min: settings.POOL_PARTICIPANTS_MIN,
+  },
+  rates: {
+    requestsPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+    betsPerMinute: settings.BETS_PER_MINUTE,
+    loginsPerAddressAnd15Minutes: settings.LOGIN_PER_15_MINUTES,
+    loginsPerIpAnd15Minutes: settings.LOGIN_PER_IP_15_MINUTES,
+    registrationsPerHour: settings.REGISTER_PER_HOUR,
+    codesPerHour: settings.CODES_PER_HOUR,
+  },
+});
