@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { createDb, createPool, type Db } from '#server/db/pool.ts';
+
+export type TestDatabase = { url: string; pool: pg.Pool; db: Db; drop: () => Promise<void> };
+
+/**
+ * A database of one's own, migrated and otherwise empty. Call `drop` when done with it, in `afterEach` or `afterAll`.
+ * Made and dropped in about 15 ms; with the strategy `wal_log` it is 25, for a safety in crashes that nobody needs here.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { adminUrl, template } = inject('databaseServer');
+  const name = `${template}_${randomBytes(6).toString('hex')}`;
+  await administer(`create database ${name} template ${template} strategy file_copy`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  const pool = createPool(url.href);
+  const db = createDb(pool);
+  const drop = async () => {
+    await db.destroy();
+    await administer(`drop database if exists ${name} with (force)`);
+  };
+  return { url: url.href, pool, db, drop };
+}
+
+let admin: pg.Pool | null = null;
+
+/** One connection a worker, which goes away with the worker: it must not keep it alive. */
+async function administer(statement: string): Promise<void> {
+  admin ??= new pg.Pool({ connectionString: inject('databaseServer').adminUrl, max: 1, allowExitOnIdle: true });
+  await admin.query(statement);
+}
