@@ -1,0 +1,197 @@
+import type { Contest, ContestState, VoidReason } from './contest.ts';
+import type { MatchStatus, StartTimers } from './match-status.ts';
+import type { Score } from './score.ts';
+
+/** How long things may take before a contest follows, in milliseconds (decisions.md sections 2 and 3). */
+export interface SettlementTimers extends StartTimers {
+  /** A result counts once it has been the same this long. */
+  scoreStableMs: number;
+  /** A paused contest waits this long for a new time, or for play to resume. */
+  pausedMs: number;
+  /** A match that has not started this long after kick-off is off. */
+  noStartMs: number;
+  /** A match's planned length, and how long after its planned end a missing result makes bets read "unknown". */
+  plannedLengthMs: number;
+  unresolvedMs: number;
+  /** A feed that has not confirmed a match this long is late, and no timer runs. */
+  blindMs: number;
+  /** A contest opens this long before kick-off. */
+  openAheadMs: number;
+  /** A match moved further than this from its first deadline refunds. */
+  newDateFixedOddsMs: number;
+  newDatePoolMs: number;
+  /** A final score corrected this late still adjusts the bets. */
+  correctionMs: number;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const SETTLEMENT_TIMERS: SettlementTimers = {
+  delayedMs: 15 * MINUTE,
+  suspectedCancelledMs: 120 * MINUTE,
+  scoreStableMs: 60 * SECOND,
+  pausedMs: 5 * HOUR,
+  noStartMs: 5 * HOUR,
+  plannedLengthMs: 2 * HOUR,
+  unresolvedMs: 6 * HOUR,
+  blindMs: 10 * MINUTE,
+  openAheadMs: 7 * DAY,
+  newDateFixedOddsMs: 48 * HOUR,
+  newDatePoolMs: 7 * DAY,
+  correctionMs: 72 * HOUR,
+};
+
+/**
+ * The timers of a world whose matches run `speed` times as fast. Only what is measured against play shrinks:
+ * the calendar (days ahead, new dates, corrections) and the feed's own punctuality stay as they are.
+ */
+export function scaleTimers(timers: SettlementTimers, speed: number): SettlementTimers {
+  return {
+    ...timers,
+    delayedMs: timers.delayedMs / speed,
+    suspectedCancelledMs: timers.suspectedCancelledMs / speed,
+    scoreStableMs: timers.scoreStableMs / speed,
+    pausedMs: timers.pausedMs / speed,
+    noStartMs: timers.noStartMs / speed,
+    plannedLengthMs: timers.plannedLengthMs / speed,
+    unresolvedMs: timers.unresolvedMs / speed,
+  };
+}
+
+/** A contest as its match's course decides on it. */
+export interface ContestFacts extends Pick<Contest, 'market' | 'state' | 'deadlineAt'> {
+  /** The deadline it had when it first opened; null before. */
+  firstDeadlineAt: Date | null;
+  hasStakes: boolean;
+}
+
+/** What is known of a match; every time is the server's clock, `kickoffAt` the planned one. */
+export interface MatchFacts {
+  status: MatchStatus;
+  /** When this status was first seen. */
+  statusSince: Date;
+  kickoffAt: Date | null;
+  /** When the feed last confirmed this match. */
+  confirmedAt: Date;
+  /** The score after 90 minutes, null before; it stays when the match is awarded afterwards. */
+  result: Score | null;
+  /** Since when `result` is what it is. */
+  resultSince: Date | null;
+  /** Home and away were swapped, or a team replaced, since the contest was made. */
+  sidesChanged: boolean;
+}
+
+/** What must become of a contest. */
+export type ContestVerdict =
+  | { kind: 'stay' }
+  | { kind: 'move'; to: Exclude<ContestState, 'settled' | 'void'>; deadlineAt: Date | null }
+  | { kind: 'settle'; result: Score }
+  | { kind: 'void'; reason: VoidReason };
+
+type Rule =
+  | { rule: 'undated' | 'scheduled' | 'lock' | 'settle' }
+  /** Waits, then voids. */
+  | { rule: 'pause'; voids: VoidReason }
+  | { rule: 'void'; voids: VoidReason }
+  /** Voids, unless a result was reached on the pitch before. */
+  | { rule: 'award'; voids: VoidReason };
+
+/** The table of decisions.md section 3, a row a status. */
+const RULES: Record<MatchStatus, Rule> = {
+  tbd: { rule: 'undated' },
+  ns: { rule: 'scheduled' },
+  live: { rule: 'lock' },
+  h1: { rule: 'lock' },
+  ht: { rule: 'lock' },
+  h2: { rule: 'lock' },
+  int: { rule: 'lock' },
+  et: { rule: 'settle' },
+  bt: { rule: 'settle' },
+  p: { rule: 'settle' },
+  ft: { rule: 'settle' },
+  aet: { rule: 'settle' },
+  pen: { rule: 'settle' },
+  pst: { rule: 'pause', voids: 'postponed' },
+  susp: { rule: 'pause', voids: 'abandoned' },
+  abd: { rule: 'pause', voids: 'abandoned' },
+  canc: { rule: 'void', voids: 'cancelled' },
+  wo: { rule: 'void', voids: 'walkover' },
+  awd: { rule: 'award', voids: 'awarded' },
+};
+
+/** What a contest must become at `now`, by its match's facts (decisions.md section 3). Settled and void contests stay. */
+export function contestStateFor(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
+  if (isClosed(contest.state)) return { kind: 'stay' };
+  if (match.sidesChanged) return { kind: 'void', reason: 'sides_changed' };
+  const row = RULES[match.status];
+  switch (row.rule) {
+    case 'undated':
+      return contest.hasStakes ? pause(contest, match, 'postponed', now, timers) : move(contest, 'preparing', null);
+    case 'scheduled':
+      return schedule(contest, match, now, timers);
+    case 'lock':
+      return move(contest, 'locked', contest.deadlineAt);
+    case 'settle':
+      return settle(contest, match, now, timers);
+    case 'pause':
+      return pause(contest, match, row.voids, now, timers);
+    case 'award':
+      return match.result === null ? { kind: 'void', reason: row.voids } : settle(contest, match, now, timers);
+    case 'void':
+      return { kind: 'void', reason: row.voids };
+  }
+}
+
+/** Whether a contest's bets read "unknown": no usable result 6 hours after the planned end (decisions.md section 2). */
+export function isUnresolved(state: ContestState, kickoffAt: Date | null, now: Date, timers: SettlementTimers): boolean {
+  if (isClosed(state) || kickoffAt === null) return false;
+  return now.getTime() >= kickoffAt.getTime() + timers.plannedLengthMs + timers.unresolvedMs;
+}
+
+const isClosed = (state: ContestState): boolean => state === 'settled' || state === 'void';
+
+function schedule(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
+  const { kickoffAt } = match;
+  if (kickoffAt === null) return move(contest, 'preparing', null);
+  if (contest.hasStakes && isMovedTooFar(contest, kickoffAt, timers)) return { kind: 'void', reason: 'new_date' };
+  const ahead = kickoffAt.getTime() - now.getTime();
+  if (ahead > timers.openAheadMs) return move(contest, 'preparing', kickoffAt);
+  if (ahead > 0) return move(contest, 'open', kickoffAt);
+  // A match first heard of after its kick-off is given the full wait, as the feed may be catching up.
+  const waitedSince = new Date(Math.max(kickoffAt.getTime(), match.statusSince.getTime()));
+  if (hasRun(waitedSince, timers.noStartMs, match, now, timers)) return { kind: 'void', reason: 'no_start' };
+  return move(contest, 'locked', kickoffAt);
+}
+
+function settle(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
+  const { result, resultSince } = match;
+  if (result !== null && resultSince !== null && hasRun(resultSince, timers.scoreStableMs, match, now, timers)) {
+    return { kind: 'settle', result };
+  }
+  return move(contest, 'locked', contest.deadlineAt);
+}
+
+function pause(contest: ContestFacts, match: MatchFacts, reason: VoidReason, now: Date, timers: SettlementTimers): ContestVerdict {
+  if (hasRun(match.statusSince, timers.pausedMs, match, now, timers)) return { kind: 'void', reason };
+  return move(contest, 'paused', contest.deadlineAt);
+}
+
+function move(contest: ContestFacts, to: Exclude<ContestState, 'settled' | 'void'>, deadlineAt: Date | null): ContestVerdict {
+  const isThere = contest.state === to && contest.deadlineAt?.getTime() === deadlineAt?.getTime();
+  return isThere ? { kind: 'stay' } : { kind: 'move', to, deadlineAt };
+}
+
+function isMovedTooFar(contest: ContestFacts, kickoffAt: Date, timers: SettlementTimers): boolean {
+  if (contest.firstDeadlineAt === null) return false;
+  const limit = contest.market === '1x2' ? timers.newDateFixedOddsMs : timers.newDatePoolMs;
+  return kickoffAt.getTime() - contest.firstDeadlineAt.getTime() > limit;
+}
+
+/** Whether a timer has run out. None runs while the feed is late: nothing is decided because we were blind. */
+function hasRun(since: Date, lengthMs: number, match: MatchFacts, now: Date, timers: SettlementTimers): boolean {
+  const isBlind = now.getTime() - match.confirmedAt.getTime() > timers.blindMs;
+  return !isBlind && now.getTime() - since.getTime() >= lengthMs;
+}

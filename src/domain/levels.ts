@@ -1,0 +1,58 @@
+/** Levels, the lowest first (product.md section 3). */
+export const LEVELS = [
+  'bronze_i',
+  'bronze_ii',
+  'bronze_iii',
+  'bronze_iv',
+  'silver_i',
+  'silver_ii',
+  'silver_iii',
+  'gold_i',
+  'gold_ii',
+  'gold_iii',
+  'platinum_i',
+  'platinum_ii',
+  'diamond_i',
+  'master_i',
+] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** The experience each level begins at (decisions.md section 4). */
+export const LEVEL_EXPERIENCE: Record<Level, number> = {
+  bronze_i: 0,
+  bronze_ii: 100,
+  bronze_iii: 250,
+  bronze_iv: 450,
+  silver_i: 700,
+  silver_ii: 1_050,
+  silver_iii: 1_500,
+  gold_i: 2_100,
+  gold_ii: 2_900,
+  gold_iii: 3_900,
+  platinum_i: 5_200,
+  platinum_ii: 7_000,
+  diamond_i: 10_000,
+  master_i: 15_000,
+};
+
+/** The level that experience (0 or more) has reached. */
+export const levelOf = (experience: number): Level => LEVELS.findLast((level) => LEVEL_EXPERIENCE[level] <= experience) ?? LEVELS[0];
+
+/** The level to reach next; null at the top. */
+export const nextLevel = (experience: number): Level | null => LEVELS.find((level) => LEVEL_EXPERIENCE[level] > experience) ?? null;
+
+/** At most this much experience a UTC day. */
+export const EXPERIENCE_PER_DAY_MAX = 200;
+
+const SETTLED_BET = 10;
+const HIT = 20;
+const CHECK_IN = 5;
+
+/** What experience is given for; never for the size of a stake. Bets that could not lose are not counted here. */
+export type Deed = 'bet_hit' | 'bet_missed' | 'check_in';
+
+const WORTH: Record<Deed, number> = { bet_hit: SETTLED_BET + HIT, bet_missed: SETTLED_BET, check_in: CHECK_IN };
+
+/** Experience for a deed, given what was already earned that UTC day: what the daily limit leaves of its worth. */
+export const experienceFor = (deed: Deed, earnedToday: number): number =>
+  Math.max(0, Math.min(WORTH[deed], EXPERIENCE_PER_DAY_MAX - earnedToday));

@@ -1,0 +1,18 @@
+/** The languages of the product, the default first (product.md section 1). */
+export const LOCALES = ['en', 'zh-CN', 'vi'] as const;
+export type Locale = (typeof LOCALES)[number];
+export const DEFAULT_LOCALE: Locale = 'en';
+
+/** The language for a BCP 47 tag, in any case; null where we have none for it (decisions.md section 11: every zh is zh-CN). */
+export function matchLocale(tag: string): Locale | null {
+  const [language] = tag.trim().toLowerCase().split(/[-_]/);
+  if (language === 'zh') return 'zh-CN';
+  return LOCALES.find((locale) => locale === language) ?? null;
+}
+
+/** The language to begin with in a country (ISO 3166 alpha-2, any case; null when unknown). */
+export function localeForCountry(countryCode: string | null): Locale {
+  const code = countryCode?.toUpperCase();
+  if (code === 'CN') return 'zh-CN';
+  return code === 'VN' ? 'vi' : DEFAULT_LOCALE;
+}

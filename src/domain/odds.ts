@@ -1,0 +1,58 @@
+import type { Pick } from './sport.ts';
+
+/** Prices are decimal odds in whole hundredths: 2.45 is 245. Fixed odds are offered from 1.01 to 50.00 (decisions.md section 2). */
+export const PRICE_MIN = 101;
+export const PRICE_MAX = 5_000;
+
+/**
+ * The probabilities behind one bookmaker's prices, adding up to 1, or null when no margin can be taken out (a price at or
+ * below 1.00, or prices that pay more than they take). Power method: every inverse price is raised to the one exponent that
+ * makes them add up to 1, which takes more off long shots than dividing by the sum, as bookmakers put more on them.
+ */
+export function impliedProbabilities(prices: readonly number[]): number[] | null {
+  const inverse = prices.map((price) => 100 / price);
+  if (prices.length < 2 || inverse.some((p) => !(p > 0 && p < 1))) return null;
+  if (sum(inverse) < 1) return null;
+  const powered = (exponent: number) => inverse.map((p) => p ** exponent);
+  let low = 1;
+  let high = 2;
+  while (sum(powered(high)) > 1) high *= 2;
+  // Fifty halvings leave less than a double can tell apart.
+  for (let i = 0; i < 50; i++) {
+    const middle = (low + high) / 2;
+    if (sum(powered(middle)) > 1) low = middle;
+    else high = middle;
+  }
+  return normalised(powered(high));
+}
+
+/**
+ * What bookmakers together think: the mean of each outcome's probability over those whose prices make sense, each list in
+ * the same order of outcomes. Null when none does.
+ */
+export function consensus(pricesByBookmaker: readonly (readonly number[])[]): number[] | null {
+  const opinions = pricesByBookmaker.map(impliedProbabilities).filter((opinion) => opinion !== null);
+  const first = opinions[0];
+  if (first === undefined) return null;
+  return normalised(first.map((_, outcome) => sum(opinions.map((opinion) => opinion[outcome] ?? 0)) / opinions.length));
+}
+
+/** Prices for probabilities (adding up to 1) with the house's margin on top, rounded down to 0.01, between 1.01 and 50.00. */
+export function withMargin(probabilities: readonly number[], marginPercent: number): number[] {
+  const taken = 1 + marginPercent / 100;
+  return probabilities.map((p) => Math.min(PRICE_MAX, Math.max(PRICE_MIN, Math.floor(100 / (p * taken)))));
+}
+
+/** A pool's indicative odds: pool / staked on the pick, rounded down to 0.01; null where nobody picked it. */
+export function poolOdds(staked: Readonly<Record<Pick, number>>): Record<Pick, number | null> {
+  const pool = staked.home + staked.draw + staked.away;
+  const odds = (stake: number) => (stake === 0 ? null : Math.floor((100 * pool) / stake));
+  return { home: odds(staked.home), draw: odds(staked.draw), away: odds(staked.away) };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
+
+function normalised(weights: readonly number[]): number[] {
+  const total = sum(weights);
+  return weights.map((weight) => weight / total);
+}
