@@ -67,9 +67,29 @@ create table idempotency_keys (
   endpoint text not null,
   key uuid not null,
   body_hash bytea not null,
-  status smallint,
   reply jsonb,
   created_at timestamptz not null,
   primary key (user_id, endpoint, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
+
+-- Takes a key for this transaction. "new": go on. "busy": another transaction is at it now. "done": here is the reply.
+-- "mismatch": the key was used with another body. No EXISTS on the young table: it made the planner scan (docs/architecture.md).
+create function claim_idempotency_key(p_user_id uuid, p_endpoint text, p_key uuid, p_body_hash bytea, p_at timestamptz)
+returns table (claim text, reply jsonb) language plpgsql as $$
+declare
+  v_claimed uuid;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended(p_user_id::text || p_endpoint || p_key::text, 0)) then
+    return query select 'busy', null::jsonb;
+    return;
+  end if;
+  insert into idempotency_keys as k (user_id, endpoint, key, body_hash, created_at) values (p_user_id, p_endpoint, p_key, p_body_hash, p_at)
+    on conflict do nothing returning k.key into v_claimed;
+  if v_claimed is not null then
+    return query select 'new', null::jsonb;
+    return;
+  end if;
+  return query select case when k.body_hash = p_body_hash then 'done' else 'mismatch' end, k.reply
+    from idempotency_keys k where k.user_id = p_user_id and k.endpoint = p_endpoint and k.key = p_key;
+end $$;

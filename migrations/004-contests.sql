@@ -6,6 +6,9 @@ create table contests (
   market text not null check (market in ('wdl', '1x2')),
   state text not null check (state in ('preparing', 'open', 'locked', 'settled', 'paused', 'void')),
   draw_possible boolean not null,
+  -- Who played when it was made: sides swapped or a team replaced since then make it void.
+  home_team_id integer not null references teams,
+  away_team_id integer not null references teams,
   deadline_at timestamptz,
   -- Where the state came from, and since when: timers count from here.
   state_since timestamptz not null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LEVELS } from '#domain/levels.ts';
 import { POINT_SOURCES } from '#domain/ledger.ts';
+import { LEVELS } from '#domain/levels.ts';
 import { matchBrief } from './bets.ts';
 import { listOf, paging, points, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -50,7 +50,9 @@ export const overview = z.object({
   }),
   referral_code: z.string(),
   telegram_bound: z.boolean(),
-  linked_accounts: z.array(z.object({ type: z.string(), identifier: z.string(), created_at: timestamp, verified_at: timestamp.nullable() })),
+  linked_accounts: z.array(
+    z.object({ type: z.string(), identifier: z.string(), created_at: timestamp, verified_at: timestamp.nullable() }),
+  ),
 });
 export type Overview = z.infer<typeof overview>;
 

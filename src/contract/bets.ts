@@ -6,10 +6,12 @@ import { endpoint } from './endpoint.ts';
 import { matchState, teamRef } from './matches.ts';
 
 /** Enough of a match to show a bet or a ledger row by. */
-export const matchBrief = matchState.pick({ id: true, kickoff_at: true, status: true, minute: true, stoppage: true, seen_at: true, score: true }).extend({
-  home: teamRef,
-  away: teamRef,
-});
+export const matchBrief = matchState
+  .pick({ id: true, kickoff_at: true, status: true, minute: true, stoppage: true, seen_at: true, score: true })
+  .extend({
+    home: teamRef,
+    away: teamRef,
+  });
 export type MatchBrief = z.infer<typeof matchBrief>;
 
 export const bet = z.object({

@@ -28,7 +28,9 @@ export const listLeagues = endpoint({
   summary: 'All leagues of a sport',
   input: z.object({ sport: sport.optional() }),
   reply: z.object({
-    items: z.array(leagueRef.extend({ season: z.string(), teams: z.number().int(), matches_today: z.number().int(), live: z.number().int() })),
+    items: z.array(
+      leagueRef.extend({ season: z.string(), teams: z.number().int(), matches_today: z.number().int(), live: z.number().int() }),
+    ),
   }),
 });
 
@@ -37,7 +39,11 @@ export const getStandings = endpoint({
   path: '/api/leagues/:id/standings',
   access: 'public',
   summary: 'The table of a season, from the top',
-  input: z.object({ id: numericId, season: z.string().max(20).optional(), top: z.coerce.number<number>().int().min(1).max(100).optional() }),
+  input: z.object({
+    id: numericId,
+    season: z.string().max(20).optional(),
+    top: z.coerce.number<number>().int().min(1).max(100).optional(),
+  }),
   reply: z.object({
     league: leagueRef,
     season: z.string(),

@@ -28,7 +28,14 @@ export const liveChange = z.discriminatedUnion('t', [
   /** Something of a topic changed in a way that no message carries: fetch again. */
   z.object({ t: z.literal('refetch') }),
   z.object({ t: z.literal('balance'), balance: points }),
-  z.object({ t: z.literal('bet'), bet_id: z.string(), state: z.enum(['settled', 'refunded']), payout: points, refund: points, match_id: z.number().int() }),
+  z.object({
+    t: z.literal('bet'),
+    bet_id: z.string(),
+    state: z.enum(['settled', 'refunded']),
+    payout: points,
+    refund: points,
+    match_id: z.number().int(),
+  }),
 ]);
 export type LiveChange = z.infer<typeof liveChange>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
 import { nothing, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Settings that pages need, and what kind of place this is. */
 export const meta = z.object({

@@ -65,6 +65,7 @@ export interface CheckIns {
 
 export interface Contests {
   away_score: number | null;
+  away_team_id: number;
   created_at: Timestamp;
   deadline_at: Timestamp | null;
   draw_possible: boolean;
@@ -72,6 +73,7 @@ export interface Contests {
   fee_percent: Generated<Numeric>;
   first_deadline_at: Timestamp | null;
   home_score: number | null;
+  home_team_id: number;
   id: string;
   market: string;
   match_id: number;
@@ -107,7 +109,6 @@ export interface IdempotencyKeys {
   endpoint: string;
   key: string;
   reply: Json | null;
-  status: number | null;
   user_id: string;
 }
 

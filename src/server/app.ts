@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { routePath } from 'hono/route';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Deps } from './deps.ts';
+import { metaRoutes } from './features/meta/routes.ts';
+import { AppError } from './http/app-error.ts';
+import { limitKey } from './http/client-ip.ts';
+import { type Mounted, mountedOn } from './http/mount.ts';
+import { problemOf } from './http/problem.ts';
+import { requestContext } from './http/request-context.ts';
+
+const BODY_BYTES_MAX = 64 * 1024;
+
+/** Builds the API, one line a slice; main.ts listens, tests call `app.request`. */
+export function createApp(deps: Deps): Hono {
+  const app = new Hono();
+  app.use(async (c, next) => {
+    c.set('requestId' as never, randomUUID() as never);
+    await next();
+  });
+  app.use('/api/*', limitRequests(deps));
+  app.use('/api/*', bodyLimit({ maxSize: BODY_BYTES_MAX, onError: () => refuse(new AppError('payload_too_large')) }));
+
+  metaRoutes(app, deps);
+
+  app.notFound((c) => answerProblem(c, deps, notFoundOr405(mountedOn(app), c)));
+  app.onError((error, c) => answerProblem(c, deps, error));
+  return app;
+}
+
+const refuse = (error: AppError): never => {
+  throw error;
+};
+
+/** Counted per process and in memory: a row per read in the database would cost more than it protects (docs/decisions). */
+function limitRequests(deps: Deps) {
+  const limiter = new RateLimiterMemory({ points: deps.config.rates.requestsPerMinute, duration: 60 });
+  return async (c: Context, next: () => Promise<void>) => {
+    try {
+      await limiter.consume(limitKey(requestContext(c, deps.config.trustProxy).ip));
+    } catch (error) {
+      throw error instanceof RateLimiterRes ? rateLimited(error.msBeforeNext) : error;
+    }
+    await next();
+  };
+}
+
+/** The refusal of a limit, with the time to wait in seconds and, for its sentence, in minutes. */
+export const rateLimited = (waitMs: number): AppError => {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new AppError('rate_limited', { seconds, minutes: Math.max(1, Math.ceil(seconds / 60)) });
+};
+
+function answerProblem(c: Context, deps: Deps, error: unknown): Response {
+  const known = error instanceof AppError ? error : new AppError(isDatabaseAway(error) ? 'unavailable' : 'internal');
+  const requestId = String(c.get('requestId' as never) ?? '');
+  if (known.status >= 500) deps.log.error({ err: error, requestId, route: routePath(c), method: c.req.method }, 'request failed');
+  const problem = problemOf(known.code, known.params, c.req.header('accept-language'), requestId);
+  const response = c.json(problem, known.status, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' });
+  if (known.code === 'rate_limited') response.headers.set('Retry-After', String(known.params?.seconds ?? 60));
+  if (known.code === 'unavailable') response.headers.set('Retry-After', '5');
+  if (known.code === 'method_not_allowed') response.headers.set('Allow', String(known.params?.allow));
+  return response;
+}
+
+/** A path that exists under another method says which. */
+function notFoundOr405(mounted: Mounted, c: Context): AppError {
+  const methods = mounted.filter(({ path }) => matchesPath(path, c.req.path)).map(({ method }) => method);
+  return methods.length > 0 ? new AppError('method_not_allowed', { allow: [...new Set(methods)].join(', ') }) : new AppError('not_found');
+}
+
+function matchesPath(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return wanted.length === given.length && wanted.every((part, index) => part.startsWith(':') || part === given[index]);
+}
+
+/** Connection refused, lost or shut down: the database's fault, and worth another try. */
+function isDatabaseAway(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code);
+}

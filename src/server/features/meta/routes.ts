@@ -1,0 +1,41 @@
+import type { Hono } from 'hono';
+import { sql } from 'kysely';
+import { getMeta, getReady } from '#contract/meta.ts';
+import { CHECK_IN_REWARDS } from '#domain/check-in.ts';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/http/mount.ts';
+import { openApiDocument } from '#server/http/openapi.ts';
+
+const POINTS_PER_USDT = 1000;
+
+export function metaRoutes(app: Hono, deps: Deps): void {
+  const { config } = deps;
+  mount(app, deps, getMeta, () => ({
+    name: 'Matchpoint',
+    version: VERSION,
+    demo: config.demo,
+    match_speed: config.feed === 'demo' ? config.demoSpeed : 1,
+    now: deps.now().toISOString(),
+    stake_min: config.limits.stake_min,
+    stake_max: config.limits.stake_max,
+    stake_contest_max: config.limits.stake_contest_max,
+    fee_percent: config.limits.pool_fee_percent,
+    points_per_usdt: POINTS_PER_USDT,
+    invite_bonus: 100,
+    invitee_bonus: 50,
+    check_in_rewards: [...CHECK_IN_REWARDS],
+    odds_refresh_seconds: 15,
+    standings_top: 5,
+    support_url: config.supportUrl ?? null,
+    telegram_channel_url: config.telegramChannelUrl ?? null,
+    geo_urls: config.geoUrls,
+  }));
+  mount(app, deps, getReady, async () => {
+    await sql`select 1`.execute(deps.db);
+    return { ready: true as const };
+  });
+  app.get('/api/docs', (c) => c.json(openApiDocument(app)));
+}
+
+/** Kept in step with package.json by a test. */
+const VERSION = '0.1.0';

@@ -1,0 +1,47 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Who is calling: the peer, or, where the peer is a trusted proxy, the last address of X-Forwarded-For that is not one.
+ * `trusted` holds addresses and ranges ("10.0.0.0/8"). Forged headers from anybody else count for nothing.
+ */
+export function clientIp(peer: string, forwardedFor: string | undefined, trusted: string[]): string {
+  const list = blockListOf(trusted);
+  let address = plainIp(peer);
+  for (const hop of (forwardedFor ?? '').split(',').reverse()) {
+    if (!isTrusted(list, address)) break;
+    const next = plainIp(hop.trim());
+    if (isIP(next) === 0) break;
+    address = next;
+  }
+  return address;
+}
+
+/** The key that limits count by: an IPv4 address, or the /64 of an IPv6 one, as one household has a whole /64. */
+export function limitKey(ip: string): string {
+  if (isIP(ip) !== 6) return ip;
+  const [head = '', tail = ''] = ip.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const groups = ip.includes('::') ? [...left, ...Array(8 - left.length - right.length).fill('0'), ...right] : left;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}
+
+/** IPv4 addresses arrive wrapped ("::ffff:10.0.0.1") on sockets that listen on both families. */
+const plainIp = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+
+function blockListOf(ranges: string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (isIP(address) === 0) continue;
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+const isTrusted = (list: BlockList, address: string) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');

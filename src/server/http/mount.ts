@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import type { z } from 'zod';
+import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Deps } from '#server/deps.ts';
+import { type SignedIn, verifyAccessToken } from './access-token.ts';
+import { AppError } from './app-error.ts';
+import { type RequestContext, requestContext } from './request-context.ts';
+
+/** Who calls, as the endpoint's access promises. */
+export type Caller<E extends Endpoint> = E['access'] extends 'user' ? SignedIn : E['access'] extends 'optional' ? SignedIn | null : null;
+export type Handler<E extends Endpoint> = (
+  input: ParsedInputOf<E>,
+  caller: Caller<E>,
+  request: RequestContext,
+) => Promise<ReplyOf<E>> | ReplyOf<E>;
+
+/** Every endpoint that was mounted: the OpenAPI document and the 405 answers are made from it. */
+export type Mounted = Endpoint[];
+
+/**
+ * Puts a handler behind its endpoint: tells who calls, parses what came in and what goes out.
+ * Errors are thrown and become problem+json in one place (app.ts).
+ */
+export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endpoint<I, R>>(
+  app: Hono,
+  deps: Deps,
+  endpoint: E & Endpoint<I, R>,
+  handle: Handler<E>,
+): void {
+  app.on(endpoint.method, endpoint.path, async (c) => {
+    const request = requestContext(c, deps.config.trustProxy);
+    const caller = await callerOf(c, deps, endpoint);
+    const raw = await rawInput(c, endpoint);
+    if (endpoint.idempotent && caller) request.idempotency = idempotencyOf(c, endpoint, caller, raw);
+    const reply = await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
+    if (request.idempotency?.replayed) c.header('Idempotent-Replay', 'true');
+    if (!c.res.headers.has('cache-control')) c.header('Cache-Control', 'no-store');
+    return c.json(endpoint.reply.parse(reply) as object, endpoint.status ?? 200);
+  });
+  mountedOn(app).push(endpoint as unknown as Endpoint);
+}
+
+const registry = new WeakMap<Hono, Mounted>();
+export function mountedOn(app: Hono): Mounted {
+  const known = registry.get(app);
+  if (known) return known;
+  const fresh: Mounted = [];
+  registry.set(app, fresh);
+  return fresh;
+}
+
+async function callerOf(c: Context, deps: Deps, endpoint: Endpoint): Promise<SignedIn | null> {
+  if (endpoint.access === 'public') return null;
+  const [scheme, token] = (c.req.header('authorization') ?? '').split(' ');
+  if (scheme?.toLowerCase() !== 'bearer' || !token) {
+    if (endpoint.access === 'optional') return null;
+    throw new AppError('token_missing');
+  }
+  return verifyAccessToken(deps.serverKey, token, deps.now());
+}
+
+/** Path parameters and query, or body. A body may not name a path parameter: it would be unclear which one counts. */
+async function rawInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
+  const params = c.req.param() as Record<string, string>;
+  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') return { ...withoutEmpty(c.req.query()), ...params };
+  const body = await readBody(c);
+  const twice = Object.keys(params).find((name) => name in body);
+  if (twice) throw new AppError('invalid_payload', { field: twice });
+  return { ...body, ...params };
+}
+
+async function readBody(c: Context): Promise<Record<string, unknown>> {
+  const text = await c.req.text();
+  if (text === '') return {};
+  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('unsupported_media_type');
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new AppError('invalid_payload', { field: 'body' });
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('invalid_payload', { field: 'body' });
+  return body as Record<string, unknown>;
+}
+
+/** Null or empty query values are as if not sent. */
+const withoutEmpty = (query: Record<string, string>) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+
+function parseInput(endpoint: Endpoint, raw: Record<string, unknown>): unknown {
+  const result = endpoint.input.safeParse(raw);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.');
+  // A path that names no possible id names nothing that exists.
+  if (endpoint.path.includes(`:${field}`)) throw new AppError('not_found');
+  const isQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
+  const missing = issue.code === 'invalid_type' && !(field in raw) && field !== '';
+  if (missing && !isQuery) throw new AppError('missing_fields', { field });
+  throw new AppError(isQuery ? 'invalid_query' : 'invalid_payload', { field: field.slice(0, 80) });
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function idempotencyOf(c: Context, endpoint: Endpoint, caller: SignedIn, raw: Record<string, unknown>) {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined && endpoint.idempotent === 'optional') return null;
+  if (key === undefined || !UUID.test(key)) throw new AppError('idempotency_key_required');
+  const bodyHash = createHash('sha256').update(canonical(raw)).digest();
+  return { userId: caller.id, endpoint: `${endpoint.method} ${endpoint.path}`, key, bodyHash, replayed: false };
+}
+
+/** The same values in another order are the same body. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );

@@ -1,0 +1,39 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
+import type { IdempotentRequest } from '#server/db/idempotency.ts';
+import { clientIp } from './client-ip.ts';
+
+/** What a handler may know of the request beyond its parsed input. */
+export interface RequestContext {
+  id: string;
+  ip: string;
+  userAgent: string | null;
+  origin: string | null;
+  host: string | null;
+  acceptLanguage: string | undefined;
+  /** Set where the endpoint moves points and the caller sent a key. */
+  idempotency: IdempotentRequest | null;
+  cookie: (name: string) => string | undefined;
+  setCookie: (name: string, value: string, options: CookieOptions) => void;
+}
+
+export function requestContext(c: Context, trustProxy: string[]): RequestContext {
+  return {
+    id: c.get('requestId') as string,
+    ip: clientIp(peerAddress(c), c.req.header('x-forwarded-for'), trustProxy),
+    userAgent: c.req.header('user-agent')?.slice(0, 400) ?? null,
+    origin: c.req.header('origin') ?? null,
+    host: c.req.header('host') ?? null,
+    acceptLanguage: c.req.header('accept-language'),
+    idempotency: null,
+    cookie: (name) => getCookie(c, name),
+    setCookie: (name, value, options) => setCookie(c, name, value, options),
+  };
+}
+
+/** Requests that tests hand to the app directly have no socket. */
+function peerAddress(c: Context): string {
+  return (c.env as { incoming?: unknown } | undefined)?.incoming ? (getConnInfo(c).remote.address ?? '0.0.0.0') : '127.0.0.1';
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Market } from '#domain/contest.ts';
+import type { MatchStatus } from '#domain/match-status.ts';
+import type { Db } from '#server/db/pool.ts';
+import { signAccessToken } from '#server/http/access-token.ts';
+import type { TestApp } from './app.ts';
+
+/** Rows that tests start from, written straight into the database: small, valid and overridable. */
+
+let serial = 0;
+
+export async function createLeague(db: Db, values: { name?: string; drawPossible?: boolean; season?: string } = {}): Promise<number> {
+  const { id } = await db
+    .insertInto('leagues')
+    .values({
+      sport: 'football',
+      name: values.name ?? `League ${++serial}`,
+      form: 'league',
+      draw_possible: values.drawPossible ?? true,
+      current_season: values.season ?? '2026/27',
+      country_code: 'gb-eng',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function createTeam(db: Db, name = `Team ${++serial}`): Promise<number> {
+  const { id } = await db.insertInto('teams').values({ sport: 'football', name }).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export interface MatchValues {
+  leagueId?: number;
+  homeTeamId?: number;
+  awayTeamId?: number;
+  kickoffAt: Date | null;
+  status?: MatchStatus;
+  score?: [number, number];
+  season?: string;
+}
+
+export async function createMatch(db: Db, values: MatchValues): Promise<number> {
+  const league_id = values.leagueId ?? (await createLeague(db));
+  const { id } = await db
+    .insertInto('matches')
+    .values({
+      league_id,
+      season: values.season ?? '2026/27',
+      round: 'Round 1',
+      home_team_id: values.homeTeamId ?? (await createTeam(db)),
+      away_team_id: values.awayTeamId ?? (await createTeam(db)),
+      kickoff_at: values.kickoffAt,
+      status: values.status ?? 'ns',
+      home_score: values.score?.[0] ?? null,
+      away_score: values.score?.[1] ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** An open contest that closes at the match's kick-off. */
+export async function createContest(db: Db, matchId: number, now: Date, market: Market = 'wdl'): Promise<string> {
+  const match = await db.selectFrom('matches').selectAll().where('id', '=', matchId).executeTakeFirstOrThrow();
+  const id = randomUUID();
+  await db
+    .insertInto('contests')
+    .values({
+      id,
+      match_id: matchId,
+      market,
+      state: 'open',
+      draw_possible: true,
+      home_team_id: match.home_team_id,
+      away_team_id: match.away_team_id,
+      deadline_at: match.kickoff_at,
+      first_deadline_at: match.kickoff_at,
+      state_since: now,
+      created_at: now,
+    })
+    .execute();
+  await db.insertInto('accounts').values({ kind: 'contest', owner: id }).execute();
+  return id;
+}
+
+export interface TestUser {
+  id: string;
+  email: string;
+  token: string;
+}
+
+/** A user with points from issuance and a token, without the cost of hashing a password. */
+export async function createUser({ deps }: Pick<TestApp, 'deps'>, balance = 0): Promise<TestUser> {
+  const id = randomUUID();
+  const email = `user${++serial}@example.com`;
+  const now = deps.now();
+  await deps.db
+    .insertInto('users')
+    .values({
+      id,
+      email,
+      email_identity: email,
+      public_handle: `user${serial}`,
+      display_name: `User ${serial}`,
+      invite_code: id
+        .replace(/[^a-z2-9]/g, '')
+        .slice(0, 8)
+        .toUpperCase()
+        .padEnd(8, 'X'),
+      terms_version: '1',
+      created_at: now,
+    })
+    .execute();
+  await deps.db
+    .insertInto('accounts')
+    .values([
+      { kind: 'balance', owner: id },
+      { kind: 'held', owner: id },
+    ])
+    .execute();
+  await deps.db.insertInto('user_stats').values({ user_id: id, updated_at: now }).execute();
+  if (balance > 0) await givePoints(deps.db, id, balance, now);
+  const sessionId = randomUUID();
+  await deps.db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: id,
+      remember: false,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 86_400_000),
+    })
+    .execute();
+  return { id, email, token: await signAccessToken(deps.serverKey, { id, email, sessionId }, now) };
+}
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+export async function givePoints(db: Db, userId: string, amount: number, now: Date): Promise<void> {
+  await sql`select post_transfers(
+    ${[`test:${randomUUID()}`]}::text[], ${['manual_adjust']}::text[], ${['issuance']}::text[], ${[NIL]}::uuid[],
+    ${['balance']}::text[], ${[userId]}::uuid[], ${[amount]}::bigint[], ${[null]}::uuid[], ${[null]}::uuid[], ${[null]}::text[], ${now})`.execute(
+    db,
+  );
+}
