@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '#server/start-error.ts';
 import type { Binaries } from './binaries.ts';
@@ -18,12 +18,18 @@ export async function initialise(place: Place, binaries: Binaries, { durable }: 
   await writeFile(passwordFile, password, { mode: 0o600 });
   await giveTo(place.owner, passwordFile);
   // Under its name there is a complete cluster or none: one that was interrupted half-way is thrown away at the next start.
-  const unfinished = `${place.pgdata}-unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
+  await removeUnfinished(place);
+  const unfinished = join(place.folder, `unfinished-${process.pid}`);
   await initdb(place, binaries, [`--pgdata=${unfinished}`, `--pwfile=${passwordFile}`, ...(durable ? [] : ['--no-sync'])]);
   await rename(unfinished, place.pgdata);
   if (durable) await syncFolder(place.folder);
   return password;
+}
+
+/** A killed start may have left an initdb that still writes: then the rest goes at a later start. */
+async function removeUnfinished(place: Place): Promise<void> {
+  const names = (await readdir(place.folder)).filter((name) => name.startsWith('unfinished-'));
+  await Promise.allSettled(names.map((name) => rm(join(place.folder, name), { recursive: true, force: true })));
 }
 
 /**
@@ -54,6 +60,9 @@ function initdb(place: Place, binaries: Binaries, options: string[]): Promise<vo
     const child = spawn(binaries.initdb, [...settings, ...options], { ...spawnOptions(place), stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
+    const killAtExit = () => child.kill('SIGKILL');
+    process.once('exit', killAtExit);
+    child.once('close', () => process.off('exit', killAtExit));
     const fail = (reason: string) =>
       reject(new StartError(`The packaged PostgreSQL does not run here (${reason}): set DATABASE_URL to a server of version 15 or newer.`));
     child.on('error', (error) => fail(error.message));

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { lchown, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { lchown, mkdir, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StartError } from '#server/start-error.ts';
+import { stopOrphan } from './orphan.ts';
 
 export type Owner = { uid: number; gid: number };
 
@@ -105,10 +106,8 @@ async function moveOutside(dataDir: string, log: (line: string) => void): Promis
 
 async function setAside(folder: string, log: (line: string) => void): Promise<void> {
   const aside = `${folder}-until-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
-  const running = await readFile(join(folder, 'pgdata', 'postmaster.pid'), 'utf8').catch(() => null);
-  if (running) await import('./orphan.ts').then(({ stopOrphan }) => stopOrphan(join(folder, 'pgdata'), log));
+  await stopOrphan(join(folder, 'pgdata'), log);
   await rename(folder, aside);
-  await rm(join(aside, 'binaries'), { recursive: true, force: true });
   log(`A database whose data folder is gone was kept as ${aside}.`);
 }
 

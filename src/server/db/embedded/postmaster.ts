@@ -23,10 +23,6 @@ export async function launchPostmaster(place: Place, binaries: Binaries, options
   let child = port.child;
   let isStopping = false;
 
-  // Whatever ends this process without calling stop still takes the server along.
-  const stopAtExit = () => child.kill(FAST);
-  process.on('exit', stopAtExit);
-
   const watch = () =>
     child.once('exit', async () => {
       if (isStopping) return;
@@ -44,7 +40,6 @@ export async function launchPostmaster(place: Place, binaries: Binaries, options
 
   const stop = async () => {
     isStopping = true;
-    process.off('exit', stopAtExit);
     await end(child);
   };
   return { port: port.number, stop };
@@ -52,7 +47,7 @@ export async function launchPostmaster(place: Place, binaries: Binaries, options
 
 const FAST = 'SIGINT';
 const IMMEDIATE = 'SIGQUIT';
-const STOP_MS_MAX = 1_500;
+const STOP_MS_MAX = 1_000;
 
 /** A fast shutdown writes a checkpoint first. Where the disk is too slow for that, an immediate one loses nothing: the log is replayed at the next start. */
 async function end(child: ChildProcess): Promise<void> {
@@ -124,11 +119,13 @@ function spawnServer(place: Place, binaries: Binaries, port: number, options: Op
   const log = openSync(options.logFile, 'a', 0o600);
   const settings = { ...serverSettings, ...(options.throwaway && throwawaySettings), port };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  try {
-    return spawn(binaries.postgres, ['-D', place.pgdata, ...args], { ...spawnOptions(place), stdio: ['ignore', log, log] });
-  } finally {
-    closeSync(log);
-  }
+  const child = spawn(binaries.postgres, ['-D', place.pgdata, ...args], { ...spawnOptions(place), stdio: ['ignore', log, log] });
+  closeSync(log);
+  // Whatever ends this process without calling stop still takes the server along.
+  const stopAtExit = () => child.kill(FAST);
+  process.once('exit', stopAtExit);
+  child.once('exit', () => process.off('exit', stopAtExit));
+  return child;
 }
 
 /** What fits beside the app on a small machine. Everything that keeps a confirmed bet through a power cut stays on. */

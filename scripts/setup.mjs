@@ -1,0 +1,127 @@
+// Needs nothing but Node: it runs before anything is installed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const inRoot = (/** @type {string} */ path) => join(root, path);
+
+export async function setUp() {
+  refuseOldNode();
+  await ensureInstalled();
+  await ensureBuilt();
+}
+
+export function refuseOldNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`Matchpoint needs Node 20.19 or newer, and this is ${process.versions.node}.`);
+  process.exit(1);
+}
+
+/** Installs when, and only when, what lies in node_modules is not what package-lock.json asks for. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  console.log('Installing packages ...');
+  // The npm that runs this script, where there is one, need not be the one in PATH.
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  await mustRun([...npm, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
+}
+
+/**
+ * npm writes down what it installed, as its last act. The comparison leaves out what belongs to other systems.
+ * @returns {boolean}
+ */
+function isInstalled() {
+  if (!existsSync(inRoot('node_modules/.package-lock.json'))) return false;
+  const wanted = packagesIn('package-lock.json');
+  const present = packagesIn('node_modules/.package-lock.json');
+  return Object.entries(wanted).every(([path, { version, optional, devOptional, os, cpu }]) => {
+    if (path === '') return true;
+    const found = present[path];
+    return found ? found.version === version : Boolean(optional || devOptional || os || cpu);
+  });
+}
+
+/**
+ * @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, os?: string[], cpu?: string[] }} LockedPackage
+ * @param {string} file
+ * @returns {Record<string, LockedPackage>}
+ */
+const packagesIn = (file) => JSON.parse(readFileSync(inRoot(file), 'utf8')).packages;
+
+const SOURCES = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'vite.server.config.ts',
+  'tsconfig.base.json',
+  'package.json',
+  'package-lock.json',
+];
+const RECORD = 'dist/built-from';
+
+/** Builds when, and only when, something that is built from has changed. */
+export async function ensureBuilt() {
+  const sources = hashOf(SOURCES);
+  const record = inRoot(RECORD);
+  if (existsSync(record) && readFileSync(record, 'utf8') === sources) return;
+  await build();
+  writeFileSync(record, sources);
+}
+
+async function build() {
+  console.log('Building site and server ...');
+  const vite = [process.execPath, inRoot('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
+  const site = existsSync(inRoot('vite.config.ts')) ? [mustRun(vite)] : [];
+  await Promise.all([...site, mustRun([...vite, '--config', 'vite.server.config.ts'])]);
+}
+
+/** @param {string[]} paths */
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  for (const file of paths.flatMap(filesIn).filter((path) => !path.includes('.test.'))) {
+    hash.update(`${file}\0`).update(
+      createHash('sha256')
+        .update(readFileSync(inRoot(file)))
+        .digest(),
+    );
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesIn(path) {
+  if (!existsSync(inRoot(path))) return [];
+  if (path.includes('.')) return [path];
+  const entries = readdirSync(inRoot(path), { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .sort();
+}
+
+/**
+ * @param {string[]} command
+ * @param {Record<string, string>} [environment]
+ * @returns {Promise<number>} the exit code
+ */
+export function run([program = '', ...args], environment = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** @param {string[]} command */
+async function mustRun(command) {
+  const code = await run(command).catch((error) => console.error(error.message));
+  if (code !== 0) process.exit(1);
+}

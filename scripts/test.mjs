@@ -1,0 +1,107 @@
+// `npm test` runs every step; `npm test -- types unit` only those named.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findOrInstallChromium } from './chromium.mjs';
+import { root, run, setUp } from './setup.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name);
+const reports = mkdtempSync(join(tmpdir(), 'matchpoint-report-'));
+
+/** @type {Record<string, () => Promise<Counts>>} */
+const steps = {
+  types: () => check(['domain', 'server', 'web'].map((ring) => [bin('tsc'), '-p', `tsconfig.${ring}.json`])),
+  lint: () => check([[bin('biome'), 'check', '--error-on-warnings']]),
+  unit: vitest,
+  e2e: playwright,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in steps));
+if (unknown.length > 0) {
+  console.error(`There is no step ${unknown.join(', ')}: choose from ${Object.keys(steps).join(', ')}.`);
+  process.exit(1);
+}
+
+await setUp();
+/** @type {{ name: string, seconds: number, counts: Counts }[]} */
+const results = [];
+for (const [name, step] of Object.entries(steps)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n== ${name}`);
+  const startedAt = Date.now();
+  const counts = await step();
+  results.push({ name, seconds: (Date.now() - startedAt) / 1000, counts });
+}
+rmSync(reports, { recursive: true, force: true });
+summarise();
+
+function summarise() {
+  console.log('');
+  for (const { name, seconds, counts } of results)
+    console.log(`${name.padEnd(8)}${seconds.toFixed(1).padStart(7)} s   ${sentence(counts)}`);
+  const total = results.reduce((sum, { counts }) => add(sum, counts), { passed: 0, failed: 0, skipped: 0 });
+  console.log(sentence(total));
+  process.exit(total.failed === 0 ? 0 : 1);
+}
+
+/** @param {Counts} counts */
+function sentence({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/**
+ * @param {Counts} a
+ * @param {Counts} b
+ * @returns {Counts}
+ */
+function add(a, b) {
+  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
+}
+
+/**
+ * A step that is no test counts only when it fails.
+ * @param {string[][]} commands
+ * @returns {Promise<Counts>}
+ */
+async function check(commands) {
+  let failed = 0;
+  for (const command of commands) if ((await run(command)) !== 0) failed++;
+  return { passed: 0, failed, skipped: 0 };
+}
+
+async function vitest() {
+  const report = join(reports, 'vitest.json');
+  const code = await run([bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  return read(report, code, ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+    skipped: numPendingTests + numTodoTests,
+  }));
+}
+
+async function playwright() {
+  if (!existsSync(join(root, 'playwright.config.ts'))) return { passed: 0, failed: 0, skipped: 0 };
+  const chromium = await findOrInstallChromium();
+  if (!chromium) return { passed: 0, failed: 1, skipped: 0 };
+  const report = join(reports, 'playwright.json');
+  const code = await run([bin('playwright'), 'test', '--reporter=list,json'], {
+    CHROMIUM_PATH: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  return read(report, code, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }));
+}
+
+/**
+ * A run that failed without a failed test (a file that does not load, an error between tests) still failed.
+ * @param {string} report
+ * @param {number} code
+ * @param {(report: any) => Counts} countsOf
+ * @returns {Counts}
+ */
+function read(report, code, countsOf) {
+  const counts = existsSync(report) ? countsOf(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 };
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from './start-error.ts';
+
+type Settings = { dataDir: string; demo: boolean; serverKey?: string };
+
+/** Makes the folder if need be, and returns the key with which this installation signs. */
+export async function openDataFolder({ dataDir, demo, serverKey }: Settings): Promise<{ serverKey: Uint8Array }> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await refuseOtherMode(dataDir, demo ? 'demo' : 'real');
+    return { serverKey: Buffer.from(serverKey ?? (await readKey(dataDir)), 'hex') };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new StartError(`The data folder ${dataDir} cannot be used (${reason}): allow writing to it, or set DATA_DIR.`, { cause: error });
+  }
+}
+
+/** Points that were given away in a demo must not become worth something, and nobody's real account may be shown around. */
+async function refuseOtherMode(dataDir: string, mode: 'demo' | 'real'): Promise<void> {
+  const known = (await writeOnce(join(dataDir, 'mode'), `${mode}\n`, 0o644)).trim();
+  if (known === mode) return;
+  const advice = known === 'demo' ? 'it began in demo mode' : 'it holds a real installation';
+  throw new StartError(
+    `The data folder ${dataDir} cannot be used in ${mode} mode, because ${advice}: set another DATA_DIR, or the settings it began with.`,
+  );
+}
+
+async function readKey(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret.key');
+  const key = (await writeOnce(path, `${randomBytes(32).toString('hex')}\n`, 0o600)).trim();
+  if (!/^[0-9a-f]{64}$/i.test(key)) throw new StartError(`${path} is damaged: restore it, or delete it, which signs everybody out.`);
+  return key;
+}
+
+/** What the file holds: `content` if there was none. It appears complete and on disk, also where two start at once. */
+async function writeOnce(path: string, content: string, mode: number): Promise<string> {
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, content, { mode, flush: true });
+  try {
+    await link(draft, path);
+    return content;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return await readFile(path, 'utf8');
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { StartError } from './start-error.ts';
+
+export type Listening = { url: string; server: Server; close: () => Promise<void> };
+
+type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
+
+/** Serves on the port, or says in one sentence why it cannot. `close` waits for the requests that are being answered. */
+export async function listen(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Listening> {
+  const server = createAdaptorServer({ fetch }) as Server;
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw explain(error as NodeJS.ErrnoException, host, port);
+  }
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+  return { url: urlOf(server, host), server, close };
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const sentence = sentences[error.code ?? ''];
+  return sentence ? new StartError(sentence(host, port), { cause: error }) : error;
+}
+
+const sentences: Record<string, (host: string, port: number) => string> = {
+  EADDRINUSE: (host, port) => `Port ${port} on ${host} is taken by another program: end that one, or set PORT.`,
+  EACCES: (_, port) => `This user may not listen on port ${port}: set PORT to 1024 or above.`,
+  EADDRNOTAVAIL: (host) => `This machine has no address ${host}: correct HOST.`,
+  ENOTFOUND: (host) => `There is no host ${host}: correct HOST.`,
+};
+
+/** An address that a browser on this machine can open. `localhost` might be another program's, which listens on ::1. */
+function urlOf(server: Server, host: string): string {
+  const { port } = server.address() as { port: number };
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}/`;
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { createApp } from './app.ts';
+import { type Config, loadConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
+import { connect } from './db/connect.ts';
+import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
+import { migrate } from './db/migrate.ts';
+import { createDb } from './db/pool.ts';
+import type { Deps } from './deps.ts';
+import { type Listening, listen } from './listen.ts';
+import { createLog } from './log.ts';
+import { StartError } from './start-error.ts';
+import { createStopper } from './stopper.ts';
+
+/** What was started is stopped in the opposite order, whether the app was asked to end or could not start. */
+const stopper = createStopper();
+
+async function start(): Promise<void> {
+  const config = loadConfig();
+  stopper.onSignals(['SIGINT', 'SIGTERM']);
+  const { serverKey } = await openDataFolder(config);
+  const log = createLog(config.logLevel);
+
+  const pool = await connect(await findDatabase(config), {
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
+  const db = createDb(pool);
+  stopper.add('database connections', () => db.destroy());
+  const applied = await migrate(db);
+  log.info({ applied }, 'schema is up to date');
+
+  const deps: Deps = { db, config, serverKey, now: () => new Date(), randomBytes, log, publish: () => {} };
+  const server = await listen(createApp(deps).fetch, config);
+  stopper.add('requests', server.close);
+  announce(config, server);
+}
+
+/** DATABASE_URL, or else our own PostgreSQL in the data folder. */
+async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string> {
+  if (databaseUrl) return databaseUrl;
+  const database = await startEmbeddedPostgres({ dataDir, log: console.log, onLost: () => void stopper.stop(1) });
+  stopper.add('PostgreSQL', database.stop);
+  return database.url;
+}
+
+function announce({ demo }: Config, { url }: Listening): void {
+  console.log(`Matchpoint${demo ? ' (demo)' : ''}: ${url}`);
+  console.log(`ready in ${process.uptime().toFixed(1)} s`);
+}
+
+start().catch((error) => {
+  if (stopper.isStopping()) return;
+  console.error(error instanceof StartError ? error.message : error);
+  void stopper.stop(1);
+});

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from './database.ts';
+
+/** What the parsers in pool.ts make of a column. */
+const typeMapping = { int8: 'number', date: 'string' };
+
+// `npm run migrate:schema` runs this test so that it writes the file instead of comparing it.
+it('has the types that the migrations make', async () => {
+  const database = await createTestDatabase();
+  const file = join(tmpdir(), `matchpoint-schema-${process.pid}.ts`);
+  const options = ['--dialect=postgres', `--url=${database.url}`, `--out-file=${file}`, '--exclude-pattern=kysely_*'];
+  await promisify(execFile)('node_modules/.bin/kysely-codegen', [...options, `--type-mapping=${JSON.stringify(typeMapping)}`]);
+  const generated = await readFile(file, 'utf8');
+  await Promise.all([rm(file), database.drop()]);
+  await expect(generated).toMatchFileSnapshot('../src/server/db/schema.ts');
+});
