@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   adjustTransfer,
-  applyTransfers,
   checkInTransfer,
-  EMPTY_LEDGER,
   inviteTransfer,
   POINT_SOURCES,
   payoutTransfer,
@@ -15,6 +13,7 @@ import {
   stakeTransfer,
   type TransferDraft,
 } from './ledger.ts';
+import { applyTransfers, EMPTY_LEDGER } from './ledger-model.ts';
 
 const wdl = { id: 'bet', userId: 'u', contestId: 'c', market: 'wdl' } as const;
 const fixed = { ...wdl, market: '1x2' } as const;

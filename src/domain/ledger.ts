@@ -116,6 +116,27 @@ export const houseGainTransfer = (contestId: string, market: Market, amount: num
   contestId,
 });
 
+/** A corrected result gives a bet points (`delta` above 0) or takes them back; `round` counts the contest's corrections. */
+export const adjustPayoutTransfer = (bet: BetRef, round: number, delta: number): TransferDraft => ({
+  key: `bet:${bet.id}:adjust:${round}`,
+  source: 'bet_payout_adjust',
+  from: delta > 0 ? stakesOf(bet.contestId) : balanceOf(bet.userId),
+  to: delta > 0 ? balanceOf(bet.userId) : stakesOf(bet.contestId),
+  amount: Math.abs(delta),
+  contestId: bet.contestId,
+  betId: bet.id,
+});
+
+/** In a correction the house adds what is lacking (`delta` above 0) or takes what is over. */
+export const houseAdjustTransfer = (contestId: string, round: number, delta: number): TransferDraft => ({
+  key: `contest:${contestId}:adjust:${round}`,
+  source: delta > 0 ? 'house_cover' : 'house_gain',
+  from: delta > 0 ? HOUSE : stakesOf(contestId),
+  to: delta > 0 ? stakesOf(contestId) : HOUSE,
+  amount: Math.abs(delta),
+  contestId,
+});
+
 /** The daily check-in's points; `day` is YYYY-MM-DD in UTC. */
 export const checkInTransfer = (userId: string, day: string, amount: number): TransferDraft => ({
   key: `check-in:${userId}:${day}`,
@@ -196,33 +217,3 @@ export const bankrollTransfer = (key: string, amount: number): TransferDraft => 
   to: HOUSE,
   amount,
 });
-
-/** An account's name in one piece: its kind, and its owner where it has one. */
-export function accountKey(account: AccountRef): string {
-  if (account.kind === 'contest') return `contest:${account.contestId}`;
-  return account.kind === 'balance' || account.kind === 'held' ? `${account.kind}:${account.userId}` : account.kind;
-}
-
-/** What the ledger is, in one page: balances by account, and the keys of the transfers that made them. */
-export interface LedgerState {
-  balances: ReadonlyMap<string, number>;
-  posted: ReadonlySet<string>;
-}
-
-export const EMPTY_LEDGER: LedgerState = { balances: new Map(), posted: new Set() };
-
-/** Posts transfers in order, each once per key. Only the house and issuance may go below zero; anything else is thrown out whole. */
-export function applyTransfers(ledger: LedgerState, transfers: readonly TransferDraft[]): LedgerState {
-  const balances = new Map(ledger.balances);
-  const posted = new Set(ledger.posted);
-  for (const { key, from, to, amount } of transfers) {
-    if (posted.has(key)) continue;
-    if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`${key}: ${amount} is not a whole number of points above 0`);
-    const left = (balances.get(accountKey(from)) ?? 0) - amount;
-    if (left < 0 && from.kind !== 'house' && from.kind !== 'issuance') throw new RangeError(`${key}: ${accountKey(from)} would be ${left}`);
-    balances.set(accountKey(from), left);
-    balances.set(accountKey(to), (balances.get(accountKey(to)) ?? 0) + amount);
-    posted.add(key);
-  }
-  return { balances, posted };
-}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MARKETS } from './contest.ts';
-import { accountKey, adjustTransfer, applyTransfers, bankrollTransfer, EMPTY_LEDGER, type LedgerState, stakeTransfer } from './ledger.ts';
+import { adjustTransfer, bankrollTransfer, stakeTransfer } from './ledger.ts';
+import { accountKey, applyTransfers, EMPTY_LEDGER, type LedgerState } from './ledger-model.ts';
 import { POOL_RULES } from './pool.ts';
 import { type BetLeg, fixedPayout, type PlacedBet, type SettledContest, settle, voidContest } from './settlement.ts';
 import { PICKS, type Pick } from './sport.ts';
