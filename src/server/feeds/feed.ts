@@ -12,11 +12,28 @@ export interface Feed {
   readonly name: string;
   /** How often the feed promises to confirm odds, in seconds: decides when a price is stale. */
   readonly oddsCadenceSeconds: number;
-  /** Yields batches of updates until `signal` is aborted, or to the end for files. */
-  updates(signal: AbortSignal): AsyncIterable<FeedUpdate[]>;
+  /**
+   * Yields batches of updates until `signal` is aborted, or to the end for files. `unfinished` names the matches
+   * which we still hold for unfinished: after a long pause a feed has to say how they ended.
+   */
+  updates(signal: AbortSignal, unfinished?: readonly string[]): AsyncIterable<FeedUpdate[]>;
 }
 
-export type FeedUpdate = LeagueUpdate | TeamUpdate | FixtureUpdate | StatusUpdate | EventsUpdate | LineupsUpdate | OddsUpdate;
+export type FeedUpdate =
+  | LeagueUpdate
+  | TeamUpdate
+  | FixtureUpdate
+  | StatusUpdate
+  | EventsUpdate
+  | LineupsUpdate
+  | OddsUpdate
+  | ConfirmationUpdate;
+
+/** Nothing that was told and not changed since has changed: said by feeds that push changes only. */
+export interface ConfirmationUpdate {
+  kind: 'confirmation';
+  seenAt: Date;
+}
 
 /** Names per language; the default name stands in `name`. */
 export interface Names {

@@ -1,0 +1,59 @@
+/** Random numbers that are a pure function of a key: the demo world is the same after every restart. */
+export type Random = () => number;
+
+/** A 32-bit hash of a text (FNV-1a with a final mix, so that near keys give far numbers). */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Mulberry32: small, fast, and good enough for football. */
+export function randomFrom(key: string): Random {
+  let state = hashText(key);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** One number in [0, 1) for a key, without a generator. */
+export const fraction = (key: string): number => hashText(key) / 4_294_967_296;
+
+/** A draw from the normal distribution, mean 0 and deviation 1. */
+export const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+/** An integer from `min` to `max`, both included. */
+export const integer = (random: Random, min: number, max: number): number => min + Math.floor(random() * (max - min + 1));
+
+export function pickOne<T>(random: Random, items: readonly T[]): T {
+  if (items.length === 0) throw new Error('nothing to pick from');
+  return items[Math.floor(random() * items.length)] as T;
+}
+
+/** The index drawn with the given weights. */
+export function pickWeighted(random: Random, weights: readonly number[]): number {
+  let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
+  for (let i = 0; i < weights.length; i++) {
+    left -= weights[i]!;
+    if (left < 0) return i;
+  }
+  return weights.length - 1;
+}
+
+export function shuffle<T>(random: Random, items: readonly T[]): T[] {
+  const shuffled = [...items];
+  for (let i = shuffled.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [shuffled[i], shuffled[j]] = [shuffled[j]!, shuffled[i]!];
+  }
+  return shuffled;
+}
+
+/** Remainder and quotient that stay right for times before the epoch. */
+export const modulo = (n: number, by: number): number => ((n % by) + by) % by;
+export const floorDiv = (n: number, by: number): number => Math.floor(n / by);
