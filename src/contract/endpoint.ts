@@ -23,8 +23,10 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   reply: R;
 }
 
-/** Declares an endpoint; exists so that its types are inferred. */
-export const endpoint = <I extends z.ZodObject, R extends z.ZodType>(definition: Endpoint<I, R>): Endpoint<I, R> => definition;
+/** Declares an endpoint; exists so that its types are inferred, `access` as the very word. */
+export const endpoint = <I extends z.ZodObject, R extends z.ZodType, const A extends Access>(
+  definition: Endpoint<I, R> & { access: A },
+): Endpoint<I, R> & { access: A } => definition;
 
 /** What a caller gives (before defaults are filled in). */
 export type InputOf<E extends Endpoint> = z.input<E['input']>;
