@@ -5,6 +5,7 @@ import { routePath } from 'hono/route';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from './deps.ts';
 import { metaRoutes } from './features/meta/routes.ts';
+import { pointsRoutes } from './features/points/routes.ts';
 import { AppError } from './http/app-error.ts';
 import { limitKey } from './http/client-ip.ts';
 import { type Mounted, mountedOn } from './http/mount.ts';
@@ -24,6 +25,7 @@ export function createApp(deps: Deps): Hono {
   app.use('/api/*', bodyLimit({ maxSize: BODY_BYTES_MAX, onError: () => refuse(new AppError('payload_too_large')) }));
 
   metaRoutes(app, deps);
+  pointsRoutes(app, deps);
 
   app.notFound((c) => answerProblem(c, deps, notFoundOr405(mountedOn(app), c)));
   app.onError((error, c) => answerProblem(c, deps, error));

@@ -1,0 +1,87 @@
+import type { Transaction } from 'kysely';
+import type { checkIn as checkInEndpoint } from '#contract/account.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { checkIn as judgeCheckIn, utcDay } from '#domain/check-in.ts';
+import { checkInTransfer, type TransferDraft } from '#domain/ledger.ts';
+import { type Deed, experienceFor } from '#domain/levels.ts';
+import { once } from '#server/db/idempotency.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { DB } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import { AppError } from '#server/http/app-error.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { transact } from '#server/transact.ts';
+import * as points from './queries.ts';
+
+/**
+ * Posts transfers in order, each once per key; returns how many were new. The caller has judged them and holds the locks
+ * (contests by id, then users' balances by id): a balance that would go below zero is a fault, and fails the transaction.
+ */
+export async function postTransfers(db: Transaction<DB>, drafts: readonly TransferDraft[], at: Date): Promise<number> {
+  return drafts.length === 0 ? 0 : points.insertTransfers(db, drafts, at);
+}
+
+/** Locks the balance of a user who moves points, and returns it. Their status is the database's, whatever their token says. */
+export async function lockBalance(db: Transaction<DB>, userId: string): Promise<number> {
+  const [account] = await points.lockBalances(db, [userId]);
+  if (!account) throw new AppError('unauthorized');
+  if (account.status !== 'normal') throw new AppError('account_disabled');
+  return account.balance;
+}
+
+/** Locks the balances of users that are about to be paid, in the order that everybody keeps to. */
+export async function lockBalances(db: Transaction<DB>, userIds: readonly string[]): Promise<void> {
+  await points.lockBalances(db, userIds);
+}
+
+/** Experience for a deed, as far as the day's limit leaves any. */
+export async function addExperience(db: Transaction<DB>, userId: string, deed: Deed, at: Date): Promise<void> {
+  const day = utcDay(at);
+  const gained = experienceFor(deed, await points.lockExperienceOfDay(db, userId, day));
+  if (gained > 0) await points.addExperience(db, userId, day, gained, at);
+}
+
+export interface LedgerProof {
+  proven: boolean;
+  /** Of all balances: zero, as every point that somebody has came from issuance. */
+  sum: number;
+  /** Accounts whose balance is not the sum of their postings. */
+  faults: { kind: string; owner: string; balance: number; posted: number }[];
+}
+
+/** Adds up the whole ledger at one moment: the sum is zero, and every balance is the sum of its postings. */
+export async function proveLedger(db: Db): Promise<LedgerProof> {
+  const { sum, faults } = await db.transaction().setIsolationLevel('repeatable read').execute(points.findLedgerFaults);
+  return { proven: sum === 0 && faults.length === 0, sum, faults };
+}
+
+/** Proves that a user's balance is the sum of its postings; what is shown is never recalculated from anything else. */
+export async function proveBalance(deps: Deps, userId: string): Promise<{ balance: number; proven: boolean }> {
+  const account = await points.findBalanceAndPostings(deps.db, userId);
+  if (!account) throw new AppError('unauthorized');
+  const proven = account.balance === account.posted;
+  if (!proven) deps.log.error({ userId, ...account }, 'a balance is not the sum of its postings');
+  return { balance: account.balance, proven };
+}
+
+/** The last check-in, from which today's follows. */
+export const findLastCheckIn = async (db: Db, userId: string) => (await points.findLastCheckIn(db, userId)) ?? null;
+
+/** Collects today's points, once: the balance's lock makes two requests at once wait for each other. */
+export const checkIn = (deps: Deps, user: SignedIn, { idempotency }: RequestContext): Promise<ReplyOf<typeof checkInEndpoint>> =>
+  transact(deps, (db, announce) => {
+    const now = deps.now();
+    return once(db, idempotency, now, async () => {
+      const balanceBefore = await lockBalance(db, user.id);
+      const today = utcDay(now);
+      const given = judgeCheckIn(await findLastCheckIn(db, user.id), today);
+      if ('code' in given) throw new AppError(given.code);
+      await points.insertCheckIn(db, { userId: user.id, day: today, ...given, at: now });
+      await postTransfers(db, [checkInTransfer(user.id, today, given.points)], now);
+      await addExperience(db, user.id, 'check_in', now);
+      const balance = balanceBefore + given.points;
+      announce(`me:${user.id}`, { t: 'balance', balance });
+      return { ...given, balance };
+    });
+  });
