@@ -1,6 +1,4 @@
-import { setUp } from './setup.mjs';
+import { runBuilt, setUp } from './setup.mjs';
 
 await setUp();
-process.setSourceMapsEnabled(true);
-// @ts-expect-error made by the build
-await import('../dist/server/import.js');
+await runBuilt('import');

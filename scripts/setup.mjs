@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (/** @type {string} */ path) => join(root, path);
@@ -12,6 +12,15 @@ export async function setUp() {
   refuseOldNode();
   await ensureInstalled();
   await ensureBuilt();
+}
+
+/**
+ * Runs a built program in this very process: signals and the exit code then need nobody to pass them on.
+ * @param {string} name
+ */
+export async function runBuilt(name) {
+  process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(inRoot(`dist/server/${name}.js`)).href);
 }
 
 export function refuseOldNode() {

@@ -1,7 +1,4 @@
-import { setUp } from './setup.mjs';
+import { runBuilt, setUp } from './setup.mjs';
 
 await setUp();
-process.setSourceMapsEnabled(true);
-// In this very process: signals and the exit code need nobody to pass them on.
-// @ts-expect-error made by the build
-await import('../dist/server/main.js');
+await runBuilt('main');
