@@ -20,17 +20,27 @@ create table contests (
   stake_draw bigint not null default 0,
   stake_away bigint not null default 0,
   participants integer not null default 0,
+  -- Its rules, as they were when it was made.
   fee_percent numeric(5, 2) not null default 0,
+  participants_min smallint not null default 1,
   rule_version smallint not null default 1,
+  -- Set when its end was decided: from then on its bets are ended one batch after the other, whatever else is told of the match.
+  ending text check (ending in ('settle', 'void')),
+  -- True kick-off as known at that moment: stakes placed after it are refunded.
+  started_at timestamptz,
   -- The result it was settled on.
   home_score smallint,
   away_score smallint,
   winner text check (winner in ('home', 'draw', 'away')),
   void_reason text,
   fee bigint,
+  -- How often a corrected final score has adjusted what was paid.
+  corrections smallint not null default 0,
   created_at timestamptz not null,
   settled_at timestamptz,
-  check ((state = 'settled') = (winner is not null))
+  check ((state = 'settled') = (winner is not null)),
+  check (ending is null or state not in ('preparing', 'open')),
+  check (ending is not null or state not in ('settled', 'void'))
 );
 create unique index contests_one_alive on contests (match_id, market) where state not in ('settled', 'void');
 create index contests_by_match on contests (match_id);
@@ -94,27 +104,49 @@ create table check_ins (
   primary key (user_id, day)
 );
 
+-- What a stake is judged by, under the locks that placing it needs: the contest's, then that of the user's balance.
+-- Each statement sees what was committed before it began, so nothing read here is older than the locks.
+-- No row where the match has no contest that is alive.
+create function lock_for_bet(p_user_id uuid, p_match_id integer, p_market text, p_recent_since timestamptz)
+returns table (
+  contest contests, user_status text, balance bigint, held_pick text, held_stake bigint, recent_stakes integer, recent_first_at timestamptz
+) language plpgsql as $$
+begin
+  select c.* into contest from contests c
+    where c.match_id = p_match_id and c.market = p_market and c.state not in ('settled', 'void') for update;
+  if not found then
+    return;
+  end if;
+  select a.balance into balance from accounts a where a.kind = 'balance' and a.owner = p_user_id for update;
+  select u.status into user_status from users u where u.id = p_user_id;
+  select b.pick, b.stake into held_pick, held_stake from bets b where b.user_id = p_user_id and b.contest_id = contest.id;
+  select count(*), min(l.placed_at) into recent_stakes, recent_first_at from bet_legs l
+    where l.user_id = p_user_id and l.placed_at > p_recent_since;
+  return next;
+end $$;
+
 -- Writes a bet that was judged acceptable: the bet or its addition, the leg, the pool, the transfer.
--- The caller holds the locks of the contest and of the user's balance. Returns the user's new balance.
+-- The caller holds the locks of the contest and of the user's balance. Returns all three as they are now.
 create function place_bet(
   p_bet_id uuid, p_leg_id uuid, p_user_id uuid, p_contest_id uuid, p_pick text, p_stake bigint, p_odds integer, p_at timestamptz
-) returns table (bet_id uuid, balance bigint) language plpgsql as $$
+) returns table (bet bets, contest contests, balance bigint) language plpgsql as $$
 declare
-  v_bet uuid;
   v_new boolean;
 begin
   insert into bets as b (id, user_id, contest_id, pick, stake, placed_at) values (p_bet_id, p_user_id, p_contest_id, p_pick, p_stake, p_at)
     on conflict (user_id, contest_id) do update set stake = b.stake + excluded.stake
-    returning b.id, (xmax = 0) into v_bet, v_new;
-  insert into bet_legs (id, bet_id, user_id, stake, odds, placed_at) values (p_leg_id, v_bet, p_user_id, p_stake, p_odds, p_at);
-  update contests set
-      stake_home = stake_home + case p_pick when 'home' then p_stake else 0 end,
-      stake_draw = stake_draw + case p_pick when 'draw' then p_stake else 0 end,
-      stake_away = stake_away + case p_pick when 'away' then p_stake else 0 end,
-      participants = participants + case when v_new then 1 else 0 end
-    where id = p_contest_id;
+    returning b.* into bet;
+  v_new := bet.id = p_bet_id;
+  insert into bet_legs (id, bet_id, user_id, stake, odds, placed_at) values (p_leg_id, bet.id, p_user_id, p_stake, p_odds, p_at);
+  update contests c set
+      stake_home = c.stake_home + case p_pick when 'home' then p_stake else 0 end,
+      stake_draw = c.stake_draw + case p_pick when 'draw' then p_stake else 0 end,
+      stake_away = c.stake_away + case p_pick when 'away' then p_stake else 0 end,
+      participants = c.participants + case when v_new then 1 else 0 end
+    where c.id = p_contest_id returning c.* into contest;
   perform post_transfers(
     array['bet:' || p_leg_id || ':stake'], array['bet_stake'], array['balance'], array[p_user_id], array['contest'], array[p_contest_id],
-    array[p_stake], array[p_contest_id], array[v_bet], array[null::text], p_at);
-  return query select v_bet, a.balance from accounts a where a.kind = 'balance' and a.owner = p_user_id;
+    array[p_stake], array[p_contest_id], array[bet.id], array[null::text], p_at);
+  select a.balance into balance from accounts a where a.kind = 'balance' and a.owner = p_user_id;
+  return next;
 end $$;

@@ -66,9 +66,11 @@ export interface CheckIns {
 export interface Contests {
   away_score: number | null;
   away_team_id: number;
+  corrections: Generated<number>;
   created_at: Timestamp;
   deadline_at: Timestamp | null;
   draw_possible: boolean;
+  ending: string | null;
   fee: number | null;
   fee_percent: Generated<Numeric>;
   first_deadline_at: Timestamp | null;
@@ -78,11 +80,13 @@ export interface Contests {
   market: string;
   match_id: number;
   participants: Generated<number>;
+  participants_min: Generated<number>;
   rule_version: Generated<number>;
   settled_at: Timestamp | null;
   stake_away: Generated<number>;
   stake_draw: Generated<number>;
   stake_home: Generated<number>;
+  started_at: Timestamp | null;
   state: string;
   state_since: Timestamp;
   unresolved_at: Timestamp | null;
