@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from './deps.ts';
 import { metaRoutes } from './features/meta/routes.ts';
 import { pointsRoutes } from './features/points/routes.ts';
-import { AppError } from './http/app-error.ts';
+import { AppError, rateLimited } from './http/app-error.ts';
 import { limitKey } from './http/client-ip.ts';
 import { type Mounted, mountedOn } from './http/mount.ts';
 import { problemOf } from './http/problem.ts';
@@ -48,12 +48,6 @@ function limitRequests(deps: Deps) {
     await next();
   };
 }
-
-/** The refusal of a limit, with the time to wait in seconds and, for its sentence, in minutes. */
-export const rateLimited = (waitMs: number): AppError => {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new AppError('rate_limited', { seconds, minutes: Math.max(1, Math.ceil(seconds / 60)) });
-};
 
 function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   const known = error instanceof AppError ? error : new AppError(isDatabaseAway(error) ? 'unavailable' : 'internal');

@@ -14,3 +14,9 @@ export class AppError extends Error {
     return ERROR_STATUS[this.code];
   }
 }
+
+/** The refusal of a limit, with the time to wait in seconds and, for its sentence, in minutes. */
+export const rateLimited = (waitMs: number): AppError => {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new AppError('rate_limited', { seconds, minutes: Math.max(1, Math.ceil(seconds / 60)) });
+};
