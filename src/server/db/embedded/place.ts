@@ -49,10 +49,9 @@ export async function giveTo(owner: Owner | null, path: string): Promise<void> {
 }
 
 async function settle(folder: string, owner: Owner | null): Promise<Place> {
-  if (!existsSync(folder)) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await giveTo(owner, folder);
-  }
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // New, copied by root, or root was interrupted right here.
+  if ((await ownerOf(folder)) === null) await giveTo(owner, folder);
   return { folder, pgdata: join(folder, 'pgdata'), owner };
 }
 
