@@ -37,7 +37,7 @@ async function readKey(dataDir: string): Promise<string> {
 
 /** What the file holds: `content` if there was none. It appears complete and on disk, also where two start at once. */
 async function writeOnce(path: string, content: string, mode: number): Promise<string> {
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, content, { mode, flush: true });
   try {
     await link(draft, path);

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { migrate } from './migrate.ts';
+
+let database: TestDatabase;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'matchpoint-migrations-'));
+  database = await createTestDatabase();
+  await sql`drop schema public cascade`.execute(database.db);
+  await sql`create schema public`.execute(database.db);
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const file = (name: string, content: string) => writeFile(join(folder, name), content);
+const tables = async () => {
+  const { rows } = await sql<{
+    name: string;
+  }>`select tablename as name from pg_tables where schemaname = 'public' and tablename !~ '^kysely' order by 1`.execute(database.db);
+  return rows.map(({ name }) => name);
+};
+
+it('applies the files in order, each once', async () => {
+  await file('002-b.sql', 'create table b (a int references a); insert into b values (1);');
+  await file('001-a.sql', 'create table a (id int primary key); insert into a values (1);');
+  expect(await migrate(database.db, folder)).toEqual(['001-a', '002-b']);
+  await file('003-c.sql', 'create table c ();');
+  expect(await migrate(database.db, folder)).toEqual(['003-c']);
+  expect(await migrate(database.db, folder)).toEqual([]);
+  expect(await tables()).toEqual(['a', 'b', 'c']);
+});
+
+it('applies nothing when one fails, and names the file', async () => {
+  await file('001-a.sql', 'create table a ();');
+  await file('002-b.sql', 'create table b (); select wrong;');
+  await expect(migrate(database.db, folder)).rejects.toThrow('Migration 002-b.sql failed: column "wrong" does not exist');
+  expect(await tables()).toEqual([]);
+});
+
+it('refuses a file that was changed after it was applied', async () => {
+  await file('001-a.sql', 'create table a ();');
+  await migrate(database.db, folder);
+  await file('001-a.sql', 'create table a (id int);');
+  await expect(migrate(database.db, folder)).rejects.toThrow('made by another version of 001-a.sql');
+});
+
+it('lets servers that start together migrate once', async () => {
+  await file('001-a.sql', 'create table a ();');
+  const applied = await Promise.all([1, 2, 3].map(() => migrate(database.db, folder)));
+  expect(applied.flat()).toEqual(['001-a']);
+});
