@@ -48,9 +48,8 @@ create table refresh_tokens (
   token_hash bytea primary key,
   session_id uuid not null references sessions,
   created_at timestamptz not null,
-  -- First time it was exchanged for its successor; the successor's own first use ends its grace.
-  rotated_at timestamptz,
-  successor_presented_at timestamptz
+  -- First time it was exchanged for its successor; a successor that has this too was presented itself.
+  rotated_at timestamptz
 );
 create index refresh_tokens_by_session on refresh_tokens (session_id);
 

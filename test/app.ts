@@ -64,6 +64,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
   const published: TestApp['published'] = [];
   const deps: Deps = {
     db: database.db,
+    pool: database.pool,
     config: testConfig(settings),
     serverKey: new Uint8Array(32).fill(7),
     now: clock.now,

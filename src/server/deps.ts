@@ -1,17 +1,23 @@
+import type pg from 'pg';
 import type { LiveChange } from '#contract/live.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
+import type { CachedReplies } from './http/cached-replies.ts';
 import type { Log } from './log.ts';
 
 /** Everything impure, handed in from main.ts; tests hand in their own clock, randomness and ears. */
 export interface Deps {
   db: Db;
+  /** The connections below `db`, for the limits that a library counts. */
+  pool: pg.Pool;
   config: Config;
   /** 32 bytes of this installation's own: tokens are signed and successors derived with it. */
   serverKey: Uint8Array;
   now: () => Date;
   randomBytes: (count: number) => Uint8Array;
   log: Log;
-  /** Tells everybody who joined a topic; call it only after the commit (see transact). */
+  /** Replies that everybody gets alike, kept as bytes until one of their topics changes. */
+  replies: CachedReplies;
+  /** Tells everybody who joined a topic, and drops the replies kept about it; call it only after the commit (see transact). */
   publish: (topic: string, change: LiveChange) => void;
 }

@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const applied = await migrate(db);
   log.info({ applied }, 'schema is up to date');
 
-  const deps: Deps = { db, config, serverKey, now: () => new Date(), randomBytes, log, publish: () => {} };
+  const deps: Deps = { db, pool, config, serverKey, now: () => new Date(), randomBytes, log, publish: () => {} };
   const server = await listen(createApp(deps).fetch, config);
   stopper.add('requests', server.close);
   announce(config, server);

@@ -248,7 +248,6 @@ export interface RefreshTokens {
   created_at: Timestamp;
   rotated_at: Timestamp | null;
   session_id: string;
-  successor_presented_at: Timestamp | null;
   token_hash: Buffer;
 }
 
