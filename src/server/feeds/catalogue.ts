@@ -1,0 +1,52 @@
+import type { FeedUpdate, LeagueUpdate, TeamUpdate } from './feed.ts';
+import { type Batch, refusalOf } from './importer.ts';
+import { findIds, insertIds, reserveIds, writeLeagues, writeTeams } from './queries.ts';
+
+/** Leagues and teams: what matches refer to. */
+
+export async function importLeagues(batch: Batch, updates: FeedUpdate[]): Promise<void> {
+  const leagues = latest(batch, updates, (update): update is LeagueUpdate => update.kind === 'league');
+  await writeLeagues(batch.db, await identify(batch, 'league', 'leagues', leagues));
+}
+
+export async function importTeams(batch: Batch, updates: FeedUpdate[]): Promise<void> {
+  const teams = latest(batch, updates, (update): update is TeamUpdate => update.kind === 'team');
+  await writeTeams(batch.db, await identify(batch, 'team', 'teams', teams));
+}
+
+const NAME_MAX = 120;
+
+/** The last word of the batch on each league or team; one without a name is refused. */
+function latest<T extends LeagueUpdate | TeamUpdate>(
+  batch: Batch,
+  updates: FeedUpdate[],
+  isWanted: (update: FeedUpdate) => update is T,
+): T[] {
+  const byId = new Map<string, T>();
+  for (const update of updates.filter(isWanted)) {
+    const isNamed = update.id.length > 0 && update.name.trim().length > 0 && update.name.length <= NAME_MAX;
+    if (isNamed) byId.set(update.id, update);
+    else batch.refusals.push(refusalOf(update, 'name_missing_or_too_long'));
+  }
+  return [...byId.values()];
+}
+
+async function identify<T extends LeagueUpdate | TeamUpdate>(
+  { db, feed }: Batch,
+  kind: 'league' | 'team',
+  table: 'leagues' | 'teams',
+  updates: T[],
+): Promise<{ id: number; update: T }[]> {
+  const known = await findIds(
+    db,
+    feed,
+    kind,
+    updates.map((update) => update.id),
+  );
+  const unknown = updates.filter((update) => !known.has(update.id));
+  const ids = await reserveIds(db, table, unknown.length);
+  const fresh = unknown.map((update, index): [string, number] => [update.id, ids[index]!]);
+  await insertIds(db, feed, kind, fresh);
+  const all = new Map([...known, ...fresh]);
+  return updates.map((update) => ({ id: all.get(update.id)!, update }));
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+import type { FeedLineup, FeedMatchEvent } from './feed.ts';
+
+/** What is told about a match beside its own row: events, lineups, odds. */
+
+export interface EventRow {
+  match_id: number;
+  feed_event_id: string;
+  position: number;
+  type: string;
+  side: string;
+  period: string;
+  minute: number;
+  stoppage: number | null;
+  player: string | null;
+  other: string | null;
+  detail: string | null;
+}
+
+/** Makes the events of these matches what they are now. Returns the matches in which that changed anything. */
+export async function replaceEvents(db: Db, matchIds: number[], events: EventRow[]): Promise<Set<number>> {
+  if (matchIds.length === 0) return new Set();
+  const { rows } = await sql<{ match_id: number }>`
+    with wanted as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as r (match_id integer, feed_event_id text, position smallint, type text,
+        side text, period text, minute smallint, stoppage smallint, player text, other text, detail text)
+    ), gone as (
+      delete from match_events e where e.match_id = any(${matchIds}::integer[])
+        and not exists (select from wanted w where w.match_id = e.match_id and w.feed_event_id = e.feed_event_id)
+      returning e.match_id
+    ), written as (
+      insert into match_events as e (match_id, feed_event_id, position, type, side, period, minute, stoppage, player, other, detail)
+      select match_id, feed_event_id, position, type, side, period, minute, stoppage, player, other, detail from wanted
+      on conflict (match_id, feed_event_id) do update
+        set (position, type, side, period, minute, stoppage, player, other, detail) = (excluded.position, excluded.type, excluded.side,
+          excluded.period, excluded.minute, excluded.stoppage, excluded.player, excluded.other, excluded.detail)
+        where e is distinct from excluded
+      returning e.match_id
+    )
+    select match_id from gone union select match_id from written`.execute(db);
+  return new Set(rows.map((row) => row.match_id));
+}
+
+export const eventRows = (matchId: number, events: FeedMatchEvent[]): EventRow[] =>
+  events.map(({ id, ...event }, position) => ({ match_id: matchId, feed_event_id: id, position, ...event }));
+
+/** Writes the lineups of both sides. Returns the matches in which that changed anything. */
+export async function writeLineups(db: Db, lineups: { match_id: number; side: string; lineup: FeedLineup }[]): Promise<Set<number>> {
+  if (lineups.length === 0) return new Set();
+  const rows = lineups.map(({ match_id, side, lineup: { formation, coach, players } }) => ({ match_id, side, formation, coach, players }));
+  const { rows: written } = await sql<{ match_id: number }>`
+    insert into lineups as l (match_id, side, formation, coach, players)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, side text, formation text, coach text, players jsonb)
+    on conflict (match_id, side) do update set (formation, coach, players) = (excluded.formation, excluded.coach, excluded.players)
+      where l is distinct from excluded
+    returning match_id`.execute(db);
+  return new Set(written.map((row) => row.match_id));
+}
+
+export interface OddsRow {
+  match_id: number;
+  bookmaker: string;
+  market: '1x2';
+  home: number;
+  draw: number | null;
+  away: number;
+  opening_home: number;
+  opening_draw: number | null;
+  opening_away: number;
+  suspended: boolean;
+  changed_at: Date;
+  confirmed_at: Date;
+}
+
+export interface MovementRow {
+  match_id: number;
+  bookmaker: string;
+  market: '1x2';
+  at: Date;
+  home: number;
+  draw: number | null;
+  away: number;
+}
+
+export async function findOdds(db: Db, matchIds: number[]): Promise<OddsRow[]> {
+  if (matchIds.length === 0) return [];
+  const { rows } = await sql<OddsRow>`select * from odds where match_id = any(${matchIds}::integer[])`.execute(db);
+  return rows;
+}
+
+export async function writeOdds(db: Db, rows: OddsRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into odds as o (match_id, bookmaker, market, home, draw, away, opening_home, opening_draw, opening_away, suspended, changed_at, confirmed_at)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, bookmaker text, market text, home integer, draw integer,
+      away integer, opening_home integer, opening_draw integer, opening_away integer, suspended boolean, changed_at timestamptz, confirmed_at timestamptz)
+    on conflict (match_id, bookmaker, market) do update set (home, draw, away, suspended, changed_at, confirmed_at) = (
+      excluded.home, excluded.draw, excluded.away, excluded.suspended, excluded.changed_at, excluded.confirmed_at)`.execute(db);
+}
+
+export async function deleteOdds(db: Db, rows: Pick<OddsRow, 'match_id' | 'bookmaker' | 'market'>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    delete from odds o using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, bookmaker text, market text)
+    where o.match_id = r.match_id and o.bookmaker = r.bookmaker and o.market = r.market`.execute(db);
+}
+
+export async function insertMovements(db: Db, rows: MovementRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into odds_movements (match_id, bookmaker, market, at, home, draw, away)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, bookmaker text, market text, at timestamptz,
+      home integer, draw integer, away integer)
+    on conflict do nothing`.execute(db);
+}

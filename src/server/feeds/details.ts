@@ -1,0 +1,63 @@
+import { deleteOdds, eventRows, findOdds, insertMovements, replaceEvents, writeLineups, writeOdds } from './detail-queries.ts';
+import type { EventsUpdate, FeedUpdate, LineupsUpdate, OddsUpdate } from './feed.ts';
+import { type Batch, type ChangeKind, noteChange, refusalOf } from './importer.ts';
+import { judgeEvents, judgeLineups, judgeOdds, type Verdict } from './judge.ts';
+import type { Matches } from './matches.ts';
+import { applyOdds } from './odds-book.ts';
+
+/** Events, lineups and odds of matches that are known by now. */
+export async function importDetails(batch: Batch, updates: FeedUpdate[], matches: Matches): Promise<void> {
+  const { db } = batch;
+  const take = <T extends EventsUpdate | LineupsUpdate | OddsUpdate>(kind: T['kind'], judge: (update: T) => Verdict) =>
+    takeKnown(batch, matches, updates.filter((update) => update.kind === kind) as T[], judge);
+
+  const events = lastOfEach(take<EventsUpdate>('events', judgeEvents));
+  const rows = events.flatMap(({ matchId, update }) => eventRows(matchId, update.events));
+  const ids = events.map(({ matchId }) => matchId);
+  note(batch, matches, 'events', await replaceEvents(db, ids, rows));
+
+  const lineups = lastOfEach(take<LineupsUpdate>('lineups', judgeLineups)).flatMap(({ matchId, update }) => [
+    { match_id: matchId, side: 'home', lineup: update.home },
+    { match_id: matchId, side: 'away', lineup: update.away },
+  ]);
+  note(batch, matches, 'lineups', await writeLineups(db, lineups));
+
+  const odds = take<OddsUpdate>('odds', judgeOdds);
+  const held = await findOdds(db, [...new Set(odds.map(({ matchId }) => matchId))]);
+  const writes = applyOdds(held, odds, matches.rows, batch.now);
+  await writeOdds(db, writes.written);
+  await deleteOdds(db, writes.deleted);
+  await insertMovements(db, writes.movements);
+  note(batch, matches, 'odds', writes.changed);
+}
+
+interface Known<T> {
+  matchId: number;
+  update: T;
+}
+
+function takeKnown<T extends EventsUpdate | LineupsUpdate | OddsUpdate>(
+  batch: Batch,
+  { ids, rows }: Matches,
+  updates: T[],
+  judge: (update: T) => Verdict,
+): Known<T>[] {
+  const taken: Known<T>[] = [];
+  for (const update of updates) {
+    const matchId = ids.get(update.matchId);
+    const verdict = matchId === undefined || !rows.has(matchId) ? 'unknown_match' : judge(update);
+    if (verdict !== null || matchId === undefined) batch.refusals.push(refusalOf(update, verdict ?? 'unknown_match'));
+    else taken.push({ matchId, update });
+  }
+  return taken;
+}
+
+/** Events and lineups are told whole: the last word on a match is the only one that counts. */
+const lastOfEach = <T>(updates: Known<T>[]): Known<T>[] => [...new Map(updates.map((one) => [one.matchId, one])).values()];
+
+function note(batch: Batch, { rows }: Matches, kind: ChangeKind, changed: Iterable<number>): void {
+  for (const id of changed) {
+    const row = rows.get(id)!;
+    noteChange(batch, id, [kind], batch.changes.get(id)?.before ?? row, row);
+  }
+}

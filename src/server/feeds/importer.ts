@@ -1,0 +1,135 @@
+import pg from 'pg';
+import { type Db, transact } from '#server/db/pool.ts';
+import type { Log } from '#server/log.ts';
+import { importLeagues, importTeams } from './catalogue.ts';
+import { importDetails } from './details.ts';
+import type { FeedUpdate } from './feed.ts';
+import type { MatchRow, RowChange } from './match-row.ts';
+import { importMatches } from './matches.ts';
+import { confirmNear, lockImport, type Refusal, writeQuarantine } from './queries.ts';
+
+export interface ImportDeps {
+  db: Db;
+  now: () => Date;
+  log: Pick<Log, 'warn'>;
+  /** Minutes of match time in a real minute: 1, except in the demo world. */
+  speed?: number;
+}
+
+export type ChangeKind = RowChange | 'events' | 'lineups' | 'odds';
+
+/** A match that an import changed, in what, and its row before (null when it is new) and after. */
+export interface MatchChange {
+  matchId: number;
+  kinds: ChangeKind[];
+  before: MatchRow | null;
+  after: MatchRow;
+}
+
+export interface ImportResult {
+  /** Updates that were taken, whether or not they changed anything. */
+  applied: number;
+  refused: Refusal[];
+  changes: MatchChange[];
+  /** The feed said that all it had told still holds. */
+  isConfirmed: boolean;
+}
+
+/** What one batch is imported with, and what it gathers on the way. */
+export interface Batch {
+  db: Db;
+  feed: string;
+  now: Date;
+  /** Real milliseconds of a minute of match time. */
+  minuteMs: number;
+  refusals: Refusal[];
+  changes: Map<number, MatchChange>;
+}
+
+/** A match is confirmed again only when its last confirmation is this old, so that not every word of a feed is a write. */
+const CONFIRM_MS = 20_000;
+/** Matches that kick off within this time are confirmed together with those under way. */
+const NEAR_MS = 30 * 60_000;
+
+/**
+ * Applies what a feed tells. Telling it twice changes nothing the second time; what cannot be true is refused, logged
+ * once, and kept in quarantine. The whole batch is one transaction; where the database itself refuses something, the
+ * batch is taken in halves until only the bad update is left out.
+ */
+export async function importUpdates(deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> {
+  try {
+    return await importBatch(deps, feed, updates);
+  } catch (error) {
+    if (!isBadData(error)) throw error;
+    if (updates.length > 1) return await importHalves(deps, feed, updates);
+    return await refuseAlone(deps, feed, updates[0]!, error as pg.DatabaseError);
+  }
+}
+
+async function importBatch(deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> {
+  const now = deps.now();
+  const speed = deps.speed ?? 1;
+  const confirmBefore = new Date(now.getTime() - Math.max(1000, CONFIRM_MS / speed));
+  const isConfirmed = updates.some((update) => update.kind === 'confirmation');
+  const { batch, fresh } = await transact(deps.db, async (db) => {
+    const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, refusals: [], changes: new Map() };
+    await lockImport(db);
+    await importLeagues(batch, updates);
+    await importTeams(batch, updates);
+    const matches = await importMatches(batch, updates, confirmBefore);
+    await importDetails(batch, updates, matches);
+    if (isConfirmed) await confirmNear(db, feed, now, new Date(now.getTime() + NEAR_MS), confirmBefore);
+    return { batch, fresh: await writeQuarantine(db, feed, batch.refusals, now) };
+  });
+  for (const refusal of fresh) deps.log.warn({ feed, ...refusal }, 'refused what a feed told');
+  const refused = batch.refusals.filter((refusal) => !refusal.isNote);
+  return { applied: updates.length - refused.length, refused, changes: [...batch.changes.values()], isConfirmed };
+}
+
+async function importHalves(deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> {
+  const middle = Math.ceil(updates.length / 2);
+  const first = await importUpdates(deps, feed, updates.slice(0, middle));
+  const second = await importUpdates(deps, feed, updates.slice(middle));
+  return {
+    applied: first.applied + second.applied,
+    refused: [...first.refused, ...second.refused],
+    changes: [...first.changes, ...second.changes],
+    isConfirmed: first.isConfirmed || second.isConfirmed,
+  };
+}
+
+async function refuseAlone(deps: ImportDeps, feed: string, update: FeedUpdate, error: pg.DatabaseError): Promise<ImportResult> {
+  const refusal = { ...refusalOf(update, `database_${error.constraint ?? error.code}`), payload: printable(update) };
+  const fresh = await writeQuarantine(deps.db, feed, [refusal], deps.now());
+  if (fresh.length > 0) deps.log.warn({ feed, ...fresh[0], err: error }, 'the database refused what a feed told');
+  return { applied: 0, refused: [refusal], changes: [], isConfirmed: false };
+}
+
+const DATA_EXCEPTION = '22';
+const INTEGRITY_VIOLATION = '23';
+
+/** Whether the database objects to what was to be written, rather than being unwell itself. */
+const isBadData = (error: unknown) =>
+  error instanceof pg.DatabaseError &&
+  (error.code?.startsWith(DATA_EXCEPTION) === true || error.code?.startsWith(INTEGRITY_VIOLATION) === true);
+
+/** jsonb cannot hold every text that JavaScript can: what it cannot is shown in another way. */
+function printable(update: FeedUpdate): unknown {
+  const text = JSON.stringify(update);
+  return /\\u0000|\\ud[89a-f]/i.test(text) ? { unprintable: text.replaceAll('\\u', '\\\\u') } : update;
+}
+
+export function refusalOf(update: FeedUpdate, reason: string): Refusal {
+  const feedId = 'matchId' in update ? update.matchId : 'id' in update ? update.id : '';
+  return { kind: update.kind, feed_id: feedId.replaceAll('\0', '\ufffd'), reason, payload: update };
+}
+
+/** Notes that a match changed in some way; several ways add up. */
+export function noteChange(batch: Batch, matchId: number, kinds: ChangeKind[], before: MatchRow | null, after: MatchRow): void {
+  if (kinds.length === 0) return;
+  const known = batch.changes.get(matchId);
+  batch.changes.set(
+    matchId,
+    known ? { ...known, kinds: [...new Set([...known.kinds, ...kinds])], after } : { matchId, kinds, before, after },
+  );
+}

@@ -1,0 +1,70 @@
+import { canFollow } from '#domain/match-status.ts';
+import { impossibleScore, type MatchScore } from '#domain/score.ts';
+import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, StatusUpdate } from './feed.ts';
+import type { MatchRow } from './match-row.ts';
+
+/** Why an update cannot be true, in a word that is kept with it for a person to look at; null when it can. */
+export type Verdict = string | null;
+
+const KICKOFF_YEAR_MIN = 1850;
+/** Nobody fixes a kick-off further ahead than this. */
+const KICKOFF_AHEAD_MS_MAX = 3 * 366 * 86_400_000;
+const MINUTE_MAX = 120;
+const STOPPAGE_MAX = 30;
+/** A clock that is further ahead of ours than this is wrong. */
+const SEEN_AHEAD_MS_MAX = 5 * 60_000;
+const PRICE_MIN = 101;
+const PRICE_MAX = 1_000_000;
+const EVENTS_MAX = 200;
+const PLAYERS_MAX = 60;
+const SCORE_MAX = 300;
+
+/** The teams and league are looked up before: `null` is one that the feed never told of. */
+export function judgeFixture(update: FixtureUpdate, league: number | null, home: number | null, away: number | null, now: Date): Verdict {
+  if (league === null) return 'unknown_league';
+  if (home === null || away === null) return 'unknown_team';
+  if (home === away) return 'team_against_itself';
+  if (update.round.length === 0 || update.season.length === 0) return 'round_or_season_missing';
+  if (update.kickoffAt === null) return null;
+  const kickoffMs = update.kickoffAt.getTime();
+  if (Number.isNaN(kickoffMs)) return 'kickoff_no_date';
+  const isAbsurd = update.kickoffAt.getUTCFullYear() < KICKOFF_YEAR_MIN || kickoffMs > now.getTime() + KICKOFF_AHEAD_MS_MAX;
+  return isAbsurd ? 'kickoff_absurd' : null;
+}
+
+export function judgeStatus(update: StatusUpdate, before: MatchRow, scoreBefore: MatchScore, now: Date): Verdict {
+  if (Number.isNaN(update.seenAt.getTime()) || update.seenAt.getTime() > now.getTime() + SEEN_AHEAD_MS_MAX) return 'seen_in_the_future';
+  if (!isMinute(update.minute) || !isStoppage(update.stoppage)) return 'minute_out_of_range';
+  if (!canFollow(before.status, update.status)) return `status_${update.status}_after_${before.status}`;
+  // What is decided at the table need not follow what was played.
+  const previous = update.status === 'awd' || update.status === 'wo' ? null : scoreBefore;
+  const impossible = impossibleScore(previous, update.score);
+  if (impossible !== null) return `score_${impossible}`;
+  const parts = [update.score.home, update.score.away, ...(update.score.penalty ?? [])];
+  return parts.some((count) => count !== null && count > SCORE_MAX) ? 'score_absurd' : null;
+}
+
+export function judgeEvents({ events }: EventsUpdate): Verdict {
+  if (events.length > EVENTS_MAX) return 'too_many_events';
+  if (new Set(events.map((event) => event.id)).size < events.length) return 'event_twice';
+  const isFine = events.every((event) => isMinute(event.minute) && isStoppage(event.stoppage));
+  return isFine ? null : 'minute_out_of_range';
+}
+
+export function judgeLineups({ home, away }: LineupsUpdate): Verdict {
+  for (const { players } of [home, away]) {
+    if (players.length > PLAYERS_MAX) return 'too_many_players';
+    if (players.filter((player) => player.starter).length > 11) return 'more_than_eleven_starters';
+  }
+  return null;
+}
+
+export function judgeOdds({ bookmakers }: OddsUpdate): Verdict {
+  if (new Set(bookmakers.map((price) => `${price.bookmaker} ${price.market}`)).size < bookmakers.length) return 'bookmaker_twice';
+  const prices = bookmakers.flatMap(({ home, draw, away }) => (draw === null ? [home, away] : [home, draw, away]));
+  return prices.every((price) => Number.isSafeInteger(price) && price >= PRICE_MIN && price <= PRICE_MAX) ? null : 'price_out_of_range';
+}
+
+const isMinute = (minute: number | null) => minute === null || (Number.isInteger(minute) && minute >= 1 && minute <= MINUTE_MAX);
+const isStoppage = (stoppage: number | null) =>
+  stoppage === null || (Number.isInteger(stoppage) && stoppage >= 0 && stoppage <= STOPPAGE_MAX);

@@ -1,0 +1,130 @@
+import { isInPlay, type MatchStatus } from '#domain/match-status.ts';
+import { type MatchScore, ninetyMinuteScore, type Score } from '#domain/score.ts';
+import type { Period } from '#domain/sport.ts';
+import type { FixtureUpdate, StatusUpdate } from './feed.ts';
+
+/** A row of `matches`, as the importer reads and writes it. */
+export interface MatchRow {
+  id: number;
+  league_id: number;
+  season: string;
+  round: string;
+  home_team_id: number;
+  away_team_id: number;
+  kickoff_at: Date | null;
+  venue: string | null;
+  status: MatchStatus;
+  minute: number | null;
+  stoppage: number | null;
+  period: Period | null;
+  home_score: number | null;
+  away_score: number | null;
+  halftime: Score | null;
+  fulltime: Score | null;
+  extratime: Score | null;
+  penalty: Score | null;
+  seen_at: Date | null;
+  status_since: Date;
+  fulltime_since: Date | null;
+  started_at: Date | null;
+  confirmed_at: Date;
+}
+
+export interface FixtureIds {
+  id: number;
+  leagueId: number;
+  homeId: number;
+  awayId: number;
+}
+
+/** A match that is new to us, or what it becomes by a fixture update. */
+export function withFixture(before: MatchRow | null, update: FixtureUpdate, ids: FixtureIds, now: Date): MatchRow {
+  const fixture = {
+    league_id: ids.leagueId,
+    season: update.season,
+    round: update.round,
+    home_team_id: ids.homeId,
+    away_team_id: ids.awayId,
+    kickoff_at: update.kickoffAt,
+    venue: update.venue ?? before?.venue ?? null,
+    confirmed_at: now,
+  };
+  if (before !== null) return { ...before, ...fixture };
+  return {
+    id: ids.id,
+    ...fixture,
+    status: update.kickoffAt === null ? 'tbd' : 'ns',
+    minute: null,
+    stoppage: null,
+    period: null,
+    home_score: null,
+    away_score: null,
+    halftime: null,
+    fulltime: null,
+    extratime: null,
+    penalty: null,
+    seen_at: null,
+    status_since: now,
+    fulltime_since: null,
+    started_at: null,
+  };
+}
+
+/** What a match becomes by a status update. Settlement's timers start here, by our clock, and only when something changed. */
+export function withStatus(before: MatchRow, update: StatusUpdate, minuteMs: number, now: Date): MatchRow {
+  const { score } = update;
+  const earlier = ninetyMinuteScore(before.status, scoreOf(before));
+  const settled = ninetyMinuteScore(update.status, score);
+  const isSameResult = settled !== null && earlier !== null && settled[0] === earlier[0] && settled[1] === earlier[1];
+  const startedAt = isInPlay(update.status) ? new Date(update.seenAt.getTime() - (update.minute ?? 0) * minuteMs) : null;
+  return {
+    ...before,
+    status: update.status,
+    minute: update.minute,
+    stoppage: update.stoppage,
+    period: update.period,
+    home_score: score.home,
+    away_score: score.away,
+    halftime: score.halftime,
+    fulltime: score.fulltime,
+    extratime: score.extratime,
+    penalty: score.penalty,
+    seen_at: update.seenAt,
+    status_since: before.status === update.status ? before.status_since : now,
+    fulltime_since: fulltimeSince(settled, isSameResult, before, now),
+    started_at: before.started_at ?? startedAt,
+    confirmed_at: now,
+  };
+}
+
+function fulltimeSince(settled: Score | null, isSameResult: boolean, before: MatchRow, now: Date): Date | null {
+  if (settled === null) return null;
+  return isSameResult ? (before.fulltime_since ?? now) : now;
+}
+
+export const scoreOf = (row: MatchRow): MatchScore => ({
+  home: row.home_score,
+  away: row.away_score,
+  halftime: row.halftime,
+  fulltime: row.fulltime,
+  extratime: row.extratime,
+  penalty: row.penalty,
+});
+
+/** What about a match is not as it was; the time of the last word on it does not count. */
+export type RowChange = 'new' | 'kickoff' | 'teams' | 'fixture' | 'status' | 'score' | 'clock';
+
+export function changesBetween(before: MatchRow | null, after: MatchRow): RowChange[] {
+  if (before === null) return ['new'];
+  const changes: RowChange[] = [];
+  if (before.kickoff_at?.getTime() !== after.kickoff_at?.getTime()) changes.push('kickoff');
+  if (before.home_team_id !== after.home_team_id || before.away_team_id !== after.away_team_id) changes.push('teams');
+  if (differs(before, after, ['league_id', 'season', 'round', 'venue'])) changes.push('fixture');
+  if (before.status !== after.status) changes.push('status');
+  if (JSON.stringify(scoreOf(before)) !== JSON.stringify(scoreOf(after))) changes.push('score');
+  if (differs(before, after, ['minute', 'stoppage', 'period'])) changes.push('clock');
+  return changes;
+}
+
+const differs = (before: MatchRow, after: MatchRow, keys: (keyof MatchRow)[]) =>
+  keys.some((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));

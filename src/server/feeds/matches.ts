@@ -1,0 +1,118 @@
+import { isFinal } from '#domain/match-status.ts';
+import type { FeedUpdate, FixtureUpdate, StatusUpdate } from './feed.ts';
+import { type Batch, noteChange, refusalOf } from './importer.ts';
+import { judgeFixture, judgeStatus } from './judge.ts';
+import { changesBetween, type MatchRow, scoreOf, withFixture, withStatus } from './match-row.ts';
+import { confirmMatches, findIds, findMatches, insertIds, insertMatches, reserveIds, updateMatches, writeLeagueTeams } from './queries.ts';
+
+/** The matches that a batch speaks of, as they are after it. */
+export interface Matches {
+  ids: Map<string, number>;
+  rows: Map<number, MatchRow>;
+}
+
+interface Known extends Matches {
+  before: Map<number, MatchRow>;
+  leagues: Map<string, number>;
+  teams: Map<string, number>;
+  fresh: [feedId: string, id: number][];
+  confirmed: Set<number>;
+}
+
+/** Fixtures and statuses: judged one by one in memory, then written together. */
+export async function importMatches(batch: Batch, updates: FeedUpdate[], confirmBefore: Date): Promise<Matches> {
+  const fixtures = updates.filter((update): update is FixtureUpdate => update.kind === 'fixture');
+  const statuses = updates.filter((update): update is StatusUpdate => update.kind === 'status');
+  const known = await findKnown(batch, updates, fixtures);
+  for (const update of fixtures) takeFixture(batch, known, update);
+  for (const update of statuses) takeStatus(batch, known, update);
+  await write(batch, known, confirmBefore);
+  return known;
+}
+
+async function findKnown({ db, feed }: Batch, updates: FeedUpdate[], fixtures: FixtureUpdate[]): Promise<Known> {
+  const matchFeedIds = new Set(updates.flatMap((update) => ('matchId' in update ? [update.matchId] : [])));
+  for (const fixture of fixtures) matchFeedIds.add(fixture.id);
+  const ids = await findIds(db, feed, 'match', [...matchFeedIds]);
+  const rows = await findMatches(db, [...new Set(ids.values())]);
+  const leagues = await findIds(db, feed, 'league', [...new Set(fixtures.map((fixture) => fixture.leagueId))]);
+  const teams = await findIds(db, feed, 'team', [...new Set(fixtures.flatMap((fixture) => [fixture.homeTeamId, fixture.awayTeamId]))]);
+  const unknown = [...new Set(fixtures.map((fixture) => fixture.id).filter((id) => !ids.has(id)))];
+  const reserved = await reserveIds(db, 'matches', unknown.length);
+  const fresh = unknown.map((id, index): [string, number] => [id, reserved[index]!]);
+  return { ids, rows: new Map(rows), before: rows, leagues, teams, fresh, confirmed: new Set() };
+}
+
+function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
+  const league = known.leagues.get(update.leagueId) ?? null;
+  const home = known.teams.get(update.homeTeamId) ?? null;
+  const away = known.teams.get(update.awayTeamId) ?? null;
+  const verdict = judgeFixture(update, league, home, away, batch.now);
+  if (verdict !== null || league === null || home === null || away === null) {
+    batch.refusals.push(refusalOf(update, verdict ?? 'unknown'));
+    return;
+  }
+  const id = known.ids.get(update.id) ?? known.fresh.find(([feedId]) => feedId === update.id)![1];
+  const before = known.rows.get(id) ?? null;
+  const teamsReason = before === null ? null : teamsChanged(before, home, away);
+  if (before !== null && teamsReason !== null) {
+    // Stakes on the old pairing are given back by whoever hears of the change; after the final whistle it is a mistake.
+    const isTooLate = isFinal(before.status);
+    batch.refusals.push({ ...refusalOf(update, isTooLate ? `${teamsReason}_after_the_end` : teamsReason), isNote: !isTooLate });
+    if (isTooLate) return;
+  }
+  known.ids.set(update.id, id);
+  known.rows.set(id, withFixture(before, update, { id, leagueId: league, homeId: home, awayId: away }, batch.now));
+  known.confirmed.add(id);
+}
+
+function teamsChanged(before: MatchRow, home: number, away: number): string | null {
+  if (before.home_team_id === home && before.away_team_id === away) return null;
+  return before.home_team_id === away && before.away_team_id === home ? 'teams_swapped' : 'team_replaced';
+}
+
+function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
+  const row = known.rows.get(known.ids.get(update.matchId) ?? Number.NaN);
+  if (row === undefined) {
+    batch.refusals.push(refusalOf(update, 'unknown_match'));
+    return;
+  }
+  // An answer that was overtaken by a later one is no mistake, only late.
+  if (row.seen_at !== null && update.seenAt < row.seen_at) return;
+  const verdict = judgeStatus(update, row, scoreOf(row), batch.now);
+  if (verdict !== null) {
+    batch.refusals.push(refusalOf(update, verdict));
+    return;
+  }
+  known.rows.set(row.id, withStatus(row, update, batch.minuteMs, batch.now));
+  known.confirmed.add(row.id);
+}
+
+async function write(batch: Batch, { rows, before, ids, fresh, confirmed }: Known, confirmBefore: Date): Promise<void> {
+  const { db, feed, now } = batch;
+  const made = fresh.filter(([feedId]) => ids.has(feedId));
+  const inserted = made.map(([, id]) => rows.get(id)!);
+  const updated: MatchRow[] = [];
+  for (const [id, row] of rows) {
+    const earlier = before.get(id) ?? null;
+    const changes = changesBetween(earlier, row);
+    noteChange(batch, id, changes, earlier, row);
+    if (earlier !== null && changes.length > 0) updated.push(row);
+    if (changes.length > 0) confirmed.delete(id);
+  }
+  await insertMatches(db, inserted);
+  await insertIds(db, feed, 'match', made);
+  await updateMatches(db, updated);
+  await confirmMatches(db, [...confirmed], now, confirmBefore);
+  const paired = [
+    ...inserted,
+    ...updated.filter((row) => batch.changes.get(row.id)?.kinds.some((kind) => kind === 'teams' || kind === 'fixture')),
+  ];
+  await writeLeagueTeams(
+    db,
+    paired.flatMap(({ league_id, season, home_team_id, away_team_id }) => [
+      { league_id, season, team_id: home_team_id },
+      { league_id, season, team_id: away_team_id },
+    ]),
+  );
+}

@@ -1,0 +1,94 @@
+import { isStarted } from '#domain/match-status.ts';
+import type { MovementRow, OddsRow } from './detail-queries.ts';
+import type { OddsUpdate } from './feed.ts';
+import type { MatchRow } from './match-row.ts';
+
+/** What a batch of odds does to the prices we hold. */
+export interface OddsWrites {
+  written: OddsRow[];
+  deleted: OddsRow[];
+  movements: MovementRow[];
+  changed: Set<number>;
+}
+
+type Price = OddsUpdate['bookmakers'][number];
+type Book = Map<string, OddsRow>;
+const keyOf = (price: Pick<Price, 'bookmaker' | 'market'>) => `${price.market} ${price.bookmaker}`;
+
+/**
+ * Applies odds in the order they came. Older prices than the one we hold only fill in the history; the history itself
+ * ends with the kick-off, for prices in play change every few seconds and nobody looks back at them.
+ */
+export function applyOdds(
+  held: OddsRow[],
+  updates: { matchId: number; update: OddsUpdate }[],
+  matches: Map<number, MatchRow>,
+  now: Date,
+): OddsWrites {
+  const before = new Set(held);
+  const books = new Map<number, Book>();
+  for (const row of held) bookOf(books, row.match_id).set(keyOf(row), row);
+  const movements: MovementRow[] = [];
+  for (const { matchId, update } of updates) {
+    const book = bookOf(books, matchId);
+    const match = matches.get(matchId);
+    const isHistory = match !== undefined && !isStarted(match.status);
+    for (const price of update.bookmakers) {
+      const row = book.get(keyOf(price));
+      const isMoved = row === undefined || row.home !== price.home || row.draw !== price.draw || row.away !== price.away;
+      if (isMoved && isHistory) movements.push(movementOf(matchId, price, update.seenAt));
+      if (row !== undefined && row.changed_at > update.seenAt) continue;
+      const isChanged = isMoved || row.suspended !== price.suspended;
+      book.set(keyOf(price), rowOf(matchId, price, row, isChanged ? update.seenAt : row.changed_at, now));
+    }
+    for (const row of withdrawn(book, update)) book.delete(keyOf(row));
+  }
+  const rows = [...books.values()].flatMap((book) => [...book.values()]);
+  const written = rows.filter((row) => !before.has(row));
+  const deleted = held.filter((row) => !books.get(row.match_id)?.has(keyOf(row)));
+  const heldByKey = new Map(held.map((row) => [`${row.match_id} ${keyOf(row)}`, row]));
+  const news = written.filter((row) => isDifferent(heldByKey.get(`${row.match_id} ${keyOf(row)}`), row));
+  return { written, deleted, movements, changed: new Set([...news, ...deleted].map((row) => row.match_id)) };
+}
+
+const isDifferent = (a: Price | OddsRow | undefined, b: Price | OddsRow): boolean =>
+  a === undefined || a.home !== b.home || a.draw !== b.draw || a.away !== b.away || a.suspended !== b.suspended;
+
+function bookOf(books: Map<number, Book>, matchId: number): Book {
+  const book = books.get(matchId) ?? new Map();
+  books.set(matchId, book);
+  return book;
+}
+
+function withdrawn(book: Book, update: OddsUpdate): OddsRow[] {
+  const named = new Set(update.bookmakers.map(keyOf));
+  return [...book.values()].filter((row) => !named.has(keyOf(row)) && row.changed_at <= update.seenAt);
+}
+
+function rowOf(matchId: number, price: Price, held: OddsRow | undefined, changedAt: Date, now: Date): OddsRow {
+  const { bookmaker, market, home, draw, away, suspended } = price;
+  return {
+    match_id: matchId,
+    bookmaker,
+    market,
+    home,
+    draw,
+    away,
+    opening_home: held?.opening_home ?? home,
+    opening_draw: held === undefined ? draw : held.opening_draw,
+    opening_away: held?.opening_away ?? away,
+    suspended,
+    changed_at: changedAt,
+    confirmed_at: now,
+  };
+}
+
+const movementOf = (match_id: number, { bookmaker, market, home, draw, away }: Price, at: Date): MovementRow => ({
+  match_id,
+  bookmaker,
+  market,
+  at,
+  home,
+  draw,
+  away,
+});
