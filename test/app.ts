@@ -7,6 +7,7 @@ import type { LiveChange } from '#contract/live.ts';
 import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { createCachedReplies } from '#server/http/cached-replies.ts';
 import { createLog } from '#server/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -62,6 +63,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
   const database = await createTestDatabase();
   const clock = testClock(TEST_NOW);
   const published: TestApp['published'] = [];
+  const replies = createCachedReplies();
   const deps: Deps = {
     db: database.db,
     pool: database.pool,
@@ -70,7 +72,11 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
     now: clock.now,
     randomBytes: (count) => randomBytes(count),
     log: createLog('silent'),
-    publish: (topic, change) => published.push({ topic, change }),
+    replies,
+    publish: (topic, change) => {
+      replies.touch(topic);
+      published.push({ topic, change });
+    },
   };
   return { app: createApp(deps), deps, clock, database, published };
 }

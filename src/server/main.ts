@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDb } from './db/pool.ts';
 import type { Deps } from './deps.ts';
+import { createCachedReplies } from './http/cached-replies.ts';
 import { type Listening, listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { StartError } from './start-error.ts';
@@ -29,7 +30,8 @@ async function start(): Promise<void> {
   const applied = await migrate(db);
   log.info({ applied }, 'schema is up to date');
 
-  const deps: Deps = { db, pool, config, serverKey, now: () => new Date(), randomBytes, log, publish: () => {} };
+  const replies = createCachedReplies();
+  const deps: Deps = { db, pool, config, serverKey, now: () => new Date(), randomBytes, log, replies, publish: replies.touch };
   const server = await listen(createApp(deps).fetch, config);
   stopper.add('requests', server.close);
   announce(config, server);

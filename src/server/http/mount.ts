@@ -63,12 +63,15 @@ async function callerOf(c: Context, deps: Deps, endpoint: Endpoint): Promise<Sig
 /** Path parameters and query, or body. A body may not name a path parameter: it would be unclear which one counts. */
 async function rawInput(c: Context, endpoint: Endpoint): Promise<Record<string, unknown>> {
   const params = c.req.param() as Record<string, string>;
-  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') return { ...withoutEmpty(c.req.query()), ...params };
+  if (endpoint.method === 'GET' || endpoint.method === 'DELETE') return queryInput(c);
   const body = await readBody(c);
   const twice = Object.keys(params).find((name) => name in body);
   if (twice) throw new AppError('invalid_payload', { field: twice });
   return { ...body, ...params };
 }
+
+/** Path parameters and query. */
+export const queryInput = (c: Context): Record<string, unknown> => ({ ...withoutEmpty(c.req.query()), ...c.req.param() });
 
 async function readBody(c: Context): Promise<Record<string, unknown>> {
   const text = await c.req.text();
@@ -87,13 +90,14 @@ async function readBody(c: Context): Promise<Record<string, unknown>> {
 /** Null or empty query values are as if not sent. */
 const withoutEmpty = (query: Record<string, string>) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
-function parseInput(endpoint: Endpoint, raw: Record<string, unknown>): unknown {
+export function parseInput(endpoint: Endpoint, raw: Record<string, unknown>): unknown {
   const result = endpoint.input.safeParse(raw);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.');
   // A path that names no possible id names nothing that exists.
   if (endpoint.path.includes(`:${field}`)) throw new AppError('not_found');
+  if (issue.code === 'invalid_format' && issue.format === 'date') throw new AppError('invalid_date', { field });
   const isQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
   const missing = issue.code === 'invalid_type' && !(field in raw) && field !== '';
   if (missing && !isQuery) throw new AppError('missing_fields', { field });
