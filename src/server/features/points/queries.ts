@@ -70,29 +70,28 @@ export async function findLedgerFaults(db: Db) {
   return { sum, faults: rows };
 }
 
-/** Locks what a user earned on a UTC day, and says how much it is. */
-export async function lockExperienceOfDay(db: Db, userId: string, day: string): Promise<number> {
-  const { points } = await db
-    .insertInto('experience_days')
-    .values({ user_id: userId, day, points: 0 })
-    .onConflict((oc) => oc.columns(['user_id', 'day']).doUpdateSet((eb) => ({ points: eb.ref('experience_days.points') })))
-    .returning('experience_days.points')
-    .executeTakeFirstOrThrow();
-  return points;
+/** Locks what users earned on a UTC day, in the order that everybody keeps to, and says by user how much it is. */
+export async function lockExperienceOfDay(db: Db, userIds: readonly string[], day: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ user_id: string; points: number }>`
+    insert into experience_days as e (user_id, day, points)
+    select user_id, ${day}::date, 0 from unnest(${userIds}::uuid[]) as user_id order by user_id
+    on conflict (user_id, day) do update set points = e.points
+    returning user_id, points`.execute(db);
+  return new Map(rows.map(({ user_id, points }) => [user_id, points]));
 }
 
-export async function addExperience(db: Db, userId: string, day: string, gained: number, at: Date): Promise<void> {
-  await db
-    .updateTable('experience_days')
-    .set((eb) => ({ points: eb('points', '+', gained) }))
-    .where('user_id', '=', userId)
-    .where('day', '=', day)
-    .execute();
-  await db
-    .updateTable('user_stats')
-    .set((eb) => ({ experience: eb('experience', '+', gained), updated_at: at }))
-    .where('user_id', '=', userId)
-    .execute();
+/** Adds experience to a day that is locked, and to the users' stats. */
+export async function addExperience(db: Db, gains: readonly { userId: string; gained: number }[], day: string, at: Date): Promise<void> {
+  const users = gains.map(({ userId }) => userId);
+  const gained = gains.map((gain) => gain.gained);
+  await sql`
+    update experience_days e set points = e.points + g.gained
+    from unnest(${users}::uuid[], ${gained}::int[]) as g (user_id, gained)
+    where e.user_id = g.user_id and e.day = ${day}::date`.execute(db);
+  await sql`
+    update user_stats s set experience = s.experience + g.gained, updated_at = ${at}
+    from unnest(${users}::uuid[], ${gained}::int[]) as g (user_id, gained)
+    where s.user_id = g.user_id`.execute(db);
 }
 
 export function findLastCheckIn(db: Db, userId: string) {

@@ -30,16 +30,30 @@ export async function lockBalance(db: Transaction<DB>, userId: string): Promise<
   return account.balance;
 }
 
-/** Locks the balances of users that are about to be paid, in the order that everybody keeps to. */
-export async function lockBalances(db: Transaction<DB>, userIds: readonly string[]): Promise<void> {
-  await points.lockBalances(db, userIds);
+/** Locks the balances of users that are about to be paid, in the order that everybody keeps to, and returns them by user. */
+export async function lockBalances(db: Transaction<DB>, userIds: readonly string[]): Promise<Map<string, number>> {
+  return new Map((await points.lockBalances(db, userIds)).map(({ id, balance }) => [id, balance]));
 }
 
 /** Experience for a deed, as far as the day's limit leaves any. */
-export async function addExperience(db: Transaction<DB>, userId: string, deed: Deed, at: Date): Promise<void> {
+export const addExperience = (db: Transaction<DB>, userId: string, deed: Deed, at: Date): Promise<void> =>
+  addExperienceToEach(db, [{ userId, deed }], at);
+
+/** Experience for a deed of each of many users, none of them twice. */
+export async function addExperienceToEach(db: Transaction<DB>, deeds: readonly { userId: string; deed: Deed }[], at: Date): Promise<void> {
   const day = utcDay(at);
-  const gained = experienceFor(deed, await points.lockExperienceOfDay(db, userId, day));
-  if (gained > 0) await points.addExperience(db, userId, day, gained, at);
+  const earned = await points.lockExperienceOfDay(
+    db,
+    deeds.map(({ userId }) => userId),
+    day,
+  );
+  const gains = deeds.map(({ userId, deed }) => ({ userId, gained: experienceFor(deed, earned.get(userId) ?? 0) }));
+  await points.addExperience(
+    db,
+    gains.filter(({ gained }) => gained > 0),
+    day,
+    at,
+  );
 }
 
 export interface LedgerProof {
