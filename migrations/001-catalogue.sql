@@ -103,6 +103,10 @@ create table odds (
   opening_home integer not null,
   opening_draw integer,
   opening_away integer not null,
+  -- Which way each price went when it last changed: -1, 0 (never) or 1.
+  moved_home smallint not null default 0,
+  moved_draw smallint not null default 0,
+  moved_away smallint not null default 0,
   suspended boolean not null default false,
   changed_at timestamptz not null,
   confirmed_at timestamptz not null,

@@ -200,6 +200,9 @@ export interface Odds {
   home: number;
   market: string;
   match_id: number;
+  moved_away: Generated<number>;
+  moved_draw: Generated<number>;
+  moved_home: Generated<number>;
   opening_away: number;
   opening_draw: number | null;
   opening_home: number;
