@@ -12,7 +12,7 @@ const reports = mkdtempSync(join(tmpdir(), 'matchpoint-report-'));
 
 /** @type {Record<string, () => Promise<Counts>>} */
 const steps = {
-  types: () => check(['domain', 'server', 'web'].map((ring) => [bin('tsc'), '-p', `tsconfig.${ring}.json`])),
+  types: () => check(['domain', 'server', 'web', 'web-tests'].map((ring) => [bin('tsc'), '-p', `tsconfig.${ring}.json`])),
   lint: () => check([[bin('biome'), 'check', '--error-on-warnings']]),
   unit: vitest,
   e2e: playwright,

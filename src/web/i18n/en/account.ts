@@ -1,0 +1,3 @@
+export const account = {
+  heading: 'Account',
+} as const;

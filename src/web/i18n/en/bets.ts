@@ -1,0 +1,3 @@
+export const bets = {
+  heading: 'My bets',
+} as const;

@@ -1,0 +1,9 @@
+/** Errors of the client alone (lib/api-error.ts lists them); the server sends its own in the reader's language. */
+export const errors = {
+  network: 'No connection to Matchpoint. Check your network and try again.',
+  request_failed: 'The request failed. Please try again.',
+  login_failed: 'Signing in failed. Please try again.',
+  registration_failed: 'Registration failed. Please try again.',
+  refresh_failed: 'Your session could not be renewed. Please sign in again.',
+  invalid_reply: 'The answer could not be read. Please reload the page.',
+} as const;

@@ -1,0 +1,3 @@
+export const leagues = {
+  heading: 'Leagues',
+} as const;

@@ -1,0 +1,3 @@
+export const match = {
+  heading: 'Match',
+} as const;

@@ -1,0 +1,31 @@
+import type { common as en } from '#web/i18n/en/common.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const common: Translation<typeof en> = {
+  retry: 'Thử lại',
+  close: 'Đóng',
+  cancel: 'Hủy',
+  back: 'Quay lại',
+  loading: 'Đang tải',
+  points: '{count, number} điểm',
+  points_short: 'điểm',
+  home: 'Chủ nhà',
+  draw: 'Hòa',
+  away: 'Khách',
+  today: 'Hôm nay',
+  copied: 'Đã sao chép',
+  copy_failed: 'Không sao chép được. Hãy chọn và tự sao chép văn bản.',
+  updated_ago: 'Cập nhật {ago}',
+  not_found: 'Trang này không tồn tại',
+  not_found_hint: 'Trang có thể đã được chuyển đi, hoặc địa chỉ không đúng.',
+  to_matches: 'Xem tất cả trận đấu',
+  probability: 'Chủ nhà {home}, hòa {draw}, khách {away}',
+  probability_two: 'Chủ nhà {home}, khách {away}',
+  price_up: 'đang tăng',
+  price_down: 'đang giảm',
+  crest_of: 'Huy hiệu của {team}',
+  pick_at: '{pick}, tỷ lệ {odds}',
+  your_bet: 'dự đoán của bạn',
+  sign_in_prompt: 'Đăng nhập để xem',
+  load_failed: 'Không tải được nội dung này',
+};

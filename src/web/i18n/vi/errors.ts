@@ -1,0 +1,11 @@
+import type { errors as en } from '#web/i18n/en/errors.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const errors: Translation<typeof en> = {
+  network: 'Không kết nối được với Matchpoint. Hãy kiểm tra mạng rồi thử lại.',
+  request_failed: 'Yêu cầu không thành công. Vui lòng thử lại.',
+  login_failed: 'Đăng nhập không thành công. Vui lòng thử lại.',
+  registration_failed: 'Đăng ký không thành công. Vui lòng thử lại.',
+  refresh_failed: 'Không gia hạn được phiên đăng nhập. Vui lòng đăng nhập lại.',
+  invalid_reply: 'Không đọc được phản hồi. Vui lòng tải lại trang.',
+};

@@ -1,0 +1,31 @@
+import type { common as en } from '#web/i18n/en/common.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const common: Translation<typeof en> = {
+  retry: '重试',
+  close: '关闭',
+  cancel: '取消',
+  back: '返回',
+  loading: '加载中',
+  points: '{count, number} 积分',
+  points_short: '积分',
+  home: '主胜',
+  draw: '平局',
+  away: '客胜',
+  today: '今天',
+  copied: '已复制',
+  copy_failed: '复制失败，请选中文字手动复制。',
+  updated_ago: '更新于{ago}',
+  not_found: '页面不存在',
+  not_found_hint: '页面可能已移动，或地址有误。',
+  to_matches: '查看全部比赛',
+  probability: '主胜 {home}，平局 {draw}，客胜 {away}',
+  probability_two: '主胜 {home}，客胜 {away}',
+  price_up: '上升',
+  price_down: '下降',
+  crest_of: '{team} 队徽',
+  pick_at: '{pick}，赔率 {odds}',
+  your_bet: '您的预测',
+  sign_in_prompt: '登录后查看',
+  load_failed: '加载失败',
+};

@@ -1,0 +1,11 @@
+import type { errors as en } from '#web/i18n/en/errors.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const errors: Translation<typeof en> = {
+  network: '无法连接 Matchpoint，请检查网络后重试。',
+  request_failed: '请求失败，请重试。',
+  login_failed: '登录失败，请重试。',
+  registration_failed: '注册失败，请重试。',
+  refresh_failed: '会话续期失败，请重新登录。',
+  invalid_reply: '无法识别服务器的回复，请刷新页面。',
+};

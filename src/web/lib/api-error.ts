@@ -1,0 +1,59 @@
+import type { Messages } from 'use-intl';
+import type { ErrorCode, ErrorParams } from '#contract/errors.ts';
+import { translator } from '#web/i18n/locale-store.ts';
+
+/** Errors of the client alone; the words for them are in i18n/<language>/errors.ts. */
+export type ClientErrorCode = keyof Messages['errors'];
+
+/** A call that did not succeed. `status` is the answer's, 0 when there was none. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  constructor(
+    readonly status: number,
+    readonly code: ErrorCode | ClientErrorCode,
+    message: string,
+    readonly params: ErrorParams = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** An error of the client alone, in the language on show. */
+export const clientError = (code: ClientErrorCode, status = 0, cause?: unknown): ApiError =>
+  new ApiError(status, code, translator('errors')(code), {}, { cause });
+
+/** The sentence to show for anything that was thrown. */
+export const errorText = (error: unknown): string => (error instanceof ApiError ? error.message : translator('errors')('request_failed'));
+
+/**
+ * The error that an answer stands for. Its text is looked for in `detail`, `message`, `error.message`, the raw text,
+ * and is the default at last (product.md section 8).
+ */
+export function errorFrom(status: number, text: string): ApiError {
+  const body = parsed(text);
+  const nested = body.error as { message?: unknown } | null | undefined;
+  const message = [body.detail, body.message, nested?.message].find(isText) ?? rawSentence(text);
+  const code = typeof body.code === 'string' ? (body.code as ErrorCode) : 'request_failed';
+  const params = typeof body.params === 'object' && body.params !== null ? (body.params as ErrorParams) : {};
+  return message === null ? clientError('request_failed', status) : new ApiError(status, code, message, params);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const RAW_LENGTH_MAX = 300;
+
+/** Raw text is shown when it was written for people: not JSON, not a proxy's HTML page, not a novel. */
+function rawSentence(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed === '' || /^[<{[]/.test(trimmed) || trimmed.length > RAW_LENGTH_MAX ? null : trimmed;
+}

@@ -1,0 +1,52 @@
+import { refresh } from '#contract/auth.ts';
+import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { ApiError } from './api-error.ts';
+import { type SendOptions, send } from './send.ts';
+import { storeToken } from './session.ts';
+
+type IdempotentEndpoint = Endpoint & { idempotent?: 'required' | 'optional' };
+
+/** Calls an endpoint of the contract. Hand on the signal of a query, so that a page that was left stops asking. */
+export const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal): Promise<ReplyOf<E>> =>
+  callWith(endpoint, input, signal ? { signal } : {});
+
+/** Calls an endpoint that moves points. Make the key (`v4()` of uuid) when the user decides, and keep it for every retry. */
+export const callOnce = <E extends IdempotentEndpoint>(endpoint: E, input: InputOf<E>, idempotencyKey: string): Promise<ReplyOf<E>> =>
+  callWith(endpoint, input, { idempotencyKey });
+
+/** A 401 is answered by one renewal of the session, shared by all calls that met it, and one more try. */
+async function callWith<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: SendOptions): Promise<ReplyOf<E>> {
+  try {
+    return await send(endpoint, input, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    const token = await renewSession().catch(() => '');
+    if (token === '') throw error;
+    return send(endpoint, input, options);
+  }
+}
+
+let renewal: Promise<string> | null = null;
+
+/**
+ * Exchanges the refresh cookie for a new token and stores it. A session that has ended gives ''; when the attempt fails
+ * the token is cleared all the same, and the failure thrown. Whoever asks while an attempt is under way shares it.
+ */
+export function renewSession(): Promise<string> {
+  renewal ??= exchange().finally(() => {
+    renewal = null;
+  });
+  return renewal;
+}
+
+async function exchange(): Promise<string> {
+  try {
+    const { access } = await send(refresh, {}, {});
+    storeToken(access);
+    return access;
+  } catch (error) {
+    storeToken('');
+    if (error instanceof ApiError && error.status === 401) return '';
+    throw error;
+  }
+}

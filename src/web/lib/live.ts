@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent } from 'react';
+import { create } from 'zustand';
+import type { LiveChange } from '#contract/live.ts';
+import { renewSession } from './call.ts';
+import { createLiveClient, type LiveStatus } from './live-client.ts';
+import { metaQuery } from './meta.ts';
+import { queryClient } from './query-client.ts';
+import { useSession } from './session.ts';
+import { tokenExpiry } from './token-claims.ts';
+
+const RENEW_BEFORE_EXPIRY_MS = 60_000;
+const HIDDEN_MS_MAX = 60_000;
+const POLLING_SECONDS = 15;
+
+const useLiveStatus = create<{ status: LiveStatus }>(() => ({ status: 'connecting' }));
+
+const client = createLiveClient({
+  url: `${window.location.origin.replace(/^http/, 'ws')}/api/live`,
+  token: () => useSession.getState().token,
+  onStatus: (status) => useLiveStatus.setState({ status }),
+  onTokenRefused: () => void renewSession().catch(() => undefined),
+});
+
+/**
+ * Hears of a topic while the component is on show: `matches:<UTC date>`, `match:<id>` or `me`; null hears nothing.
+ * `onChange` is given the change itself; `onGap` is called when some were missed, and should fetch again.
+ */
+export function useLiveTopic(topic: string | null, onChange: (change: LiveChange) => void, onGap: () => void): void {
+  const change = useEffectEvent(onChange);
+  const gap = useEffectEvent(onGap);
+  useEffect(() => {
+    if (topic === null) return;
+    return client.listen(topic, { onChange: (told) => change(told), onGap: () => gap() });
+  }, [topic]);
+}
+
+/** For `refetchInterval`: false while the socket tells of changes, 15 s where it cannot be had. */
+export function usePollingInterval(): number | false {
+  const isPolling = useLiveStatus(({ status }) => status === 'polling');
+  if (!isPolling) return false;
+  return (queryClient.getQueryData(metaQuery.queryKey)?.odds_refresh_seconds ?? POLLING_SECONDS) * 1_000;
+}
+
+/** Keeps the connection for as long as the page lives; returns a function that ends it. */
+export function startLive(): () => void {
+  const stops = [followSession(), followVisibility()];
+  client.open();
+  return () => {
+    for (const stop of stops) stop();
+    client.close();
+  };
+}
+
+/** A renewed token is shown to the server; another user begins with another connection. */
+function followSession(): () => void {
+  let renewTimer: ReturnType<typeof setTimeout> | undefined;
+  const planRenewal = (token: string) => {
+    clearTimeout(renewTimer);
+    const expiresAt = tokenExpiry(token);
+    if (expiresAt === null) return;
+    const wait = Math.max(0, expiresAt.getTime() - Date.now() - RENEW_BEFORE_EXPIRY_MS);
+    renewTimer = setTimeout(() => void renewSession().catch(() => undefined), wait);
+  };
+  planRenewal(useSession.getState().token);
+  const unsubscribe = useSession.subscribe((now, before) => {
+    if (now.token === before.token) return;
+    planRenewal(now.token);
+    if (now.token !== '' && before.token !== '') client.authenticate();
+    else client.restart();
+  });
+  return () => {
+    clearTimeout(renewTimer);
+    unsubscribe();
+  };
+}
+
+/** A page that nobody looks at for a minute hangs up; when it is seen again it connects and fetches what it missed. */
+function followVisibility(): () => void {
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  const follow = () => {
+    clearTimeout(hiddenTimer);
+    if (document.hidden) hiddenTimer = setTimeout(() => client.close(), HIDDEN_MS_MAX);
+    else client.open();
+  };
+  document.addEventListener('visibilitychange', follow);
+  window.addEventListener('online', follow);
+  return () => {
+    clearTimeout(hiddenTimer);
+    document.removeEventListener('visibilitychange', follow);
+    window.removeEventListener('online', follow);
+  };
+}

@@ -1,0 +1,29 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+
+const RETRIES_MAX = 2;
+
+/** Worth another try: the network, and servers that are away. What was refused will be refused again. */
+const mayPass = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502);
+
+export const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The socket tells of changes; what it does not tell is asked again after half a minute.
+        staleTime: 30_000,
+        gcTime: 10 * 60_000,
+        retry: (failures, error) => failures < RETRIES_MAX && mayPass(error),
+      },
+      mutations: { retry: false },
+    },
+  });
+
+/** The one cache. What belongs to the signed-in user lives under keys that begin with 'account'. */
+export const queryClient = createQueryClient();
+
+/** Another user is here: forget what was the last one's, and ask again for what differs by user. */
+export function forgetUser(client: QueryClient = queryClient): void {
+  client.removeQueries({ queryKey: ['account'] });
+  void client.invalidateQueries();
+}

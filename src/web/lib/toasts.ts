@@ -1,0 +1,29 @@
+import { create } from 'zustand';
+
+export type ToastType = 'info' | 'success' | 'error';
+export interface Toast {
+  id: number;
+  type: ToastType;
+  message: string;
+  /** How long it stays, in milliseconds. */
+  timeout: number;
+}
+
+const TIMEOUT_MS = 2_500;
+const ERROR_TIMEOUT_MS = 6_000;
+const TOASTS_MAX = 4;
+
+let lastId = 0;
+
+export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
+
+/** Says something in the top layer. The same words twice at once are said once. */
+export function toast(type: ToastType, message: string, timeout = type === 'error' ? ERROR_TIMEOUT_MS : TIMEOUT_MS): void {
+  useToasts.setState(({ toasts }) => {
+    const others = toasts.filter((shown) => shown.message !== message || shown.type !== type);
+    return { toasts: [...others, { id: ++lastId, type, message, timeout }].slice(-TOASTS_MAX) };
+  });
+}
+
+export const dismissToast = (id: number): void =>
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((shown) => shown.id !== id) }));

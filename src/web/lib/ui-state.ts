@@ -1,0 +1,33 @@
+import { create } from 'zustand';
+import { safeNext } from '#domain/next-path.ts';
+
+/** What lies over the page. At most one of login, register and reset is open; the promo is independent of them. */
+export interface UiState {
+  showLogin: boolean;
+  showRegister: boolean;
+  showResetPassword: boolean;
+  showPromo: boolean;
+  /** Where to go after signing in; "/" stays on the page. */
+  authNext: string;
+  resetEmail: string;
+  resetCountdown: number;
+  resetCodeSentAt: number | null;
+}
+
+const ALL_CLOSED = { showLogin: false, showRegister: false, showResetPassword: false };
+
+export const useUiState = create<UiState>(() => ({
+  ...ALL_CLOSED,
+  showPromo: false,
+  authNext: '/',
+  resetEmail: '',
+  resetCountdown: 0,
+  resetCodeSentAt: null,
+}));
+
+export const openLogin = (next?: string): void => useUiState.setState({ ...ALL_CLOSED, showLogin: true, authNext: safeNext(next) });
+export const openRegister = (next?: string): void => useUiState.setState({ ...ALL_CLOSED, showRegister: true, authNext: safeNext(next) });
+export const openResetPassword = (email = ''): void => useUiState.setState({ ...ALL_CLOSED, showResetPassword: true, resetEmail: email });
+export const closeAuth = (): void => useUiState.setState({ ...ALL_CLOSED, authNext: '/' });
+export const openPromo = (): void => useUiState.setState({ showPromo: true });
+export const closePromo = (): void => useUiState.setState({ showPromo: false });

@@ -1,0 +1,26 @@
+import { useEffect, useLayoutEffect } from 'react';
+import { create } from 'zustand';
+import { announce } from './announcements.ts';
+
+interface PageBar {
+  /** What the phone's top bar says; null shows the product's name. */
+  heading: string | null;
+  /** Where the phone's back button leads when there is nothing to go back to; null has no button. */
+  back: string | null;
+}
+
+export const usePageBar = create<PageBar>(() => ({ heading: null, back: null }));
+
+/** Every page calls this once: its title, and its phone top bar where that differs from "title, no back button". */
+export function usePage(title: string, { heading = title, back = null }: Partial<PageBar> = {}): void {
+  useLayoutEffect(() => usePageBar.setState({ heading, back }), [heading, back]);
+  useTitle(title);
+}
+
+/** Sets the document's title, anew whenever the words or the language change, and speaks it. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Matchpoint`;
+    announce(title);
+  }, [title]);
+}

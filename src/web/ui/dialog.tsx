@@ -1,0 +1,53 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { classNames } from '#web/lib/class-names.ts';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** One sentence below the title. */
+  lead?: ReactNode;
+  children: ReactNode;
+  width?: 'm' | 'l';
+}
+
+/**
+ * Something to finish before the page goes on: centred on the desktop, a sheet from the bottom on the phone.
+ * Radix holds the focus inside, closes on Escape, and locks the page's scrolling while any dialog is open.
+ */
+export function Dialog({ open, onClose, title, lead, children, width = 'm' }: DialogProps) {
+  const t = useTranslations('common');
+  return (
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
+        <Radix.Content
+          {...(lead ? {} : { 'aria-describedby': undefined })}
+          className={classNames(
+            'fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] animate-sheet-in overflow-y-auto overscroll-contain rounded-t-[20px] border-t border-line bg-surface px-4 pt-2.5 pb-[max(22px,env(safe-area-inset-bottom))] outline-none',
+            'md:inset-0 md:m-auto md:h-fit md:max-h-[calc(100dvh-48px)] md:animate-dialog-in md:rounded-card md:border md:p-6',
+            width === 'm' ? 'md:w-[430px]' : 'md:w-[640px]',
+          )}
+        >
+          <div aria-hidden className="mx-auto mb-3 h-1 w-[38px] rounded-sm bg-line-strong md:hidden" />
+          <div className="mb-4 flex items-start gap-3">
+            <div className="grid flex-1 gap-0.5">
+              <Radix.Title className="text-[17px] leading-snug font-[680] md:text-[19px]">{title}</Radix.Title>
+              {lead && <Radix.Description className="text-[13px] text-muted">{lead}</Radix.Description>}
+            </div>
+            <Radix.Close
+              aria-label={t('close')}
+              className="thumb -mt-1 -mr-1.5 grid size-8 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+            >
+              <X size={18} aria-hidden />
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
