@@ -1,12 +1,19 @@
 import type { FeedUpdate, LeagueUpdate, TeamUpdate } from './feed.ts';
 import { type Batch, refusalOf } from './importer.ts';
-import { findIds, insertIds, reserveIds, writeLeagues, writeTeams } from './queries.ts';
+import { findCurrentSeasons, findIds, insertIds, reserveIds, writeLeagues, writeTeams } from './queries.ts';
 
 /** Leagues and teams: what matches refer to. */
 
 export async function importLeagues(batch: Batch, updates: FeedUpdate[]): Promise<void> {
   const leagues = latest(batch, updates, (update): update is LeagueUpdate => update.kind === 'league');
-  await writeLeagues(batch.db, await identify(batch, 'league', 'leagues', leagues));
+  const identified = await identify(batch, 'league', 'leagues', leagues);
+  const patient = identified.filter(({ update }) => update.keepsLaterSeason).map(({ id }) => id);
+  const seasons = await findCurrentSeasons(batch.db, patient);
+  const keepLater = ({ id, update }: { id: number; update: LeagueUpdate }) => {
+    const known = seasons.get(id);
+    return { id, update: known !== undefined && known > update.season ? { ...update, season: known } : update };
+  };
+  await writeLeagues(batch.db, identified.map(keepLater));
 }
 
 export async function importTeams(batch: Batch, updates: FeedUpdate[]): Promise<void> {

@@ -51,6 +51,8 @@ export interface LeagueUpdate {
   countryCode: string | null;
   /** The season now played, as the world writes it: "2025/26" or "2026". */
   season: string;
+  /** A file may be of a past season: one that is known and later stays the current one. */
+  keepsLaterSeason?: boolean;
   form: 'league' | 'cup';
   /** Whether a match can end level (decides two or three picks). */
   drawPossible: boolean;

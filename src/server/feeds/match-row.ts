@@ -76,6 +76,9 @@ export function withStatus(before: MatchRow, update: StatusUpdate, minuteMs: num
   const earlier = ninetyMinuteScore(before.status, scoreOf(before));
   const settled = ninetyMinuteScore(update.status, score);
   const isSameResult = settled !== null && earlier !== null && settled[0] === earlier[0] && settled[1] === earlier[1];
+  // What was reached on the pitch stays when a match is awarded afterwards; a match to be played anew has not begun.
+  const isAwardedLater = update.status === 'awd' && before.fulltime_since !== null;
+  const isToBePlayed = update.status === 'ns' || update.status === 'tbd';
   const startedAt = isInPlay(update.status) ? new Date(update.seenAt.getTime() - (update.minute ?? 0) * minuteMs) : null;
   return {
     ...before,
@@ -86,13 +89,13 @@ export function withStatus(before: MatchRow, update: StatusUpdate, minuteMs: num
     home_score: score.home,
     away_score: score.away,
     halftime: score.halftime,
-    fulltime: score.fulltime,
+    fulltime: isAwardedLater ? before.fulltime : (settled ?? score.fulltime),
     extratime: score.extratime,
     penalty: score.penalty,
     seen_at: update.seenAt,
     status_since: before.status === update.status ? before.status_since : now,
-    fulltime_since: fulltimeSince(settled, isSameResult, before, now),
-    started_at: before.started_at ?? startedAt,
+    fulltime_since: isAwardedLater ? before.fulltime_since : fulltimeSince(settled, isSameResult, before, now),
+    started_at: isToBePlayed ? null : (before.started_at ?? startedAt),
     confirmed_at: now,
   };
 }

@@ -69,6 +69,13 @@ export async function writeLeagues(db: Db, leagues: { id: number; update: League
     where l is distinct from excluded`.execute(db);
 }
 
+export async function findCurrentSeasons(db: Db, leagueIds: number[]): Promise<Map<number, string>> {
+  if (leagueIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; current_season: string }>`
+    select id, current_season from leagues where id = any(${leagueIds}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row.current_season]));
+}
+
 export async function writeTeams(db: Db, teams: { id: number; update: TeamUpdate }[]): Promise<void> {
   if (teams.length === 0) return;
   const rows = teams.map(({ id, update }) => ({

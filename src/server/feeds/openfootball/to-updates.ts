@@ -38,6 +38,7 @@ export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
       name: league,
       countryCode,
       season,
+      keepsLaterSeason: true,
       form: isCup ? 'cup' : 'league',
       drawPossible: true,
     },
@@ -61,11 +62,7 @@ export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
 }
 
 /** Short, and the same whatever the date becomes. */
-const matchId = (leagueId: string, season: string, match: OpenFootballMatch): string =>
-  createHash('sha256')
-    .update(`${leagueId}|${season}|${keyOfMatch(match)}`)
-    .digest('hex')
-    .slice(0, 24);
+const matchId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 24);
 
 function fixture(id: string, leagueId: string, season: string, match: OpenFootballMatch, zone: string): FeedUpdate {
   const { round, stage, group, team1, team2, ground } = match;
@@ -137,7 +134,10 @@ function goalEvents({ goals1 = [], goals2 = [] }: OpenFootballMatch): FeedMatchE
     ...goals1.map((goal) => ({ goal, side: 'home' as const })),
     ...goals2.map((goal) => ({ goal, side: 'away' as const })),
   ].flatMap(({ goal, side }) => {
-    const minute = Number(goal.minute ?? Number.NaN);
+    // Stoppage time stands in a field of its own, or in the minute as "90+4".
+    const [minute = Number.NaN, added] = String(goal.minute ?? '?')
+      .split('+')
+      .map(Number);
     if (!(minute >= 1 && minute <= 120)) return [];
     // The list is of goals for a side; an own goal is written to the side whose player it was.
     const scorer = goal.owngoal ? (side === 'home' ? ('away' as const) : ('home' as const)) : side;

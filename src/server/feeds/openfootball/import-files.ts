@@ -1,0 +1,74 @@
+import { type ImportDeps, importUpdates } from '#server/feeds/importer.ts';
+import { createOpenFootballFeed } from './openfootball-feed.ts';
+import type { OpenFootballInput, ParsedFile, Problem } from './parse.ts';
+
+export interface FileReport {
+  file: string;
+  league: string;
+  season: string;
+  /** Good matches in the file, and what importing them did. */
+  matches: number;
+  added: number;
+  changed: number;
+  problems: Problem[];
+}
+
+/** Imports everything good in the files, and says of each what was wrong. */
+export async function importFiles(deps: ImportDeps, inputs: OpenFootballInput[]): Promise<FileReport[]> {
+  const feed = createOpenFootballFeed(inputs, deps.now);
+  const reports: FileReport[] = [];
+  for (const file of feed.files) {
+    const { refused, changes } = await importUpdates(deps, feed.name, feed.updatesOf(file));
+    const added = changes.filter((change) => change.before === null).length;
+    const names = namesOf(feed.updatesOf(file));
+    const refusals = refused.map(({ kind, feed_id, reason }) => ({
+      file: file.file,
+      match: names.get(feed_id) ?? null,
+      problem: `${kind} refused: ${reason}`,
+    }));
+    reports.push(report(file, added, changes.length - added, refusals));
+  }
+  return reports;
+}
+
+const report = (
+  { file, league, season, matches, problems }: ParsedFile,
+  added: number,
+  changed: number,
+  refusals: Problem[],
+): FileReport => ({
+  file,
+  league,
+  season,
+  matches: matches.length,
+  added,
+  changed,
+  problems: [...problems, ...refusals],
+});
+
+/** What a person calls the match that has this id. */
+function namesOf(updates: ReturnType<ReturnType<typeof createOpenFootballFeed>['updatesOf']>): Map<string, string> {
+  const plain = (teamId: string) => teamId.replace(/^team:/, '');
+  return new Map(
+    updates.flatMap((update) =>
+      update.kind === 'fixture'
+        ? [
+            [
+              update.id,
+              `${update.round}: ${plain(update.homeTeamId)} - ${plain(update.awayTeamId)}, ${update.kickoffAt?.toISOString().slice(0, 10)}`,
+            ],
+          ]
+        : [],
+    ),
+  );
+}
+
+/** The summary of a file, a line for it and one for each problem. */
+export function reportLines({ file, league, season, matches, added, changed, problems }: FileReport): string[] {
+  const what = league === '' ? 'nothing to import' : `${league} ${season}, ${matches} matches, ${added} new, ${changed} changed`;
+  const count = problems.length === 0 ? '' : `, ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`;
+  return [
+    `${file}: ${what}${count}`,
+    ...problems.map(({ match, problem }) => `  ${file}: ${match === null ? '' : `${match}: `}${problem}`),
+  ];
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { loadConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
+import { connect } from './db/connect.ts';
+import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
+import { choosePlace } from './db/embedded/place.ts';
+import { migrate } from './db/migrate.ts';
+import { createDb } from './db/pool.ts';
+import { importFiles, reportLines } from './feeds/openfootball/import-files.ts';
+import type { OpenFootballInput } from './feeds/openfootball/parse.ts';
+import { createLog } from './log.ts';
+import { StartError } from './start-error.ts';
+import { createStopper } from './stopper.ts';
+
+/**
+ * The command `npm run import -- openfootball FILE...`. It exits with 0 when all was well, with 2 when something in the
+ * files was not (everything else is imported), and with 1 when there is no database to import into.
+ */
+const USAGE = 'Usage: npm run import -- openfootball FILE...';
+const EXIT_BAD_INPUT = 2;
+
+const stopper = createStopper();
+
+async function run(words: string[]): Promise<number> {
+  const [feed, ...paths] = words;
+  if (feed !== 'openfootball' || paths.length === 0) {
+    console.error(feed === undefined || feed === 'openfootball' ? USAGE : `There is no importer "${feed}". ${USAGE}`);
+    return EXIT_BAD_INPUT;
+  }
+  stopper.onSignals(['SIGINT', 'SIGTERM']);
+  const inputs = await Promise.all(paths.map(readInput));
+  const config = loadConfig();
+  await openDataFolder(config);
+  const log = createLog('silent');
+  const pool = await connect(config.databaseUrl ?? (await findEmbedded(config.dataDir)));
+  const db = createDb(pool);
+  stopper.add('database connections', () => db.destroy());
+  await migrate(db);
+  const readable = inputs.filter((input) => 'text' in input);
+  const reports = await importFiles({ db, now: () => new Date(), log }, readable);
+  for (const line of reports.flatMap(reportLines)) console.log(line);
+  const unreadable = inputs.filter((input) => 'reason' in input);
+  for (const { file, reason } of unreadable) console.log(`${file}: cannot be read: ${reason}`);
+  const isFine = unreadable.length === 0 && reports.every((report) => report.problems.length === 0);
+  return isFine ? 0 : EXIT_BAD_INPUT;
+}
+
+async function readInput(file: string): Promise<OpenFootballInput | { file: string; reason: string }> {
+  try {
+    return { file, text: await readFile(file, 'utf8') };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { file, reason: code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : message };
+  }
+}
+
+/** The database of the app that runs on this folder; where none runs, the folder's own, started for as long as we need it. */
+async function findEmbedded(dataDir: string): Promise<string> {
+  const running = await findRunning(dataDir);
+  if (running !== null) return running;
+  const database = await startEmbeddedPostgres({ dataDir, log: console.log });
+  stopper.add('PostgreSQL', database.stop);
+  return database.url;
+}
+
+const PORT_LINE = 3;
+
+/** PostgreSQL writes its port down while it runs; whether it really does is told by asking it. */
+async function findRunning(dataDir: string): Promise<string | null> {
+  if (!existsSync(join(dataDir, 'lock'))) return null;
+  const { folder, pgdata } = await choosePlace(dataDir, () => {});
+  const password = await readFile(join(folder, 'password'), 'utf8').catch(() => null);
+  const port = (await readFile(join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[PORT_LINE];
+  if (password === null || !port) return null;
+  const url = `postgres://matchpoint:${password}@127.0.0.1:${port.trim()}/matchpoint`;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return url;
+  } catch {
+    return null;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+run(process.argv.slice(2)).then(
+  (exitCode) => stopper.stop(exitCode),
+  (error) => {
+    console.error(error instanceof StartError ? error.message : error);
+    return stopper.stop(1);
+  },
+);
