@@ -131,6 +131,8 @@ export const matchDetail = matchSummary.extend({
 });
 export type MatchDetail = z.infer<typeof matchDetail>;
 
+const chipCounts = z.object({ live: z.number().int(), finished: z.number().int(), upcoming: z.number().int() });
+
 export const listMatches = endpoint({
   method: 'GET',
   path: '/api/matches',
@@ -144,13 +146,16 @@ export const listMatches = endpoint({
     status: z.enum(MATCH_GROUPS).optional(),
     league_id: numericId.optional(),
     q: z.string().max(80).optional(),
+    /** No more than this many matches of each league: those in play, then the nearest to now. All of them where absent. */
+    per_league: z.coerce.number<number>().int().min(1).max(100).optional(),
     ...paging,
     page_size: z.coerce.number<number>().int().min(1).max(100).default(100),
   }),
   reply: listOf(matchSummary).extend({
-    leagues: z.array(leagueRef),
-    /** Matches of the day per chip, before `status` narrows the list. */
-    counts: z.object({ live: z.number().int(), finished: z.number().int(), upcoming: z.number().int() }),
+    /** With each league's own counts, so that a page knows how many `per_league` left out. */
+    leagues: z.array(leagueRef.extend({ counts: chipCounts })),
+    /** Matches of the day per chip, before `status` and `per_league` narrow the list. */
+    counts: chipCounts,
     /** When the feed last confirmed anything. */
     confirmed_at: timestamp.nullable(),
   }),
