@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { POOL_RULES, type PoolBet, poolPayouts } from './pool.ts';
+import { POOL_RULES, type PoolBet, poolPayouts, poolReturn } from './pool.ts';
 import { PICKS, type Pick } from './sport.ts';
 
 const bet = (id: string, pick: Pick, stake: number, placed = 0): PoolBet => ({ id, pick, stake, placedAt: new Date(placed) });
@@ -48,6 +48,16 @@ describe('poolPayouts by hand', () => {
       ]),
       fee: 0,
     });
+  });
+});
+
+describe('poolReturn', () => {
+  it('is the share of a stake in the pool, after the fee', () => {
+    const staked = { home: 100, draw: 0, away: 199 };
+    expect(poolReturn(50, 'home', staked, 0)).toBe(149);
+    expect(poolReturn(50, 'home', staked, 10)).toBe(140);
+    expect(poolReturn(199, 'away', staked, 10)).toBe(289);
+    expect(poolReturn(10, 'draw', staked, 0)).toBe(0);
   });
 });
 

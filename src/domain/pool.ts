@@ -37,13 +37,26 @@ export function poolPayouts(bets: readonly PoolBet[], winner: Pick, rules: PoolR
   if (winners.length === 0) return { outcome: 'nobody_right', payouts: new Map(), fee: 0 };
   const won = stakesOf(winners);
   const lost = stakesOf(bets) - won;
-  const fee = (lost * BigInt(Math.round(rules.feePercent * 100))) / 10_000n;
+  const fee = feeOf(lost, rules.feePercent);
   return {
     outcome: lost === 0n ? 'all_right' : 'shared',
     payouts: shareOut(won + lost - fee, winners, won),
     fee: Number(fee),
   };
 }
+
+/**
+ * What a stake that is part of the pool gets if its pick wins with the pool as it stands, before points left over are given out.
+ * `staked` is all that is in the pool, by pick.
+ */
+export function poolReturn(stake: number, pick: Pick, staked: Readonly<Record<Pick, number>>, feePercent: number): number {
+  const won = BigInt(staked[pick]);
+  if (won === 0n) return 0;
+  const lost = BigInt(staked.home + staked.draw + staked.away) - won;
+  return Number((BigInt(stake) * (won + lost - feeOf(lost, feePercent))) / won);
+}
+
+const feeOf = (lost: bigint, feePercent: number): bigint => (lost * BigInt(Math.round(feePercent * 100))) / 10_000n;
 
 /** BigInt, because stake times pool leaves the range in which doubles are exact. */
 function shareOut(pot: bigint, winners: readonly PoolBet[], won: bigint): Map<string, number> {

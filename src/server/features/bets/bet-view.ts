@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely';
+import type { Bet, MatchBrief } from '#contract/bets.ts';
+import { poolOdds } from '#domain/odds.ts';
+import { poolReturn } from '#domain/pool.ts';
+import type { Bets } from '#server/db/schema.ts';
+import { betState, type ContestRow } from '#server/features/contests/service.ts';
+
+export type BetRow = Selectable<Bets>;
+
+/** A pool bet as its owner sees it; what it would pay moves with the pool until the contest has ended. */
+export function betView(bet: BetRow, contest: ContestRow, match: MatchBrief): Bet {
+  const state = betState(bet.state, contest.unresolved_at);
+  const isOver = state === 'settled' || state === 'refunded';
+  const pick = bet.pick as Bet['pick'];
+  const staked = { home: contest.stake_home, draw: contest.stake_draw, away: contest.stake_away };
+  const odds = poolOdds(staked)[pick];
+  return {
+    id: bet.id,
+    contest_id: bet.contest_id,
+    market: contest.market as Bet['market'],
+    pick,
+    stake: bet.stake,
+    state,
+    payout: bet.payout,
+    refund: bet.refund,
+    hit: bet.hit,
+    returns_now: isOver ? null : poolReturn(bet.stake, pick, staked, Number(contest.fee_percent)),
+    odds: odds === null ? null : odds / 100,
+    placed_at: bet.placed_at.toISOString(),
+    settled_at: bet.settled_at?.toISOString() ?? null,
+    match,
+  };
+}

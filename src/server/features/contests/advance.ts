@@ -1,0 +1,82 @@
+import type { Transaction } from 'kysely';
+import type { ContestVerdict } from '#domain/contest-state.ts';
+import type { DB } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Announce, transact } from '#server/transact.ts';
+import { contestView } from './contest-view.ts';
+import { type ContestWithMatch, judge, readsUnknown } from './facts.ts';
+import * as contests from './queries.ts';
+import { endContest, isFinal } from './settle.ts';
+
+/**
+ * Brings a contest to where its match's course says it must be, and returns once everything is paid that is owed then.
+ * With `skipBusy` a contest that somebody else is at is left to them.
+ */
+export async function advanceContest(deps: Deps, contestId: string, { skipBusy = false } = {}): Promise<void> {
+  if (await follow(deps, contestId, skipBusy)) await endContest(deps, contestId, skipBusy);
+}
+
+/** Whether there is anything that `advanceContest` would do; judged again under the lock before it is done. */
+export const isDue = (deps: Deps, row: ContestWithMatch): boolean =>
+  row.ending !== null || judge(row, deps.config, deps.now()).kind !== 'stay' || isMarkedWrong(deps, row);
+
+const isMarkedWrong = (deps: Deps, row: ContestWithMatch) => readsUnknown(row, deps.config, deps.now()) !== (row.unresolved_at !== null);
+
+/** Moves or closes a contest in a short transaction under its lock, where bets test its state; says whether its bets are to be ended. */
+const follow = (deps: Deps, contestId: string, skipBusy: boolean): Promise<boolean> =>
+  transact(deps, async (db, announce) => {
+    if (!(await contests.lockContest(db, contestId, skipBusy))) return false;
+    // Read after the lock was got: what the match was while we waited for it does not count.
+    const row = await contests.findContest(db, contestId);
+    if (row.ending !== null) return !isFinal(row);
+    const now = deps.now();
+    await markUnresolved(deps, db, row, now);
+    return apply(db, announce, row, judge(row, deps.config, now), now);
+  });
+
+/** An alarm, and what makes the contest's bets read "unknown"; a new time takes it away. */
+async function markUnresolved(deps: Deps, db: Transaction<DB>, row: ContestWithMatch, now: Date): Promise<void> {
+  if (!isMarkedWrong(deps, row)) return;
+  await contests.updateContest(db, row.id, { unresolved_at: row.unresolved_at === null ? now : null });
+  if (row.unresolved_at === null) {
+    deps.log.warn({ contestId: row.id, matchId: row.match_id, matchStatus: row.match_status }, 'contest has no usable result');
+  }
+}
+
+async function apply(db: Transaction<DB>, announce: Announce, row: ContestWithMatch, verdict: ContestVerdict, now: Date): Promise<boolean> {
+  switch (verdict.kind) {
+    case 'stay':
+      return false;
+    case 'move': {
+      const moved = await contests.updateContest(db, row.id, {
+        state: verdict.to,
+        state_since: row.state === verdict.to ? row.state_since : now,
+        deadline_at: verdict.deadlineAt,
+        first_deadline_at: row.first_deadline_at ?? (verdict.to === 'open' ? verdict.deadlineAt : null),
+      });
+      announce(`match:${row.match_id}`, { t: 'contest', contest: contestView(moved) });
+      return false;
+    }
+    case 'settle':
+      await close(db, row, { ending: 'settle', home_score: verdict.result[0], away_score: verdict.result[1] }, now);
+      return true;
+    case 'void':
+      await close(db, row, { ending: 'void', void_reason: verdict.reason }, now);
+      return true;
+  }
+}
+
+/** Writes down the ending and all that it depends on. Nothing is announced: to players it has ended when they are paid. */
+async function close(
+  db: Transaction<DB>,
+  row: ContestWithMatch,
+  ending: { ending: 'settle'; home_score: number; away_score: number } | { ending: 'void'; void_reason: string },
+  now: Date,
+): Promise<void> {
+  const takesStakes = row.state === 'preparing' || row.state === 'open';
+  await contests.updateContest(db, row.id, {
+    ...ending,
+    started_at: row.match_started_at,
+    ...(takesStakes && { state: 'locked', state_since: now }),
+  });
+}

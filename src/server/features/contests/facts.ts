@@ -1,0 +1,92 @@
+import type { ContestState, Market } from '#domain/contest.ts';
+import {
+  type ContestVerdict,
+  contestStateFor,
+  isUnresolved,
+  type MatchFacts,
+  SETTLEMENT_TIMERS,
+  scaleTimers,
+} from '#domain/contest-state.ts';
+import type { MatchStatus } from '#domain/match-status.ts';
+import { ninetyMinuteScore, type Score } from '#domain/score.ts';
+import type { Config } from '#server/config.ts';
+import type { ContestRow } from './contest-view.ts';
+
+/** What of a match's row a contest follows from. */
+export interface MatchColumns {
+  match_status: string;
+  match_status_since: Date;
+  match_kickoff_at: Date | null;
+  match_confirmed_at: Date;
+  match_home_team_id: number;
+  match_away_team_id: number;
+  match_home_score: number | null;
+  match_away_score: number | null;
+  match_fulltime: number[] | null;
+  match_fulltime_since: Date | null;
+  match_started_at: Date | null;
+}
+
+export type ContestWithMatch = ContestRow & MatchColumns;
+
+/** The timers of decisions.md section 3, as fast as this installation's matches are. */
+export const settlementTimers = ({ feed, demoSpeed }: Config) => scaleTimers(SETTLEMENT_TIMERS, feed === 'demo' ? demoSpeed : 1);
+
+/** What must become of a contest now. */
+export function judge(row: ContestWithMatch, config: Config, now: Date): ContestVerdict {
+  const contest = {
+    market: row.market as Market,
+    state: row.state as ContestState,
+    deadlineAt: row.deadline_at,
+    firstDeadlineAt: row.first_deadline_at,
+    hasStakes: row.participants > 0,
+  };
+  return contestStateFor(contest, matchFacts(row, row), now, settlementTimers(config));
+}
+
+/** What a contest that was made now would be, or null where nobody could stake in it any more. */
+export function judgeNew(
+  match: MatchColumns,
+  market: Market,
+  config: Config,
+  now: Date,
+): { state: ContestState; deadlineAt: Date | null } | null {
+  const unborn = { market, state: 'preparing' as const, deadlineAt: null, firstDeadlineAt: null, hasStakes: false };
+  const sides = { home_team_id: match.match_home_team_id, away_team_id: match.match_away_team_id };
+  const verdict = contestStateFor(unborn, matchFacts(match, sides), now, settlementTimers(config));
+  if (verdict.kind === 'stay') return unborn;
+  if (verdict.kind !== 'move' || (verdict.to !== 'preparing' && verdict.to !== 'open')) return null;
+  return { state: verdict.to, deadlineAt: verdict.deadlineAt };
+}
+
+/** Whether a contest's bets read "unknown". */
+export const readsUnknown = (row: ContestWithMatch, config: Config, now: Date): boolean =>
+  isUnresolved(row.state as ContestState, row.match_kickoff_at, now, settlementTimers(config));
+
+/** Whether the feed has said nothing of a match that a contest waits for, so that no timer runs. */
+export const isBlind = (row: ContestWithMatch, config: Config, now: Date): boolean =>
+  now.getTime() - row.match_confirmed_at.getTime() > settlementTimers(config).blindMs;
+
+/** The score after 90 minutes; a match awarded after its final whistle keeps the one from the pitch. */
+export function resultOf(match: MatchColumns): Score | null {
+  const fulltime = match.match_fulltime as Score | null;
+  if (match.match_status === 'awd') return match.match_fulltime_since === null ? null : fulltime;
+  return ninetyMinuteScore(match.match_status as MatchStatus, {
+    home: match.match_home_score,
+    away: match.match_away_score,
+    halftime: null,
+    fulltime,
+    extratime: null,
+    penalty: null,
+  });
+}
+
+const matchFacts = (match: MatchColumns, sides: { home_team_id: number; away_team_id: number }): MatchFacts => ({
+  status: match.match_status as MatchStatus,
+  statusSince: match.match_status_since,
+  kickoffAt: match.match_kickoff_at,
+  confirmedAt: match.match_confirmed_at,
+  result: resultOf(match),
+  resultSince: match.match_fulltime_since,
+  sidesChanged: sides.home_team_id !== match.match_home_team_id || sides.away_team_id !== match.match_away_team_id,
+});

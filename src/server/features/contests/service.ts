@@ -1,0 +1,124 @@
+import type { listContests } from '#contract/contests.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { BetState } from '#domain/contest.ts';
+import { SETTLEMENT_TIMERS } from '#domain/contest-state.ts';
+import type { Pick } from '#domain/sport.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { newId } from '#server/new-id.ts';
+import { transact } from '#server/transact.ts';
+import { advanceContest, isDue } from './advance.ts';
+import { contestView } from './contest-view.ts';
+import { type ContestWithMatch, isBlind, judgeNew, resultOf, settlementTimers } from './facts.ts';
+import * as contests from './queries.ts';
+
+export { advanceContest } from './advance.ts';
+export { type ContestRow, contestView } from './contest-view.ts';
+export { settlementTimers } from './facts.ts';
+
+/** Matches looked at in one transaction. */
+const MATCHES_AT_ONCE = 500;
+
+/** Makes the contests that these matches lack (all matches, where none are named), open or being prepared. */
+export async function ensureContests(deps: Deps, matchIds: readonly number[] | null = null): Promise<void> {
+  const lacking = await contests.findMatchesLackingContest(deps.db, 'wdl', matchIds);
+  for (let first = 0; first < lacking.length; first += MATCHES_AT_ONCE) {
+    await createContests(deps, lacking.slice(first, first + MATCHES_AT_ONCE));
+  }
+}
+
+const createContests = (deps: Deps, matches: Awaited<ReturnType<typeof contests.findMatchesLackingContest>>): Promise<void> =>
+  transact(deps, async (db, announce) => {
+    const now = deps.now();
+    const { pool_fee_percent, pool_participants_min } = deps.config.limits;
+    const fresh = matches.flatMap((match) => {
+      const born = judgeNew(match, 'wdl', deps.config, now);
+      if (born === null) return [];
+      return {
+        id: newId(deps),
+        match_id: match.id,
+        market: 'wdl',
+        state: born.state,
+        draw_possible: match.draw_possible,
+        home_team_id: match.match_home_team_id,
+        away_team_id: match.match_away_team_id,
+        deadline_at: born.deadlineAt,
+        first_deadline_at: born.state === 'open' ? born.deadlineAt : null,
+        state_since: now,
+        fee_percent: String(pool_fee_percent),
+        participants_min: pool_participants_min,
+        created_at: now,
+      };
+    });
+    for (const row of await contests.insertContests(db, fresh)) {
+      announce(`match:${row.match_id}`, { t: 'contest', contest: contestView(row) });
+    }
+  });
+
+/** Follows what a feed told about these matches: moves, settles or voids their contests, and makes those that they lack. */
+export async function advanceMatches(deps: Deps, matchIds: readonly number[]): Promise<void> {
+  if (matchIds.length === 0) return;
+  for (const row of await contests.findUnfinished(deps.db, matchIds)) {
+    if (isDue(deps, row)) await advanceContest(deps, row.id);
+  }
+  await ensureContests(deps, matchIds);
+}
+
+/** Follows the server's clock: every contest that is due by now, one after the other. One that fails does not hold up the others. */
+export async function advanceDueContests(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const openUntil = new Date(now.getTime() + settlementTimers(deps.config).openAheadMs);
+  for (const row of await contests.findRestless(deps.db, now, openUntil)) {
+    if (!isDue(deps, row)) continue;
+    await advanceContest(deps, row.id, { skipBusy: true }).catch((error) =>
+      deps.log.error({ err: error, contestId: row.id, matchId: row.match_id }, 'contest could not be advanced'),
+    );
+  }
+}
+
+/** A match's contests, the latest of each market. */
+export const contestsOfMatch = async (db: Db, matchId: number) => (await contests.findLatest(db, matchId)).map(contestView);
+
+export async function list(deps: Deps, matchId: number, user: SignedIn | null): Promise<ReplyOf<typeof listContests>> {
+  const rows = await contests.findLatest(deps.db, matchId);
+  if (rows.length === 0 && !(await contests.matchExists(deps.db, matchId))) throw new AppError('not_found');
+  const ids = rows.map(({ id }) => id);
+  const own = user === null ? [] : await contests.findBetsIn(deps.db, user.id, ids);
+  return {
+    items: rows.map((row) => {
+      const bet = own.find(({ contest_id }) => contest_id === row.id);
+      return { ...contestView(row), mine: bet ? myStake(bet, row.unresolved_at) : null };
+    }),
+  };
+}
+
+const myStake = ({ pick, stake, state }: { pick: string; stake: number; state: string }, unresolvedAt: Date | null) => ({
+  pick: pick as Pick,
+  stake,
+  state: betState(state, unresolvedAt),
+});
+
+/** A bet as its owner reads it: "unknown" while its contest waits too long for a result (decisions.md section 2). */
+export const betState = (state: string, unresolvedAt: Date | null): BetState =>
+  state === 'ongoing' && unresolvedAt !== null ? 'unknown' : (state as BetState);
+
+/** What an operator must hear of: contests without a usable result, those whose feed is silent, and scores corrected after payment. */
+export async function contestAlarms(deps: Deps): Promise<{ unresolved: string[]; blind: string[]; corrected: string[] }> {
+  const now = deps.now();
+  const waiting = (await contests.findRestless(deps.db, now, now)).filter(({ state }) => state === 'locked' || state === 'paused');
+  const corrected = await contests.findSettledOnOtherScore(deps.db, new Date(now.getTime() - SETTLEMENT_TIMERS.correctionMs));
+  const ids = (rows: ContestWithMatch[]) => rows.map(({ id }) => id);
+  return {
+    unresolved: ids(waiting.filter(({ unresolved_at }) => unresolved_at !== null)),
+    blind: ids(waiting.filter((row) => isBlind(row, deps.config, now))),
+    corrected: ids(corrected.filter((row) => isOtherResult(row))),
+  };
+}
+
+/** What was settled stands, unless the score after 90 minutes is another one now. */
+function isOtherResult(row: ContestWithMatch): boolean {
+  const result = resultOf(row);
+  return result !== null && (result[0] !== row.home_score || result[1] !== row.away_score);
+}

@@ -1,0 +1,164 @@
+import type { Transaction } from 'kysely';
+import type { Market, VoidReason } from '#domain/contest.ts';
+import type { TransferDraft } from '#domain/ledger.ts';
+import { type BetEnd, type PlacedBet, type Settlement, settle, voidContest } from '#domain/settlement.ts';
+import type { DB } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { addExperienceToEach, lockBalances, postTransfers } from '#server/features/points/service.ts';
+import { type Announce, transact } from '#server/transact.ts';
+import { type ContestRow, contestView } from './contest-view.ts';
+import * as contests from './queries.ts';
+import * as bets from './settlement-queries.ts';
+
+/** Bets ended in one transaction: few enough that nobody waits long for its locks. */
+const BATCH = 200;
+
+/**
+ * Ends the bets of a contest whose ending was decided, batch by batch in the order of their ids, and with the last one the
+ * contest itself. What each bet receives follows from the contest's row and all its bets alone, neither of which can change
+ * any more: so after a crash, or where two are at it, the same is found again, and what is done already is passed over.
+ */
+export async function endContest(deps: Deps, contestId: string, skipBusy: boolean): Promise<void> {
+  const contest = await contests.findContest(deps.db, contestId);
+  const ending = planEnding(contest, await bets.findBets(deps.db, contestId));
+  const { settlement } = ending;
+  for (let first = 0; first === 0 || first < settlement.bets.length; first += BATCH) {
+    const isLast = first + BATCH >= settlement.bets.length;
+    const isMine = await transact(deps, async (db, announce) => {
+      const locked = await contests.lockContest(db, contestId, skipBusy);
+      if (!locked || isFinal(locked)) return false;
+      const now = deps.now();
+      if (first === 0) await postTransfers(db, ending.transfersBefore, now);
+      await endBatch(db, announce, ending, settlement.bets.slice(first, first + BATCH), now);
+      if (isLast) await finish(db, announce, ending, now);
+      return true;
+    });
+    if (!isMine) return;
+  }
+  deps.log.info({ contestId, matchId: contest.match_id, outcome: settlement.outcome, bets: settlement.bets.length }, 'contest ended');
+}
+
+export const isFinal = ({ state }: ContestRow): boolean => state === 'settled' || state === 'void';
+
+interface Ending {
+  contest: ContestRow;
+  placed: Map<string, PlacedBet>;
+  settlement: Settlement;
+  /** What the house adds comes before the bets' own transfers, what it gains after them. */
+  transfersBefore: TransferDraft[];
+  transfersOf: Map<string, TransferDraft[]>;
+  transfersAfter: TransferDraft[];
+}
+
+function planEnding(contest: ContestRow, placed: PlacedBet[]): Ending {
+  const rules = { feePercent: Number(contest.fee_percent), participantsMin: contest.participants_min };
+  const settled = { id: contest.id, market: contest.market as Market, rules };
+  const settlement =
+    contest.ending === 'void'
+      ? voidContest(settled, placed, contest.void_reason as VoidReason)
+      : settle(settled, placed, { result: [contest.home_score!, contest.away_score!], startedAt: contest.started_at });
+  const ofHouse = settlement.transfers.filter((transfer) => transfer.betId === undefined);
+  return {
+    contest,
+    placed: new Map(placed.map((bet) => [bet.id, bet])),
+    settlement,
+    transfersBefore: ofHouse.filter((transfer) => transfer.from.kind === 'house'),
+    transfersOf: byBet(settlement.transfers),
+    transfersAfter: ofHouse.filter((transfer) => transfer.to.kind === 'house'),
+  };
+}
+
+function byBet(transfers: readonly TransferDraft[]): Map<string, TransferDraft[]> {
+  const found = new Map<string, TransferDraft[]>();
+  for (const transfer of transfers) {
+    if (transfer.betId === undefined) continue;
+    const known = found.get(transfer.betId);
+    if (known) known.push(transfer);
+    else found.set(transfer.betId, [transfer]);
+  }
+  return found;
+}
+
+/** Ends those of a batch that have not ended yet. The caller holds the contest's lock. */
+async function endBatch(db: Transaction<DB>, announce: Announce, ending: Ending, batch: readonly BetEnd[], now: Date): Promise<void> {
+  const ongoing = await bets.findOngoing(
+    db,
+    batch.map(({ id }) => id),
+  );
+  const ends = batch.filter(({ id }) => ongoing.has(id));
+  if (ends.length === 0) return;
+  const balances = await lockBalances(
+    db,
+    ends.map(({ userId }) => userId),
+  );
+  await postTransfers(
+    db,
+    ends.flatMap(({ id }) => ending.transfersOf.get(id) ?? []),
+    now,
+  );
+  await bets.endBets(db, ends, now);
+  const settled = ends.filter(({ state }) => state === 'settled');
+  await bets.addToStats(
+    db,
+    settled.map((end) => statsChange(end, ending.placed.get(end.id)!)),
+    now,
+  );
+  if (ending.settlement.isContested) {
+    await addExperienceToEach(
+      db,
+      settled.map(({ userId, hit }) => ({ userId, deed: hit ? 'bet_hit' : 'bet_missed' })),
+      now,
+    );
+  }
+  for (const { id, userId, state, payout, refund } of ends) {
+    const topic = `me:${userId}`;
+    announce(topic, { t: 'bet', bet_id: id, state, payout, refund, match_id: ending.contest.match_id });
+    if (payout + refund > 0) announce(topic, { t: 'balance', balance: balances.get(userId)! + payout + refund });
+  }
+}
+
+const stakeOf = ({ legs }: PlacedBet) => legs.reduce((sum, leg) => sum + leg.stake, 0);
+
+const statsChange = (end: BetEnd, placed: PlacedBet) => ({
+  userId: end.userId,
+  played: 1,
+  hits: end.hit ? 1 : 0,
+  netWon: end.payout + end.refund - stakeOf(placed),
+});
+
+/** Every bet has ended: so does the contest, and what it holds must be gone to the point. */
+async function finish(db: Transaction<DB>, announce: Announce, ending: Ending, now: Date): Promise<void> {
+  const { contest, settlement } = ending;
+  await postTransfers(db, ending.transfersAfter, now);
+  const left = await bets.findLeftovers(db, contest.id);
+  if (left.points !== 0 || left.bets !== 0) {
+    throw new Error(
+      `contest ${contest.id} would end with ${left.points} points and ${left.bets} bets left: nothing of its last batch was paid`,
+    );
+  }
+  const row = await contests.updateContest(db, contest.id, {
+    ...poolInTime(ending),
+    state: settlement.outcome,
+    state_since: now,
+    settled_at: now,
+    winner: settlement.winner,
+    void_reason: settlement.voidReason,
+    fee: settlement.fee,
+    unresolved_at: null,
+  });
+  announce(`match:${row.match_id}`, { t: 'contest', contest: contestView(row) });
+}
+
+/** The pool that was shared: without the stakes that came after the true kick-off. */
+function poolInTime({ placed, settlement }: Ending) {
+  const late = new Set(settlement.bets.flatMap(({ lateLegIds }) => lateLegIds));
+  const inTime = [...placed.values()].map(({ pick, legs }) => ({ pick, legs: legs.filter(({ id }) => !late.has(id)) }));
+  const staked = (wanted: string) =>
+    inTime.filter(({ pick }) => pick === wanted).reduce((sum, { legs }) => sum + legs.reduce((stakes, leg) => stakes + leg.stake, 0), 0);
+  return {
+    stake_home: staked('home'),
+    stake_draw: staked('draw'),
+    stake_away: staked('away'),
+    participants: inTime.filter(({ legs }) => legs.length > 0).length,
+  };
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { BetEnd, BetLeg, PlacedBet } from '#domain/settlement.ts';
+import type { Pick } from '#domain/sport.ts';
+import type { Db } from '#server/db/pool.ts';
+
+/** Every bet of a contest with its legs, ended or not, in the order in which they are ended. */
+export async function findBets(db: Db, contestId: string): Promise<PlacedBet[]> {
+  const rows = await db
+    .selectFrom('bets as b')
+    .innerJoin('bet_legs as l', 'l.bet_id', 'b.id')
+    .select(['b.id', 'b.user_id', 'b.pick', 'b.placed_at', 'l.id as leg_id', 'l.stake', 'l.odds', 'l.placed_at as leg_placed_at'])
+    .where('b.contest_id', '=', contestId)
+    .orderBy('b.id')
+    .orderBy('l.id')
+    .execute();
+  const bets: (PlacedBet & { legs: BetLeg[] })[] = [];
+  for (const row of rows) {
+    const leg = { id: row.leg_id, stake: row.stake, oddsHundredths: row.odds, placedAt: row.leg_placed_at };
+    const last = bets.at(-1);
+    if (last?.id === row.id) last.legs.push(leg);
+    else bets.push({ id: row.id, userId: row.user_id, pick: row.pick as Pick, placedAt: row.placed_at, legs: [leg] });
+  }
+  return bets;
+}
+
+/** Which of these bets have not ended yet. The contest's lock keeps the answer true. */
+export async function findOngoing(db: Db, betIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('bets')
+    .select('id')
+    .where('id', '=', sql<string>`any(${betIds}::uuid[])`)
+    .where('state', '=', 'ongoing')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Writes how bets ended, and which of their stakes went back. */
+export async function endBets(db: Db, ends: readonly BetEnd[], at: Date): Promise<void> {
+  await sql`
+    update bets b set state = e.state, payout = e.payout, refund = e.refund, hit = e.hit, settled_at = ${at}
+    from unnest(
+      ${ends.map((end) => end.id)}::uuid[], ${ends.map((end) => end.state)}::text[], ${ends.map((end) => end.payout)}::bigint[],
+      ${ends.map((end) => end.refund)}::bigint[], ${ends.map((end) => end.hit)}::boolean[]
+    ) as e (id, state, payout, refund, hit)
+    where b.id = e.id`.execute(db);
+  const refunded = ends.filter((end) => end.state === 'refunded').map((end) => end.id);
+  const late = ends.flatMap((end) => end.lateLegIds);
+  if (refunded.length + late.length === 0) return;
+  await sql`
+    update bet_legs set refunded_at = ${at}
+    where bet_id = any(${refunded}::uuid[]) or id = any(${late}::uuid[])`.execute(db);
+}
+
+/** What settled bets change in their users' stats; one entry a user. */
+export interface StatsChange {
+  userId: string;
+  played: number;
+  hits: number;
+  netWon: number;
+}
+
+export async function addToStats(db: Db, changes: readonly StatsChange[], at: Date): Promise<void> {
+  if (changes.length === 0) return;
+  await sql`
+    update user_stats s set played = s.played + c.played, hits = s.hits + c.hits, net_won = s.net_won + c.net_won, updated_at = ${at}
+    from unnest(
+      ${changes.map((change) => change.userId)}::uuid[], ${changes.map((change) => change.played)}::int[],
+      ${changes.map((change) => change.hits)}::int[], ${changes.map((change) => change.netWon)}::bigint[]
+    ) as c (user_id, played, hits, net_won)
+    where s.user_id = c.user_id`.execute(db);
+}
+
+/** What a contest's account still holds, and how many of its bets have not ended: nothing of either after its settlement. */
+export async function findLeftovers(db: Db, contestId: string): Promise<{ points: number; bets: number }> {
+  const { rows } = await sql<{ points: number; bets: number }>`
+    select (select balance from accounts where kind = 'contest' and owner = ${contestId}) as points,
+           (select count(*) from bets where contest_id = ${contestId} and state = 'ongoing') as bets`.execute(db);
+  return rows[0]!;
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
+import type { MatchBrief } from '#contract/bets.ts';
+import type { Db } from '#server/db/pool.ts';
+import { matchState, type TeamRow, teamRef } from './match-view.ts';
+
+/** Enough of matches to show a bet or a ledger row by, by their ids. */
+export async function findMatchBriefs(db: Db, matchIds: readonly number[]): Promise<Map<number, MatchBrief>> {
+  const rows = await db
+    .selectFrom('matches as m')
+    .innerJoin('teams as h', 'h.id', 'm.home_team_id')
+    .innerJoin('teams as a', 'a.id', 'm.away_team_id')
+    .selectAll('m')
+    .select((eb) => [
+      jsonBuildObject({
+        id: eb.ref('h.id'),
+        name: eb.ref('h.name'),
+        short_name: eb.ref('h.short_name'),
+        names: eb.ref('h.names'),
+        colours: eb.ref('h.colours'),
+      }).as('home'),
+      jsonBuildObject({
+        id: eb.ref('a.id'),
+        name: eb.ref('a.name'),
+        short_name: eb.ref('a.short_name'),
+        names: eb.ref('a.names'),
+        colours: eb.ref('a.colours'),
+      }).as('away'),
+    ])
+    .where('m.id', '=', sql<number>`any(${[...new Set(matchIds)]}::int[])`)
+    .execute();
+  return new Map(
+    rows.map((row) => {
+      const { period: _, red_cards: __, ...state } = matchState({ ...row, red_home: 0, red_away: 0 });
+      return [row.id, { ...state, home: teamRef(row.home as TeamRow), away: teamRef(row.away as TeamRow) }];
+    }),
+  );
+}
