@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { classNames } from '#web/lib/class-names.ts';
+import { formatOdds } from '#web/lib/odds-format.ts';
+
+interface OddsButtonProps {
+  /** What stands above the price: 1, X or 2. */
+  label: string;
+  /** The pick in words, for screen readers. */
+  pickName: string;
+  /** Null where there is no price. */
+  odds: number | null;
+  /** The user's own bet is filled. */
+  isMine?: boolean;
+  /** Chosen in the slip, not yet staked. */
+  isChosen?: boolean;
+  /** Without it this is no button: the contest is closed. */
+  onPick?: (() => void) | undefined;
+}
+
+const TICK_MS = 3_000;
+
+/** One price. When it moves, a small arrow says which way for three seconds. */
+export function OddsButton({ label, pickName, odds, isMine, isChosen, onPick }: OddsButtonProps) {
+  const t = useTranslations('common');
+  const tick = useTick(odds);
+  const price = odds === null ? '–' : formatOdds(odds);
+  const spoken = [
+    odds === null ? pickName : t('pick_at', { pick: pickName, odds: price }),
+    tick && t(tick === 'up' ? 'price_up' : 'price_down'),
+    isMine && t('your_bet'),
+  ];
+  const classes = classNames(
+    'num block min-w-0 rounded-[8px] border pt-1 pb-[5px] text-center text-[14px] leading-[1.15] transition-colors',
+    isMine && 'border-accent bg-accent text-on-accent',
+    !isMine && (isChosen ? 'border-accent bg-accent-soft' : 'border-line'),
+    onPick && !isMine && 'hover:border-accent pointer-coarse:py-2',
+  );
+  const content = (
+    <>
+      <small className={classNames('block text-[10.5px] font-medium [font-stretch:100%]', isMine ? 'opacity-70' : 'text-faint')}>
+        {label}
+      </small>
+      {price}
+      {tick && (
+        <span className={classNames('ml-[3px] align-[3px] text-[7px]', tick === 'up' ? 'text-good' : 'text-bad')}>
+          {tick === 'up' ? '▲' : '▼'}
+        </span>
+      )}
+    </>
+  );
+  const name = spoken.filter(Boolean).join(', ');
+  if (!onPick) {
+    return (
+      <span role="img" aria-label={name} className={classes}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <button type="button" aria-label={name} aria-pressed={isChosen ?? false} onClick={onPick} className={classes}>
+      {content}
+    </button>
+  );
+}
+
+/** Which way a number has just gone; null when it stood still for a while. */
+function useTick(value: number | null): 'up' | 'down' | null {
+  const before = useRef(value);
+  const [tick, setTick] = useState<'up' | 'down' | null>(null);
+  useEffect(() => {
+    const last = before.current;
+    before.current = value;
+    if (last === null || value === null || last === value) return;
+    setTick(value > last ? 'up' : 'down');
+    const timer = setTimeout(() => setTick(null), TICK_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return tick;
+}

@@ -1,0 +1,43 @@
+import { useTranslations } from 'use-intl';
+import { classNames } from '#web/lib/class-names.ts';
+import { percentages } from '#web/lib/percentages.ts';
+
+interface ProbabilityBarProps {
+  /** 0 to 1 each; a sport without a draw gives 0 for it. */
+  probability: { home: number; draw: number; away: number };
+}
+
+const COLOURS = { home: 'bg-home', draw: 'bg-draw', away: 'bg-away' } as const;
+
+/** How likely home, draw and away are: a bar in three colours, the likeliest number in bold. */
+export function ProbabilityBar({ probability }: ProbabilityBarProps) {
+  const t = useTranslations('common');
+  const sides = (['home', 'draw', 'away'] as const).filter((side) => side !== 'draw' || probability.draw > 0);
+  const percents = percentages(sides.map((side) => probability[side]));
+  const most = Math.max(...percents);
+  const [home = 0, second = 0, third = 0] = percents;
+  const label =
+    sides.length === 3
+      ? t('probability', { home: `${home}%`, draw: `${second}%`, away: `${third}%` })
+      : t('probability_two', { home: `${home}%`, away: `${second}%` });
+  return (
+    <div role="img" aria-label={label}>
+      <div className="flex h-1.5 gap-0.5 overflow-hidden rounded-[4px]">
+        {sides.map((side, index) => (
+          <i
+            key={side}
+            className={classNames('block transition-[width] duration-250', COLOURS[side])}
+            style={{ width: `${percents[index]}%` }}
+          />
+        ))}
+      </div>
+      <div className="num mt-[5px] flex justify-between text-[12px] text-muted">
+        {sides.map((side, index) => (
+          <span key={side} className={percents[index] === most ? 'font-bold text-text' : undefined}>
+            {percents[index]}%
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
