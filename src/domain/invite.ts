@@ -2,6 +2,10 @@
 export const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const INVITE_CODE_LENGTH = 8;
 
+/** Points for both sides once the invitee qualifies. */
+export const INVITER_REWARD = 100;
+export const INVITEE_REWARD = 50;
+
 /** A new code from eight random bytes. The alphabet divides 256, so that every code is equally likely. */
 export const inviteCode = (randomBytes: Uint8Array): string =>
   Array.from(randomBytes.subarray(0, INVITE_CODE_LENGTH), (byte) => INVITE_ALPHABET[byte % INVITE_ALPHABET.length]).join('');

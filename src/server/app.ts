@@ -4,6 +4,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { routePath } from 'hono/route';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from './deps.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { betsRoutes } from './features/bets/routes.ts';
+import { contestsRoutes } from './features/contests/routes.ts';
 import { metaRoutes } from './features/meta/routes.ts';
 import { pointsRoutes } from './features/points/routes.ts';
 import { AppError, rateLimited } from './http/app-error.ts';
@@ -25,7 +28,10 @@ export function createApp(deps: Deps): Hono {
   app.use('/api/*', bodyLimit({ maxSize: BODY_BYTES_MAX, onError: () => refuse(new AppError('payload_too_large')) }));
 
   metaRoutes(app, deps);
+  authRoutes(app, deps);
   pointsRoutes(app, deps);
+  contestsRoutes(app, deps);
+  betsRoutes(app, deps);
 
   app.notFound((c) => answerProblem(c, deps, notFoundOr405(mountedOn(app), c)));
   app.onError((error, c) => answerProblem(c, deps, error));

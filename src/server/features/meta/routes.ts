@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { getMeta, getReady } from '#contract/meta.ts';
 import { CHECK_IN_REWARDS } from '#domain/check-in.ts';
+import { INVITEE_REWARD, INVITER_REWARD } from '#domain/invite.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
@@ -21,8 +22,8 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     stake_contest_max: config.limits.stake_contest_max,
     fee_percent: config.limits.pool_fee_percent,
     points_per_usdt: POINTS_PER_USDT,
-    invite_bonus: 100,
-    invitee_bonus: 50,
+    invite_bonus: INVITER_REWARD,
+    invitee_bonus: INVITEE_REWARD,
     check_in_rewards: [...CHECK_IN_REWARDS],
     odds_refresh_seconds: 15,
     standings_top: 5,

@@ -22,6 +22,17 @@ export async function insertTransfers(db: Db, drafts: readonly TransferDraft[], 
   return rows[0]!.posted;
 }
 
+export async function insertAccounts(db: Db, userId: string, at: Date): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values([
+      { kind: 'balance', owner: userId },
+      { kind: 'held', owner: userId },
+    ])
+    .execute();
+  await db.insertInto('user_stats').values({ user_id: userId, updated_at: at }).execute();
+}
+
 /** Locks users' balances, in the one order that everybody keeps to. */
 export function lockBalances(db: Db, userIds: readonly string[]) {
   return db

@@ -22,6 +22,9 @@ export async function postTransfers(db: Transaction<DB>, drafts: readonly Transf
   return drafts.length === 0 ? 0 : points.insertTransfers(db, drafts, at);
 }
 
+/** Opens the accounts of a new user: a balance, and what is held for withdrawals. */
+export const openAccounts = (db: Transaction<DB>, userId: string, at: Date): Promise<void> => points.insertAccounts(db, userId, at);
+
 /** Locks the balance of a user who moves points, and returns it. Their status is the database's, whatever their token says. */
 export async function lockBalance(db: Transaction<DB>, userId: string): Promise<number> {
   const [account] = await points.lockBalances(db, [userId]);

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+
+const USER_COLUMNS = ['id', 'email', 'display_name', 'avatar_url', 'public_handle', 'status', 'password_hash'] as const;
+
+export const findUserByEmail = (db: Db, email: string) =>
+  db.selectFrom('users').select(USER_COLUMNS).where('email', '=', email).executeTakeFirst();
+
+export const findUser = (db: Db, id: string) => db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst();
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/** Whose code it is. */
+export const findInviter = (db: Db, inviteCode: string) =>
+  db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst();
+
+/** Whether the address, or another spelling of the same mailbox, is registered. */
+export async function isEmailTaken(db: Db, email: string, identity: string): Promise<boolean> {
+  const taken = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb.or([eb('email', '=', email), eb('email_identity', '=', identity)]))
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export interface NewUser {
+  id: string;
+  email: string;
+  email_identity: string;
+  email_verified_at: Date | null;
+  password_hash: string;
+  display_name: string | null;
+  public_handle: string;
+  invite_code: string;
+  invited_by: string | null;
+  invited_with: string | null;
+  time_zone: string;
+  locale: string;
+  registration_ip: string | null;
+  terms_version: string;
+  created_at: Date;
+}
+
+export const insertUser = (db: Db, user: NewUser): Promise<UserRow> =>
+  db.insertInto('users').values(user).returning(USER_COLUMNS).executeTakeFirstOrThrow();
+
+export interface NewSession {
+  id: string;
+  user_id: string;
+  remember: boolean;
+  user_agent: string | null;
+  ip: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+  await db.updateTable('users').set({ last_login_at: session.created_at }).where('id', '=', session.user_id).execute();
+}
+
+export async function insertToken(db: Db, tokenHash: Buffer, sessionId: string, at: Date): Promise<void> {
+  await db
+    .insertInto('refresh_tokens')
+    .values({ token_hash: tokenHash, session_id: sessionId, created_at: at })
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+}
+
+/** Locks the session that a refresh token belongs to: whoever presents another token of the same chain waits. */
+export const lockSessionOf = (db: Db, tokenHash: Buffer) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'user_id', 'remember', 'expires_at', 'ended_at', 'ended_because', 'users.email', 'users.status'])
+    .where('sessions.id', '=', (eb) => eb.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', tokenHash))
+    .forUpdate('sessions')
+    .executeTakeFirst();
+
+/** When a token was first exchanged; null where it was not, or is not known. */
+export async function findRotation(db: Db, tokenHash: Buffer): Promise<Date | null> {
+  const token = await db.selectFrom('refresh_tokens').select('rotated_at').where('token_hash', '=', tokenHash).executeTakeFirst();
+  return token?.rotated_at ?? null;
+}
+
+/** Notes that a token was exchanged for its successor; the first time counts. */
+export async function rotateToken(db: Db, tokenHash: Buffer, successorHash: Buffer, sessionId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('refresh_tokens')
+    .set({ rotated_at: at })
+    .where('token_hash', '=', tokenHash)
+    .where('rotated_at', 'is', null)
+    .execute();
+  await insertToken(db, successorHash, sessionId, at);
+  await db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute();
+}
+
+export async function endSession(db: Db, id: string, because: 'logout' | 'reuse', at: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: at, ended_because: because })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Removes sessions that ended or expired before a moment, with their tokens; returns how many. */
+export async function deleteSessions(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
+    with old as (select id from sessions where least(ended_at, expires_at) < ${before}),
+      tokens as (delete from refresh_tokens where session_id in (select id from old)),
+      gone as (delete from sessions where id in (select id from old) returning id)
+    select count(*) as deleted from gone`.execute(db);
+  return rows[0]!.deleted;
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { register } from '#contract/auth.ts';
+import type { ParsedInputOf } from '#contract/endpoint.ts';
+import { emailIdentity, normaliseEmail } from '#domain/email.ts';
+import { inviteCode, normaliseInviteCode } from '#domain/invite.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordFaults } from '#domain/password.ts';
+import type { Deps } from '#server/deps.ts';
+import { openAccounts } from '#server/features/points/service.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { newId } from '#server/new-id.ts';
+import { transact } from '#server/transact.ts';
+import { hashPassword, isPasswordCommon } from './passwords.ts';
+import * as auth from './queries.ts';
+
+/** Which terms one agrees to at registration; changes with their text. */
+export const TERMS_VERSION = '1';
+
+/** One confirms to be as old. */
+export const AGE_MIN = 18;
+
+export type Registration = ParsedInputOf<typeof register>;
+
+/** What everybody can know to be wrong without asking the database, in the order of the form's importance. */
+export function judgeRegistration(input: Registration): void {
+  if (!input.agree) throw new AppError('agree_required');
+  if (!input.adult) throw new AppError('age_required');
+  if (!isEmail(input.email)) throw new AppError('invalid_email');
+  const [fault] = passwordFaults(input.password);
+  if (fault) throw new AppError(fault, { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX });
+  if (isPasswordCommon(input.password)) throw new AppError('password_common');
+  if (input.password !== input.password_confirm) throw new AppError('password_mismatch');
+  if (input.display_name && !isDisplayName(input.display_name)) throw new AppError('invalid_payload', { field: 'display_name' });
+  if (input.time_zone && !isTimeZone(input.time_zone)) throw new AppError('invalid_time_zone');
+}
+
+/** The id of the user whose code was typed, and the code in its one spelling. */
+export async function findInvitation(deps: Deps, typed: string | undefined): Promise<{ inviterId: string; code: string } | null> {
+  if (!typed) return null;
+  const code = normaliseInviteCode(typed);
+  const inviter = code && (await auth.findInviter(deps.db, code));
+  if (!inviter) throw new AppError('invalid_invite_code');
+  return { inviterId: inviter.id, code };
+}
+
+export interface UserToCreate {
+  email: string;
+  password: string;
+  displayName?: string | undefined;
+  timeZone?: string | undefined;
+  locale: string;
+  ip: string | null;
+  invitation: { inviterId: string; code: string } | null;
+  emailVerifiedAt?: Date;
+}
+
+/** Creates a user who was judged acceptable, with the accounts that their points will lie in. Throws `email_taken`. */
+export async function createUser(deps: Deps, user: UserToCreate): Promise<auth.UserRow> {
+  const email = normaliseEmail(user.email);
+  const identity = emailIdentity(email);
+  if (await auth.isEmailTaken(deps.db, email, identity)) throw new AppError('email_taken');
+  const now = deps.now();
+  const row = {
+    id: newId(deps),
+    email,
+    email_identity: identity,
+    email_verified_at: user.emailVerifiedAt ?? null,
+    password_hash: await hashPassword(user.password),
+    display_name: user.displayName || null,
+    invited_by: user.invitation?.inviterId ?? null,
+    invited_with: user.invitation?.code ?? null,
+    time_zone: user.timeZone || 'UTC',
+    locale: user.locale,
+    registration_ip: user.ip,
+    terms_version: TERMS_VERSION,
+    created_at: now,
+  };
+  for (let attempt = 1; ; attempt++) {
+    const drawn = { public_handle: `player_${drawCode(deps).toLowerCase()}`, invite_code: drawCode(deps) };
+    try {
+      return await transact(deps, async (db) => {
+        const created = await auth.insertUser(db, { ...row, ...drawn });
+        await openAccounts(db, created.id, now);
+        return created;
+      });
+    } catch (error) {
+      const constraint = (error as { constraint?: string }).constraint ?? '';
+      if (EMAIL_CONSTRAINTS.has(constraint)) throw new AppError('email_taken');
+      if (!DRAWN_CONSTRAINTS.has(constraint) || attempt === DRAWS_MAX) throw error;
+    }
+  }
+}
+
+/** Two who register one address at the same time are told apart by the database. */
+const EMAIL_CONSTRAINTS = new Set(['users_email_key', 'users_by_email_identity']);
+const DRAWN_CONSTRAINTS = new Set(['users_public_handle_key', 'users_invite_code_key']);
+const DRAWS_MAX = 5;
+
+const drawCode = (deps: Deps) => inviteCode(deps.randomBytes(8));
+
+const emailAddress = z.email().max(254);
+const isEmail = (typed: string) => emailAddress.safeParse(normaliseEmail(typed)).success;
+
+/** Something to be seen, and nothing that breaks lines or turns the text around it. */
+const isDisplayName = (name: string) =>
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name);
+
+/** A name such as Asia/Ho_Chi_Minh. Offsets are no zones: they know no summer, and PostgreSQL reads their sign the other way round. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}

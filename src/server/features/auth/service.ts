@@ -1,0 +1,86 @@
+import type { login as loginEndpoint, SessionUser } from '#contract/auth.ts';
+import type { ParsedInputOf } from '#contract/endpoint.ts';
+import { normaliseEmail } from '#domain/email.ts';
+import type { Deps } from '#server/deps.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { limitKey } from '#server/http/client-ip.ts';
+import { preferredLocale } from '#server/http/problem.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { requestLimit } from '#server/http/request-limit.ts';
+import { isPasswordRight } from './passwords.ts';
+import * as auth from './queries.ts';
+import { createUser, findInvitation, judgeRegistration, type Registration } from './registration.ts';
+import { openSession } from './sessions.ts';
+
+export { createUser, type UserToCreate } from './registration.ts';
+export { purgeSessions } from './sessions.ts';
+
+interface SignedInReply {
+  access: string;
+  user: SessionUser;
+}
+
+export type AuthLimits = ReturnType<typeof authLimits>;
+
+/** What one address, and one household, may try (decisions.md section 6). */
+export const authLimits = (deps: Deps) => ({
+  loginsByAddressAndIp: requestLimit(deps, 'login-address', deps.config.rates.loginsPerAddressAnd15Minutes, 15 * 60),
+  loginsByIp: requestLimit(deps, 'login-ip', deps.config.rates.loginsPerIpAnd15Minutes, 15 * 60),
+  registrations: requestLimit(deps, 'register-ip', deps.config.rates.registrationsPerHour, 60 * 60),
+});
+
+/** Creates an account and signs it in. Typing errors are free; what asks the database counts. */
+export async function register(deps: Deps, limits: AuthLimits, input: Registration, request: RequestContext): Promise<SignedInReply> {
+  judgeRegistration(input);
+  await limits.registrations.count(limitKey(request.ip));
+  const user = await createUser(deps, {
+    email: input.email,
+    password: input.password,
+    displayName: input.display_name,
+    timeZone: input.time_zone,
+    locale: preferredLocale(request.acceptLanguage),
+    ip: request.ip,
+    invitation: await findInvitation(deps, input.invite_code),
+  });
+  return { access: await openSession(deps, user, false, request), user: sessionUser(user) };
+}
+
+/** Signs in. Nobody learns from the answer, or from how long it takes, whether there is such an account. */
+export async function login(
+  deps: Deps,
+  limits: AuthLimits,
+  input: ParsedInputOf<typeof loginEndpoint>,
+  request: RequestContext,
+): Promise<SignedInReply> {
+  const email = normaliseEmail(input.email);
+  const ip = limitKey(request.ip);
+  await limits.loginsByIp.count(ip);
+  await limits.loginsByAddressAndIp.count(`${email} ${ip}`);
+  const user = await auth.findUserByEmail(deps.db, email);
+  const isRight = await isPasswordRight(user?.password_hash, input.password);
+  if (!user || !isRight) throw new AppError('invalid_credentials');
+  if (user.status !== 'normal') throw new AppError('account_disabled');
+  // Only what may have been guessing counts: an office that signs in every morning is no attack.
+  await Promise.all([limits.loginsByIp.giveBack(ip), limits.loginsByAddressAndIp.giveBack(`${email} ${ip}`)]);
+  return { access: await openSession(deps, user, input.remember, request), user: sessionUser(user) };
+}
+
+export async function me(deps: Deps, { id }: SignedIn): Promise<{ user: SessionUser }> {
+  const user = await auth.findUser(deps.db, id);
+  if (!user) throw new AppError('unauthorized');
+  if (user.status !== 'normal') throw new AppError('account_disabled');
+  return { user: sessionUser(user) };
+}
+
+const sessionUser = (user: auth.UserRow): SessionUser => ({
+  id: user.id,
+  email: user.email,
+  display_name: displayName(user),
+  avatar_url: user.avatar_url,
+  public_handle: user.public_handle,
+});
+
+/** The name a user chose, else what stands before the @ of their address. */
+export const displayName = (user: { display_name: string | null; email: string }): string =>
+  user.display_name ?? user.email.slice(0, user.email.lastIndexOf('@'));

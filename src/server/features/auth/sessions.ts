@@ -1,0 +1,134 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { DB } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { derivedKey, signAccessToken } from '#server/http/access-token.ts';
+import { AppError } from '#server/http/app-error.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { newId } from '#server/new-id.ts';
+import { transact } from '#server/transact.ts';
+import type { UserRow } from './queries.ts';
+import * as auth from './queries.ts';
+
+const COOKIE = 'refresh';
+const DAY_MS = 86_400_000;
+const REMEMBERED_DAYS = 30;
+const GRACE_MS = 30_000;
+const KEPT_DAYS = 30;
+
+/** Signs a user in on the device that asks: a session, the first refresh token of its chain in a cookie, and an access token. */
+export async function openSession(deps: Deps, user: UserRow, remember: boolean, request: RequestContext): Promise<string> {
+  const now = deps.now();
+  const token = Buffer.from(deps.randomBytes(32)).toString('base64url');
+  const session = {
+    id: newId(deps),
+    user_id: user.id,
+    remember,
+    user_agent: request.userAgent,
+    ip: request.ip,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: new Date(now.getTime() + (remember ? REMEMBERED_DAYS : 1) * DAY_MS),
+  };
+  await transact(deps, async (db) => {
+    await auth.insertSession(db, session);
+    await auth.insertToken(db, hashOf(token), session.id, now);
+  });
+  giveCookie(deps, request, token, session);
+  return signAccessToken(deps.serverKey, { id: user.id, email: user.email, sessionId: session.id }, now);
+}
+
+/** Exchanges the cookie's token for its successor and a new access token. */
+export async function refresh(deps: Deps, request: RequestContext): Promise<{ access: string }> {
+  requireOwnOrigin(deps, request);
+  const token = request.cookie(COOKIE);
+  if (!token) throw new AppError('token_missing');
+  const now = deps.now();
+  const successor = successorOf(deps, token);
+  // A revocation has to be committed, so the transaction returns what it found, and the refusal comes after it.
+  const outcome = await transact(deps, (db) => rotate(db, hashOf(token), hashOf(successor), now));
+  if (outcome.refusal === 'refresh_reused')
+    deps.log.warn({ sessionId: outcome.sessionId }, 'a refresh token was used again: session ended');
+  if (outcome.refusal !== null) throw new AppError(outcome.refusal);
+  const { session } = outcome;
+  if (outcome.isNewest) giveCookie(deps, request, successor, session);
+  return { access: await signAccessToken(deps.serverKey, { id: session.user_id, email: session.email, sessionId: session.id }, now) };
+}
+
+/** Ends the session of the cookie, if there is one. Any token of its chain will do: whoever has one wants to be out. */
+export async function logout(deps: Deps, request: RequestContext): Promise<Record<string, never>> {
+  requireOwnOrigin(deps, request);
+  const token = request.cookie(COOKIE);
+  if (token) {
+    await transact(deps, async (db) => {
+      const session = await auth.lockSessionOf(db, hashOf(token));
+      if (session) await auth.endSession(db, session.id, 'logout', deps.now());
+    });
+    request.setCookie(COOKIE, '', { ...cookieOptions(deps, request), maxAge: 0 });
+  }
+  return {};
+}
+
+/** Forgets sessions 30 days after they ended; returns how many. Run it daily. */
+export const purgeSessions = (deps: Deps): Promise<number> =>
+  transact(deps, (db) => auth.deleteSessions(db, new Date(deps.now().getTime() - KEPT_DAYS * DAY_MS)));
+
+type Session = NonNullable<Awaited<ReturnType<typeof auth.lockSessionOf>>>;
+type Rotation =
+  | { refusal: null; session: Session; isNewest: boolean }
+  | { refusal: 'session_expired' | 'account_disabled'; sessionId?: string }
+  | { refusal: 'refresh_reused'; sessionId: string };
+
+async function rotate(db: Transaction<DB>, tokenHash: Buffer, successorHash: Buffer, now: Date): Promise<Rotation> {
+  const session = await auth.lockSessionOf(db, tokenHash);
+  if (!session) return { refusal: 'session_expired' };
+  // Whoever was signed out because of somebody else's try is told so, too.
+  if (session.ended_because === 'reuse') return { refusal: 'refresh_reused', sessionId: session.id };
+  if (session.ended_at !== null || session.expires_at <= now) return { refusal: 'session_expired' };
+  const rotatedAt = await auth.findRotation(db, tokenHash);
+  const isSuccessorPresented = (await auth.findRotation(db, successorHash)) !== null;
+  if (!isHonoured(rotatedAt, isSuccessorPresented, now)) {
+    await auth.endSession(db, session.id, 'reuse', now);
+    return { refusal: 'refresh_reused', sessionId: session.id };
+  }
+  if (session.status !== 'normal') return { refusal: 'account_disabled' };
+  await auth.rotateToken(db, tokenHash, successorHash, session.id, now);
+  return { refusal: null, session, isNewest: !isSuccessorPresented };
+}
+
+/**
+ * An old token is honoured for 30 s, as two tabs may refresh at once, and for as long as nobody presented its successor,
+ * as the answer that carried it may have been lost (decisions.md section 6).
+ */
+const isHonoured = (rotatedAt: Date | null, isSuccessorPresented: boolean, now: Date): boolean =>
+  rotatedAt === null || !isSuccessorPresented || now.getTime() - rotatedAt.getTime() <= GRACE_MS;
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** Always the same for the same token, so that it need not be kept to be given twice. */
+const successorOf = ({ serverKey }: Deps, token: string): string =>
+  createHmac('sha256', derivedKey(serverKey, 'refresh-token')).update(token).digest('base64url');
+
+/** Without "remember me" the browser forgets it when it closes; the session itself ends after a day. */
+function giveCookie(deps: Deps, request: RequestContext, token: string, session: { remember: boolean; expires_at: Date }): void {
+  const maxAge = Math.floor((session.expires_at.getTime() - deps.now().getTime()) / 1000);
+  request.setCookie(COOKIE, token, { ...cookieOptions(deps, request), ...(session.remember && { maxAge }) });
+}
+
+const cookieOptions = ({ config }: Deps, { origin }: RequestContext) =>
+  ({
+    path: '/api/auth',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: !config.demo || (origin ?? '').startsWith('https:'),
+  }) as const;
+
+/**
+ * The cookie does its work without the page's doing, so the page has to be ours. Browsers name the origin of every POST:
+ * a request without one is refused, as it comes from none that could have been ours.
+ */
+function requireOwnOrigin({ config }: Deps, { origin, host }: RequestContext): void {
+  const given = origin !== null && URL.canParse(origin) ? new URL(origin) : null;
+  const isOurs = given !== null && (given.host === host || given.origin === (config.publicUrl && new URL(config.publicUrl).origin));
+  if (!isOurs) throw new AppError('forbidden');
+}
