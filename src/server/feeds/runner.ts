@@ -66,7 +66,7 @@ async function run(
         if (isConfirmed) onFilled();
         state.failure = null;
         backoffMs = BACKOFF_MS_MIN;
-        if (changes.length > 0) await onChanges(changes);
+        if (changes.length > 0) await handOn(deps, onChanges, changes);
         if (signal.aborted) break;
       }
       return;
@@ -77,6 +77,19 @@ async function run(
       await sleep(backoffMs, signal);
       backoffMs = Math.min(backoffMs * 2, BACKOFF_MS_MAX);
     }
+  }
+}
+
+/** What is committed is not told again: whoever fails to hear of it has to find it in the database, and the feed goes on. */
+async function handOn(
+  deps: RunnerDeps,
+  onChanges: (changes: MatchChange[]) => Promise<void> | void,
+  changes: MatchChange[],
+): Promise<void> {
+  try {
+    await onChanges(changes);
+  } catch (error) {
+    deps.log.error({ err: error, matches: changes.map((change) => change.matchId) }, 'changes of matches could not be handed on');
   }
 }
 

@@ -6,10 +6,7 @@ import { createDemoFeed } from './demo-feed.ts';
 const START = Date.UTC(2026, 10, 21, 2);
 
 /** Runs a feed on a clock of its own. `onBatch` ends it by returning true. */
-async function run(
-  options: { startMs?: number; speed?: number },
-  onBatch: (batch: FeedUpdate[], atMs: number) => unknown,
-): Promise<void> {
+async function run(options: { startMs?: number; speed?: number }, onBatch: (batch: FeedUpdate[], atMs: number) => unknown): Promise<void> {
   let atMs = options.startMs ?? START;
   const abort = new AbortController();
   const sleep = async (ms: number) => {
