@@ -7,6 +7,8 @@ import type { Deps } from './deps.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { betsRoutes } from './features/bets/routes.ts';
 import { contestsRoutes } from './features/contests/routes.ts';
+import { leaguesRoutes } from './features/leagues/routes.ts';
+import { matchesRoutes } from './features/matches/routes.ts';
 import { metaRoutes } from './features/meta/routes.ts';
 import { pointsRoutes } from './features/points/routes.ts';
 import { AppError, rateLimited } from './http/app-error.ts';
@@ -28,6 +30,8 @@ export function createApp(deps: Deps): Hono {
   app.use('/api/*', bodyLimit({ maxSize: BODY_BYTES_MAX, onError: () => refuse(new AppError('payload_too_large')) }));
 
   metaRoutes(app, deps);
+  matchesRoutes(app, deps);
+  leaguesRoutes(app, deps);
   authRoutes(app, deps);
   pointsRoutes(app, deps);
   contestsRoutes(app, deps);

@@ -9,7 +9,7 @@ import { mountedOn, parseInput, queryInput } from './mount.ts';
  * Puts a public GET behind its endpoint whose reply is the same for everybody: it is made, parsed and serialised once per
  * change (see cached-replies.ts) and then answered from memory. An address that was answered before costs one look-up.
  */
-export function mountCached<I extends z.ZodObject, R extends z.ZodType, E extends Endpoint<I, R> & { method: 'GET'; access: 'public' }>(
+export function mountCached<I extends z.ZodObject, R extends z.ZodType, E extends Endpoint<I, R> & { access: 'public' }>(
   app: Hono,
   deps: Deps,
   endpoint: E & Endpoint<I, R>,

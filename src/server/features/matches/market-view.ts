@@ -1,0 +1,56 @@
+import type { MarketView } from '#contract/matches.ts';
+import { consensus } from '#domain/odds.ts';
+
+/** One bookmaker's prices for a match, in whole hundredths. */
+export interface OddsRow {
+  match_id: number;
+  home: number;
+  draw: number | null;
+  away: number;
+  moved_home: number;
+  moved_draw: number;
+  moved_away: number;
+  suspended: boolean;
+  changed_at: Date;
+  confirmed_at: Date;
+}
+
+/**
+ * What bookmakers together say of a match: the mean of their prices, and the probabilities behind them without the margin.
+ * Those that take bets speak; when none does, all say what they last said, and the market is suspended. Null when nobody
+ * has a price that makes sense.
+ */
+export function marketView(rows: readonly OddsRow[]): MarketView | null {
+  const open = rows.filter((row) => !row.suspended);
+  const speaking = open.length > 0 ? open : rows;
+  // Some may price a draw that others leave out: the answer can only be about one kind of match.
+  const hasDraw = speaking.some((row) => row.draw !== null);
+  const books = speaking.filter((row) => (row.draw !== null) === hasDraw);
+  const probabilities = consensus(books.map(pricesOf));
+  if (probabilities === null) return null;
+  const [home = 0, away = 0] = [probabilities[0], probabilities.at(-1)];
+  return {
+    odds: {
+      home: meanPrice(books.map((row) => row.home)),
+      draw: hasDraw ? meanPrice(books.map((row) => row.draw ?? 0)) : null,
+      away: meanPrice(books.map((row) => row.away)),
+    },
+    moved: movedBy(books),
+    probability: { home: rounded(home), draw: hasDraw ? rounded(probabilities[1] ?? 0) : 0, away: rounded(away) },
+    suspended: open.length === 0,
+    confirmed_at: new Date(Math.max(...books.map((row) => row.confirmed_at.getTime()))).toISOString(),
+  };
+}
+
+const pricesOf = ({ home, draw, away }: OddsRow): number[] => (draw === null ? [home, away] : [home, draw, away]);
+
+const meanPrice = (prices: readonly number[]): number => Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length) / 100;
+
+const rounded = (probability: number): number => Math.round(probability * 10_000) / 10_000;
+
+/** The way each price went for the bookmaker who changed last. */
+function movedBy(books: readonly OddsRow[]): MarketView['moved'] {
+  const latestFirst = books.toSorted((a, b) => b.changed_at.getTime() - a.changed_at.getTime());
+  const last = (column: 'moved_home' | 'moved_draw' | 'moved_away') => latestFirst.find((row) => row[column] !== 0)?.[column] ?? 0;
+  return { home: last('moved_home'), draw: last('moved_draw'), away: last('moved_away') };
+}

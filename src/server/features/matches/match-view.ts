@@ -1,0 +1,131 @@
+import type { LeagueRef, Lineup, MatchEvent, MatchState, MatchSummary, TeamRef } from '#contract/matches.ts';
+import { crestOf } from '#domain/crest.ts';
+import { marketView, type OddsRow } from './market-view.ts';
+
+/** A team's columns, as queries name them. */
+export interface TeamRow {
+  id: number;
+  name: string;
+  short_name: string | null;
+  names: unknown;
+  colours: string[] | null;
+}
+
+export interface LeagueRow {
+  id: number;
+  sport: string;
+  name: string;
+  names: unknown;
+  country_code: string | null;
+  form: string;
+  draw_possible: boolean;
+}
+
+export interface MatchStateRow {
+  id: number;
+  kickoff_at: Date | null;
+  status: string;
+  minute: number | null;
+  stoppage: number | null;
+  period: unknown;
+  seen_at: Date | null;
+  home_score: number | null;
+  away_score: number | null;
+  halftime: number[] | null;
+  fulltime: number[] | null;
+  extratime: number[] | null;
+  penalty: number[] | null;
+  red_home: number;
+  red_away: number;
+}
+
+export interface MatchSummaryRow extends MatchStateRow {
+  league_id: number;
+  season: string;
+  round: string;
+  home: TeamRow;
+  away: TeamRow;
+}
+
+export const teamRef = ({ id, name, short_name, names, colours }: TeamRow): TeamRef => ({
+  id,
+  name,
+  short_name,
+  names: names as TeamRef['names'],
+  colours: crestOf(name, colours as [string, string] | null).colours,
+});
+
+export const leagueRef = ({ id, sport, name, names, country_code, form, draw_possible }: LeagueRow): LeagueRef => ({
+  id,
+  sport: sport as LeagueRef['sport'],
+  name,
+  names: names as LeagueRef['names'],
+  country_code,
+  form: form as LeagueRef['form'],
+  draw_possible,
+});
+
+export const matchState = (row: MatchStateRow): MatchState => ({
+  id: row.id,
+  kickoff_at: row.kickoff_at?.toISOString() ?? null,
+  status: row.status as MatchState['status'],
+  minute: row.minute,
+  stoppage: row.stoppage,
+  period: row.period as MatchState['period'],
+  seen_at: row.seen_at?.toISOString() ?? null,
+  score: {
+    home: row.home_score,
+    away: row.away_score,
+    halftime: row.halftime as [number, number] | null,
+    fulltime: row.fulltime as [number, number] | null,
+    extratime: row.extratime as [number, number] | null,
+    penalty: row.penalty as [number, number] | null,
+  },
+  red_cards: { home: row.red_home, away: row.red_away },
+});
+
+export const matchSummary = (row: MatchSummaryRow, odds: readonly OddsRow[] | undefined): MatchSummary => ({
+  ...matchState(row),
+  league_id: row.league_id,
+  season: row.season,
+  round: row.round,
+  home: teamRef(row.home),
+  away: teamRef(row.away),
+  market: marketView(odds ?? []),
+});
+
+export interface EventRow {
+  match_id: number;
+  feed_event_id: string;
+  type: string;
+  side: string;
+  period: string;
+  minute: number;
+  stoppage: number | null;
+  player: string | null;
+  other: string | null;
+  detail: string | null;
+}
+
+export const matchEvent = ({ match_id: _, feed_event_id, ...row }: EventRow): MatchEvent => ({
+  id: feed_event_id,
+  ...(row as Omit<MatchEvent, 'id'>),
+});
+
+export interface LineupRow {
+  match_id: number;
+  side: string;
+  formation: string | null;
+  coach: string | null;
+  players: unknown;
+}
+
+/** Both line-ups, or null while one is missing: half of it tells nothing of the other's choice. */
+export function lineupsView(rows: readonly LineupRow[]): { home: Lineup; away: Lineup } | null {
+  const of = (side: string): Lineup | null => {
+    const row = rows.find((lineup) => lineup.side === side);
+    return row ? { formation: row.formation, coach: row.coach, players: row.players as Lineup['players'] } : null;
+  };
+  const [home, away] = [of('home'), of('away')];
+  return home && away ? { home, away } : null;
+}

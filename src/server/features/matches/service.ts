@@ -1,0 +1,175 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { getMatch, getMatchOdds, listMatches, MatchDetail, recommendedMatch } from '#contract/matches.ts';
+import { type MatchGroup, matchGroup } from '#domain/match-status.ts';
+import type { Sport } from '#domain/sport.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
+import { contestsOfMatch } from '#server/features/contests/service.ts';
+import { table } from '#server/features/leagues/service.ts';
+import { AppError } from '#server/http/app-error.ts';
+import type { ReplyPlan } from '#server/http/cached-replies.ts';
+import { localDay, utcDate, utcDates } from './local-day.ts';
+import { leagueRef, lineupsView, matchEvent, matchSummary } from './match-view.ts';
+import * as matches from './queries.ts';
+import { mostInteresting } from './recommendation.ts';
+import { folded, idsCalled } from './search.ts';
+
+export const dayTopic = (kickoffAt: Date): string => `matches:${utcDate(kickoffAt)}`;
+export const matchTopic = (id: number): string => `match:${id}`;
+
+/** No list goes deeper than this (decisions.md section 1). */
+const DEPTH_MAX = 10_000;
+
+/** One day's matches, from one midnight to the next where the viewer is. */
+export function list(deps: Deps, input: ParsedInputOf<typeof listMatches>): ReplyPlan<MatchList> {
+  const { sport, status, league_id: leagueId, per_league: perLeague, page, page_size: limit } = input;
+  const offset = (page - 1) * limit;
+  if (offset >= DEPTH_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const { from, to } = localDay(input.date, input.tz, deps.now());
+  const wanted = folded(input.q ?? '');
+  return {
+    key: JSON.stringify([from, to, sport, status, leagueId, perLeague, wanted, page, limit]),
+    topics: utcDates({ from, to }).map((date) => `matches:${date}`),
+    make: async () => {
+      const filter = await searched(deps.db, { sport, from, to, leagueId, found: null }, wanted);
+      const now = deps.now();
+      const [rows, leagueRows, confirmedAt] = await Promise.all([
+        matches.findMatchesOfDay(deps.db, filter, { status, perLeague, limit, offset }, now),
+        matches.findLeaguesOfDay(deps.db, filter),
+        matches.findLastConfirmation(deps.db, sport, now),
+      ]);
+      const odds = await matches.findOdds(
+        deps.db,
+        rows.map(({ id }) => id),
+      );
+      const leagues = leagueRows.map((row) => ({ ...leagueRef(row), counts: chipCounts([row]) }));
+      return {
+        items: rows.map((row) => matchSummary(row, odds.get(row.id))),
+        page,
+        page_size: limit,
+        total: sum(leagues.map(({ counts }) => Math.min(listed(counts, status), perLeague ?? DEPTH_MAX))),
+        leagues,
+        counts: chipCounts(leagueRows),
+        confirmed_at: confirmedAt?.toISOString() ?? null,
+      };
+    },
+  };
+}
+
+type MatchList = ReplyOf<typeof listMatches>;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
+
+const chipCounts = (rows: readonly MatchList['counts'][]): MatchList['counts'] => ({
+  live: sum(rows.map(({ live }) => live)),
+  finished: sum(rows.map(({ finished }) => finished)),
+  upcoming: sum(rows.map(({ upcoming }) => upcoming)),
+});
+
+const listed = (counts: MatchList['counts'], status: MatchGroup | undefined): number =>
+  status ? counts[status] : counts.live + counts.finished + counts.upcoming;
+
+/** Narrows a day to the matches of leagues and teams that are called as the search wants. */
+async function searched(db: Db, filter: matches.DayFilter, wanted: string): Promise<matches.DayFilter> {
+  if (wanted === '') return filter;
+  const [leagues, teams] = await Promise.all([matches.findLeaguesOfDay(db, filter), matches.findTeamsOfDay(db, filter)]);
+  return { ...filter, found: { leagueIds: idsCalled(wanted, leagues), teamIds: idsCalled(wanted, teams) } };
+}
+
+/** A match with all that is known of it. */
+export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getMatch>> => ({
+  key: String(id),
+  topics: [matchTopic(id)],
+  make: async () => {
+    const row = await matches.findMatch(deps.db, id);
+    if (!row) throw new AppError('not_found');
+    const [odds, events, lineupRows, contests, standing] = await Promise.all([
+      matches.findOdds(deps.db, [id]),
+      matches.findEvents(deps.db, [id]),
+      matches.findLineups(deps.db, [id]),
+      contestsOfMatch(deps.db, id),
+      standingBefore(deps.db, row),
+    ]);
+    const lineups = lineupsView(lineupRows.get(id) ?? []);
+    return {
+      ...matchSummary(row, odds.get(id)),
+      league: leagueRef(row.league),
+      venue: row.venue,
+      events: (events.get(id) ?? []).map(matchEvent),
+      lineups,
+      lineups_fallback: lineups ? null : await whyNoLineups(deps.db, row),
+      standing,
+      contests,
+    };
+  },
+});
+
+type MatchRow = NonNullable<Awaited<ReturnType<typeof matches.findMatch>>>;
+
+async function whyNoLineups(db: Db, row: MatchRow): Promise<NonNullable<MatchDetail['lineups_fallback']>> {
+  if (!(await matches.hasLineups(db, row.league_id))) return 'league_no_lineups_coverage';
+  const status = row.status as MatchDetail['status'];
+  const wasPlayed = matchGroup(status) === 'live' || status === 'ft' || status === 'aet' || status === 'pen' || status === 'abd';
+  return wasPlayed ? 'no_official_lineups' : 'not_started_or_invalid_status';
+}
+
+/** Places and last results of both teams in the season before this match; a cup has no places, nor has who has not played yet. */
+async function standingBefore(db: Db, row: MatchRow): Promise<MatchDetail['standing']> {
+  const { rows } = await table(db, row.league_id, row.season, row.kickoff_at);
+  const of = (teamId: number) => {
+    const found = rows.find(({ team }) => team.id === teamId);
+    const hasPlace = found !== undefined && found.played > 0 && row.league.form === 'league';
+    return { position: hasPlace ? found.position : null, form: found?.form ?? [] };
+  };
+  return { home: of(row.home_team_id), away: of(row.away_team_id) };
+}
+
+/** Every bookmaker's prices for a match. */
+export const odds = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getMatchOdds>> => ({
+  key: String(id),
+  topics: [matchTopic(id)],
+  make: async () => {
+    if ((await matches.findStates(deps.db, [id])).length === 0) throw new AppError('not_found');
+    const rows = await matches.findBookmakers(deps.db, id);
+    return {
+      items: rows.map((row) => ({
+        bookmaker: row.bookmaker,
+        market: '1x2' as const,
+        ...decimal(row.home, row.draw, row.away),
+        opening: decimal(row.opening_home, row.opening_draw, row.opening_away),
+        suspended: row.suspended,
+        changed_at: row.changed_at.toISOString(),
+        confirmed_at: row.confirmed_at.toISOString(),
+      })),
+    };
+  },
+});
+
+const decimal = (home: number, draw: number | null, away: number) => ({
+  home: home / 100,
+  draw: draw === null ? null : draw / 100,
+  away: away / 100,
+});
+
+const DAY_MS = 86_400_000;
+/** As many of those with the most points staked are looked at more closely. */
+const CANDIDATES_MAX = 50;
+
+/** The match of the next 24 hours that is most worth a bet (see recommendation.ts), or null. */
+export function recommended(deps: Deps, { sport }: { sport: Sport }): ReplyPlan<ReplyOf<typeof recommendedMatch>> {
+  const now = deps.now();
+  const until = new Date(now.getTime() + DAY_MS);
+  return {
+    key: sport,
+    topics: utcDates({ from: now, to: until }).map((date) => `matches:${date}`),
+    make: async () => {
+      const rows = await matches.findOpenMatches(deps.db, sport, now, until, CANDIDATES_MAX);
+      const odds = await matches.findOdds(
+        deps.db,
+        rows.map(({ id }) => id),
+      );
+      const best = mostInteresting(rows.map((row) => ({ row, staked: row.staked, match: matchSummary(row, odds.get(row.id)) })));
+      return { match: best ? { ...best.match, league: leagueRef(best.row.league) } : null };
+    },
+  };
+}
