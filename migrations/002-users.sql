@@ -60,9 +60,10 @@ create table rate_limits (
   expire bigint
 );
 
--- The first success of a request that moves points, for 24 hours.
+-- The first success of a request that moves points, for 24 hours. Its user is not referenced: who is gone is refused where
+-- their balance is locked, with the right code.
 create table idempotency_keys (
-  user_id uuid not null references users,
+  user_id uuid not null,
   endpoint text not null,
   key uuid not null,
   body_hash bytea not null,
