@@ -96,7 +96,10 @@ export async function writeOdds(db: Db, rows: OddsRow[]): Promise<void> {
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, bookmaker text, market text, home integer, draw integer,
       away integer, opening_home integer, opening_draw integer, opening_away integer, suspended boolean, changed_at timestamptz, confirmed_at timestamptz)
     on conflict (match_id, bookmaker, market) do update set (home, draw, away, suspended, changed_at, confirmed_at) = (
-      excluded.home, excluded.draw, excluded.away, excluded.suspended, excluded.changed_at, excluded.confirmed_at)`.execute(db);
+      excluded.home, excluded.draw, excluded.away, excluded.suspended, excluded.changed_at, excluded.confirmed_at),
+      moved_home = coalesce(nullif(sign(excluded.home - o.home), 0), o.moved_home),
+      moved_draw = coalesce(nullif(sign(excluded.draw - o.draw), 0), o.moved_draw),
+      moved_away = coalesce(nullif(sign(excluded.away - o.away), 0), o.moved_away)`.execute(db);
 }
 
 export async function deleteOdds(db: Db, rows: Pick<OddsRow, 'match_id' | 'bookmaker' | 'market'>[]): Promise<void> {
