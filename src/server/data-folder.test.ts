@@ -37,6 +37,10 @@ it('says in one sentence that the folder cannot be made', async () => {
   );
 });
 
+it.runIf(process.platform === 'linux')('gives up where no folder can be made, even by root', async () => {
+  await expect(openDataFolder({ dataDir: '/proc/matchpoint/data', demo: true })).rejects.toThrow(/cannot be used \(E\w+\)/);
+});
+
 it('does not sign with a damaged key', async () => {
   await writeFile(join(parent, 'secret.key'), 'abc');
   await expect(openDataFolder({ dataDir: parent, demo: true })).rejects.toThrow('secret.key is damaged');

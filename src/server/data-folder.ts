@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 type Settings = { dataDir: string; demo: boolean; serverKey?: string };
@@ -8,7 +9,7 @@ type Settings = { dataDir: string; demo: boolean; serverKey?: string };
 /** Makes the folder if need be, and returns the key with which this installation signs. */
 export async function openDataFolder({ dataDir, demo, serverKey }: Settings): Promise<{ serverKey: Uint8Array }> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     await refuseOtherMode(dataDir, demo ? 'demo' : 'real');
     return { serverKey: Buffer.from(serverKey ?? (await readKey(dataDir)), 'hex') };
   } catch (error) {
@@ -16,6 +17,15 @@ export async function openDataFolder({ dataDir, demo, serverKey }: Settings): Pr
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new StartError(`The data folder ${dataDir} cannot be used (${reason}): allow writing to it, or set DATA_DIR.`, { cause: error });
   }
+}
+
+/** Not `recursive`: where nothing can be made, as below /proc, Node would then try for ever. */
+async function makeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  if (!existsSync(dirname(folder))) await makeFolder(dirname(folder));
+  await mkdir(folder).catch((error) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 /** Points that were given away in a demo must not become worth something, and nobody's real account may be shown around. */

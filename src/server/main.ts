@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
 
   const pool = await connect(await findDatabase(config), {
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onIdleError: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
   });
   const db = createDb(pool);
   stopper.add('database connections', () => db.destroy());

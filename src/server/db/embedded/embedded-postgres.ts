@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
+import { StartError } from '#server/start-error.ts';
 import { installBinaries } from './binaries.ts';
 import { initialise } from './cluster.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -39,8 +40,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     return { url: `${url}/matchpoint`, stop };
   } catch (error) {
     await unlock();
-    throw error;
+    throw explain(error, dataDir);
   }
+}
+
+/** What the file system refuses (no space, no permission) is for the operator to put right. */
+function explain(error: unknown, dataDir: string): unknown {
+  const { syscall, message } = error as NodeJS.ErrnoException;
+  return syscall ? new StartError(`The database in ${dataDir} cannot be started: ${message}.`, { cause: error }) : error;
 }
 
 async function createDatabaseOnce(url: string): Promise<void> {
