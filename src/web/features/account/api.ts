@@ -1,0 +1,46 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { checkIn, pointsHistory, recalculatePoints } from '#contract/account.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call, callOnce } from '#web/lib/call.ts';
+import { overviewQuery, setBalance } from '#web/lib/overview.ts';
+
+export type HistoryFilter = InputOf<typeof pointsHistory>;
+
+const HISTORY_KEY = ['account', 'history'] as const;
+
+/** A page of the changes of the caller's balance, newest first. */
+export const historyQuery = (filter: HistoryFilter) =>
+  queryOptions({
+    queryKey: [...HISTORY_KEY, filter],
+    queryFn: ({ signal }) => call(pointsHistory, filter, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** Collects today's points. The key makes a retry after a lost answer give that answer again. */
+export function useCheckIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (idempotencyKey: string) => callOnce(checkIn, {}, idempotencyKey),
+    onSuccess: ({ balance }) => {
+      setBalance(client, balance);
+      void client.invalidateQueries({ queryKey: HISTORY_KEY });
+      return client.invalidateQueries({ queryKey: overviewQuery.queryKey });
+    },
+    onError: (error) => {
+      // Another tab or device was first: show so.
+      if (error instanceof ApiError && error.code === 'already_checked_in') {
+        return client.invalidateQueries({ queryKey: overviewQuery.queryKey });
+      }
+    },
+  });
+}
+
+/** Has the server prove that the balance is the sum of its postings. */
+export function useRecalculate() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(recalculatePoints, {}),
+    onSuccess: ({ balance }) => setBalance(client, balance),
+  });
+}

@@ -1,0 +1,86 @@
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Bet, listBets, placeBet } from '#contract/bets.ts';
+import { type Contest, listContests } from '#contract/contests.ts';
+import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { LiveChange } from '#contract/live.ts';
+import type { MatchState } from '#contract/matches.ts';
+import { call, callOnce } from '#web/lib/call.ts';
+import { overviewQuery, setBalance } from '#web/lib/overview.ts';
+
+export type ContestWithMine = ReplyOf<typeof listContests>['items'][number];
+type Contests = ReplyOf<typeof listContests>;
+export type BetFilter = Pick<InputOf<typeof listBets>, 'status' | 'page' | 'page_size'>;
+type BetPage = ReplyOf<typeof listBets>;
+
+/** A match's contests, with the caller's own stake in each. */
+export const contestsOf = (matchId: number) =>
+  queryOptions({
+    queryKey: ['matches', matchId, 'contests'],
+    queryFn: ({ signal }) => call(listContests, { id: matchId }, signal),
+  });
+
+const BETS_KEY = ['account', 'bets'] as const;
+
+/** A page of the caller's bets, newest first. */
+export const betsQuery = (filter: BetFilter) =>
+  queryOptions({
+    queryKey: [...BETS_KEY, filter],
+    queryFn: ({ signal }) => call(listBets, filter, signal),
+    placeholderData: keepPreviousData,
+  });
+
+export interface Stake {
+  input: InputOf<typeof placeBet>;
+  /** One for each stake that the user means; the same for every retry of it. */
+  idempotencyKey: string;
+}
+
+/** Places a stake; balance and contest are shown from the answer, and all else that it changes is asked for again. */
+export function usePlaceBet() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ input, idempotencyKey }: Stake) => callOnce(placeBet, input, idempotencyKey),
+    onSuccess: ({ bet, balance, contest }) => {
+      setBalance(client, balance);
+      client.setQueryData(contestsOf(bet.match.id).queryKey, (known) =>
+        withContest(known, { ...contest, mine: { pick: bet.pick, stake: bet.stake, state: bet.state } }),
+      );
+      void client.invalidateQueries({ queryKey: ['account'] });
+    },
+    // What was refused, or may have been done without our hearing of it, is looked at anew.
+    onError: (_, { input }) => {
+      void client.invalidateQueries({ queryKey: contestsOf(input.match_id).queryKey });
+      void client.invalidateQueries({ queryKey: overviewQuery.queryKey });
+    },
+  });
+}
+
+/** Shows a contest that the socket told of; where it may have ended the caller's bet, that is asked for. */
+export function showContest(client: QueryClient, contest: Contest): void {
+  const { queryKey } = contestsOf(contest.match_id);
+  const known = client.getQueryData(queryKey)?.items.find(({ id }) => id === contest.id);
+  const hasEnded = contest.state === 'settled' || contest.state === 'void';
+  if (!known || (hasEnded && known.mine !== null)) void client.invalidateQueries({ queryKey });
+  if (known) client.setQueryData(queryKey, (contests) => withContest(contests, { ...contest, mine: known.mine }));
+}
+
+const withContest = (contests: Contests | undefined, contest: ContestWithMine): Contests | undefined =>
+  contests && { items: contests.items.map((known) => (known.id === contest.id ? contest : known)) };
+
+/** Shows a match's new state in every list of bets. */
+export function showMatchInBets(client: QueryClient, match: MatchState): void {
+  client.setQueriesData({ queryKey: BETS_KEY }, (page: BetPage | undefined) =>
+    page?.items.some((bet) => bet.match.id === match.id)
+      ? { ...page, items: page.items.map((bet) => (bet.match.id === match.id ? { ...bet, match: { ...bet.match, ...match } } : bet)) }
+      : page,
+  );
+}
+
+/** How a bet of the caller's ended, as the socket tells it. */
+export type BetEnding = Extract<LiveChange, { t: 'bet' }>;
+
+/** The bet that has just ended, asked for anew; undefined where it is too old to be among the latest. */
+export async function findEndedBet(client: QueryClient, { bet_id }: BetEnding): Promise<Bet | undefined> {
+  const { items } = await client.fetchQuery({ ...betsQuery({ page: 1, page_size: 100 }), staleTime: 1_000 });
+  return items.find(({ id }) => id === bet_id);
+}
