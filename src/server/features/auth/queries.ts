@@ -1,14 +1,14 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
+import type { Users } from '#server/db/schema.ts';
 
-const USER_COLUMNS = ['id', 'email', 'display_name', 'avatar_url', 'public_handle', 'status', 'password_hash'] as const;
+export type UserRow = Selectable<Users>;
 
-export const findUserByEmail = (db: Db, email: string) =>
-  db.selectFrom('users').select(USER_COLUMNS).where('email', '=', email).executeTakeFirst();
+export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
-export const findUser = (db: Db, id: string) => db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst();
-
-export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Whose code it is. */
 export const findInviter = (db: Db, inviteCode: string) =>
@@ -29,7 +29,7 @@ export interface NewUser {
   email: string;
   email_identity: string;
   email_verified_at: Date | null;
-  password_hash: string;
+  password_hash: string | null;
   display_name: string | null;
   public_handle: string;
   invite_code: string;
@@ -43,7 +43,7 @@ export interface NewUser {
 }
 
 export const insertUser = (db: Db, user: NewUser): Promise<UserRow> =>
-  db.insertInto('users').values(user).returning(USER_COLUMNS).executeTakeFirstOrThrow();
+  db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
 
 export interface NewSession {
   id: string;

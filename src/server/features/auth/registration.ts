@@ -44,7 +44,8 @@ export async function findInvitation(deps: Deps, typed: string | undefined): Pro
 
 export interface UserToCreate {
   email: string;
-  password: string;
+  /** Null for an account that nobody signs in to with a password. */
+  password: string | null;
   displayName?: string | undefined;
   timeZone?: string | undefined;
   locale: string;
@@ -64,7 +65,7 @@ export async function createUser(deps: Deps, user: UserToCreate): Promise<auth.U
     email,
     email_identity: identity,
     email_verified_at: user.emailVerifiedAt ?? null,
-    password_hash: await hashPassword(user.password),
+    password_hash: user.password === null ? null : await hashPassword(user.password),
     display_name: user.displayName || null,
     invited_by: user.invitation?.inviterId ?? null,
     invited_with: user.invitation?.code ?? null,

@@ -66,11 +66,20 @@ export async function login(
   return { access: await openSession(deps, user, input.remember, request), user: sessionUser(user) };
 }
 
-export async function me(deps: Deps, { id }: SignedIn): Promise<{ user: SessionUser }> {
+/** The id of the user with this address, or null. */
+export const findUserId = async (deps: Deps, email: string): Promise<string | null> =>
+  (await auth.findUserByEmail(deps.db, normaliseEmail(email)))?.id ?? null;
+
+export const me = async (deps: Deps, { id }: SignedIn): Promise<{ user: SessionUser }> => ({
+  user: sessionUser(await requireUser(deps, id)),
+});
+
+/** The user as the database knows them now, whatever their token says: disabled ones are refused. */
+export async function requireUser(deps: Deps, id: string): Promise<auth.UserRow> {
   const user = await auth.findUser(deps.db, id);
   if (!user) throw new AppError('unauthorized');
   if (user.status !== 'normal') throw new AppError('account_disabled');
-  return { user: sessionUser(user) };
+  return user;
 }
 
 const sessionUser = (user: auth.UserRow): SessionUser => ({

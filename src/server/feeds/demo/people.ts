@@ -61,6 +61,12 @@ export function squadOf(seed: string, clubId: string, countryCode: string): Play
 export const coachOf = (seed: string, clubId: string, countryCode: string): string =>
   personName(randomFrom(`${seed} ${clubId} coach`), countryCode);
 
+/** A user of the demo's crowd. */
+export function crowdName(seed: string, index: number): string {
+  const random = randomFrom(`${seed} crowd ${index}`);
+  return personName(random, pickOne(random, COUNTRIES));
+}
+
 function personName(random: () => number, countryCode: string): string {
   const country = random() < 0.75 && LISTS.has(countryCode) ? countryCode : COUNTRIES[integer(random, 0, COUNTRIES.length - 1)]!;
   const { first, family } = LISTS.get(country)!;
