@@ -1,6 +1,6 @@
 import { createBrowserRouter, type LoaderFunction, type RouteObject, redirect } from 'react-router';
 import { CrashPage } from './crash-page.tsx';
-import { Shell } from './shell.tsx';
+import { Shell } from './shell/shell.tsx';
 
 /** Every URL of the site (product.md section 2): one page each, fetched when it is first visited. */
 export const routes: RouteObject[] = [

@@ -1,13 +1,17 @@
-import { type Locale, localeForCountry, matchLocale } from '#domain/locale.ts';
+import { DEFAULT_LOCALE, type Locale, localeForCountry, matchLocale } from '#domain/locale.ts';
 
 /** Where the chosen language is kept. */
 export const LOCALE_KEY = 'lang';
 
 const GEO_MS_MAX = 1_500;
 
-/** The language that the visitor chose before or that the browser asks for; null when neither names one of ours. */
+/**
+ * The language that the visitor chose before (English where it is none of ours), or the first of ours that the browser
+ * asks for; null when nothing is stored and the browser asks for others only.
+ */
 export function knownLocale(stored: string | null, browserLanguages: readonly string[]): Locale | null {
-  return [...(stored === null ? [] : [stored]), ...browserLanguages].map(matchLocale).find((locale) => locale !== null) ?? null;
+  if (stored !== null) return matchLocale(stored) ?? DEFAULT_LOCALE;
+  return browserLanguages.map(matchLocale).find((locale) => locale !== null) ?? null;
 }
 
 /**

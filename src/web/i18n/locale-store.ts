@@ -44,5 +44,7 @@ export const currentLocale = (): Locale => useLocaleStore.getState().locale;
 /** Words for code outside components; inside them use `useTranslations`. */
 export function translator<const N extends keyof Messages>(namespace: N) {
   const { locale, messages } = useLocaleStore.getState();
-  return createTranslator<Messages, N>({ locale, messages: messages ?? ({} as Messages), namespace });
+  // Before the first language has arrived there are no words, and nobody to read them: the key does.
+  const onError = messages === null ? () => undefined : undefined;
+  return createTranslator<Messages, N>({ locale, messages: messages ?? ({} as Messages), namespace, ...(onError && { onError }) });
 }

@@ -10,7 +10,8 @@ export class ApiError extends Error {
   override name = 'ApiError';
   constructor(
     readonly status: number,
-    readonly code: ErrorCode | ClientErrorCode,
+    /** Null where the answer names none. */
+    readonly code: ErrorCode | ClientErrorCode | null,
     message: string,
     readonly params: ErrorParams = {},
     options?: ErrorOptions,
@@ -23,8 +24,9 @@ export class ApiError extends Error {
 export const clientError = (code: ClientErrorCode, status = 0, cause?: unknown): ApiError =>
   new ApiError(status, code, translator('errors')(code), {}, { cause });
 
-/** The sentence to show for anything that was thrown. */
-export const errorText = (error: unknown): string => (error instanceof ApiError ? error.message : translator('errors')('request_failed'));
+/** The sentence to show for anything that was thrown; `fallback` says what failed where nothing better is known. */
+export const errorText = (error: unknown, fallback: ClientErrorCode = 'request_failed'): string =>
+  error instanceof ApiError && error.code !== 'request_failed' ? error.message : translator('errors')(fallback);
 
 /**
  * The error that an answer stands for. Its text is looked for in `detail`, `message`, `error.message`, the raw text,
@@ -34,7 +36,7 @@ export function errorFrom(status: number, text: string): ApiError {
   const body = parsed(text);
   const nested = body.error as { message?: unknown } | null | undefined;
   const message = [body.detail, body.message, nested?.message].find(isText) ?? rawSentence(text);
-  const code = typeof body.code === 'string' ? (body.code as ErrorCode) : 'request_failed';
+  const code = typeof body.code === 'string' ? (body.code as ErrorCode) : null;
   const params = typeof body.params === 'object' && body.params !== null ? (body.params as ErrorParams) : {};
   return message === null ? clientError('request_failed', status) : new ApiError(status, code, message, params);
 }

@@ -2,7 +2,7 @@ import { refresh } from '#contract/auth.ts';
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { type SendOptions, send } from './send.ts';
-import { storeToken } from './session.ts';
+import { storeToken, useSession } from './session.ts';
 
 type IdempotentEndpoint = Endpoint & { idempotent?: 'required' | 'optional' };
 
@@ -40,13 +40,15 @@ export function renewSession(): Promise<string> {
 }
 
 async function exchange(): Promise<string> {
+  const before = useSession.getState().token;
+  const isUnchanged = () => useSession.getState().token === before;
   try {
     const { access } = await send(refresh, {}, {});
-    storeToken(access);
-    return access;
+    // Whoever signed in or out in the meantime has decided otherwise.
+    if (isUnchanged()) storeToken(access);
   } catch (error) {
-    storeToken('');
-    if (error instanceof ApiError && error.status === 401) return '';
-    throw error;
+    if (isUnchanged()) storeToken('');
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
   }
+  return useSession.getState().token;
 }

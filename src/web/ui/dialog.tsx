@@ -33,19 +33,18 @@ export function Dialog({ open, onClose, title, lead, children, width = 'm' }: Di
           )}
         >
           <div aria-hidden className="mx-auto mb-3 h-1 w-[38px] rounded-sm bg-line-strong md:hidden" />
-          <div className="mb-4 flex items-start gap-3">
-            <div className="grid flex-1 gap-0.5">
-              <Radix.Title className="text-[17px] leading-snug font-[680] md:text-[19px]">{title}</Radix.Title>
-              {lead && <Radix.Description className="text-[13px] text-muted">{lead}</Radix.Description>}
-            </div>
-            <Radix.Close
-              aria-label={t('close')}
-              className="thumb -mt-1 -mr-1.5 grid size-8 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
-            >
-              <X size={18} aria-hidden />
-            </Radix.Close>
+          <div className="mb-4 grid gap-0.5 pr-10">
+            <Radix.Title className="text-[17px] leading-snug font-[680] md:text-[19px]">{title}</Radix.Title>
+            {lead && <Radix.Description className="text-[13px] text-muted">{lead}</Radix.Description>}
           </div>
           {children}
+          {/* Last, so that the first thing in focus is the dialog's own. */}
+          <Radix.Close
+            aria-label={t('close')}
+            className="thumb absolute top-4 right-3 grid size-9 place-items-center rounded-control text-muted hover:bg-raised hover:text-text md:top-5 md:right-4"
+          >
+            <X size={18} aria-hidden />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,0 +1,51 @@
+import { Link, useLocation } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { useUser } from '#web/lib/session.ts';
+import { openLogin } from '#web/lib/ui-state.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { DESTINATIONS } from './destinations.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import { PointsPill } from './points-pill.tsx';
+
+/** The desktop's bar: where to go, what to look for, who is here. */
+export function TopBar() {
+  const t = useTranslations('shell');
+  const { pathname } = useLocation();
+  const user = useUser();
+  return (
+    <header className="sticky top-0 z-20 flex h-[60px] items-center gap-5 border-b border-line bg-[color-mix(in_oklab,var(--bg)_88%,transparent)] px-7 backdrop-blur-[10px] lg:gap-7">
+      <Link to="/matches" className="rounded-control">
+        <Logo />
+      </Link>
+      <nav aria-label={t('main_nav')} className="flex gap-1">
+        {DESTINATIONS.map(({ to, within, label }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={within.test(pathname) ? 'page' : undefined}
+            className="rounded-[8px] px-3 py-2 font-[550] whitespace-nowrap text-muted hover:text-text aria-[current]:bg-raised aria-[current]:text-text"
+          >
+            {t(label)}
+          </Link>
+        ))}
+      </nav>
+      <SearchBox className="ml-auto w-[250px] min-w-[120px] shrink" />
+      <div className="flex flex-none items-center gap-3 lg:gap-5">
+        <LanguageMenu />
+        {user ? (
+          <>
+            <PointsPill />
+            <AccountMenu user={user} />
+          </>
+        ) : (
+          <Button size="s" onClick={() => openLogin()}>
+            {t('sign_in')}
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}

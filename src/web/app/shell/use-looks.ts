@@ -1,0 +1,31 @@
+import { useLocale, useTranslations } from 'use-intl';
+import { LOCALES, type Locale } from '#domain/locale.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { LANGUAGES } from '#web/lib/languages.ts';
+import { chooseTheme, THEMES, useTheme } from '#web/lib/theme.ts';
+import { toast } from '#web/lib/toasts.ts';
+
+/** The language's and the theme's choices, for the desktop's menu, the phone's sheet and the settings. */
+export function useLooks() {
+  const t = useTranslations('shell');
+  const locale = useLocale();
+  const { theme } = useTheme();
+  return {
+    language: {
+      label: t('language'),
+      value: locale,
+      options: LOCALES.map((value) => ({ value, label: LANGUAGES[value].name, lang: value })),
+      onChange: switchLanguage,
+    },
+    theme: {
+      label: t('theme'),
+      value: theme,
+      options: THEMES.map((value) => ({ value, label: t(`theme_${value}`) })),
+      onChange: chooseTheme,
+    },
+  };
+}
+
+/** The words have to be fetched: that may fail, and the page then stays as it is. */
+const switchLanguage = (locale: Locale): void => void chooseLocale(locale).catch((error) => toast('error', errorText(error)));

@@ -1,0 +1,25 @@
+import { normaliseInviteCode } from '#domain/invite.ts';
+import { recall, remember } from '#web/lib/storage.ts';
+
+const KEY = 'invite';
+const DAYS_KEPT = 30;
+const DAY_MS = 86_400_000;
+
+/** Takes the code out of an invite link's query and keeps it for 30 days; null when there is none that can be a code. */
+export function keepInvite(search: string, now: Date): string | null {
+  const code = normaliseInviteCode(new URLSearchParams(search).get('invite') ?? '');
+  if (code !== null) remember(KEY, JSON.stringify({ code, until: now.getTime() + DAYS_KEPT * DAY_MS }));
+  return code;
+}
+
+/** The code of the last invite link that was followed within 30 days. */
+export function keptInvite(now: Date): string | null {
+  try {
+    const { code, until } = JSON.parse(recall(KEY) ?? '{}') as { code?: unknown; until?: unknown };
+    return typeof code === 'string' && typeof until === 'number' && now.getTime() < until ? normaliseInviteCode(code) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const forgetInvite = (): void => remember(KEY, null);

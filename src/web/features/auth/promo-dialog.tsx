@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl';
+import { useMeta } from '#web/lib/meta.ts';
+import { closePromo, openRegister, useUiState } from '#web/lib/ui-state.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+/** Tells visitors what inviting friends gives; once in four hours (use-promo.ts). */
+export function PromoDialog() {
+  const t = useTranslations('auth');
+  const meta = useMeta();
+  const isOpen = useUiState(({ showPromo }) => showPromo);
+  if (!meta) return null;
+  const lead = t('promo_lead', { inviter: meta.invite_bonus, invitee: meta.invitee_bonus });
+  const accept = () => {
+    closePromo();
+    openRegister();
+  };
+  return (
+    <Dialog open={isOpen} onClose={closePromo} title={t('promo_title')} lead={lead}>
+      <div className="grid gap-2">
+        <Button wide onClick={accept}>
+          {t('promo_action')}
+        </Button>
+        <Button wide look="plain" onClick={closePromo}>
+          {t('promo_later')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

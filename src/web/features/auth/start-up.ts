@@ -1,0 +1,62 @@
+import { me } from '#contract/auth.ts';
+import { call, renewSession } from '#web/lib/call.ts';
+import { adoptToken, TOKEN_KEY, useSession } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { readUser, UNREADABLE_TOKEN } from './read-user.ts';
+
+/**
+ * Finds out who is here (product.md section 4). With a token: the user it names, then their profile, and on a failure
+ * another token. Without one: another token. Whatever comes of it, the session is booted afterwards.
+ */
+export async function bootstrapSession(): Promise<void> {
+  const { token } = useSession.getState();
+  useSession.setState({ loading: true });
+  try {
+    if (token === '') await enterByRefresh();
+    else await enter(token).catch(enterByRefresh);
+  } catch {
+    // Nobody is signed in, then. Pages ask visitors to sign in where they must.
+  } finally {
+    useSession.setState({ loading: false, booted: true });
+  }
+}
+
+async function enterByRefresh(): Promise<void> {
+  const token = await renewSession();
+  if (token !== '') await enter(token);
+}
+
+/** Shows the user that the token names at once, and then what the server knows of them. */
+export async function enter(token: string): Promise<void> {
+  showUserOf(token);
+  await loadProfile();
+}
+
+export async function loadProfile(): Promise<void> {
+  const { user } = await call(me, {});
+  // An answer that comes after signing out speaks of nobody.
+  useSession.setState(({ token }) => (token === '' ? {} : { user }));
+}
+
+function showUserOf(token: string): void {
+  try {
+    useSession.setState({ user: readUser(token) });
+  } catch (error) {
+    toast('error', UNREADABLE_TOKEN);
+    throw error;
+  }
+}
+
+/** What another tab did to the session happens here too: signing in, renewing, and signing out. */
+export function followOtherTabs(): () => void {
+  const follow = (event: StorageEvent) => {
+    // A null key means that everything was cleared.
+    if (event.key !== TOKEN_KEY && event.key !== null) return;
+    const token = event.newValue ?? '';
+    const { user } = useSession.getState();
+    adoptToken(token);
+    if (token !== '' && user === null) enter(token).catch(() => undefined);
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}

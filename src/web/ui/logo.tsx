@@ -1,0 +1,11 @@
+/** The product's mark, and its name beside it. */
+export function Logo() {
+  return (
+    <span className="flex items-center gap-[9px] text-[18px] font-extrabold tracking-[-0.02em] [font-stretch:112%]">
+      <span aria-hidden className="grid size-5 place-items-center rounded-full bg-accent">
+        <span className="size-[7px] rounded-full bg-on-accent" />
+      </span>
+      matchpoint
+    </span>
+  );
+}

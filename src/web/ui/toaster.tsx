@@ -1,0 +1,42 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { Toast as Radix } from 'radix-ui';
+import { useTranslations } from 'use-intl';
+import { dismissToast, type ToastType, useToasts } from '#web/lib/toasts.ts';
+
+const LOOKS: Record<ToastType, { Icon: typeof Info; colour: string }> = {
+  info: { Icon: Info, colour: 'text-home' },
+  success: { Icon: CircleCheck, colour: 'text-good' },
+  error: { Icon: CircleAlert, colour: 'text-bad' },
+};
+
+/** The top layer: what has just happened, above dialogs too. A toast waits while the pointer or the focus is on it. */
+export function Toaster() {
+  const t = useTranslations('shell');
+  const toasts = useToasts((state) => state.toasts);
+  return (
+    <Radix.Provider label={t('notifications')} swipeDirection="up">
+      {toasts.map(({ id, type, message, timeout }) => {
+        const { Icon, colour } = LOOKS[type];
+        return (
+          <Radix.Root
+            key={id}
+            type={type === 'error' ? 'foreground' : 'background'}
+            duration={timeout}
+            onOpenChange={(isOpen) => !isOpen && dismissToast(id)}
+            className="flex animate-dialog-in items-start gap-2.5 rounded-control border border-line-strong bg-raised py-3 pr-2 pl-3.5"
+          >
+            <Icon size={18} aria-hidden className={`mt-px flex-none ${colour}`} />
+            <Radix.Description className="min-w-0 flex-1 text-[14px] font-[530] break-words">{message}</Radix.Description>
+            <Radix.Close
+              aria-label={t('dismiss')}
+              className="grid size-6 flex-none place-items-center rounded-tag text-muted hover:text-text"
+            >
+              <X size={15} aria-hidden />
+            </Radix.Close>
+          </Radix.Root>
+        );
+      })}
+      <Radix.Viewport className="fixed inset-x-3 top-3 z-[60] mx-auto grid max-w-[420px] gap-2 outline-none md:top-[72px]" />
+    </Radix.Provider>
+  );
+}
