@@ -122,18 +122,16 @@ export async function insertContests(db: Db, contests: NewContest[]): Promise<Co
 export const updateContest = (db: Db, id: string, values: Partial<Omit<ContestRow, 'id' | 'match_id' | 'market'>>): Promise<ContestRow> =>
   db.updateTable('contests').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-/** The contests of a match, the latest of each market, and whether there is such a match. */
-export async function findLatest(db: Db, matchId: number): Promise<ContestRow[]> {
-  return db
+/** A match's contest of each market: the one that is alive, else the one that ended last. */
+export const findLatest = (db: Db, matchId: number): Promise<ContestRow[]> =>
+  db
     .selectFrom('contests')
     .distinctOn('market')
     .selectAll()
     .where('match_id', '=', matchId)
     .orderBy('market')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('settled_at', (order) => order.desc().nullsFirst())
     .execute();
-}
 
 export async function matchExists(db: Db, matchId: number): Promise<boolean> {
   return (await db.selectFrom('matches').select('id').where('id', '=', matchId).executeTakeFirst()) !== undefined;

@@ -1,0 +1,428 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { placeBet } from '#contract/bets.ts';
+import type { MatchStatus } from '#domain/match-status.ts';
+import type { Score } from '#domain/score.ts';
+import type { Pick } from '#domain/sport.ts';
+import { signAccessToken } from '#server/http/access-token.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { createMatch, createTeam, createUser, type TestUser } from '#test/factories.ts';
+import { expectEndedExactly } from '#test/ledger.ts';
+import { advanceDueContests, advanceMatches, contestAlarms, ensureContests } from './service.ts';
+
+const test = useTestApp({ FEED: 'none' });
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Kick-off: times below are in milliseconds from it. */
+const KICKOFF = Date.parse(TEST_NOW) + DAY;
+const at = (ms: number) => new Date(KICKOFF + ms);
+
+beforeEach(() => {
+  test.current.clock.set(at(-HOUR));
+  test.current.published.length = 0;
+});
+
+const db = () => test.current.deps.db;
+
+/** A match an hour before its kick-off, with its contest. */
+async function upcoming(kickoffAt: Date | null = at(0)) {
+  const matchId = await createMatch(db(), { kickoffAt });
+  await db()
+    .updateTable('matches')
+    .set({ status_since: at(-HOUR), confirmed_at: at(-HOUR) })
+    .where('id', '=', matchId)
+    .execute();
+  await ensureContests(test.current.deps, [matchId]);
+  return matchId;
+}
+
+const contestsOf = (matchId: number) =>
+  db().selectFrom('contests').selectAll().where('match_id', '=', matchId).orderBy('settled_at').orderBy('id').execute();
+
+const contestOf = async (matchId: number) => (await contestsOf(matchId)).at(-1)!;
+
+async function stake(matchId: number, pick: Pick, points: number, by?: TestUser): Promise<TestUser> {
+  const { app, deps, clock } = test.current;
+  const user = by ?? (await createUser(test.current, 1_000));
+  const token = await signAccessToken(deps.serverKey, { id: user.id, email: user.email, sessionId: randomUUID() }, clock.now());
+  const body = { market: 'wdl', match_id: matchId, pick, stake: points } as const;
+  expect(await callApp(app, placeBet, body, { token, key: randomUUID() })).toMatchObject({ status: 201 });
+  return user;
+}
+
+/** What the importer writes when a feed tells of a match, and what follows from it. */
+async function tell(matchId: number, status: MatchStatus, fulltime: Score | null = null, more: Record<string, unknown> = {}) {
+  const { deps, clock } = test.current;
+  const now = clock.now();
+  const before = await db().selectFrom('matches').selectAll().where('id', '=', matchId).executeTakeFirstOrThrow();
+  const isSameResult = fulltime !== null && before.fulltime?.join() === fulltime.join();
+  await db()
+    .updateTable('matches')
+    .set({
+      status,
+      status_since: before.status === status ? before.status_since : now,
+      fulltime,
+      fulltime_since: fulltime === null ? null : isSameResult ? before.fulltime_since : now,
+      confirmed_at: now,
+      ...more,
+    })
+    .where('id', '=', matchId)
+    .execute();
+  await advanceMatches(deps, [matchId]);
+}
+
+/** The clock goes on, and the job looks. The feed confirms what it said, unless it is silent. */
+async function wait(until: number, { isFeedSilent = false } = {}) {
+  test.current.clock.set(at(until));
+  if (!isFeedSilent)
+    await db()
+      .updateTable('matches')
+      .set({ confirmed_at: at(until) })
+      .execute();
+  await advanceDueContests(test.current.deps);
+}
+
+const balanceOf = async ({ id }: TestUser) =>
+  (await db().selectFrom('accounts').select('balance').where('kind', '=', 'balance').where('owner', '=', id).executeTakeFirstOrThrow())
+    .balance;
+
+describe('a contest begins', () => {
+  it('open within seven days of a known kick-off, being prepared before, and once only', async () => {
+    const [soon, far, undated] = [await upcoming(), await upcoming(at(8 * DAY)), await upcoming(null)];
+    expect(await contestsOf(soon)).toMatchObject([{ state: 'open', deadline_at: at(0), first_deadline_at: at(0), market: 'wdl' }]);
+    expect(await contestsOf(far)).toMatchObject([{ state: 'preparing', deadline_at: at(8 * DAY), first_deadline_at: null }]);
+    expect(await contestsOf(undated)).toMatchObject([{ state: 'preparing', deadline_at: null }]);
+    await Promise.all([ensureContests(test.current.deps), ensureContests(test.current.deps, [soon, far, undated])]);
+    expect((await Promise.all([soon, far, undated].map(contestsOf))).map(({ length }) => length)).toEqual([1, 1, 1]);
+
+    await wait(DAY);
+    expect(await contestOf(far)).toMatchObject({ state: 'open', first_deadline_at: at(8 * DAY) });
+  });
+
+  it('once, where two make it at the same time', async () => {
+    const matchId = await createMatch(db(), { kickoffAt: at(0) });
+    await Promise.all(Array.from({ length: 5 }, () => ensureContests(test.current.deps, [matchId])));
+    expect(await contestsOf(matchId)).toHaveLength(1);
+  });
+
+  it.each(['h1', 'ft', 'canc', 'pst', 'awd'] as const)('never for a match that is %s', async (status) => {
+    const matchId = await createMatch(db(), { kickoffAt: at(0), status });
+    await ensureContests(test.current.deps, [matchId]);
+    expect(await contestsOf(matchId)).toEqual([]);
+  });
+
+  it('not for a match whose kick-off is past', async () => {
+    const matchId = await createMatch(db(), { kickoffAt: at(-2 * HOUR) });
+    await ensureContests(test.current.deps, [matchId]);
+    expect(await contestsOf(matchId)).toEqual([]);
+  });
+});
+
+describe('the course of a match', () => {
+  it('locks its contest at kick-off by the clock, or at the first live status', async () => {
+    const [byClock, byStatus] = [await upcoming(), await upcoming()];
+    await wait(-1);
+    expect([(await contestOf(byClock)).state, (await contestOf(byStatus)).state]).toEqual(['open', 'open']);
+    await tell(byStatus, 'h1');
+    expect(await contestOf(byStatus)).toMatchObject({ state: 'locked' });
+    await wait(0);
+    expect(await contestOf(byClock)).toMatchObject({ state: 'locked' });
+  });
+
+  it('tells everybody at the match of each change', async () => {
+    const matchId = await upcoming();
+    await tell(matchId, 'h1');
+    const told = test.current.published.filter(({ topic }) => topic === `match:${matchId}`);
+    expect(told).toMatchObject([{ change: { contest: { state: 'open' } } }, { change: { contest: { state: 'locked' } } }]);
+  });
+
+  it.each(['ft', 'aet', 'pen', 'et', 'bt', 'p'] as const)(
+    '%s settles on the score after 90 minutes, once it has been the same for a minute',
+    async (status) => {
+      const matchId = await upcoming();
+      const [right, wrong] = [await stake(matchId, 'draw', 100), await stake(matchId, 'home', 60)];
+      await wait(2 * HOUR);
+      // Extra time went to the home side: that decides nothing here.
+      await tell(matchId, status, [1, 1], { home_score: status === 'ft' ? 1 : 2, away_score: 1 });
+      await wait(2 * HOUR + 59 * SECOND);
+      expect(await contestOf(matchId)).toMatchObject({ state: 'locked', winner: null });
+      await wait(2 * HOUR + 60 * SECOND);
+      const contest = await contestOf(matchId);
+      expect(contest).toMatchObject({
+        state: 'settled',
+        winner: 'draw',
+        home_score: 1,
+        away_score: 1,
+        settled_at: at(2 * HOUR + MINUTE),
+        fee: 0,
+      });
+      expect([await balanceOf(right), await balanceOf(wrong)]).toEqual([1_060, 940]);
+      await expectEndedExactly(db(), contest.id);
+    },
+  );
+
+  it('a score that changes meanwhile has to stand for a minute anew', async () => {
+    const matchId = await upcoming();
+    await wait(2 * HOUR);
+    await tell(matchId, 'ft', [1, 0]);
+    await wait(2 * HOUR + 50 * SECOND);
+    await tell(matchId, 'ft', [1, 1]);
+    await wait(2 * HOUR + 70 * SECOND);
+    expect(await contestOf(matchId)).toMatchObject({ state: 'locked' });
+    await wait(2 * HOUR + 110 * SECOND);
+    expect(await contestOf(matchId)).toMatchObject({ state: 'settled', winner: 'draw' });
+  });
+
+  it.each([
+    ['pst', 'postponed'],
+    ['susp', 'abandoned'],
+    ['abd', 'abandoned'],
+  ] as const)('%s pauses, and refunds after five hours, never on a score', async (status, reason) => {
+    const matchId = await upcoming();
+    const user = await stake(matchId, 'home', 100);
+    await wait(HOUR);
+    await tell(matchId, status, null, { home_score: 3, away_score: 0 });
+    expect(await contestOf(matchId)).toMatchObject({ state: 'paused' });
+    await wait(6 * HOUR - SECOND);
+    expect(await contestOf(matchId)).toMatchObject({ state: 'paused' });
+    await wait(6 * HOUR);
+    const contest = await contestOf(matchId);
+    expect(contest).toMatchObject({ state: 'void', void_reason: reason, winner: null });
+    expect(await balanceOf(user)).toBe(1_000);
+    await expectEndedExactly(db(), contest.id);
+  });
+
+  it('a postponed match with a new time opens again; a new contest follows a void one', async () => {
+    const matchId = await upcoming();
+    const user = await stake(matchId, 'home', 100);
+    await tell(matchId, 'pst');
+    await tell(matchId, 'ns', null, { kickoff_at: at(3 * HOUR) });
+    expect(await contestsOf(matchId)).toMatchObject([{ state: 'open', deadline_at: at(3 * HOUR), first_deadline_at: at(0) }]);
+    await stake(matchId, 'home', 50, user);
+
+    await tell(matchId, 'ns', null, { kickoff_at: at(8 * DAY) });
+    expect(await contestsOf(matchId)).toMatchObject([
+      { state: 'void', void_reason: 'new_date' },
+      { state: 'preparing', deadline_at: at(8 * DAY) },
+    ]);
+    expect(await balanceOf(user)).toBe(1_000);
+
+    await tell(matchId, 'canc');
+    await tell(matchId, 'ns', null, { kickoff_at: at(2 * HOUR) });
+    expect((await contestsOf(matchId)).map(({ state }) => state)).toEqual(['void', 'void', 'open']);
+  });
+
+  it('a date that is lost pauses stakes as a postponement does', async () => {
+    const matchId = await upcoming();
+    await stake(matchId, 'home', 100);
+    await tell(matchId, 'tbd', null, { kickoff_at: null });
+    expect(await contestOf(matchId)).toMatchObject({ state: 'paused' });
+    await wait(4 * HOUR);
+    expect(await contestOf(matchId)).toMatchObject({ state: 'void', void_reason: 'postponed' });
+  });
+
+  it('a suspended match that resumes is followed to its end', async () => {
+    const matchId = await upcoming();
+    const [right] = [await stake(matchId, 'away', 100), await stake(matchId, 'home', 100)];
+    await wait(HOUR);
+    await tell(matchId, 'susp');
+    await wait(3 * HOUR);
+    await tell(matchId, 'h2');
+    expect(await contestOf(matchId)).toMatchObject({ state: 'locked' });
+    await tell(matchId, 'ft', [0, 1]);
+    await wait(3 * HOUR + MINUTE);
+    expect(await contestOf(matchId)).toMatchObject({ state: 'settled', winner: 'away' });
+    expect(await balanceOf(right)).toBe(1_100);
+  });
+
+  it.each([
+    ['canc', 'cancelled'],
+    ['wo', 'walkover'],
+    ['awd', 'awarded'],
+  ] as const)('%s before a final whistle refunds at once', async (status, reason) => {
+    const matchId = await upcoming();
+    const user = await stake(matchId, 'home', 77);
+    await tell(matchId, status);
+    const contest = await contestOf(matchId);
+    expect(contest).toMatchObject({ state: 'void', void_reason: reason });
+    expect(await balanceOf(user)).toBe(1_000);
+    await expectEndedExactly(db(), contest.id);
+  });
+
+  it('an award after the settlement leaves it; one after the final whistle waits for the result on the pitch', async () => {
+    const [settled, whistled] = [await upcoming(), await upcoming()];
+    const winner = await stake(settled, 'home', 100);
+    await wait(2 * HOUR);
+    await tell(settled, 'ft', [1, 0]);
+    await wait(2 * HOUR + MINUTE);
+    await tell(whistled, 'ft', [0, 2]);
+    await tell(settled, 'awd', [1, 0], { home_score: 0, away_score: 3 });
+    await tell(whistled, 'awd', [0, 2], { home_score: 3, away_score: 0 });
+    await wait(2 * HOUR + 3 * MINUTE);
+    expect(await contestOf(settled)).toMatchObject({ state: 'settled', winner: 'home' });
+    expect(await contestOf(whistled)).toMatchObject({ state: 'settled', winner: 'away', home_score: 0, away_score: 2 });
+    expect(await balanceOf(winner)).toBe(1_000);
+  });
+
+  it('no start within five hours of kick-off refunds', async () => {
+    const matchId = await upcoming();
+    const user = await stake(matchId, 'home', 100);
+    await wait(5 * HOUR - SECOND);
+    expect(await contestOf(matchId)).toMatchObject({ state: 'locked' });
+    await wait(5 * HOUR);
+    expect(await contestOf(matchId)).toMatchObject({ state: 'void', void_reason: 'no_start' });
+    expect(await balanceOf(user)).toBe(1_000);
+  });
+
+  it('a silent feed voids and settles nothing, and is an alarm', async () => {
+    const [postponed, unstarted, finished] = [await upcoming(), await upcoming(), await upcoming()];
+    for (const matchId of [postponed, unstarted, finished]) await stake(matchId, 'home', 100);
+    await wait(HOUR);
+    await tell(postponed, 'pst');
+    await tell(finished, 'ft', [1, 0]);
+    await wait(9 * HOUR, { isFeedSilent: true });
+    const states = (await Promise.all([postponed, unstarted, finished].map(contestOf))).map(({ state }) => state);
+    expect(states).toEqual(['paused', 'locked', 'locked']);
+    const ids = (await Promise.all([postponed, unstarted, finished].map(contestOf))).map(({ id }) => id);
+    expect((await contestAlarms(test.current.deps)).blind).toEqual(expect.arrayContaining(ids));
+
+    await wait(9 * HOUR + SECOND);
+    const later = (await Promise.all([postponed, unstarted, finished].map(contestOf))).map(({ state }) => state);
+    expect(later).toEqual(['void', 'void', 'settled']);
+  });
+
+  it.each(['home', 'away'] as const)('another %s side than was bet on refunds, and a new contest opens', async (side) => {
+    const matchId = await upcoming();
+    const user = await stake(matchId, 'home', 100);
+    await tell(matchId, 'ns', null, { [`${side}_team_id`]: await createTeam(db()) });
+    expect(await contestsOf(matchId)).toMatchObject([{ state: 'void', void_reason: 'sides_changed' }, { state: 'open' }]);
+    expect(await balanceOf(user)).toBe(1_000);
+  });
+
+  it('stakes placed after the true kick-off are refunded, and take no part', async () => {
+    const matchId = await upcoming();
+    const early = await stake(matchId, 'home', 100);
+    const other = await stake(matchId, 'away', 50);
+    test.current.clock.set(at(-10 * MINUTE));
+    await stake(matchId, 'home', 40, early);
+    const late = await stake(matchId, 'away', 500);
+    // It had begun a quarter of an hour early, and the feed told of it late.
+    await wait(2 * HOUR);
+    await tell(matchId, 'ft', [1, 0], { started_at: at(-15 * MINUTE) });
+    await wait(2 * HOUR + MINUTE);
+    const contest = await contestOf(matchId);
+    expect(contest).toMatchObject({ state: 'settled', stake_home: 100, stake_away: 50, participants: 2 });
+    expect([await balanceOf(early), await balanceOf(other), await balanceOf(late)]).toEqual([1_050, 950, 1_000]);
+    const bets = await db().selectFrom('bets').selectAll().where('contest_id', '=', contest.id).orderBy('stake').execute();
+    expect(bets).toMatchObject([
+      { stake: 50, state: 'settled', payout: 0, refund: 0, hit: false },
+      { stake: 140, state: 'settled', payout: 150, refund: 40, hit: true },
+      { stake: 500, state: 'refunded', payout: 0, refund: 500, hit: null },
+    ]);
+    await expectEndedExactly(db(), contest.id);
+  });
+
+  it('nobody was right: everyone is refunded', async () => {
+    const matchId = await upcoming();
+    const user = await stake(matchId, 'home', 100);
+    await wait(2 * HOUR);
+    await tell(matchId, 'ft', [0, 0]);
+    await wait(2 * HOUR + MINUTE);
+    const contest = await contestOf(matchId);
+    expect(contest).toMatchObject({ state: 'settled', winner: 'draw' });
+    expect(await db().selectFrom('bets').selectAll().where('contest_id', '=', contest.id).execute()).toMatchObject([
+      { state: 'refunded', refund: 100, hit: null },
+    ]);
+    expect(await balanceOf(user)).toBe(1_000);
+  });
+
+  it('a contest that nobody played settles too', async () => {
+    const matchId = await upcoming();
+    await wait(2 * HOUR);
+    await tell(matchId, 'ft', [0, 4]);
+    await wait(2 * HOUR + MINUTE);
+    expect(await contestOf(matchId)).toMatchObject({ state: 'settled', winner: 'away' });
+  });
+});
+
+describe('what a settlement leaves behind', () => {
+  it('stats, experience, and word to each player', async () => {
+    const matchId = await upcoming();
+    const [right, wrong] = [await stake(matchId, 'home', 100), await stake(matchId, 'away', 60)];
+    await wait(2 * HOUR);
+    await tell(matchId, 'ft', [1, 0]);
+    test.current.published.length = 0;
+    await wait(2 * HOUR + MINUTE);
+    const stats = async ({ id }: TestUser) => db().selectFrom('user_stats').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow();
+    expect(await stats(right)).toMatchObject({ played: 1, hits: 1, net_won: 60, experience: 30 });
+    expect(await stats(wrong)).toMatchObject({ played: 1, hits: 0, net_won: -60, experience: 10 });
+    const told = ({ id }: TestUser) => test.current.published.filter(({ topic }) => topic === `me:${id}`).map(({ change }) => change);
+    expect(told(right)).toMatchObject([
+      { t: 'bet', state: 'settled', payout: 160, refund: 0, match_id: matchId },
+      { t: 'balance', balance: 1_060 },
+    ]);
+    expect(told(wrong)).toMatchObject([{ t: 'bet', state: 'settled', payout: 0, refund: 0 }]);
+    expect(test.current.published.filter(({ topic }) => topic === `match:${matchId}`)).toMatchObject([
+      { change: { t: 'contest', contest: { state: 'settled', winner: 'home', result: [1, 0] } } },
+    ]);
+  });
+
+  it('no experience and no played bet where nobody could lose', async () => {
+    const [allRight, refunded] = [await upcoming(), await upcoming()];
+    const user = await stake(allRight, 'home', 100);
+    await stake(refunded, 'home', 100, user);
+    await wait(2 * HOUR);
+    await tell(allRight, 'ft', [1, 0]);
+    await tell(refunded, 'canc');
+    await wait(2 * HOUR + MINUTE);
+    expect(await db().selectFrom('user_stats').selectAll().where('user_id', '=', user.id).executeTakeFirstOrThrow()).toMatchObject({
+      played: 1,
+      hits: 1,
+      net_won: 0,
+      experience: 0,
+    });
+  });
+});
+
+describe('a contest without a usable result', () => {
+  it('is marked six hours after the planned end, and no more once it is settled', async () => {
+    const matchId = await upcoming();
+    await stake(matchId, 'home', 100);
+    await wait(HOUR);
+    await tell(matchId, 'h2');
+    await wait(8 * HOUR - SECOND);
+    expect(await contestOf(matchId)).toMatchObject({ state: 'locked', unresolved_at: null });
+    await wait(8 * HOUR);
+    const { id } = await contestOf(matchId);
+    expect(await contestOf(matchId)).toMatchObject({ state: 'locked', unresolved_at: at(8 * HOUR) });
+    expect((await contestAlarms(test.current.deps)).unresolved).toContain(id);
+    await tell(matchId, 'ft', [1, 0]);
+    await wait(8 * HOUR + MINUTE);
+    expect(await contestOf(matchId)).toMatchObject({ state: 'settled', unresolved_at: null });
+    expect((await contestAlarms(test.current.deps)).unresolved).not.toContain(id);
+  });
+
+  it('is marked no more once it has a new time', async () => {
+    const matchId = await upcoming();
+    await wait(0);
+    await wait(8 * HOUR, { isFeedSilent: true });
+    expect((await contestOf(matchId)).unresolved_at).toEqual(at(8 * HOUR));
+    await tell(matchId, 'ns', null, { kickoff_at: at(10 * HOUR) });
+    expect(await contestOf(matchId)).toMatchObject({ state: 'open', unresolved_at: null });
+  });
+});
+
+it('raises an alarm where a final score was corrected after its settlement', async () => {
+  const matchId = await upcoming();
+  await wait(2 * HOUR);
+  await tell(matchId, 'ft', [1, 0]);
+  await wait(2 * HOUR + MINUTE);
+  const { id } = await contestOf(matchId);
+  expect((await contestAlarms(test.current.deps)).corrected).not.toContain(id);
+  await tell(matchId, 'ft', [1, 1]);
+  expect((await contestAlarms(test.current.deps)).corrected).toContain(id);
+  await wait(75 * HOUR);
+  expect((await contestAlarms(test.current.deps)).corrected).not.toContain(id);
+});
