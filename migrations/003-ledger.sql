@@ -40,9 +40,11 @@ create index transfers_by_contest on transfers (contest_id) where contest_id is 
 
 -- Each transfer as its two postings: the ledger as an accountant reads it.
 create view postings as
-  select id as transfer_id, from_kind as kind, from_owner as owner, -amount as delta, from_balance as balance, source, created_at from transfers
+  select id as transfer_id, from_kind as kind, from_owner as owner, -amount as delta, from_balance as balance, source, contest_id, note, created_at
+    from transfers
   union all
-  select id, to_kind, to_owner, amount, to_balance, source, created_at from transfers;
+  select id, to_kind, to_owner, amount, to_balance, source, contest_id, note, created_at
+    from transfers;
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -4,9 +4,11 @@ import { bodyLimit } from 'hono/body-limit';
 import { routePath } from 'hono/route';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from './deps.ts';
+import { accountRoutes } from './features/account/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { betsRoutes } from './features/bets/routes.ts';
 import { contestsRoutes } from './features/contests/routes.ts';
+import { invitesRoutes } from './features/invites/routes.ts';
 import { leaguesRoutes } from './features/leagues/routes.ts';
 import { matchesRoutes } from './features/matches/routes.ts';
 import { metaRoutes } from './features/meta/routes.ts';
@@ -33,7 +35,9 @@ export function createApp(deps: Deps): Hono {
   matchesRoutes(app, deps);
   leaguesRoutes(app, deps);
   authRoutes(app, deps);
+  accountRoutes(app, deps);
   pointsRoutes(app, deps);
+  invitesRoutes(app, deps);
   contestsRoutes(app, deps);
   betsRoutes(app, deps);
 

@@ -221,9 +221,11 @@ export interface OddsMovements {
 
 export interface Postings {
   balance: number | null;
+  contest_id: string | null;
   created_at: Timestamp | null;
   delta: number | null;
   kind: string | null;
+  note: string | null;
   owner: string | null;
   source: string | null;
   transfer_id: number | null;

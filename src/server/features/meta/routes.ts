@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import { getMeta, getReady } from '#contract/meta.ts';
 import { CHECK_IN_REWARDS } from '#domain/check-in.ts';
 import { INVITEE_REWARD, INVITER_REWARD } from '#domain/invite.ts';
+import { POINTS_PER_USDT } from '#domain/usdt.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
-
-const POINTS_PER_USDT = 1000;
 
 export function metaRoutes(app: Hono, deps: Deps): void {
   const { config } = deps;
