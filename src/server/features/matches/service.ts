@@ -8,14 +8,14 @@ import { contestsOfMatch } from '#server/features/contests/service.ts';
 import { table } from '#server/features/leagues/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { ReplyPlan } from '#server/http/cached-replies.ts';
-import { localDay, utcDate, utcDates } from './local-day.ts';
+import { localDay, utcDates } from './local-day.ts';
 import { leagueRef, lineupsView, matchEvent, matchSummary } from './match-view.ts';
 import * as matches from './queries.ts';
 import { mostInteresting } from './recommendation.ts';
 import { folded, idsCalled } from './search.ts';
+import { dayTopic, matchTopic } from './topics.ts';
 
-export const dayTopic = (kickoffAt: Date): string => `matches:${utcDate(kickoffAt)}`;
-export const matchTopic = (id: number): string => `match:${id}`;
+export { onImported } from './imported.ts';
 
 /** No list goes deeper than this (decisions.md section 1). */
 const DEPTH_MAX = 10_000;
@@ -29,7 +29,7 @@ export function list(deps: Deps, input: ParsedInputOf<typeof listMatches>): Repl
   const wanted = folded(input.q ?? '');
   return {
     key: JSON.stringify([from, to, sport, status, leagueId, perLeague, wanted, page, limit]),
-    topics: utcDates({ from, to }).map((date) => `matches:${date}`),
+    topics: utcDates({ from, to }).map(dayTopic),
     make: async () => {
       const filter = await searched(deps.db, { sport, from, to, leagueId, found: null }, wanted);
       const now = deps.now();
@@ -161,7 +161,7 @@ export function recommended(deps: Deps, { sport }: { sport: Sport }): ReplyPlan<
   const until = new Date(now.getTime() + DAY_MS);
   return {
     key: sport,
-    topics: utcDates({ from: now, to: until }).map((date) => `matches:${date}`),
+    topics: utcDates({ from: now, to: until }).map(dayTopic),
     make: async () => {
       const rows = await matches.findOpenMatches(deps.db, sport, now, until, CANDIDATES_MAX);
       const odds = await matches.findOdds(
@@ -172,4 +172,18 @@ export function recommended(deps: Deps, { sport }: { sport: Sport }): ReplyPlan<
       return { match: best ? { ...best.match, league: leagueRef(best.row.league) } : null };
     },
   };
+}
+
+/** Matches that kick off within `aheadMs` and can be bet on, with what the market thinks of them (null without prices). */
+export async function findOpenContests(deps: Deps, sport: Sport, aheadMs: number, limit: number) {
+  const now = deps.now();
+  const rows = await matches.findOpenMatches(deps.db, sport, now, new Date(now.getTime() + aheadMs), limit);
+  const odds = await matches.findOdds(
+    deps.db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { market } = matchSummary(row, odds.get(row.id));
+    return { matchId: row.id, kickoffAt: row.kickoff_at!, probabilities: market?.probability ?? null };
+  });
 }

@@ -1,0 +1,84 @@
+import type { Deps } from '#server/deps.ts';
+import { ALL_LEAGUES_TOPIC, leagueTopic } from '#server/features/leagues/service.ts';
+import type { ChangeKind, MatchChange } from '#server/feeds/importer.ts';
+import { utcDate } from './local-day.ts';
+import { marketView } from './market-view.ts';
+import { lineupsView, matchEvent, matchState } from './match-view.ts';
+import * as matches from './queries.ts';
+import { dayTopic, matchTopic } from './topics.ts';
+
+/** When so much changed at once, as at a start, telling each change would take longer than fetching what one looks at. */
+const TOLD_ONE_BY_ONE_MAX = 200;
+
+/** Kinds after which a list holds other matches, or other teams, than before: no message carries that. */
+const REFETCH: ChangeKind[] = ['new', 'kickoff', 'teams', 'fixture'];
+/** Kinds that show in a match's state; events do, as it counts red cards. */
+const STATE: ChangeKind[] = ['status', 'score', 'clock', 'events'];
+/** Kinds that may change a table, or what is on in a league. */
+const LEAGUE: ChangeKind[] = [...REFETCH, 'status', 'score'];
+
+/** Tells everybody what an import changed, and drops the replies kept about it. */
+export async function onImported(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+  touchLeagues(deps, changes);
+  const isFlood = changes.length > TOLD_ONE_BY_ONE_MAX;
+  const refetched = isFlood ? changes : changes.filter((change) => has(change, REFETCH));
+  for (const topic of new Set(refetched.flatMap(topicsOf))) deps.publish(topic, { t: 'refetch' });
+  if (isFlood) return;
+  await Promise.all([
+    tellStates(deps, changes),
+    tellMarkets(
+      deps,
+      changes.filter((change) => has(change, ['odds'])),
+    ),
+    tellEvents(deps, idsOf(changes, ['events'])),
+    tellLineups(deps, idsOf(changes, ['lineups'])),
+  ]);
+}
+
+const has = (change: MatchChange, kinds: ChangeKind[]): boolean => change.kinds.some((kind) => kinds.includes(kind));
+const idsOf = (changes: readonly MatchChange[], kinds: ChangeKind[]): number[] =>
+  changes.filter((change) => has(change, kinds)).map(({ matchId }) => matchId);
+
+/** The days it was and is on, and the match itself. */
+function topicsOf({ matchId, before, after }: MatchChange): string[] {
+  const days = [before?.kickoff_at, after.kickoff_at].flatMap((at) => (at ? [dayTopic(utcDate(at))] : []));
+  return [...new Set(days), matchTopic(matchId)];
+}
+
+function touchLeagues({ replies }: Deps, changes: readonly MatchChange[]): void {
+  const leagueIds = new Set(
+    changes.filter((change) => has(change, LEAGUE)).flatMap(({ before, after }) => [before?.league_id, after.league_id]),
+  );
+  for (const id of leagueIds) if (id !== undefined) replies.touch(leagueTopic(id));
+  if (leagueIds.size > 0) replies.touch(ALL_LEAGUES_TOPIC);
+}
+
+async function tellStates(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+  const told = new Map(changes.filter((change) => has(change, STATE)).map((change) => [change.matchId, change]));
+  for (const row of await matches.findStates(deps.db, [...told.keys()])) {
+    for (const topic of topicsOf(told.get(row.id)!)) deps.publish(topic, { t: 'match', match: matchState(row) });
+  }
+}
+
+async function tellMarkets(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+  const odds = await matches.findOdds(
+    deps.db,
+    changes.map(({ matchId }) => matchId),
+  );
+  for (const change of changes) {
+    const market = marketView(odds.get(change.matchId) ?? []);
+    for (const topic of topicsOf(change)) deps.publish(topic, { t: 'market', match_id: change.matchId, market });
+  }
+}
+
+async function tellEvents(deps: Deps, ids: readonly number[]): Promise<void> {
+  const events = await matches.findEvents(deps.db, ids);
+  for (const id of ids) deps.publish(matchTopic(id), { t: 'events', match_id: id, events: (events.get(id) ?? []).map(matchEvent) });
+}
+
+async function tellLineups(deps: Deps, ids: readonly number[]): Promise<void> {
+  for (const [id, rows] of await matches.findLineups(deps.db, ids)) {
+    const lineups = lineupsView(rows);
+    if (lineups) deps.publish(matchTopic(id), { t: 'lineups', match_id: id, lineups });
+  }
+}
