@@ -9,6 +9,8 @@ import { createDb } from './db/pool.ts';
 import type { Deps } from './deps.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
 import { type Listening, listen } from './listen.ts';
+import { createLiveHub } from './live/hub.ts';
+import { attachLive } from './live/socket.ts';
 import { createLog } from './log.ts';
 import { StartError } from './start-error.ts';
 import { createStopper } from './stopper.ts';
@@ -31,9 +33,16 @@ async function start(): Promise<void> {
   log.info({ applied }, 'schema is up to date');
 
   const replies = createCachedReplies();
-  const deps: Deps = { db, pool, config, serverKey, now: () => new Date(), randomBytes, log, replies, publish: replies.touch };
+  const now = () => new Date();
+  const hub = createLiveHub({ now, log });
+  const publish: Deps['publish'] = (topic, change) => {
+    replies.touch(topic);
+    hub.publish(topic, change);
+  };
+  const deps: Deps = { db, pool, config, serverKey, now, randomBytes, log, replies, publish };
   const server = await listen(createApp(deps).fetch, config);
   stopper.add('requests', server.close);
+  stopper.add('sockets', attachLive(server.server, hub, deps).close);
   announce(config, server);
 }
 
