@@ -36,9 +36,7 @@ export async function ensureInstalled() {
   console.log('Installing packages ...');
   // The npm that runs this script, where there is one, need not be the one in PATH.
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  // Not `npm ci`, which refuses a lock file made where the binaries for other systems could not be had. This keeps to the lock file as well,
-  // leaves it as it is, and after an update installs only the difference.
-  await mustRun([...npm, 'install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
+  await mustRun([...npm, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
 }
 
 /**
