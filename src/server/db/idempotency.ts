@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { AppError } from '#server/http/app-error.ts';
+import type { Db } from './pool.ts';
 import type { DB } from './schema.ts';
 
 /** A request that must happen once: one key belongs to one user and endpoint and is kept 24 hours (decisions.md section 1). */
@@ -39,4 +40,10 @@ export async function once<T>(db: Transaction<DB>, request: IdempotentRequest | 
     .where('key', '=', key)
     .execute();
   return fresh;
+}
+
+/** Forgets keys used before a moment; returns how many. */
+export async function purgeIdempotencyKeys(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('idempotency_keys').where('created_at', '<', before).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

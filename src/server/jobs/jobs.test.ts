@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { createLog } from '#server/log.ts';
+import { TEST_NOW, useTestApp } from '#test/app.ts';
+import { createMatch, createUser } from '#test/factories.ts';
+import { ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
+import { forgetKeys, JOBS, type Job, proveWholeLedger, startJobs } from './jobs.ts';
+
+const test = useTestApp({ FEED: 'none' });
+const HOUR = 3_600_000;
+const after = (ms: number) => new Date(Date.parse(TEST_NOW) + ms);
+
+/** A log that can be read. */
+function heard() {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog('silent');
+  const hear = (level: string) => (fields: unknown, text?: string) => {
+    lines.push({ level, text: text ?? fields, ...(typeof fields === 'object' && fields) });
+  };
+  return { lines, log: Object.assign(Object.create(log) as typeof log, { info: hear('info'), warn: hear('warn'), error: hear('error') }) };
+}
+
+describe('startJobs', () => {
+  it('goes on after a failure, and stops only when the running one is done', async () => {
+    const { lines, log } = heard();
+    const done: string[] = [];
+    let finish = () => {};
+    const jobs: Job[] = [
+      {
+        name: 'fails at first',
+        everyMs: 1,
+        run: async () => {
+          done.push('try');
+          if (done.length === 1) throw new Error('no luck');
+        },
+      },
+      {
+        name: 'takes long',
+        everyMs: HOUR,
+        run: () =>
+          new Promise((resolve) => {
+            finish = resolve;
+          }),
+      },
+    ];
+    const running = startJobs({ ...test.current.deps, log }, jobs);
+    await expect.poll(() => done.length).toBeGreaterThan(2);
+    expect(lines).toMatchObject([{ level: 'error', job: 'fails at first' }]);
+    let isStopped = false;
+    const stopped = running.stop().then(() => {
+      isStopped = true;
+    });
+    const tries = done.length;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([isStopped, done.length - tries <= 1]).toEqual([false, true]);
+    finish();
+    await stopped;
+    expect(isStopped).toBe(true);
+  });
+
+  it('runs every job of the house once at the start without an error', async () => {
+    const { lines, log } = heard();
+    const running = startJobs({ ...test.current.deps, log }, JOBS);
+    await expect.poll(() => lines.some(({ text }) => text === 'the ledger adds up')).toBe(true);
+    await running.stop();
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+it('contests are found and moved by the clock alone, after any restart', async () => {
+  const { deps, clock } = test.current;
+  const matchId = await createMatch(deps.db, { kickoffAt: after(HOUR) });
+  const stateOf = async () =>
+    (await deps.db.selectFrom('contests').select('state').where('match_id', '=', matchId).executeTakeFirst())?.state;
+  await ensureAllContests(deps);
+  expect(await stateOf()).toBe('open');
+  clock.set(after(HOUR));
+  await followContests(deps);
+  expect(await stateOf()).toBe('locked');
+});
+
+it('several processes at once move a contest once', async () => {
+  const { deps, clock, published } = test.current;
+  clock.set(TEST_NOW);
+  const matchId = await createMatch(deps.db, { kickoffAt: after(HOUR) });
+  await ensureAllContests(deps);
+  clock.set(after(HOUR));
+  published.length = 0;
+  await Promise.all(Array.from({ length: 5 }, () => followContests(deps)));
+  expect(published.filter(({ topic }) => topic === `match:${matchId}`)).toHaveLength(1);
+});
+
+it('alarms are told while there is a reason', async () => {
+  const { deps, clock } = test.current;
+  clock.set(after(2 * HOUR));
+  await deps.db
+    .updateTable('matches')
+    .set({ status: 'h1', confirmed_at: after(0) })
+    .execute();
+  await followContests(deps);
+  const { lines, log } = heard();
+  await reportContestAlarms({ ...deps, log });
+  expect(lines).toMatchObject([{ level: 'warn', unresolved: 0, blind: 2, corrected: 0 }]);
+  await deps.db
+    .updateTable('matches')
+    .set({ confirmed_at: after(2 * HOUR) })
+    .execute();
+  lines.length = 0;
+  await reportContestAlarms({ ...deps, log });
+  expect(lines).toEqual([]);
+});
+
+it('keys are forgotten after 24 hours, not before', async () => {
+  const { deps, clock } = test.current;
+  clock.set(TEST_NOW);
+  const user = await createUser(test.current);
+  const keyed = (at: Date) => ({
+    user_id: user.id,
+    endpoint: 'POST /api/bets',
+    key: randomUUID(),
+    body_hash: Buffer.alloc(32),
+    created_at: at,
+  });
+  await deps.db
+    .insertInto('idempotency_keys')
+    .values([keyed(after(-24 * HOUR - 1)), keyed(after(-24 * HOUR)), keyed(after(0))])
+    .execute();
+  await forgetKeys(deps);
+  expect((await deps.db.selectFrom('idempotency_keys').select('created_at').execute()).map(({ created_at }) => created_at)).toEqual([
+    after(-24 * HOUR),
+    after(0),
+  ]);
+});
+
+it('a ledger that does not add up is an error', async () => {
+  const { deps } = test.current;
+  const { id } = await createUser(test.current, 100);
+  const { lines, log } = heard();
+  await sql`update accounts set balance = balance + 1 where kind = 'balance' and owner = ${id}`.execute(deps.db);
+  await proveWholeLedger({ ...deps, log });
+  expect(lines).toMatchObject([{ level: 'error', sum: 1, faults: [{ owner: id, balance: 101, posted: 100 }] }]);
+});

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
+import type { Deps } from '#server/deps.ts';
+import { purgeSessions } from '#server/features/auth/service.ts';
+import { proveLedger } from '#server/features/points/service.ts';
+import { ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
+
+/** Something done again and again. What it has to do is in the database: it may run late, twice, or in several processes at once. */
+export interface Job {
+  name: string;
+  everyMs: number;
+  run: (deps: Deps) => Promise<void>;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const JOBS: readonly Job[] = [
+  { name: 'contests', everyMs: SECOND, run: followContests },
+  { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
+  { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
+  { name: 'idempotency keys', everyMs: HOUR, run: forgetKeys },
+  { name: 'sessions', everyMs: HOUR, run: forgetSessions },
+  { name: 'ledger proof', everyMs: DAY, run: proveWholeLedger },
+];
+
+/** Starts every job now and then at its pace. One that fails is logged and tried again; `stop` waits for those that are running. */
+export function startJobs(deps: Deps, jobs: readonly Job[] = JOBS): { stop: () => Promise<void> } {
+  const stopping = new AbortController();
+  const running = jobs.map((job) => repeat(deps, job, stopping.signal));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+async function repeat(deps: Deps, { name, everyMs, run }: Job, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await run(deps).catch((error) => deps.log.error({ err: error, job: name }, 'a job failed and will be tried again'));
+    await sleep(everyMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** decisions.md section 1: a key is kept 24 hours. */
+export async function forgetKeys({ db, now, log }: Deps): Promise<void> {
+  const keys = await purgeIdempotencyKeys(db, new Date(now().getTime() - DAY));
+  if (keys > 0) log.info({ keys }, 'forgot idempotency keys');
+}
+
+export async function forgetSessions(deps: Deps): Promise<void> {
+  const sessions = await purgeSessions(deps);
+  if (sessions > 0) deps.log.info({ sessions }, 'forgot ended sessions');
+}
+
+export async function proveWholeLedger({ db, log }: Deps): Promise<void> {
+  const proof = await proveLedger(db);
+  if (proof.proven) log.info('the ledger adds up');
+  else log.error(proof, 'the ledger does not add up');
+}
