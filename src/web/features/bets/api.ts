@@ -4,6 +4,7 @@ import { type Contest, listContests } from '#contract/contests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { LiveChange } from '#contract/live.ts';
 import type { MatchState } from '#contract/matches.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call, callOnce } from '#web/lib/call.ts';
 import { overviewQuery, setBalance } from '#web/lib/overview.ts';
 
@@ -40,6 +41,9 @@ export function usePlaceBet() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ input, idempotencyKey }: Stake) => callOnce(placeBet, input, idempotencyKey),
+    // The key makes another try harmless. Without a network it fails at once rather than stake at some later time.
+    retry: (failures, error) => failures === 0 && isUnsure(error),
+    networkMode: 'always',
     onSuccess: ({ bet, balance, contest }) => {
       setBalance(client, balance);
       client.setQueryData(contestsOf(bet.match.id).queryKey, (known) =>
@@ -54,6 +58,10 @@ export function usePlaceBet() {
     },
   });
 }
+
+/** Whether a stake may or may not have been placed: no answer came, none of the app's own, or none that could be read. */
+export const isUnsure = (error: Error): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 502 || error.code === 'invalid_reply');
 
 /** Shows a contest that the socket told of; where it may have ended the caller's bet, that is asked for. */
 export function showContest(client: QueryClient, contest: Contest): void {

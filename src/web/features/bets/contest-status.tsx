@@ -1,0 +1,63 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { TeamRef } from '#contract/matches.ts';
+import { VOID_REASONS } from '#domain/contest.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
+import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import type { ContestWithMine } from './api.ts';
+import { useDuration } from './duration.ts';
+
+interface ContestStatusProps {
+  contest: ContestWithMine;
+  home: TeamRef;
+  away: TeamRef;
+  matchSpeed: number;
+}
+
+type ClosedState = Exclude<ContestWithMine['state'], 'open'>;
+
+const TONES: Record<ClosedState, TagTone> = { preparing: 'quiet', locked: 'warn', settled: 'good', paused: 'warn', void: 'quiet' };
+
+/** Says why a contest takes no stakes, and what comes of those that are in it. */
+export function ContestStatus(props: ContestStatusProps) {
+  const t = useTranslations('bets');
+  const state = closedState(props.contest);
+  return (
+    <div role="status" className="mb-3 grid justify-items-start gap-1.5">
+      <Tag tone={TONES[state]}>{t(`state.${state}`)}</Tag>
+      <Explanation {...props} />
+    </div>
+  );
+}
+
+/** An open contest whose deadline has passed is locked, although nobody has told us yet. */
+const closedState = ({ state }: ContestWithMine): ClosedState => (state === 'open' ? 'locked' : state);
+
+function Explanation({ contest, home, away, matchSpeed }: ContestStatusProps) {
+  const t = useTranslations('bets');
+  const format = useFormatter();
+  const duration = useDuration();
+  const nameOf = useLocalName();
+  const hint = 'text-[13px] text-muted';
+  switch (closedState(contest)) {
+    case 'preparing': {
+      if (contest.deadline_at === null) return <p className={hint}>{t('opens_undated')}</p>;
+      const opensAt = new Date(Date.parse(contest.deadline_at) - SETTLEMENT_TIMERS.openAheadMs);
+      return <p className={hint}>{t('opens_at', { date: format.dateTime(opensAt, { dateStyle: 'medium', timeStyle: 'short' }) })}</p>;
+    }
+    case 'locked':
+      return <p className={hint}>{t(contest.options.length === 3 ? 'locked_hint' : 'locked_hint_two')}</p>;
+    case 'settled': {
+      const score = contest.result === null ? '' : contest.result.join('–');
+      const isDraw = contest.winner === 'draw';
+      const team = nameOf(contest.winner === 'away' ? away : home);
+      return <p className="text-[15px] font-[620]">{isDraw ? t('drawn', { score }) : t('won_by', { team, score })}</p>;
+    }
+    case 'paused':
+      return <p className={hint}>{t('paused_hint', { duration: duration(scaleTimers(SETTLEMENT_TIMERS, matchSpeed).pausedMs) })}</p>;
+    case 'void': {
+      const reason = VOID_REASONS.find((known) => known === contest.void_reason);
+      return <p className={hint}>{[reason && t(`void_reason.${reason}`), t('void_hint')].filter(Boolean).join(' ')}</p>;
+    }
+  }
+}

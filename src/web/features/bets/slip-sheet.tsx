@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Pick } from '#domain/sport.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import type { ContestWithMine } from './api.ts';
+import { PickOptions } from './pick-options.tsx';
+import type { Slip } from './use-slip.ts';
+
+interface SlipSheetProps {
+  contest: ContestWithMine;
+  slip: Slip;
+  nameOf: (pick: Pick) => string;
+  lead: string;
+  isOpen: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The slip on the phone: a sheet from the bottom, and the bar above the navigation that opens it. */
+export function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose, children }: SlipSheetProps) {
+  const t = useTranslations('bets');
+  const { pick } = slip;
+  const label = () => {
+    if (contest.mine !== null) return t('add_to_bet');
+    return pick === null ? t('predict') : t('predict_pick', { pick: nameOf(pick) });
+  };
+  return (
+    <>
+      <div
+        data-bar-above-nav
+        className="fixed inset-x-0 bottom-[calc(66px+env(safe-area-inset-bottom))] z-10 border-t border-line bg-[color-mix(in_oklab,var(--surface)_94%,transparent)] px-3 py-2.5 backdrop-blur-[12px]"
+      >
+        <Button wide size="l" onClick={onOpen}>
+          <span className="truncate">{label()}</span>
+        </Button>
+      </div>
+      <Dialog open={isOpen} onClose={onClose} title={pick === null ? t('predict') : nameOf(pick)} lead={lead}>
+        <div className="mb-3">
+          <PickOptions contest={contest} pick={pick} nameOf={nameOf} onPick={slip.choose} />
+        </div>
+        {children}
+      </Dialog>
+    </>
+  );
+}
