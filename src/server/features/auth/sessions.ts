@@ -4,6 +4,7 @@ import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { derivedKey, signAccessToken } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
+import { isOwnOrigin } from '#server/http/own-origin.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
@@ -46,12 +47,11 @@ export async function refresh(deps: Deps, request: RequestContext): Promise<{ ac
   const now = deps.now();
   const successor = successorOf(deps, token);
   // A revocation has to be committed, so the transaction returns what it found, and the refusal comes after it.
-  const outcome = await transact(deps, (db) => rotate(db, hashOf(token), hashOf(successor), now));
-  if (outcome.refusal === 'refresh_reused')
-    deps.log.warn({ sessionId: outcome.sessionId }, 'a refresh token was used again: session ended');
-  if (outcome.refusal !== null) throw new AppError(outcome.refusal);
-  const { session } = outcome;
-  if (outcome.isNewest) giveCookie(deps, request, successor, session);
+  const outcome = await transact(deps, (db) => rotate(deps, db, hashOf(token), hashOf(successor), now));
+  if ('refusal' in outcome) throw new AppError(outcome.refusal);
+  const { session, isFurtherOn } = outcome;
+  // Another tab of this browser has presented the successor: its jar holds a younger token, and is not set back.
+  if (!isFurtherOn) giveCookie(deps, request, successor, session);
   return { access: await signAccessToken(deps.serverKey, { id: session.user_id, email: session.email, sessionId: session.id }, now) };
 }
 
@@ -74,26 +74,24 @@ export const purgeSessions = (deps: Deps): Promise<number> =>
   transact(deps, (db) => auth.deleteSessions(db, new Date(deps.now().getTime() - KEPT_DAYS * DAY_MS)));
 
 type Session = NonNullable<Awaited<ReturnType<typeof auth.lockSessionOf>>>;
-type Rotation =
-  | { refusal: null; session: Session; isNewest: boolean }
-  | { refusal: 'session_expired' | 'account_disabled'; sessionId?: string }
-  | { refusal: 'refresh_reused'; sessionId: string };
+type Rotation = { session: Session; isFurtherOn: boolean } | { refusal: 'session_expired' | 'account_disabled' | 'refresh_reused' };
 
-async function rotate(db: Transaction<DB>, tokenHash: Buffer, successorHash: Buffer, now: Date): Promise<Rotation> {
+async function rotate(deps: Deps, db: Transaction<DB>, tokenHash: Buffer, successorHash: Buffer, now: Date): Promise<Rotation> {
   const session = await auth.lockSessionOf(db, tokenHash);
   if (!session) return { refusal: 'session_expired' };
   // Whoever was signed out because of somebody else's try is told so, too.
-  if (session.ended_because === 'reuse') return { refusal: 'refresh_reused', sessionId: session.id };
+  if (session.ended_because === 'reuse') return { refusal: 'refresh_reused' };
   if (session.ended_at !== null || session.expires_at <= now) return { refusal: 'session_expired' };
   const rotatedAt = await auth.findRotation(db, tokenHash);
   const isSuccessorPresented = (await auth.findRotation(db, successorHash)) !== null;
   if (!isHonoured(rotatedAt, isSuccessorPresented, now)) {
+    deps.log.warn({ sessionId: session.id, userId: session.user_id }, 'a refresh token was used again: session ended');
     await auth.endSession(db, session.id, 'reuse', now);
-    return { refusal: 'refresh_reused', sessionId: session.id };
+    return { refusal: 'refresh_reused' };
   }
   if (session.status !== 'normal') return { refusal: 'account_disabled' };
   await auth.rotateToken(db, tokenHash, successorHash, session.id, now);
-  return { refusal: null, session, isNewest: !isSuccessorPresented };
+  return { session, isFurtherOn: isSuccessorPresented };
 }
 
 /**
@@ -125,10 +123,8 @@ const cookieOptions = ({ config }: Deps, { origin }: RequestContext) =>
 
 /**
  * The cookie does its work without the page's doing, so the page has to be ours. Browsers name the origin of every POST:
- * a request without one is refused, as it comes from none that could have been ours.
+ * a request without one comes from no browser that could be tricked, nor from a page of ours, and is refused.
  */
 function requireOwnOrigin({ config }: Deps, { origin, host }: RequestContext): void {
-  const given = origin !== null && URL.canParse(origin) ? new URL(origin) : null;
-  const isOurs = given !== null && (given.host === host || given.origin === (config.publicUrl && new URL(config.publicUrl).origin));
-  if (!isOurs) throw new AppError('forbidden');
+  if (origin === null || !isOwnOrigin(origin, host, config.publicUrl)) throw new AppError('forbidden');
 }
