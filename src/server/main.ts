@@ -7,7 +7,10 @@ import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDb } from './db/pool.ts';
 import type { Deps } from './deps.ts';
+import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
+import { followFeed } from './feeds/follow-feed.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
+import { startJobs } from './jobs/jobs.ts';
 import { type Listening, listen } from './listen.ts';
 import { createLiveHub } from './live/hub.ts';
 import { attachLive } from './live/socket.ts';
@@ -43,7 +46,24 @@ async function start(): Promise<void> {
   const server = await listen(createApp(deps).fetch, config);
   stopper.add('requests', server.close);
   stopper.add('sockets', attachLive(server.server, hub, deps).close);
-  announce(config, server);
+  await startWorld(deps);
+  const demoUser = config.demo ? await ensureDemoUser(deps) : null;
+  announce(config, server, demoUser);
+}
+
+/** What happens by itself: the feed tells, contests follow, jobs do what the clock asks for, and in the demo a crowd bets. */
+async function startWorld(deps: Deps): Promise<void> {
+  const jobs = startJobs(deps);
+  stopper.add('jobs', jobs.stop);
+  const ending = new AbortController();
+  const feed = followFeed(deps, ending.signal);
+  const crowd = feed && deps.config.demo ? feed.filled.then(() => runDemoCrowd(deps, ending.signal)) : null;
+  crowd?.catch((error) => deps.log.error({ err: error }, 'the crowd went home'));
+  stopper.add('feed', async () => {
+    ending.abort();
+    await Promise.allSettled([feed?.done, crowd]);
+  });
+  await feed?.filled;
 }
 
 /** DATABASE_URL, or else our own PostgreSQL in the data folder. */
@@ -54,8 +74,9 @@ async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string> {
   return database.url;
 }
 
-function announce({ demo }: Config, { url }: Listening): void {
+function announce({ demo }: Config, { url }: Listening, user: { email: string; password: string } | null): void {
   console.log(`Matchpoint${demo ? ' (demo)' : ''}: ${url}`);
+  if (user) console.log(`sign in as ${user.email} with the password ${user.password}`);
   console.log(`ready in ${process.uptime().toFixed(1)} s`);
 }
 
