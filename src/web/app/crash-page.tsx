@@ -6,12 +6,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 export function CrashPage() {
   const t = useTranslations('shell');
   return (
-    <main role="alert" className="page-width">
+    <div role="alert" className="page-width">
       <EmptyState
         title={t('crashed')}
         hint={t('crashed_hint')}
         action={<Button onClick={() => window.location.reload()}>{t('reload')}</Button>}
       />
-    </main>
+    </div>
   );
 }

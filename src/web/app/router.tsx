@@ -8,25 +8,44 @@ export const routes: RouteObject[] = [
     Component: Shell,
     ErrorBoundary: CrashPage,
     HydrateFallback: () => null,
+    // A page that fails leaves the shell standing, and with it the ways out.
     children: [
-      { index: true, loader: to('/matches') },
-      { path: 'matches', lazy: async () => ({ Component: (await import('#web/pages/matches-page.tsx')).MatchesPage }) },
       {
-        path: 'match/:id',
-        loader: numeric('id'),
-        lazy: async () => ({ Component: (await import('#web/pages/match-page.tsx')).MatchPage }),
+        ErrorBoundary: CrashPage,
+        children: [
+          { index: true, loader: to('/matches') },
+          { path: 'matches', lazy: async () => ({ Component: (await import('#web/pages/matches-page.tsx')).MatchesPage }) },
+          {
+            path: 'match/:id',
+            loader: numeric('id'),
+            lazy: async () => ({ Component: (await import('#web/pages/match-page.tsx')).MatchPage }),
+          },
+          { path: 'leagues', lazy: async () => ({ Component: (await import('#web/pages/leagues-page.tsx')).LeaguesPage }) },
+          {
+            path: 'leagues/:leagueId/standings',
+            loader: numeric('leagueId'),
+            lazy: async () => ({ Component: (await import('#web/pages/standings-page.tsx')).StandingsPage }),
+          },
+          { path: 'bets', lazy: async () => ({ Component: (await import('#web/pages/bets-page.tsx')).BetsPage }) },
+          { path: 'account', lazy: async () => ({ Component: (await import('#web/pages/account-page.tsx')).AccountPage }) },
+          {
+            path: 'settings/profile',
+            lazy: async () => ({ Component: (await import('#web/pages/settings-profile-page.tsx')).SettingsProfilePage }),
+          },
+          {
+            path: 'settings/security',
+            lazy: async () => ({ Component: (await import('#web/pages/settings-security-page.tsx')).SettingsSecurityPage }),
+          },
+          { path: 'terms', lazy: async () => ({ Component: (await import('#web/pages/terms-page.tsx')).TermsPage }) },
+          { path: 'privacy', lazy: async () => ({ Component: (await import('#web/pages/privacy-page.tsx')).PrivacyPage }) },
+          { path: 'admin/login', lazy: async () => ({ Component: (await import('#web/pages/admin-login-page.tsx')).AdminLoginPage }) },
+          // The console belongs to operators: nobody is signed in as one, so all of it leads to their sign-in page.
+          { path: 'admin/*', loader: ({ request }) => redirect(`/admin/login?next=${encodeURIComponent(new URL(request.url).pathname)}`) },
+          // Rankings have no page; whatever links there still finds something. So does everything else that is not here.
+          { path: 'rankings/*', loader: to('/matches') },
+          { path: '*', loader: to('/matches') },
+        ],
       },
-      { path: 'leagues', lazy: async () => ({ Component: (await import('#web/pages/leagues-page.tsx')).LeaguesPage }) },
-      {
-        path: 'leagues/:leagueId/standings',
-        loader: numeric('leagueId'),
-        lazy: async () => ({ Component: (await import('#web/pages/standings-page.tsx')).StandingsPage }),
-      },
-      { path: 'bets', lazy: async () => ({ Component: (await import('#web/pages/bets-page.tsx')).BetsPage }) },
-      { path: 'account', lazy: async () => ({ Component: (await import('#web/pages/account-page.tsx')).AccountPage }) },
-      // Rankings have no page; whatever links there still finds something. So does everything else that is not here.
-      { path: 'rankings/*', loader: to('/matches') },
-      { path: '*', loader: to('/matches') },
     ],
   },
 ];
@@ -39,5 +58,5 @@ function to(path: string): LoaderFunction {
 
 /** Ids of matches and leagues are numbers; anything else is a mistyped address. */
 function numeric(name: string): LoaderFunction {
-  return ({ params }) => (/^[1-9]\d{0,9}$/.test(params[name] ?? '') ? null : redirect('/matches'));
+  return ({ params }) => (/^\d+$/.test(params[name] ?? '') ? null : redirect('/matches'));
 }

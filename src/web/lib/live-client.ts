@@ -131,8 +131,9 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, timing 
   function joined(name: string, seq: number): void {
     const topic = topics.get(name);
     if (!topic) return;
+    const isElsewhere = topic.seq !== null && topic.seq !== seq;
     topic.seq = seq;
-    if (topic.mayHaveMissed) tellGap(topic);
+    if (topic.mayHaveMissed || isElsewhere) tellGap(topic);
   }
 
   function changed(name: string, seq: number, change: LiveChange): void {

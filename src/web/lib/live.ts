@@ -11,6 +11,7 @@ import { tokenExpiry } from './token-claims.ts';
 const RENEW_BEFORE_EXPIRY_MS = 60_000;
 const HIDDEN_MS_MAX = 60_000;
 const POLLING_SECONDS = 15;
+const REFUSALS_APART_MS = 30_000;
 
 const useLiveStatus = create<{ status: LiveStatus }>(() => ({ status: 'connecting' }));
 
@@ -18,8 +19,17 @@ const client = createLiveClient({
   url: `${window.location.origin.replace(/^http/, 'ws')}/api/live`,
   token: () => useSession.getState().token,
   onStatus: (status) => useLiveStatus.setState({ status }),
-  onTokenRefused: () => void renewSession().catch(() => undefined),
+  onTokenRefused: renewRefused,
 });
+
+let lastRefusalAt = Number.NEGATIVE_INFINITY;
+
+/** A new token that is refused as well would be renewed for ever. */
+function renewRefused(): void {
+  if (Date.now() - lastRefusalAt < REFUSALS_APART_MS) return;
+  lastRefusalAt = Date.now();
+  void renewSession().catch(() => undefined);
+}
 
 /**
  * Hears of a topic while the component is on show: `matches:<UTC date>`, `match:<id>` or `me`; null hears nothing.

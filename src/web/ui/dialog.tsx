@@ -39,12 +39,14 @@ export function Dialog({ open, onClose, title, lead, children, width = 'm' }: Di
           </div>
           {children}
           {/* Last, so that the first thing in focus is the dialog's own. */}
-          <Radix.Close
-            aria-label={t('close')}
-            className="thumb absolute top-4 right-3 grid size-9 place-items-center rounded-control text-muted hover:bg-raised hover:text-text md:top-5 md:right-4"
-          >
-            <X size={18} aria-hidden />
-          </Radix.Close>
+          <div className="absolute top-4 right-3 md:top-5 md:right-4">
+            <Radix.Close
+              aria-label={t('close')}
+              className="thumb grid size-9 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+            >
+              <X size={18} aria-hidden />
+            </Radix.Close>
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

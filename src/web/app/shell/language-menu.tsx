@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl';
 import { LANGUAGES } from '#web/lib/languages.ts';
+import { useLooks } from '#web/lib/use-looks.ts';
 import { Menu, MenuChoice, MenuLine } from '#web/ui/menu.tsx';
-import { useLooks } from './use-looks.ts';
 
 /** The desktop's choice of language and theme. */
 export function LanguageMenu() {

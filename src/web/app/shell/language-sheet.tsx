@@ -2,9 +2,9 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { LANGUAGES } from '#web/lib/languages.ts';
+import { useLooks } from '#web/lib/use-looks.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { useLooks } from './use-looks.ts';
 
 /** The phone's language button, and the sheet that it opens. */
 export function LanguageSheet() {

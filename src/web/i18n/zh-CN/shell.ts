@@ -35,6 +35,8 @@ export const shell: Translation<typeof en> = {
   bet_refunded: '一笔预测已退回：{points} 积分已返还。',
   bet_won: '预测正确：获得 {points} 积分。',
   bet_lost: '一笔预测已结束，这次没有猜中。',
+  admin_absent: '当前版本的 Matchpoint 不含运营后台。',
+  admin_absent_hint: '比赛、竞猜和积分的运行不受影响。后台安装后，运营人员将在此登录。',
   crashed: '页面出错了',
   crashed_hint: '请刷新页面。若仍未恢复，请几分钟后再来。',
   reload: '刷新',

@@ -1,0 +1,21 @@
+interface LegalTextProps {
+  heading: string;
+  lead: string;
+  sections: readonly { title: string; text: string }[];
+}
+
+/** Something to read: a heading, what it is about, and short sections. */
+export function LegalText({ heading, lead, sections }: LegalTextProps) {
+  return (
+    <article className="page-width max-w-[760px]">
+      <h1 className="text-[24px] font-[700] tracking-[-0.01em] max-md:hidden">{heading}</h1>
+      <p className="mt-1 mb-5 text-muted">{lead}</p>
+      {sections.map(({ title, text }) => (
+        <section key={title} className="mb-5">
+          <h2 className="mb-1 text-[15px] font-[650]">{title}</h2>
+          <p className="leading-[1.6]">{text}</p>
+        </section>
+      ))}
+    </article>
+  );
+}

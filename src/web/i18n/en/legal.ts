@@ -1,0 +1,38 @@
+export const legal = {
+  terms: {
+    heading: 'Terms',
+    lead: 'The rules of Matchpoint, in short sentences. By creating an account you agree to them.',
+    points_title: 'Points',
+    points:
+      'You earn points by checking in, by inviting friends and by being right. Points cannot be bought, sold or given to somebody else.',
+    who_title: 'Who may take part',
+    who: 'People of 18 or older, with one account each and an email address of their own. Where you live, predicting for points may be regulated: you take part only if it is allowed.',
+    stakes_title: 'Stakes',
+    stakes:
+      'A stake cannot be taken back. Contests close at kick-off. Football counts as it stands after 90 minutes and stoppage time; extra time and penalties do not count. The winners share the pool in proportion to their stakes.',
+    refunds_title: 'Refunds and corrections',
+    refunds:
+      'When a match is cancelled, abandoned or not played in time, stakes come back in full. When a result is corrected within 72 hours, what was paid is corrected too; your balance never falls below zero.',
+    fair_title: 'Fair play',
+    fair: 'No second accounts, no robots, no betting on what you already know. Accounts that break this can be disabled.',
+    service_title: 'The service',
+    service:
+      'Scores, odds and probabilities may be late or wrong and are no advice. The operator of this site may change it, and will keep the ledger of your points.',
+  },
+  privacy: {
+    heading: 'Privacy',
+    lead: 'What is kept, for how long, and who sees it.',
+    kept_title: 'What is kept',
+    kept: 'Your email address, the name you chose, your time zone, a hash of your password, your bets, and every change of your points.',
+    time_title: 'For how long',
+    time: 'IP addresses 90 days and ended sessions 30 days. Changes of points are kept as long as the site exists, because every balance is proved by them.',
+    device_title: 'On your device',
+    device:
+      'Cookies keep you signed in and remember language and theme. The browser also remembers your session, an invite code for 30 days, and when you last saw the invitation. There are no trackers and no advertising.',
+    address_title: 'Finding your language',
+    address:
+      'Only when you have chosen no language and your browser asks for none of ours, a public service is asked for the country of your IP address. It is not told which page you read.',
+    seen_title: 'Who sees it',
+    seen: 'Others see your public name only. Friends whose invitation you accepted see your email address masked. The people who run this site see what they need to help you and to keep play fair.',
+  },
+} as const;

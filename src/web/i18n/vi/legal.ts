@@ -1,0 +1,40 @@
+import type { legal as en } from '#web/i18n/en/legal.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const legal: Translation<typeof en> = {
+  terms: {
+    heading: 'Điều khoản',
+    lead: 'Những quy tắc của Matchpoint, viết ngắn gọn. Khi tạo tài khoản, bạn đồng ý với các quy tắc này.',
+    points_title: 'Điểm',
+    points: 'Bạn nhận điểm khi điểm danh, mời bạn bè và dự đoán đúng. Điểm không thể mua, bán hay chuyển cho người khác.',
+    who_title: 'Ai được tham gia',
+    who: 'Người từ 18 tuổi trở lên, mỗi người một tài khoản với email của chính mình. Nơi bạn sống có thể có quy định về dự đoán tính điểm: chỉ tham gia nếu được phép.',
+    stakes_title: 'Đặt điểm',
+    stakes:
+      'Điểm đã đặt không rút lại được. Phần dự đoán đóng khi trận đấu bắt đầu. Bóng đá tính tỷ số sau 90 phút và bù giờ; hiệp phụ và luân lưu không tính. Người đoán đúng chia quỹ theo tỷ lệ điểm đã đặt.',
+    refunds_title: 'Hoàn điểm và điều chỉnh',
+    refunds:
+      'Khi trận đấu bị hủy, bỏ dở hoặc không diễn ra đúng hạn, điểm đặt được hoàn lại đầy đủ. Nếu kết quả được sửa trong vòng 72 giờ, số điểm đã trả cũng được sửa theo; số dư của bạn không bao giờ xuống dưới 0.',
+    fair_title: 'Chơi công bằng',
+    fair: 'Không lập nhiều tài khoản, không dùng phần mềm tự động, không đặt điểm vào điều đã biết trước. Tài khoản vi phạm có thể bị khóa.',
+    service_title: 'Dịch vụ',
+    service:
+      'Tỷ số, tỷ lệ và xác suất có thể chậm hoặc sai và không phải là lời khuyên. Đơn vị vận hành trang này có thể thay đổi dịch vụ và sẽ lưu giữ sổ điểm của bạn.',
+  },
+  privacy: {
+    heading: 'Quyền riêng tư',
+    lead: 'Chúng tôi lưu gì, trong bao lâu, và ai xem được.',
+    kept_title: 'Những gì được lưu',
+    kept: 'Email, tên bạn chọn, múi giờ, mã băm của mật khẩu, các dự đoán của bạn và mọi thay đổi về điểm.',
+    time_title: 'Trong bao lâu',
+    time: 'Địa chỉ IP 90 ngày, phiên đã kết thúc 30 ngày. Lịch sử điểm được giữ chừng nào trang còn hoạt động, vì mọi số dư đều được chứng minh từ đó.',
+    device_title: 'Trên thiết bị của bạn',
+    device:
+      'Cookie giúp duy trì đăng nhập và ghi nhớ ngôn ngữ, giao diện. Trình duyệt còn lưu phiên của bạn, mã mời trong 30 ngày và lần cuối bạn thấy lời mời. Không có công cụ theo dõi, không có quảng cáo.',
+    address_title: 'Nhận biết ngôn ngữ',
+    address:
+      'Chỉ khi bạn chưa chọn ngôn ngữ và trình duyệt không yêu cầu ngôn ngữ nào chúng tôi có, một dịch vụ công cộng mới được hỏi về quốc gia của địa chỉ IP. Dịch vụ đó không biết bạn đang xem trang nào.',
+    seen_title: 'Ai xem được',
+    seen: 'Người khác chỉ thấy tên công khai của bạn. Người bạn đã mời bạn thấy email đã được che bớt. Người vận hành trang chỉ xem những gì cần để hỗ trợ bạn và giữ cuộc chơi công bằng.',
+  },
+};
