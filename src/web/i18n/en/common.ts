@@ -25,4 +25,8 @@ export const common = {
   your_bet: 'your bet',
   sign_in_prompt: 'Sign in to see this',
   load_failed: 'This could not be loaded',
+  pages: 'Pages',
+  page_range: '{from}–{to} of {total}',
+  page_before: 'Previous page',
+  page_next: 'Next page',
 } as const;

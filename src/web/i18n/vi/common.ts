@@ -28,4 +28,8 @@ export const common: Translation<typeof en> = {
   your_bet: 'dự đoán của bạn',
   sign_in_prompt: 'Đăng nhập để xem',
   load_failed: 'Không tải được nội dung này',
+  pages: 'Trang',
+  page_range: '{from}–{to} trên {total}',
+  page_before: 'Trang trước',
+  page_next: 'Trang sau',
 };

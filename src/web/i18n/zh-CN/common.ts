@@ -28,4 +28,8 @@ export const common: Translation<typeof en> = {
   your_bet: '您的预测',
   sign_in_prompt: '登录后查看',
   load_failed: '加载失败',
+  pages: '分页',
+  page_range: '第 {from}–{to} 条，共 {total} 条',
+  page_before: '上一页',
+  page_next: '下一页',
 };
