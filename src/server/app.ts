@@ -18,6 +18,7 @@ import { limitKey } from './http/client-ip.ts';
 import { type Mounted, mountedOn } from './http/mount.ts';
 import { problemOf } from './http/problem.ts';
 import { requestContext } from './http/request-context.ts';
+import { staticRoutes } from './http/static.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 
@@ -40,6 +41,7 @@ export function createApp(deps: Deps): Hono {
   invitesRoutes(app, deps);
   contestsRoutes(app, deps);
   betsRoutes(app, deps);
+  staticRoutes(app, deps);
 
   app.notFound((c) => answerProblem(c, deps, notFoundOr405(mountedOn(app), c)));
   app.onError((error, c) => answerProblem(c, deps, error));

@@ -1,17 +1,4 @@
-import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-
-/** A reply as it goes over the wire, made once for everybody. */
-export interface CachedReply {
-  /** Of what is said, whatever the encoding: weak. */
-  etag: string;
-  body: Record<Encoding, () => { bytes: Uint8Array<ArrayBuffer>; headers: Record<string, string> }>;
-  /** What a 304 says. */
-  headers: Record<string, string>;
-}
-
-export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+import { type Keeping, type KeptBytes, keepBytes } from './kept-bytes.ts';
 
 /** What makes a reply different from all others, and what makes it stale. */
 export interface ReplyPlan<R> {
@@ -36,9 +23,9 @@ interface Entry {
   key: string;
   topics: readonly string[];
   freshUntilMs: number;
-  reply: Promise<CachedReply>;
+  reply: Promise<KeptBytes>;
   /** The reply once it is made, for those who cannot wait. */
-  made: CachedReply | null;
+  made: KeptBytes | null;
   aliases: string[];
 }
 
@@ -73,13 +60,13 @@ export function createCachedReplies() {
   };
 
   /** The reply that was given for this very address, if it still holds. */
-  const find = (alias: string, nowMs: number): CachedReply | null => {
+  const find = (alias: string, nowMs: number): KeptBytes | null => {
     const entry = byAlias.get(alias);
     return entry !== undefined && entry.freshUntilMs > nowMs ? entry.made : null;
   };
 
   /** The reply of a plan: kept, in the making, or made now. It is found by `alias` from then on. */
-  const get = <R>(plan: ReplyPlan<R>, alias: string, nowMs: number, write: (reply: R) => string): Promise<CachedReply> => {
+  const get = <R>(plan: ReplyPlan<R>, alias: string, nowMs: number, write: (reply: R) => string): Promise<KeptBytes> => {
     const known = entries.get(plan.key);
     const isFresh = known !== undefined && known.freshUntilMs > nowMs;
     if (known && !isFresh) drop(known);
@@ -93,7 +80,7 @@ export function createCachedReplies() {
   };
 
   const begin = <R>(plan: ReplyPlan<R>, nowMs: number, write: (reply: R) => string): Entry => {
-    const reply = plan.make().then((made) => encode(write(made)));
+    const reply = plan.make().then((made) => keepBytes(Buffer.from(write(made)), KEEPING));
     const entry: Entry = { key: plan.key, topics: plan.topics, freshUntilMs: nowMs + AGE_MS_MAX, reply, made: null, aliases: [] };
     reply.then(
       (made) => {
@@ -115,26 +102,5 @@ export function createCachedReplies() {
   return { find, get, touch, size: () => entries.size };
 }
 
-/** Compressing is put off until somebody asks for it, and done once. */
-function encode(text: string): CachedReply {
-  const identity = Buffer.from(text);
-  const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
-  const headers = { ETag: etag, 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding', 'X-Content-Type-Options': 'nosniff' };
-  const said = { ...headers, 'Content-Type': 'application/json' };
-  const body = (compress: (bytes: Buffer) => Buffer, encoding?: Encoding) => {
-    let kept: { bytes: Uint8Array<ArrayBuffer>; headers: Record<string, string> } | undefined;
-    return () => {
-      kept ??= {
-        bytes: compress(identity) as Uint8Array<ArrayBuffer>,
-        headers: encoding ? { ...said, 'Content-Encoding': encoding } : said,
-      };
-      return kept;
-    };
-  };
-  return { etag, headers, body: { identity: body((bytes) => bytes), gzip: body(gzip, 'gzip'), br: body(brotli, 'br') } };
-}
-
-const gzip = (bytes: Buffer) => gzipSync(bytes, { level: 6 });
 /** At this quality brotli takes about as long as gzip and still sends less. */
-const brotli = (bytes: Buffer) =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+const KEEPING: Keeping = { contentType: 'application/json', cacheControl: 'public, no-cache', brotliQuality: 4 };

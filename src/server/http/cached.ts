@@ -1,8 +1,9 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { z } from 'zod';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
-import { type CachedReply, ENCODINGS, type Encoding, type ReplyPlan } from './cached-replies.ts';
+import type { ReplyPlan } from './cached-replies.ts';
+import { answerKept } from './kept-bytes.ts';
 import { mountedOn, parseInput, queryInput } from './mount.ts';
 
 /**
@@ -20,29 +21,11 @@ export function mountCached<I extends z.ZodObject, R extends z.ZodType, E extend
     const nowMs = deps.now().getTime();
     const address = pathAndQuery(c.req.url);
     const kept = deps.replies.find(address, nowMs);
-    if (kept) return answer(c, kept);
+    if (kept) return answerKept(c, kept);
     const { key, topics, make } = plan(parseInput(endpoint, queryInput(c)) as ParsedInputOf<E>);
-    return deps.replies.get({ key: `${endpoint.path} ${key}`, topics, make }, address, nowMs, write).then((reply) => answer(c, reply));
+    return deps.replies.get({ key: `${endpoint.path} ${key}`, topics, make }, address, nowMs, write).then((reply) => answerKept(c, reply));
   });
   mountedOn(app).push(endpoint as unknown as Endpoint);
 }
 
 const pathAndQuery = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
-
-function answer(c: Context, reply: CachedReply): Response {
-  if (isKnown(c.req.header('if-none-match'), reply.etag)) return new Response(null, { status: 304, headers: reply.headers });
-  const { bytes, headers } = reply.body[encodingFor(c.req.header('accept-encoding'))]();
-  return new Response(bytes, { headers });
-}
-
-/** Weak comparison: a proxy may have made our tag a strong or a weak one. */
-const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch !== undefined && (ifNoneMatch.includes(etag.slice(2)) || ifNoneMatch.trim() === '*');
-
-/** The best of ours among those that the client takes; `;q=0` means that it does not. */
-export function encodingFor(acceptEncoding: string | undefined): Encoding {
-  if (acceptEncoding === undefined) return 'identity';
-  const refused = acceptEncoding.includes('q=0') ? /\b(br|gzip)\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/g : null;
-  const taken = refused ? acceptEncoding.replace(refused, '') : acceptEncoding;
-  return ENCODINGS.find((encoding) => taken.includes(encoding)) ?? 'identity';
-}

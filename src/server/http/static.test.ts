@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { staticRoutes } from './static.ts';
+
+const SCRIPT = `console.log(${JSON.stringify('matchpoint '.repeat(200))});`;
+const PAGE = '<html lang="__LANG__" data-theme="__THEME__"><meta name="csp-nonce" content="__NONCE__" /></html>';
+
+let test: TestApp;
+let folder: string;
+let site: Hono;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  folder = await mkdtemp(join(tmpdir(), 'matchpoint site '));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), PAGE);
+  await writeFile(join(folder, 'icon.svg'), '<svg/>');
+  await writeFile(join(folder, 'assets', 'index-abc.js'), SCRIPT);
+  await writeFile(join(folder, 'assets', 'archivo-latin-wdth-normal-abc.woff2'), 'font');
+  await writeFile(join(folder, 'assets', 'archivo-latin-ext-wdth-normal-abc.woff2'), 'font');
+  site = new Hono();
+  staticRoutes(site, test.deps, folder);
+  site.notFound((c) => c.text('nothing', 404));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await test.database.drop();
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => site.request(path, { headers: { Host: 'localhost:3000', ...headers } });
+
+describe('the page', () => {
+  it.each(['/', '/matches', '/match/7', '/index.html', '/no/such/place.html', '/apix'])('answers %s', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+  });
+
+  it.each([
+    [{}, 'en', 'system'],
+    [{ 'Accept-Language': 'vi-VN,vi;q=0.9,en;q=0.8' }, 'vi', 'system'],
+    [{ Cookie: 'lang=zh-CN; theme=dark', 'Accept-Language': 'vi' }, 'zh-CN', 'floodlit'],
+    [{ Cookie: 'theme=light' }, 'en', 'programme'],
+    [{ Cookie: 'theme="><script>; lang="><script>' }, 'en', 'system'],
+    [{ Cookie: 'theme=constructor' }, 'en', 'system'],
+  ])('comes in the language and theme of %j', async (headers, lang, theme) => {
+    expect(await (await get('/matches', headers as Record<string, string>)).text()).toContain(
+      `<html lang="${lang}" data-theme="${theme}">`,
+    );
+  });
+
+  it('lets in our own scripts and styles, and styles with the nonce of this answer', async () => {
+    const [one, other] = [await get('/'), await get('/')];
+    const nonce = /content="([^"]+)"/.exec(await one.text())?.[1];
+    const policy = one.headers.get('content-security-policy')!.split('; ');
+    expect(nonce).toMatch(/^[\w+/=]{16,}$/);
+    expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("connect-src 'self' ws://localhost:3000 wss://localhost:3000 https://api.country.is https://ipwho.is");
+    expect(await other.text()).not.toContain(nonce);
+    expect(Object.fromEntries(one.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    });
+  });
+
+  it('takes no policy from a forged host', async () => {
+    const policy = (await get('/', { Host: "x; script-src 'unsafe-inline'" })).headers.get('content-security-policy');
+    expect(policy).toContain("connect-src 'self' 'self'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('announces the font that it needs first', async () => {
+    expect((await get('/')).headers.get('link')).toMatch(/^<\/assets\/archivo-latin-wdth-normal-abc.woff2>; rel=preload; as=font/);
+  });
+
+  it('is never the answer to a call', async () => {
+    expect((await get('/api/nothing')).status).toBe(404);
+    expect((await get('/api')).status).toBe(404);
+    expect((await site.request('/matches', { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe('files', () => {
+  it('named after their content are kept for ever, and sent compressed', async () => {
+    const plain = await get('/assets/index-abc.js');
+    expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(plain.headers.get('content-type')).toMatch(/^text\/javascript/);
+    expect(await plain.text()).toBe(SCRIPT);
+    const brotli = await get('/assets/index-abc.js', { 'Accept-Encoding': 'gzip, deflate, br' });
+    expect(brotli.headers.get('content-encoding')).toBe('br');
+    expect(String(brotliDecompressSync(Buffer.from(await brotli.arrayBuffer())))).toBe(SCRIPT);
+    const gzip = await get('/assets/index-abc.js', { 'Accept-Encoding': 'gzip, br;q=0' });
+    expect(gzip.headers.get('content-encoding')).toBe('gzip');
+    expect(String(gunzipSync(Buffer.from(await gzip.arrayBuffer())))).toBe(SCRIPT);
+    const font = await get('/assets/archivo-latin-wdth-normal-abc.woff2', { 'Accept-Encoding': 'br' });
+    expect(font.headers.get('content-encoding')).toBeNull();
+  });
+
+  it('of fixed names are asked for again, and answered with 304', async () => {
+    const icon = await get('/icon.svg');
+    expect(icon.headers.get('cache-control')).toBe('public, no-cache');
+    expect((await get('/icon.svg', { 'If-None-Match': icon.headers.get('etag')! })).status).toBe(304);
+  });
+
+  it('that are gone are not replaced by a page, and nothing outside the folder is reached', async () => {
+    expect((await get('/assets/index-old.js')).status).toBe(404);
+    for (const path of ['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json', '/assets%2f..%2findex.html']) {
+      expect(await (await get(path)).text()).not.toContain('"name"');
+    }
+  });
+});
+
+it('says in one sentence that the site has not been built', async () => {
+  const app = new Hono();
+  staticRoutes(app, test.deps, join(folder, 'nowhere'));
+  const response = await app.request('/matches');
+  expect(response.status).toBe(503);
+  expect(await response.text()).toBe('The site has not been built: `npm start` builds it.');
+});
