@@ -103,6 +103,10 @@ create table odds (
   opening_home integer not null,
   opening_draw integer,
   opening_away integer not null,
+  -- The last prices before the match began; null where none was known then.
+  closing_home integer,
+  closing_draw integer,
+  closing_away integer,
   -- Which way each price went when it last changed: -1, 0 (never) or 1.
   moved_home smallint not null default 0,
   moved_draw smallint not null default 0,

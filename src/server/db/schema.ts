@@ -195,6 +195,9 @@ export interface Odds {
   away: number;
   bookmaker: string;
   changed_at: Timestamp;
+  closing_away: number | null;
+  closing_draw: number | null;
+  closing_home: number | null;
   confirmed_at: Timestamp;
   draw: number | null;
   home: number;

@@ -68,6 +68,9 @@ export interface OddsRow {
   opening_home: number;
   opening_draw: number | null;
   opening_away: number;
+  closing_home: number | null;
+  closing_draw: number | null;
+  closing_away: number | null;
   suspended: boolean;
   changed_at: Date;
   confirmed_at: Date;
@@ -92,11 +95,14 @@ export async function findOdds(db: Db, matchIds: number[]): Promise<OddsRow[]> {
 export async function writeOdds(db: Db, rows: OddsRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
-    insert into odds as o (match_id, bookmaker, market, home, draw, away, opening_home, opening_draw, opening_away, suspended, changed_at, confirmed_at)
+    insert into odds as o (match_id, bookmaker, market, home, draw, away, opening_home, opening_draw, opening_away,
+      closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at)
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, bookmaker text, market text, home integer, draw integer,
-      away integer, opening_home integer, opening_draw integer, opening_away integer, suspended boolean, changed_at timestamptz, confirmed_at timestamptz)
-    on conflict (match_id, bookmaker, market) do update set (home, draw, away, suspended, changed_at, confirmed_at) = (
-      excluded.home, excluded.draw, excluded.away, excluded.suspended, excluded.changed_at, excluded.confirmed_at),
+      away integer, opening_home integer, opening_draw integer, opening_away integer, closing_home integer, closing_draw integer,
+      closing_away integer, suspended boolean, changed_at timestamptz, confirmed_at timestamptz)
+    on conflict (match_id, bookmaker, market) do update set (home, draw, away, closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at) = (
+      excluded.home, excluded.draw, excluded.away, excluded.closing_home, excluded.closing_draw, excluded.closing_away,
+      excluded.suspended, excluded.changed_at, excluded.confirmed_at),
       moved_home = coalesce(nullif(sign(excluded.home - o.home), 0), o.moved_home),
       moved_draw = coalesce(nullif(sign(excluded.draw - o.draw), 0), o.moved_draw),
       moved_away = coalesce(nullif(sign(excluded.away - o.away), 0), o.moved_away)`.execute(db);

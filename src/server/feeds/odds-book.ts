@@ -32,14 +32,15 @@ export function applyOdds(
   for (const { matchId, update } of updates) {
     const book = bookOf(books, matchId);
     const match = matches.get(matchId);
-    const isHistory = match !== undefined && !isStarted(match.status);
+    const isHistory = match !== undefined && isBeforeKickoff(match, update.seenAt);
     for (const price of update.bookmakers) {
       const row = book.get(keyOf(price));
       const isMoved = row === undefined || row.home !== price.home || row.draw !== price.draw || row.away !== price.away;
       if (isMoved && isHistory) movements.push(movementOf(matchId, price, update.seenAt));
       if (row !== undefined && row.changed_at > update.seenAt) continue;
       const isChanged = isMoved || row.suspended !== price.suspended;
-      book.set(keyOf(price), rowOf(matchId, price, row, isChanged ? update.seenAt : row.changed_at, now));
+      const changedAt = isChanged ? update.seenAt : row.changed_at;
+      book.set(keyOf(price), { ...rowOf(matchId, price, row, changedAt, now), ...closing(isHistory ? price : null, row) });
     }
     for (const row of withdrawn(book, update)) book.delete(keyOf(row));
   }
@@ -50,6 +51,10 @@ export function applyOdds(
   const news = written.filter((row) => isDifferent(heldByKey.get(`${row.match_id} ${keyOf(row)}`), row));
   return { written, deleted, movements, changed: new Set([...news, ...deleted].map((row) => row.match_id)) };
 }
+
+/** A feed may tell the whole history of a match that is long under way: each price counts by when it was seen. */
+const isBeforeKickoff = ({ status, started_at }: MatchRow, seenAt: Date): boolean =>
+  !isStarted(status) || (started_at !== null && seenAt.getTime() <= started_at.getTime());
 
 const isDifferent = (a: Price | OddsRow | undefined, b: Price | OddsRow): boolean =>
   a === undefined || a.home !== b.home || a.draw !== b.draw || a.away !== b.away || a.suspended !== b.suspended;
@@ -65,7 +70,16 @@ function withdrawn(book: Book, update: OddsUpdate): OddsRow[] {
   return [...book.values()].filter((row) => !named.has(keyOf(row)) && row.changed_at <= update.seenAt);
 }
 
-function rowOf(matchId: number, price: Price, held: OddsRow | undefined, changedAt: Date, now: Date): OddsRow {
+/** Until the match begins every price may be the last one before it. */
+const closing = (price: Price | null, held: OddsRow | undefined) => ({
+  closing_home: price ? price.home : (held?.closing_home ?? null),
+  closing_draw: price ? price.draw : (held?.closing_draw ?? null),
+  closing_away: price ? price.away : (held?.closing_away ?? null),
+});
+
+type PriceRow = Omit<OddsRow, 'closing_home' | 'closing_draw' | 'closing_away'>;
+
+function rowOf(matchId: number, price: Price, held: OddsRow | undefined, changedAt: Date, now: Date): PriceRow {
   const { bookmaker, market, home, draw, away, suspended } = price;
   return {
     match_id: matchId,

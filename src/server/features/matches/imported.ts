@@ -2,8 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { ALL_LEAGUES_TOPIC, leagueTopic } from '#server/features/leagues/service.ts';
 import type { ChangeKind, MatchChange } from '#server/feeds/importer.ts';
 import { utcDate } from './local-day.ts';
-import { marketView } from './market-view.ts';
-import { lineupsView, matchEvent, matchState } from './match-view.ts';
+import { lineupsView, matchEvent, matchMarket, matchState } from './match-view.ts';
 import * as matches from './queries.ts';
 import { dayTopic, matchTopic } from './topics.ts';
 
@@ -28,7 +27,8 @@ export async function onImported(deps: Deps, changes: readonly MatchChange[]): P
     tellStates(deps, changes),
     tellMarkets(
       deps,
-      changes.filter((change) => has(change, ['odds'])),
+      // With the final whistle the prices in play give way to those at the beginning.
+      changes.filter((change) => has(change, ['odds', 'status'])),
     ),
     tellEvents(deps, idsOf(changes, ['events'])),
     tellLineups(deps, idsOf(changes, ['lineups'])),
@@ -66,7 +66,7 @@ async function tellMarkets(deps: Deps, changes: readonly MatchChange[]): Promise
     changes.map(({ matchId }) => matchId),
   );
   for (const change of changes) {
-    const market = marketView(odds.get(change.matchId) ?? []);
+    const market = matchMarket(change.after.status, odds.get(change.matchId) ?? []);
     for (const topic of topicsOf(change)) deps.publish(topic, { t: 'market', match_id: change.matchId, market });
   }
 }

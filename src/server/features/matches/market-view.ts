@@ -10,6 +10,9 @@ export interface OddsRow {
   moved_home: number;
   moved_draw: number;
   moved_away: number;
+  closing_home: number | null;
+  closing_draw: number | null;
+  closing_away: number | null;
   suspended: boolean;
   changed_at: Date;
   confirmed_at: Date;
@@ -41,6 +44,14 @@ export function marketView(rows: readonly OddsRow[]): MarketView | null {
     confirmed_at: new Date(Math.max(...books.map((row) => row.confirmed_at.getTime()))).toISOString(),
   };
 }
+
+/** What they said last before the match began: after it, prices in play no longer say anything. */
+export const closingOdds = (rows: readonly OddsRow[]): OddsRow[] =>
+  rows.flatMap((row) =>
+    row.closing_home === null || row.closing_away === null
+      ? []
+      : [{ ...row, home: row.closing_home, draw: row.closing_draw, away: row.closing_away, suspended: true }],
+  );
 
 const pricesOf = ({ home, draw, away }: OddsRow): number[] => (draw === null ? [home, away] : [home, draw, away]);
 

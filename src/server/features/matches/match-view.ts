@@ -1,6 +1,7 @@
 import type { LeagueRef, Lineup, MatchEvent, MatchState, MatchSummary, TeamRef } from '#contract/matches.ts';
 import { crestOf } from '#domain/crest.ts';
-import { marketView, type OddsRow } from './market-view.ts';
+import { matchGroup } from '#domain/match-status.ts';
+import { closingOdds, marketView, type OddsRow } from './market-view.ts';
 
 /** A team's columns, as queries name them. */
 export interface TeamRow {
@@ -91,8 +92,12 @@ export const matchSummary = (row: MatchSummaryRow, odds: readonly OddsRow[] | un
   round: row.round,
   home: teamRef(row.home),
   away: teamRef(row.away),
-  market: marketView(odds ?? []),
+  market: matchMarket(row.status as MatchState['status'], odds ?? []),
 });
+
+/** The market's view of a match: prices now, and once it is over those at its beginning. */
+export const matchMarket = (status: MatchState['status'], odds: readonly OddsRow[]) =>
+  marketView(matchGroup(status) === 'finished' ? closingOdds(odds) : odds);
 
 export interface EventRow {
   match_id: number;
