@@ -1,12 +1,34 @@
+import { CircleUserRound } from 'lucide-react';
+import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { HistoryTab } from '#web/features/account/history-tab.tsx';
+import { OverviewTab } from '#web/features/account/overview-tab.tsx';
+import { InviteCard } from '#web/features/invites/invite-card.tsx';
+import { InviteTab } from '#web/features/invites/invite-tab.tsx';
+import { useSession } from '#web/lib/session.ts';
 import { usePage } from '#web/lib/use-page.ts';
+import { AccountFrame } from '#web/ui/account-frame.tsx';
+import { SignInPrompt } from '#web/ui/sign-in-prompt.tsx';
 
 export function AccountPage() {
   const t = useTranslations();
+  const tab = useSearchParams()[0].get('tab');
+  const { user, booted } = useSession();
   usePage(t('titles.account'));
+  if (booted && user === null) {
+    return (
+      <div className="page-width">
+        <h1 className="sr-only">{t('account.heading')}</h1>
+        <SignInPrompt icon={<CircleUserRound size={32} />} title={t('account.signed_out')} hint={t('account.signed_out_hint')} />
+      </div>
+    );
+  }
   return (
-    <div className="page-width">
-      <h1 className="text-[20px] font-[680]">{t('account.heading')}</h1>
-    </div>
+    <AccountFrame>
+      <h1 className="sr-only">{t('account.heading')}</h1>
+      {tab === 'history' && <HistoryTab />}
+      {tab === 'invite' && <InviteTab />}
+      {tab !== 'history' && tab !== 'invite' && <OverviewTab side={<InviteCard />} />}
+    </AccountFrame>
   );
 }

@@ -1,19 +1,22 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { openLogin, openRegister } from '#web/lib/ui-state.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 interface SignInPromptProps {
+  icon?: ReactNode;
   title: string;
   /** What there would be to see. */
   hint: string;
 }
 
 /** What a guest sees where only users have something: why, and the two ways in. The page stays and fills once they are. */
-export function SignInPrompt({ title, hint }: SignInPromptProps) {
+export function SignInPrompt({ icon, title, hint }: SignInPromptProps) {
   const t = useTranslations('shell');
   return (
     <EmptyState
+      icon={icon}
       title={title}
       hint={hint}
       action={

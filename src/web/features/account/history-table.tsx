@@ -1,0 +1,76 @@
+import { Link } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { LedgerRow } from '#contract/account.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import { useLedgerTime, useLedgerWords, useSignedPoints } from './ledger-words.ts';
+
+const TONES: Record<LedgerRow['status'], TagTone> = { posted: 'quiet', pending: 'warn', approved: 'good', rejected: 'bad' };
+
+/** Changes of the balance, newest first; on the phone the time stands below what happened, and the balance below the points. */
+export function HistoryTable({ rows }: { rows: readonly LedgerRow[] }) {
+  const t = useTranslations('account');
+  const head = 'pb-2 text-[11.5px] font-medium text-faint';
+  return (
+    <table className="w-full border-collapse text-[13px]">
+      <caption className="sr-only">{t('history')}</caption>
+      <thead className="max-md:sr-only">
+        <tr className="border-b border-line text-left">
+          <th scope="col" className={head}>
+            {t('when')}
+          </th>
+          <th scope="col" className={head}>
+            {t('what')}
+          </th>
+          <th scope="col" className={classNames(head, 'text-right')}>
+            {t('points_column')}
+          </th>
+          <th scope="col" className={classNames(head, 'text-right')}>
+            {t('balance_column')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <HistoryRow key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function HistoryRow({ row }: { row: LedgerRow }) {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  const words = useLedgerWords()(row);
+  const when = useLedgerTime()(row.at);
+  const delta = useSignedPoints()(row.delta);
+  return (
+    <tr className="border-b border-line align-top last:border-0">
+      <td className="num py-[9px] pr-4 whitespace-nowrap text-muted max-md:hidden">
+        <time dateTime={row.at}>{when}</time>
+      </td>
+      <td className="w-full py-[9px] pr-3 font-[480]">
+        {row.match ? (
+          <Link to={`/match/${row.match.id}`} className="hover:underline">
+            {words}
+          </Link>
+        ) : (
+          words
+        )}
+        {row.status !== 'posted' && (
+          <span className="ml-2">
+            <Tag tone={TONES[row.status]}>{t(`status.${row.status}`)}</Tag>
+          </span>
+        )}
+        {row.note && <span className="block text-[12.5px] break-words text-muted">{row.note}</span>}
+        <span className="num block text-[12.5px] text-muted md:hidden">{when}</span>
+      </td>
+      <td className={classNames('num py-[9px] text-right font-bold whitespace-nowrap', row.delta > 0 && 'text-good')}>
+        {delta}
+        <span className="block text-[12.5px] font-medium text-muted md:hidden">{format.number(row.balance)}</span>
+      </td>
+      <td className="num py-[9px] pl-4 text-right whitespace-nowrap text-muted max-md:hidden">{format.number(row.balance)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,93 @@
+import { RefreshCw } from 'lucide-react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Overview } from '#contract/account.ts';
+import { nextLevel } from '#domain/levels.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Card } from '#web/ui/card.tsx';
+import { useRecalculate } from './api.ts';
+import { useLevelName } from './level-name.ts';
+
+/** The balance and what it is worth, what is held, and the way to the next level. */
+export function PointsCard({ stats }: { stats: Overview['stats'] }) {
+  const t = useTranslations();
+  const format = useFormatter();
+  return (
+    <Card
+      title={t('account.points')}
+      aside={
+        <span className="flex items-center gap-1">
+          {stats.held > 0 && t('account.held', { points: format.number(stats.held) })}
+          <RecalculateButton />
+        </span>
+      }
+    >
+      <p className="num flex flex-wrap items-baseline gap-x-2">
+        <span className="text-[52px] leading-none font-bold tracking-[-0.01em] [font-stretch:74%]">
+          {format.number(stats.points_balance)}
+        </span>
+        <span className="text-[17px] font-[550] text-muted">
+          {t('common.points_short')} · {t('account.usdt', { usdt: stats.usdt })}
+        </span>
+      </p>
+      <LevelProgress stats={stats} />
+    </Card>
+  );
+}
+
+function LevelProgress({ stats }: { stats: Overview['stats'] }) {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  const levelName = useLevelName();
+  const { experience, level, level_from, level_to } = stats;
+  const next = nextLevel(experience);
+  const done = level_to === null ? 1 : (experience - level_from) / (level_to - level_from);
+  return (
+    <div className="mt-4 grid gap-[7px]">
+      <div
+        role="progressbar"
+        aria-label={t('level_label', { level: levelName(level), experience: format.number(experience) })}
+        aria-valuemin={level_from}
+        aria-valuemax={level_to ?? experience}
+        aria-valuenow={experience}
+        className="h-2 overflow-hidden rounded-[5px] bg-raised"
+      >
+        <div className="h-full rounded-[5px] bg-accent transition-[width] duration-250" style={{ width: `${100 * done}%` }} />
+      </div>
+      <div className="flex justify-between gap-3 text-[12.5px] text-muted">
+        <span>{levelName(level)}</span>
+        <span className="num">
+          {level_to === null || next === null
+            ? t('level_top', { experience: format.number(experience) })
+            : t('level_progress', { from: format.number(experience), to: format.number(level_to), next: levelName(next) })}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Asks the server to add everything up once more, and says what came of it. */
+function RecalculateButton() {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  const recalculate = useRecalculate();
+  const start = () =>
+    recalculate.mutate(undefined, {
+      onSuccess: ({ balance, proven }) =>
+        toast(proven ? 'success' : 'error', proven ? t('recalculated', { points: format.number(balance) }) : t('not_proven')),
+      onError: (error) => toast('error', `${t('recalculation_failed')}. ${errorText(error)}`),
+    });
+  return (
+    <button
+      type="button"
+      aria-label={t('recalculate')}
+      title={t('recalculate')}
+      aria-busy={recalculate.isPending || undefined}
+      disabled={recalculate.isPending}
+      onClick={start}
+      className="thumb -my-2 -mr-1.5 grid size-8 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+    >
+      <RefreshCw size={15} aria-hidden />
+    </button>
+  );
+}

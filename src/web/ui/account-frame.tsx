@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { classNames } from '#web/lib/class-names.ts';
+
+const OWN = [
+  { to: '/account', label: 'overview' },
+  { to: '/account?tab=history', label: 'history' },
+  { to: '/account?tab=invite', label: 'invite' },
+] as const;
+
+const SETTINGS = [
+  { to: '/settings/profile', label: 'profile' },
+  { to: '/settings/security', label: 'security' },
+] as const;
+
+/** The pages about the user, side by side: a rail on the desktop, a row that scrolls on the phone. */
+export function AccountFrame({ children }: { children: ReactNode }) {
+  const t = useTranslations('account');
+  const { pathname } = useLocation();
+  const tab = useSearchParams()[0].get('tab');
+  const here = pathname === '/account' && tab !== null ? `/account?tab=${tab}` : pathname;
+  const entry = ({ to, label }: (typeof OWN)[number] | (typeof SETTINGS)[number]) => (
+    <Link
+      key={to}
+      to={to}
+      aria-current={to === here ? 'page' : undefined}
+      className={classNames(
+        'thumb flex flex-none items-center rounded-[8px] px-2.5 py-[7px] font-medium whitespace-nowrap text-muted hover:text-text',
+        'aria-[current]:bg-raised aria-[current]:text-text',
+      )}
+    >
+      {t(label)}
+    </Link>
+  );
+  return (
+    <div className="page-width grid max-w-[1256px] items-start gap-3 md:gap-7 lg:grid-cols-[208px_minmax(0,1fr)]">
+      <nav
+        aria-label={t('nav')}
+        className="-mx-3 flex gap-1 overflow-x-auto px-3 [scrollbar-width:none] max-lg:border-b max-lg:border-line max-lg:pb-2 lg:sticky lg:top-[84px] lg:mx-0 lg:grid lg:px-0"
+      >
+        {OWN.map(entry)}
+        <p aria-hidden className="mt-[18px] mb-2 ml-2.5 text-[12px] font-semibold text-faint max-lg:hidden">
+          {t('settings')}
+        </p>
+        {SETTINGS.map(entry)}
+      </nav>
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
