@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { expect, signUp, test } from './site.ts';
+
+/** Enough to place the smallest stake; the first check-in gives exactly this. */
+const STAKE = 10;
+
+test('a visitor signs up, checks in, stakes, and is paid to the point', async ({ page }) => {
+  test.setTimeout(360_000);
+  await signUp(page);
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: /Check in for 10 points/ }).click();
+  await expect.poll(() => balanceOf(page)).toBe(10);
+
+  const match = await nextMatch(page);
+  await page.goto(`/match/${match.id}?pick=home`);
+  await page.getByRole('textbox', { name: 'Stake' }).fill(String(STAKE));
+  await page.getByRole('button', { name: `Stake ${STAKE} points` }).click();
+  await expect(page.getByRole('dialog').getByText('Bet placed')).toBeVisible();
+  expect(await balanceOf(page)).toBe(0);
+
+  // The match is played; nothing is reloaded until it has ended and the contest with it.
+  const bet = await whenEnded(page);
+  expect(['settled', 'refunded']).toContain(bet.state);
+  expect(await balanceOf(page)).toBe(bet.payout + bet.refund);
+  await expectExactPayout(page, match.id, bet);
+
+  await page.goto('/bets');
+  await expect(page.getByText(match.home.name).first()).toBeVisible();
+  await page.goto('/account?tab=history');
+  await expect(page.getByRole('row', { name: /Stake/ }).first()).toBeVisible();
+});
+
+interface BetReply {
+  pick: string;
+  stake: number;
+  state: string;
+  payout: number;
+  refund: number;
+  hit: boolean | null;
+}
+
+/** The page's own token, so that the server is asked as this user. */
+async function api<T>(page: Page, path: string): Promise<T> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const response = await page.request.get(path, { headers: { Authorization: `Bearer ${token}` } });
+  expect(response.status()).toBe(200);
+  return (await response.json()) as T;
+}
+
+const balanceOf = async (page: Page) =>
+  (await api<{ stats: { points_balance: number } }>(page, '/api/account/overview')).stats.points_balance;
+
+interface Listed {
+  id: number;
+  kickoff_at: string;
+  home: { name: string };
+}
+
+/** The match that kicks off next, but not so soon that the form could not be filled in. */
+async function nextMatch(page: Page): Promise<Listed> {
+  const { items } = await api<{ items: Listed[] }>(page, '/api/matches?status=upcoming&per_league=3');
+  const soonest = items
+    .filter(({ kickoff_at }) => Date.parse(kickoff_at) > Date.now() + 12_000)
+    .sort((a, b) => Date.parse(a.kickoff_at) - Date.parse(b.kickoff_at));
+  expect(soonest.length).toBeGreaterThan(0);
+  return soonest[0] as Listed;
+}
+
+async function whenEnded(page: Page): Promise<BetReply> {
+  let bet: BetReply | undefined;
+  await expect
+    .poll(
+      async () => {
+        bet = (await api<{ items: BetReply[] }>(page, '/api/account/bets')).items[0];
+        return bet?.state;
+      },
+      { timeout: 300_000, intervals: [1_000] },
+    )
+    .not.toBe('ongoing');
+  return bet as BetReply;
+}
+
+interface ContestReply {
+  total_stake: number;
+  winner: string | null;
+  result: [number, number] | null;
+  options: { pick: string; staked: number }[];
+}
+
+/** The pool's rule by hand: the floor of the exact share, or one point more by the largest remainder. */
+async function expectExactPayout(page: Page, matchId: number, bet: BetReply): Promise<void> {
+  const { items } = await api<{ items: ContestReply[] }>(page, `/api/matches/${matchId}/contests`);
+  const contest = items[0] as ContestReply;
+  const onWinner = contest.options.find(({ pick }) => pick === contest.winner)?.staked ?? 0;
+  if (contest.winner === null || onWinner === 0) {
+    expect(bet).toMatchObject({ state: 'refunded', refund: STAKE, payout: 0 });
+  } else if (bet.pick === contest.winner) {
+    const share = (contest.total_stake * STAKE) / onWinner;
+    expect([Math.floor(share), Math.floor(share) + 1]).toContain(bet.payout);
+    expect(bet.hit).toBe(true);
+  } else {
+    expect(bet).toMatchObject({ payout: 0, refund: 0, hit: false });
+  }
+  if (contest.result) {
+    const [home, away] = contest.result;
+    expect(contest.winner).toBe(home > away ? 'home' : home < away ? 'away' : 'draw');
+  }
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+
+export interface Site {
+  url: string;
+  demoUser: { email: string; password: string };
+}
+
+/** As fast as the demo goes: a match takes less than a minute. */
+const SPEED = 120;
+
+/** The built site as `npm start` runs it, in a data folder of its own, for all tests of the run. */
+export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-e2e-'));
+      const child = spawn(process.execPath, ['dist/server/main.js'], {
+        env: {
+          ...process.env,
+          DATA_DIR: dataDir,
+          PORT: '0',
+          DEMO_SPEED: String(SPEED),
+          LOG_LEVEL: 'warn',
+          RATE_LIMIT_PER_MINUTE: '100000',
+          REGISTER_PER_HOUR: '1000',
+          // No address outside this machine is asked for the visitor's country.
+          GEO_URL_1: 'http://127.0.0.1:9/',
+          GEO_URL_2: 'http://127.0.0.1:9/',
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await use(await whenReady(child));
+      child.kill('SIGINT');
+      await new Promise((resolve) => child.once('exit', resolve));
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  // The promo opens by itself after three seconds; only the test about it wants that.
+  asGuest: [
+    async ({ page }, use) => {
+      await page.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** What `npm start` prints is what a newcomer goes by, so the tests go by it too. */
+function whenReady(child: ChildProcess): Promise<Site> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    child.once('exit', (code) => reject(new Error(`the site ended with ${code}:\n${printed}`)));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk;
+      if (!/ready in [\d.]+ s/.test(printed)) return;
+      const url = /https?:\/\/\S+/.exec(printed)?.[0].replace(/\/$/, '');
+      const user = /sign in as (\S+) with the password (\S+)/.exec(printed);
+      if (url && user) resolve({ url, demoUser: { email: user[1] ?? '', password: user[2] ?? '' } });
+      else reject(new Error(`the site did not say where it is:\n${printed}`));
+    });
+  });
+}
+
+let people = 0;
+
+/** Signs a new user up through the form, as a newcomer does. */
+export async function signUp(page: Page): Promise<{ email: string; password: string }> {
+  const email = `fan${++people}.${Date.now()}@example.com`;
+  const password = 'Terraces-1994';
+  await page.goto('/matches');
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  await page.getByRole('button', { name: 'Create an account' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByLabel('Password again').fill(password);
+  await form.getByRole('checkbox', { name: /I agree/ }).check();
+  await form.getByRole('checkbox', { name: /18 or older/ }).check();
+  await form.getByRole('button', { name: 'Create account' }).click();
+  await expect(form).toBeHidden();
+  return { email, password };
+}
+
+export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.goto('/matches');
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(form).toBeHidden();
+}
