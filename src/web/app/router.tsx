@@ -1,4 +1,4 @@
-import { createBrowserRouter, type LoaderFunction, type RouteObject, redirect } from 'react-router';
+import { createBrowserRouter, type LoaderFunction, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { CrashPage } from './crash-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -13,7 +13,7 @@ export const routes: RouteObject[] = [
       {
         ErrorBoundary: CrashPage,
         children: [
-          { index: true, loader: to('/matches') },
+          { index: true, ...redirectTo('/matches') },
           { path: 'matches', lazy: async () => ({ Component: (await import('#web/pages/matches-page.tsx')).MatchesPage }) },
           {
             path: 'match/:id',
@@ -40,10 +40,10 @@ export const routes: RouteObject[] = [
           { path: 'privacy', lazy: async () => ({ Component: (await import('#web/pages/privacy-page.tsx')).PrivacyPage }) },
           { path: 'admin/login', lazy: async () => ({ Component: (await import('#web/pages/admin-login-page.tsx')).AdminLoginPage }) },
           // The console belongs to operators: nobody is signed in as one, so all of it leads to their sign-in page.
-          { path: 'admin/*', loader: ({ request }) => redirect(`/admin/login?next=${encodeURIComponent(new URL(request.url).pathname)}`) },
+          { path: 'admin/*', ...redirectTo(({ request }) => `/admin/login?next=${encodeURIComponent(new URL(request.url).pathname)}`) },
           // Rankings have no page; whatever links there still finds something. So does everything else that is not here.
-          { path: 'rankings/*', loader: to('/matches') },
-          { path: '*', loader: to('/matches') },
+          { path: 'rankings/*', ...redirectTo('/matches') },
+          { path: '*', ...redirectTo('/matches') },
         ],
       },
     ],
@@ -52,8 +52,9 @@ export const routes: RouteObject[] = [
 
 export const createRouter = () => createBrowserRouter(routes);
 
-function to(path: string): LoaderFunction {
-  return () => redirect(path);
+/** A route that is only the way to another; what it shows meanwhile is nothing. */
+function redirectTo(target: string | ((args: LoaderFunctionArgs) => string)): Pick<RouteObject, 'loader' | 'element'> {
+  return { loader: (args) => redirect(typeof target === 'string' ? target : target(args)), element: null };
 }
 
 /** Ids of matches and leagues are numbers; anything else is a mistyped address. */

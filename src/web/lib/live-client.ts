@@ -1,10 +1,5 @@
-import { type ClientMessage, type LiveChange, type ServerMessage, serverMessage } from '#contract/live.ts';
-
-export interface LiveListener {
-  onChange: (change: LiveChange) => void;
-  /** Changes were or may have been missed: fetch again. */
-  onGap: () => void;
-}
+import { type ClientMessage, type ServerMessage, serverMessage } from '#contract/live.ts';
+import { createTopics, type LiveListener } from './live-topics.ts';
 
 /** What the connection is worth: `polling` means that it cannot be had for now, and that pages ask by themselves. */
 export type LiveStatus = 'connecting' | 'open' | 'polling';
@@ -30,24 +25,16 @@ export interface LiveTiming {
 
 const TIMING: LiveTiming = { retryMsMin: 1_000, retryMsMax: 30_000, pingMs: 25_000, pongMsMax: 10_000 };
 
-interface Topic {
-  listeners: Set<LiveListener>;
-  /** The last number heard; null until the first `joined`. */
-  seq: number | null;
-  /** It was asked for while no connection was open, or heard before: what happened until `joined` is unknown. */
-  mayHaveMissed: boolean;
-}
-
 export type LiveClient = ReturnType<typeof createLiveClient>;
 
 /** One socket for the whole page, kept alive; topics are joined while somebody listens (decisions.md section 7). */
 export function createLiveClient({ url, token, onStatus, onTokenRefused, timing }: LiveOptions) {
   const { retryMsMin, retryMsMax, pingMs, pongMsMax } = { ...TIMING, ...timing };
-  const topics = new Map<string, Topic>();
+  const topics = createTopics();
   let socket: WebSocket | null = null;
-  let welcomed = false;
-  let signedIn = false;
-  let wanted = false;
+  let isWanted = false;
+  let isWelcome = false;
+  let isSignedIn = false;
   let failures = 0;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let pingTimer: ReturnType<typeof setInterval> | undefined;
@@ -55,11 +42,11 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, timing 
 
   function connect(): void {
     clearTimeout(retryTimer);
-    if (socket !== null || !wanted) return;
+    if (socket !== null || !isWanted) return;
     const mine = new WebSocket(url);
     socket = mine;
     if (failures === 0) onStatus('connecting');
-    mine.onopen = () => introduce();
+    mine.onopen = introduce;
     mine.onmessage = (event) => hear(String(event.data));
     mine.onclose = () => {
       if (socket === mine) lost();
@@ -68,7 +55,6 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, timing 
 
   function lost(): void {
     hangUp();
-    if (!wanted) return;
     failures += 1;
     onStatus('polling');
     // A little of chance, so that a server that comes back is not met by everybody at once.
@@ -80,109 +66,84 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, timing 
   function hangUp(): void {
     const old = socket;
     socket = null;
-    welcomed = false;
-    signedIn = false;
+    isWelcome = false;
+    isSignedIn = false;
     clearInterval(pingTimer);
-    clearTimeout(pongTimer);
-    for (const topic of topics.values()) topic.mayHaveMissed = true;
+    stopWaiting();
+    topics.missAll();
     old?.close();
   }
 
-  const say = (message: ClientMessage): void => {
+  function say(message: ClientMessage): void {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-  };
+  }
 
-  const introduce = (): void => {
+  function introduce(): void {
     const current = token();
     say(current === '' ? { t: 'hello' } : { t: 'auth', token: current });
-  };
+  }
 
   function hear(data: string): void {
-    clearTimeout(pongTimer);
+    stopWaiting();
     const message = readMessage(data);
     if (message?.t === 'welcome') greet(message.signed_in);
-    else if (message?.t === 'joined') joined(message.topic, message.seq);
-    else if (message?.t === 'change') changed(message.topic, message.seq, message.change);
+    else if (message?.t === 'joined') topics.joined(message.topic, message.seq);
+    else if (message?.t === 'change') topics.changed(message.topic, message.seq, message.change);
     else if (message?.t === 'error' && message.code === 'unauthorized') onTokenRefused();
   }
 
-  function greet(isSignedIn: boolean): void {
-    const isFirst = !welcomed;
-    const becameSignedIn = isSignedIn && !signedIn;
-    welcomed = true;
-    signedIn = isSignedIn;
-    if (isFirst) {
-      failures = 0;
-      onStatus('open');
-      pingTimer = setInterval(ping, pingMs);
-    }
-    for (const name of topics.keys()) if (isFirst ? mayJoin(name) : name === 'me' && becameSignedIn) say({ t: 'join', topic: name });
+  /** The first welcome of a line joins everything; a later one, after signing in, what only users hear. */
+  function greet(nowSignedIn: boolean): void {
+    const heardBefore = [...topics.names()].filter(isHeard);
+    if (!isWelcome) begin();
+    isSignedIn = nowSignedIn;
+    for (const topic of topics.names()) if (isHeard(topic) && !heardBefore.includes(topic)) say({ t: 'join', topic });
   }
 
-  function ping(): void {
-    say({ t: 'ping' });
+  function begin(): void {
+    isWelcome = true;
+    failures = 0;
+    onStatus('open');
+    pingTimer = setInterval(() => {
+      say({ t: 'ping' });
+      pongTimer ??= setTimeout(lost, pongMsMax);
+    }, pingMs);
+  }
+
+  /** Whatever is heard shows that somebody is there. */
+  function stopWaiting(): void {
     clearTimeout(pongTimer);
-    pongTimer = setTimeout(lost, pongMsMax);
+    pongTimer = undefined;
   }
 
-  /** Nobody is told of `me` before the server knows who they are. */
-  const mayJoin = (name: string): boolean => welcomed && (name !== 'me' || signedIn);
-
-  function joined(name: string, seq: number): void {
-    const topic = topics.get(name);
-    if (!topic) return;
-    const isElsewhere = topic.seq !== null && topic.seq !== seq;
-    topic.seq = seq;
-    if (topic.mayHaveMissed || isElsewhere) tellGap(topic);
-  }
-
-  function changed(name: string, seq: number, change: LiveChange): void {
-    const topic = topics.get(name);
-    if (!topic || (topic.seq !== null && seq <= topic.seq)) return;
-    const isNext = topic.seq === null || seq === topic.seq + 1;
-    topic.seq = seq;
-    if (isNext) for (const listener of topic.listeners) listener.onChange(change);
-    else tellGap(topic);
-  }
-
-  function tellGap(topic: Topic): void {
-    topic.mayHaveMissed = false;
-    for (const listener of topic.listeners) listener.onGap();
-  }
+  /** Whether the server tells us of a topic: of `me` only once it knows who we are. */
+  const isHeard = (topic: string): boolean => isWelcome && (topic !== 'me' || isSignedIn);
 
   return {
-    /** Connects, or connects at once where a wait was on. */
+    /** Connects, at once where a wait was on. */
     open(): void {
-      wanted = true;
+      isWanted = true;
       failures = 0;
       connect();
     },
     /** Disconnects until the next `open`. */
     close(): void {
-      wanted = false;
+      isWanted = false;
       clearTimeout(retryTimer);
       hangUp();
     },
     /** Hears of a topic until the returned function is called. */
-    listen(name: string, listener: LiveListener): () => void {
-      const topic = topics.get(name) ?? { listeners: new Set(), seq: null, mayHaveMissed: !mayJoin(name) };
-      topic.listeners.add(listener);
-      if (!topics.has(name)) {
-        topics.set(name, topic);
-        if (mayJoin(name)) say({ t: 'join', topic: name });
-      }
+    listen(topic: string, listener: LiveListener): () => void {
+      const isNew = topics.add(topic, listener, isHeard(topic));
+      if (isNew && isHeard(topic)) say({ t: 'join', topic });
       return () => {
-        topic.listeners.delete(listener);
-        if (topic.listeners.size > 0 || topics.get(name) !== topic) return;
-        topics.delete(name);
-        if (welcomed) say({ t: 'leave', topic: name });
+        if (topics.remove(topic, listener) && isHeard(topic)) say({ t: 'leave', topic });
       };
     },
     /** Says who we are once more: before the token expires. */
     authenticate: introduce,
     /** Begins anew as somebody else, or as nobody. */
     restart(): void {
-      if (!wanted) return;
       hangUp();
       connect();
     },

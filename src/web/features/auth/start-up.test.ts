@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { tokenOf } from '#test/web/tokens.ts';
+import { showLocale } from '#web/i18n/locale-store.ts';
+import { adoptToken, storeToken, TOKEN_KEY, useSession } from '#web/lib/session.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { bootstrapSession, followOtherTabs } from './start-up.ts';
+
+const ID = '0190a000-0000-7000-8000-000000000001';
+const profile = { id: ID, email: 'minh@example.com', display_name: 'Minh Hoang', avatar_url: null, public_handle: 'minh' };
+const OLD = tokenOf({ sub: ID, email: 'minh@example.com', n: 1 });
+const NEW = tokenOf({ sub: ID, email: 'minh@example.com', n: 2 });
+const ME = 'GET /api/auth/me';
+const REFRESH = 'POST /api/auth/refresh';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await showLocale('en');
+});
+beforeEach(() => {
+  server.reset();
+  storeToken('');
+  useSession.setState({ user: null, booted: false, loading: false });
+  useToasts.setState({ toasts: [] });
+});
+afterAll(() => server.stop());
+
+const session = () => useSession.getState();
+const onlyFor = (token: string) => (request: { headers: { authorization?: string | undefined } }) =>
+  request.headers.authorization === `Bearer ${token}` ? { json: { user: profile } } : { status: 401, json: { detail: 'Expired.' } };
+
+describe('the start with a token', () => {
+  it('shows the user that it names before the profile has come', async () => {
+    storeToken(OLD);
+    server.on(ME, { json: { user: profile }, afterMs: 80 });
+    const booted = bootstrapSession();
+    expect(session()).toMatchObject({ user: { id: ID, display_name: 'minh' }, booted: false, loading: true });
+    await booted;
+    expect(session()).toMatchObject({ user: profile, booted: true, loading: false, token: OLD });
+    expect(server.calls()).toEqual([ME]);
+  });
+
+  it('renews a token that the server does not take any longer', async () => {
+    storeToken(OLD);
+    server.on(ME, onlyFor(NEW));
+    server.on(REFRESH, { json: { access: NEW } });
+    await bootstrapSession();
+    expect(session()).toMatchObject({ user: profile, booted: true, token: NEW });
+    expect(localStorage.getItem(TOKEN_KEY)).toBe(NEW);
+  });
+
+  it('tries a refresh when the profile cannot be loaded', async () => {
+    storeToken(OLD);
+    server.on(ME, { status: 500, json: {} }, { json: { user: profile } });
+    server.on(REFRESH, { json: { access: NEW } });
+    await bootstrapSession();
+    expect(server.calls()).toEqual([ME, REFRESH, ME]);
+    expect(session()).toMatchObject({ user: profile, booted: true, token: NEW });
+  });
+
+  it('says in Chinese that it cannot be read, and tries a refresh', async () => {
+    storeToken('not a token');
+    server.on(REFRESH, { json: { access: NEW } });
+    server.on(ME, { json: { user: profile } });
+    await bootstrapSession();
+    expect(useToasts.getState().toasts).toMatchObject([{ type: 'error', message: '无法解析用户信息，请重新登录' }]);
+    expect(server.calls()).toEqual([REFRESH, ME]);
+    expect(session()).toMatchObject({ user: profile, token: NEW, booted: true });
+  });
+
+  it('ends signed out when nothing helps, and is booted all the same', async () => {
+    storeToken(OLD);
+    server.on(ME, { status: 401, json: {} });
+    server.on(REFRESH, { status: 401, json: {} });
+    await bootstrapSession();
+    expect(session()).toMatchObject({ user: null, token: '', booted: true, loading: false });
+    expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
+  });
+});
+
+describe('the start without a token', () => {
+  it('comes in by the refresh cookie', async () => {
+    server.on(REFRESH, { json: { access: NEW } });
+    server.on(ME, { json: { user: profile } });
+    await bootstrapSession();
+    expect(server.calls()).toEqual([REFRESH, ME]);
+    expect(session()).toMatchObject({ user: profile, token: NEW, booted: true });
+  });
+
+  it('keeps the user of the new token when the profile fails', async () => {
+    server.on(REFRESH, { json: { access: NEW } });
+    server.on(ME, { status: 500, json: {} });
+    await bootstrapSession();
+    expect(session()).toMatchObject({ user: { id: ID, display_name: 'minh' }, token: NEW, booted: true });
+  });
+
+  it('is a visitor when there is no session', async () => {
+    server.on(REFRESH, { status: 401, json: {} });
+    await bootstrapSession();
+    expect(server.calls()).toEqual([REFRESH]);
+    expect(session()).toMatchObject({ user: null, token: '', booted: true });
+  });
+
+  it('is a visitor when the server is away', async () => {
+    server.on(REFRESH, { status: 503, json: {} });
+    await bootstrapSession();
+    expect(session()).toMatchObject({ user: null, token: '', booted: true });
+  });
+});
+
+describe('another tab', () => {
+  /** What browsers send to every tab but the one that wrote. */
+  const elsewhere = (key: string | null, newValue: string | null) => window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+
+  it('signs in here too, and out', async () => {
+    const stop = followOtherTabs();
+    server.on(ME, { json: { user: profile } });
+    elsewhere(TOKEN_KEY, NEW);
+    await expect.poll(() => session().user).toEqual(profile);
+    expect(session().token).toBe(NEW);
+    elsewhere(TOKEN_KEY, null);
+    expect(session()).toMatchObject({ user: null, token: '' });
+    stop();
+    elsewhere(TOKEN_KEY, NEW);
+    expect(session().token).toBe('');
+  });
+
+  it('hands over a renewed token without asking who is here', () => {
+    const stop = followOtherTabs();
+    adoptToken(OLD);
+    useSession.setState({ user: profile });
+    elsewhere(TOKEN_KEY, NEW);
+    expect(session()).toMatchObject({ user: profile, token: NEW });
+    expect(server.calls()).toEqual([]);
+    stop();
+  });
+
+  it('signs out when it clears everything, and is not heard when it stores something else', () => {
+    const stop = followOtherTabs();
+    adoptToken(OLD);
+    elsewhere('lang', null);
+    expect(session().token).toBe(OLD);
+    elsewhere(null, null);
+    expect(session().token).toBe('');
+    stop();
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { knownLocale, localeByAddress } from './choose-locale.ts';
+import { chooseLocale, currentLocale, translator } from './locale-store.ts';
+
+describe('the language that is known', () => {
+  it.each([
+    ['the stored one before the browser’s', 'vi', ['zh-TW'], 'vi'],
+    ['English where the stored one is none of ours', 'fr', ['zh-TW'], 'en'],
+    ['the first of ours that the browser asks for', null, ['fr', 'zh-HK', 'vi'], 'zh-CN'],
+    ['none where the browser asks for others', null, ['fr', 'de-AT'], null],
+  ])('is %s', (_, stored, browser, locale) => {
+    expect(knownLocale(stored, browser)).toBe(locale);
+  });
+});
+
+describe('the language by address', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  beforeEach(() => server.reset());
+  afterAll(() => server.stop());
+  const urls = () => [`${server.origin}/one`, `${server.origin}/two`];
+
+  it('asks the first service, without telling the page', async () => {
+    server.on('GET /one', { json: { ip: '1.2.3.4', country: 'VN' } });
+    expect(await localeByAddress(urls())).toBe('vi');
+    expect(server.calls()).toEqual(['GET /one']);
+    expect(server.heard[0]?.headers.referer).toBeUndefined();
+  });
+
+  it.each([
+    ['fails', { status: 500, json: {} }],
+    ['makes no sense', { text: 'hello' }],
+    ['names no country', { json: { country: 'Vietnam' } }],
+  ])('asks the second when the first %s', async (_, answer) => {
+    server.on('GET /one', answer);
+    server.on('GET /two', { json: { country: 'China', country_code: 'CN' } });
+    expect(await localeByAddress(urls())).toBe('zh-CN');
+  });
+
+  it('is English in every other country', async () => {
+    server.on('GET /one', { json: { country: 'BR' } });
+    expect(await localeByAddress(urls())).toBe('en');
+  });
+
+  it('is unknown when none answers in time', async () => {
+    server.on('GET /one', { json: { country: 'VN' }, afterMs: 1_000 });
+    server.on('GET /two', { json: { country: 'VN' }, afterMs: 1_000 });
+    const startedAt = Date.now();
+    expect(await localeByAddress(urls(), 150)).toBeNull();
+    expect(Date.now() - startedAt).toBeLessThan(600);
+  });
+});
+
+it('keeps the chosen language for the browser and for the server, and marks the page', async () => {
+  await chooseLocale('zh-CN');
+  expect(currentLocale()).toBe('zh-CN');
+  expect(localStorage.getItem('lang')).toBe('zh-CN');
+  expect(document.cookie).toContain('lang=zh-CN');
+  expect(document.documentElement.lang).toBe('zh-CN');
+  expect(translator('shell')('sign_in')).toBe('登录');
+});

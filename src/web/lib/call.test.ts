@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '#contract/endpoint.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale, showLocale } from '#web/i18n/locale-store.ts';
+import { ApiError } from './api-error.ts';
+import { call, callOnce, renewSession } from './call.ts';
+import { storeToken, TOKEN_KEY, useSession } from './session.ts';
+
+const read = endpoint({
+  method: 'GET',
+  path: '/api/things/:id',
+  access: 'optional',
+  summary: 'A thing',
+  input: z.object({ id: z.number(), q: z.string().nullish(), page: z.number().optional() }),
+  reply: z.object({ name: z.string() }),
+});
+const write = endpoint({
+  method: 'POST',
+  path: '/api/things',
+  access: 'user',
+  idempotent: 'required',
+  summary: 'Makes a thing',
+  input: z.strictObject({ name: z.string() }),
+  reply: z.object({ id: z.number() }),
+});
+const READ = 'GET /api/things/7';
+const REFRESH = 'POST /api/auth/refresh';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await showLocale('en');
+});
+beforeEach(() => {
+  server.reset();
+  storeToken('old');
+});
+afterEach(() => showLocale('en'));
+afterAll(() => server.stop());
+
+const failure = (promise: Promise<unknown>): Promise<ApiError> =>
+  promise.then(
+    () => expect.fail('it should have failed'),
+    (error: unknown) => error as ApiError,
+  );
+
+describe('a request', () => {
+  it('puts named fields into the path, the others into the query, and leaves out what is empty or null', async () => {
+    server.on(READ, { json: { name: 'ball', secret: 'not in the contract' } });
+    expect(await call(read, { id: 7, q: '', page: 2 })).toEqual({ name: 'ball' });
+    await call(read, { id: 7, q: null });
+    expect(server.heard.map(({ query }) => query)).toEqual([{ page: '2' }, {}]);
+  });
+
+  it('carries the token, the chosen language and the key', async () => {
+    await chooseLocale('vi');
+    server.on('POST /api/things', { status: 201, json: { id: 1 } });
+    expect(await callOnce(write, { name: 'ball' }, 'a-key')).toEqual({ id: 1 });
+    const [{ headers, body } = expect.fail('nothing was heard')] = server.heard;
+    expect(headers).toMatchObject({
+      authorization: 'Bearer old',
+      'accept-language': 'vi',
+      'idempotency-key': 'a-key',
+      'content-type': 'application/json',
+    });
+    expect(JSON.parse(body)).toEqual({ name: 'ball' });
+  });
+
+  it('carries no bearer when nobody is signed in', async () => {
+    storeToken('');
+    server.on(READ, { json: { name: 'ball' } });
+    await call(read, { id: 7 });
+    expect(server.heard[0]?.headers.authorization).toBeUndefined();
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    ['detail', { detail: 'A', message: 'B', error: { message: 'C' } }, 'A'],
+    ['message', { message: 'B', error: { message: 'C' } }, 'B'],
+    ['error.message', { detail: ' ', error: { message: 'C' } }, 'C'],
+    ['the default', { error: 'no sentence' }, 'The request failed. Please try again.'],
+  ])('takes its text from %s', async (_, json, text) => {
+    server.on(READ, { status: 418, json });
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 418, message: text });
+  });
+
+  it.each([
+    ['raw text', 'We are closed.', 'We are closed.'],
+    ['not a page of HTML', '<html>Bad Gateway</html>', 'The request failed. Please try again.'],
+    ['not nothing', '', 'The request failed. Please try again.'],
+  ])('takes its text from %s', async (_, raw, text) => {
+    server.on(READ, { status: 502, text: raw });
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 502, message: text });
+  });
+
+  it('keeps status, code and params', async () => {
+    server.on(READ, { status: 422, json: { detail: 'Too much.', code: 'stake_above_max', params: { max: 5000 } } });
+    const error = await failure(call(read, { id: 7 }));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 422, code: 'stake_above_max', params: { max: 5000 }, message: 'Too much.' });
+  });
+
+  it('says in the language on show that there is no connection', async () => {
+    const lost = await startTestServer();
+    await lost.stop();
+    await showLocale('zh-CN');
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({
+      status: 0,
+      code: 'network',
+      message: expect.stringContaining('无法连接'),
+    });
+    server.visit();
+  });
+
+  it('refuses an answer that is not what the contract says', async () => {
+    server.on(READ, { json: { name: 7 } }, { text: 'no JSON' });
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ code: 'invalid_reply' });
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ code: 'invalid_reply' });
+  });
+
+  it('leaves a request that was called off an AbortError', async () => {
+    server.on(READ, { json: { name: 'ball' }, afterMs: 2_000 });
+    const controller = new AbortController();
+    const pending = failure(call(read, { id: 7 }, controller.signal));
+    setTimeout(() => controller.abort(), 50);
+    expect(await pending).toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a 401', () => {
+  const needsNew = ({ headers }: { headers: { authorization?: string | undefined } }) =>
+    headers.authorization === 'Bearer new'
+      ? { json: { name: 'ball' } }
+      : { status: 401, json: { code: 'token_expired', detail: 'Expired.' } };
+
+  it('is answered by one shared renewal and one more try each', async () => {
+    server.on(READ, needsNew);
+    server.on(REFRESH, { json: { access: 'new' }, afterMs: 60 });
+    const replies = await Promise.all([1, 2, 3].map(() => call(read, { id: 7 })));
+    expect(replies).toEqual([{ name: 'ball' }, { name: 'ball' }, { name: 'ball' }]);
+    expect(server.calls().filter((one) => one === REFRESH)).toHaveLength(1);
+    expect(server.calls().filter((one) => one === READ)).toHaveLength(6);
+    expect(localStorage.getItem(TOKEN_KEY)).toBe('new');
+  });
+
+  it('is thrown when the second try meets it too', async () => {
+    server.on(READ, { status: 401, json: { code: 'unauthorized', detail: 'Please sign in.' } });
+    server.on(REFRESH, { json: { access: 'new' } });
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(server.calls()).toEqual([READ, REFRESH, READ]);
+  });
+
+  it('ends the session when the renewal answers 401, which gives an empty token', async () => {
+    server.on(READ, needsNew);
+    server.on(REFRESH, { status: 401, json: { code: 'session_expired', detail: 'Over.' } });
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401, message: 'Expired.' });
+    expect(server.calls()).toEqual([READ, REFRESH]);
+    expect(useSession.getState().token).toBe('');
+    expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
+    expect(await renewSession()).toBe('');
+  });
+
+  it('clears the token when the renewal fails', async () => {
+    server.on(READ, needsNew);
+    server.on(REFRESH, { status: 500, json: { detail: 'Broken.' } });
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401 });
+    expect(useSession.getState().token).toBe('');
+    storeToken('old');
+    await expect(renewSession()).rejects.toMatchObject({ status: 500 });
+    expect(useSession.getState().token).toBe('');
+  });
+
+  it('does not undo a sign-in that happened during the renewal', async () => {
+    server.on(REFRESH, { status: 401, json: {}, afterMs: 60 });
+    const renewed = renewSession();
+    storeToken('signed-in-meanwhile');
+    expect(await renewed).toBe('signed-in-meanwhile');
+  });
+
+  it('does not undo a sign-out that happened during the renewal', async () => {
+    server.on(REFRESH, { json: { access: 'new' }, afterMs: 60 });
+    const renewed = renewSession();
+    storeToken('');
+    expect(await renewed).toBe('');
+    expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
+  });
+});

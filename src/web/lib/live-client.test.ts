@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LiveChange } from '#contract/live.ts';
+import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { createLiveClient, type LiveClient, type LiveStatus } from './live-client.ts';
+
+let server: LiveServer;
+let client: LiveClient;
+let statuses: LiveStatus[];
+let token: string;
+let refusals: number;
+
+beforeEach(async () => {
+  server = await startLiveServer();
+  statuses = [];
+  token = '';
+  refusals = 0;
+  client = createLiveClient({
+    url: `ws://127.0.0.1:${server.port}/api/live`,
+    token: () => token,
+    onStatus: (status) => statuses.push(status),
+    onTokenRefused: () => {
+      refusals += 1;
+    },
+    timing: { retryMsMin: 20, retryMsMax: 60, pingMs: 50, pongMsMax: 500 },
+  });
+});
+afterEach(async () => {
+  client.close();
+  await server.stop().catch(() => undefined);
+});
+
+const refetch: LiveChange = { t: 'refetch' };
+const change = (topic: string, seq: number) => server.say({ t: 'change', topic, seq, change: refetch });
+
+/** Listens, and counts what was heard. */
+function listen(topic: string) {
+  const heard = { changes: 0, gaps: 0 };
+  const stop = client.listen(topic, {
+    onChange: () => {
+      heard.changes += 1;
+    },
+    onGap: () => {
+      heard.gaps += 1;
+    },
+  });
+  return { heard, stop };
+}
+
+const told = (t: string) => server.heard.filter((message) => message.t === t);
+const open = async () => {
+  client.open();
+  await expect.poll(() => statuses.at(-1)).toBe('open');
+};
+
+describe('the introduction', () => {
+  it('says hello as a guest, before anything else', async () => {
+    listen('match:1');
+    await open();
+    await expect.poll(() => told('join').length).toBe(1);
+    expect(server.heard.slice(0, 2)).toEqual([{ t: 'hello' }, { t: 'join', topic: 'match:1' }]);
+    expect(statuses).toEqual(['connecting', 'open']);
+  });
+
+  it('shows the token, and joins `me` only when it was taken', async () => {
+    token = 'good';
+    listen('me');
+    await open();
+    await expect.poll(() => told('join')).toEqual([{ t: 'join', topic: 'me' }]);
+    expect(server.heard[0]).toEqual({ t: 'auth', token: 'good' });
+  });
+
+  it('does not join `me` as a guest, but does once somebody signs in', async () => {
+    listen('me');
+    await open();
+    expect(told('join')).toEqual([]);
+    token = 'good';
+    client.authenticate();
+    await expect.poll(() => told('join')).toEqual([{ t: 'join', topic: 'me' }]);
+  });
+
+  it('asks for another token when this one is refused, and goes on as a guest', async () => {
+    token = 'refused';
+    listen('match:1');
+    listen('me');
+    await open();
+    await expect.poll(() => told('join')).toEqual([{ t: 'join', topic: 'match:1' }]);
+    expect(refusals).toBe(1);
+  });
+});
+
+describe('a topic', () => {
+  it('is told of changes in order, without fetching', async () => {
+    await open();
+    const { heard } = listen('match:1');
+    await expect.poll(() => told('join').length).toBe(1);
+    change('match:1', 1);
+    change('match:1', 2);
+    change('match:2', 1);
+    await expect.poll(() => heard.changes).toBe(2);
+    expect(heard.gaps).toBe(0);
+  });
+
+  it('is fetched again after a gap, and hears on from there', async () => {
+    await open();
+    const { heard } = listen('match:1');
+    await expect.poll(() => told('join').length).toBe(1);
+    change('match:1', 1);
+    change('match:1', 3);
+    change('match:1', 4);
+    await expect.poll(() => heard).toEqual({ changes: 2, gaps: 1 });
+  });
+
+  it('passes over what it has heard before', async () => {
+    await open();
+    server.setSeq('match:1', 5);
+    const { heard } = listen('match:1');
+    await expect.poll(() => told('join').length).toBe(1);
+    change('match:1', 5);
+    change('match:1', 6);
+    await expect.poll(() => heard.changes).toBe(1);
+    expect(heard.gaps).toBe(0);
+  });
+
+  it('is fetched again when it was joined late: what happened before is unknown', async () => {
+    const { heard } = listen('match:1');
+    await open();
+    await expect.poll(() => heard.gaps).toBe(1);
+  });
+
+  it('is joined once for all who listen, and left with the last of them', async () => {
+    await open();
+    const first = listen('match:1');
+    const second = listen('match:1');
+    await expect.poll(() => told('join').length).toBe(1);
+    first.stop();
+    change('match:1', 1);
+    await expect.poll(() => second.heard.changes).toBe(1);
+    expect(first.heard.changes).toBe(0);
+    expect(told('leave')).toEqual([]);
+    second.stop();
+    await expect.poll(() => told('leave')).toEqual([{ t: 'leave', topic: 'match:1' }]);
+    expect(told('join')).toHaveLength(1);
+  });
+
+  it('survives messages that we do not know', async () => {
+    await open();
+    const { heard } = listen('match:1');
+    await expect.poll(() => told('join').length).toBe(1);
+    for (const socket of server.sockets) {
+      socket.send('no JSON');
+      socket.send('{"t":"of a newer server"}');
+    }
+    change('match:1', 1);
+    await expect.poll(() => heard.changes).toBe(1);
+  });
+});
+
+describe('a lost connection', () => {
+  it('means polling until it is back, and then fetching again', async () => {
+    await open();
+    const { heard } = listen('match:1');
+    await expect.poll(() => told('join').length).toBe(1);
+    server.cut();
+    await expect.poll(() => statuses.includes('polling')).toBe(true);
+    await expect.poll(() => statuses.at(-1)).toBe('open');
+    await expect.poll(() => heard.gaps).toBe(1);
+    expect(told('join')).toHaveLength(2);
+  });
+
+  it('is tried again until a server is there', async () => {
+    await server.stop();
+    client.open();
+    await expect.poll(() => statuses.filter((status) => status === 'polling').length).toBeGreaterThan(2);
+    server = await startLiveServer(server.port);
+    await expect.poll(() => statuses.at(-1)).toBe('open');
+  });
+
+  it('is noticed when nobody answers', async () => {
+    await open();
+    await expect.poll(() => told('ping').length).toBeGreaterThan(2);
+    expect(statuses).toEqual(['connecting', 'open']);
+    server.manners.answersPings = false;
+    await expect.poll(() => statuses.includes('polling')).toBe(true);
+  });
+
+  it('is left alone after closing', async () => {
+    await open();
+    client.close();
+    await expect.poll(() => server.sockets.size).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(server.sockets.size).toBe(0);
+    await open();
+    expect(server.sockets.size).toBe(1);
+  });
+
+  it('begins anew as somebody else', async () => {
+    await open();
+    listen('match:1');
+    await expect.poll(() => told('join').length).toBe(1);
+    token = 'good';
+    client.restart();
+    await expect.poll(() => told('auth')).toEqual([{ t: 'auth', token: 'good' }]);
+    await expect.poll(() => told('join').length).toBe(2);
+    expect(server.sockets.size).toBe(1);
+  });
+});

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface HeardRequest {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** An answer: JSON unless `text` is given. */
+export interface Answer {
+  status?: number;
+  json?: unknown;
+  text?: string;
+  /** Wait this long before answering, in milliseconds. */
+  afterMs?: number;
+}
+
+type Answerer = (request: HeardRequest) => Answer;
+
+/** A real HTTP server on a free port; the page that the tests run in is made to come from it. */
+export async function startTestServer() {
+  const heard: HeardRequest[] = [];
+  const answers = new Map<string, Answerer>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://test');
+      const method = request.method ?? 'GET';
+      const told = {
+        method,
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      };
+      heard.push(told);
+      const { status = 200, json, text, afterMs = 0 } = answers.get(`${method} ${url.pathname}`)?.(told) ?? { status: 404, json: {} };
+      setTimeout(() => {
+        response.writeHead(status, { 'Content-Type': json === undefined ? 'text/plain' : 'application/json' });
+        response.end(json === undefined ? (text ?? '') : JSON.stringify(json));
+      }, afterMs);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const visit = () => comeFrom(origin);
+  visit();
+  return {
+    origin,
+    server,
+    heard,
+    /** Makes the page come from here again, after another server was started. */
+    visit,
+    /** The requests so far, as "GET /path". */
+    calls: () => heard.map(({ method, path }) => `${method} ${path}`),
+    /** Answers "GET /path"; a list is answered one after the other, its last for ever. */
+    on(call: string, ...list: (Answer | Answerer)[]) {
+      let next = 0;
+      answers.set(call, (request) => {
+        const answer = list[Math.min(next++, list.length - 1)] ?? {};
+        return typeof answer === 'function' ? answer(request) : answer;
+      });
+    },
+    reset() {
+      heard.length = 0;
+      answers.clear();
+    },
+    stop: () => stop(server),
+  };
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+async function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}
+
+/** Vitest hands the jsdom window to tests under this name. */
+function comeFrom(origin: string): void {
+  (globalThis as unknown as { jsdom: { reconfigure: (to: { url: string }) => void } }).jsdom.reconfigure({ url: `${origin}/` });
+}

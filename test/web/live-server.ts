@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { ClientMessage, ServerMessage } from '#contract/live.ts';
+
+/** A real WebSocket server that says what a test tells it to, and remembers what it was told. */
+export async function startLiveServer(port = 0) {
+  const server = new WebSocketServer({ port, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const sockets = new Set<WebSocket>();
+  const heard: ClientMessage[] = [];
+  const seqs = new Map<string, number>();
+  /** Whether pings are answered: a dead line answers nothing. */
+  const manners = { answersPings: true };
+
+  const say = (message: ServerMessage) => {
+    for (const socket of sockets) socket.send(JSON.stringify(message));
+  };
+  const answer = (socket: WebSocket, message: ClientMessage) => {
+    const reply = (out: ServerMessage) => socket.send(JSON.stringify(out));
+    if (message.t === 'hello') reply({ t: 'welcome', signed_in: false });
+    if (message.t === 'auth' && message.token === 'refused') reply({ t: 'error', code: 'unauthorized' });
+    if (message.t === 'auth') reply({ t: 'welcome', signed_in: message.token !== 'refused' });
+    if (message.t === 'join') reply({ t: 'joined', topic: message.topic, seq: seqs.get(message.topic) ?? 0 });
+    if (message.t === 'ping' && manners.answersPings) reply({ t: 'pong' });
+  };
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data)) as ClientMessage;
+      heard.push(message);
+      answer(socket, message);
+    });
+  });
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    heard,
+    sockets,
+    manners,
+    say,
+    /** A topic's number as it stands, for whoever joins. */
+    setSeq: (topic: string, seq: number) => void seqs.set(topic, seq),
+    /** Cuts every line. */
+    cut: () => {
+      for (const socket of sockets) socket.terminate();
+    },
+    stop: async () => {
+      for (const socket of sockets) socket.terminate();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export type LiveServer = Awaited<ReturnType<typeof startLiveServer>>;
