@@ -1,12 +1,27 @@
+import { ReceiptText } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { BetsList } from '#web/features/bets/bets-list.tsx';
+import { RecommendedCard } from '#web/features/matches/recommended-card.tsx';
+import { useSession } from '#web/lib/session.ts';
 import { usePage } from '#web/lib/use-page.ts';
+import { SignInPrompt } from '#web/ui/sign-in-prompt.tsx';
 
 export function BetsPage() {
   const t = useTranslations();
+  const { user, booted } = useSession();
   usePage(t('titles.bets'));
+  const isGuest = booted && user === null;
   return (
-    <div className="page-width">
-      <h1 className="text-[20px] font-[680]">{t('bets.heading')}</h1>
+    <div className="page-width grid max-w-[1256px] items-start gap-4 md:gap-7 lg:grid-cols-[minmax(0,1fr)_336px]">
+      <div className="min-w-0">
+        <h1 className="mb-4 text-[20px] font-[680] tracking-[-0.01em] max-md:sr-only">{t('bets.heading')}</h1>
+        {isGuest ? (
+          <SignInPrompt icon={<ReceiptText size={32} />} title={t('bets.signed_out')} hint={t('bets.signed_out_hint')} />
+        ) : (
+          <BetsList />
+        )}
+      </div>
+      <RecommendedCard sport="football" />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery
 import { type Bet, listBets, placeBet } from '#contract/bets.ts';
 import { type Contest, listContests } from '#contract/contests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { LiveChange } from '#contract/live.ts';
 import type { MatchState } from '#contract/matches.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call, callOnce } from '#web/lib/call.ts';
@@ -84,11 +83,14 @@ export function showMatchInBets(client: QueryClient, match: MatchState): void {
   );
 }
 
-/** How a bet of the caller's ended, as the socket tells it. */
-export type BetEnding = Extract<LiveChange, { t: 'bet' }>;
+/** Asks again for every list of bets that is on show. */
+export const invalidateBets = (client: QueryClient): void => void client.invalidateQueries({ queryKey: BETS_KEY });
 
-/** The bet that has just ended, asked for anew; undefined where it is too old to be among the latest. */
-export async function findEndedBet(client: QueryClient, { bet_id }: BetEnding): Promise<Bet | undefined> {
-  const { items } = await client.fetchQuery({ ...betsQuery({ page: 1, page_size: 100 }), staleTime: 1_000 });
-  return items.find(({ id }) => id === bet_id);
+const LATEST = 100;
+
+/** One of the user's bets by its id; undefined where it is not among the latest. */
+export async function findBet(client: QueryClient, id: string): Promise<Bet | undefined> {
+  // Bets that end together are told one by one: they share an answer.
+  const { items } = await client.fetchQuery({ ...betsQuery({ page: 1, page_size: LATEST }), staleTime: 5_000 });
+  return items.find((bet) => bet.id === id);
 }

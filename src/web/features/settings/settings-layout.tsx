@@ -1,47 +1,32 @@
 import { LockKeyhole } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
 import { useOverview } from '#web/lib/overview.ts';
 import { useSession } from '#web/lib/session.ts';
 import { openLogin } from '#web/lib/ui-state.ts';
+import { AccountFrame } from '#web/ui/account-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const PAGES = [
-  { to: '/settings/profile', label: 'profile' },
-  { to: '/settings/security', label: 'security' },
-] as const;
-
 /** A settings page: its neighbours, and the user's overview or what stands in its way. */
 export function SettingsLayout({ children }: { children: (overview: Overview) => ReactNode }) {
   const t = useTranslations('settings');
-  const { pathname } = useLocation();
   const { user, booted } = useSession();
   const { data, error, refetch } = useOverview();
 
   if (booted && user === null) return <SignedOut />;
   return (
-    <div className="page-width grid max-w-[760px] gap-4">
-      <nav aria-label={t('nav')} className="flex gap-1">
-        {PAGES.map(({ to, label }) => (
-          <Link
-            key={to}
-            to={to}
-            aria-current={pathname === to ? 'page' : undefined}
-            className="thumb rounded-[8px] px-3 py-2 font-[550] text-muted hover:text-text aria-[current]:bg-raised aria-[current]:text-text"
-          >
-            {t(label)}
-          </Link>
-        ))}
-      </nav>
-      {data && children(data)}
-      {!data && error && <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-[320px] rounded-card" />}
-    </div>
+    <AccountFrame>
+      <div className="grid max-w-[760px] gap-4">
+        {data && children(data)}
+        {!data && error && <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton className="h-[320px] rounded-card" />}
+      </div>
+    </AccountFrame>
   );
 }
 

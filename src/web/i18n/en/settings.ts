@@ -1,7 +1,4 @@
 export const settings = {
-  nav: 'Settings',
-  profile: 'Profile',
-  security: 'Security',
   sign_in_title: 'Sign in to see your settings',
   sign_in_hint: 'Language and theme can be chosen without an account, at the top of every page.',
   load_failed: 'Your profile could not be loaded',

@@ -2,9 +2,6 @@ import type { settings as en } from '#web/i18n/en/settings.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 export const settings: Translation<typeof en> = {
-  nav: 'Cài đặt',
-  profile: 'Hồ sơ',
-  security: 'Bảo mật',
   sign_in_title: 'Đăng nhập để xem cài đặt của bạn',
   sign_in_hint: 'Không cần tài khoản, bạn vẫn chọn được ngôn ngữ và giao diện ở đầu mỗi trang.',
   load_failed: 'Không tải được hồ sơ của bạn',

@@ -2,9 +2,6 @@ import type { settings as en } from '#web/i18n/en/settings.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 export const settings: Translation<typeof en> = {
-  nav: '设置',
-  profile: '个人资料',
-  security: '安全',
   sign_in_title: '登录后查看您的设置',
   sign_in_hint: '无需账户，也可在页面顶部选择语言和主题。',
   load_failed: '个人资料加载失败',

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Bet, MatchBrief } from '#contract/bets.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { sideBehind } from '#web/lib/leader.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
+import { useMatchTime } from '#web/lib/match-time.ts';
+import { TeamName } from '#web/ui/team-name.tsx';
+import { BetOutcome } from './bet-outcome.tsx';
+import { usePickName } from './pick-name.ts';
+
+/** One bet: the match and how far it is, the pick, what is at stake, and what came or would come of it. */
+export function BetRow({ bet }: { bet: Bet }) {
+  const t = useTranslations('bets');
+  const format = useFormatter();
+  const { match } = bet;
+  const nameOf = useLocalName();
+  const pickName = usePickName(match)(bet.pick);
+  const placed = format.dateTime(new Date(bet.placed_at), {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return (
+    <li
+      className={classNames(
+        'relative grid grid-cols-[58px_minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-2.5 border-b border-line px-3 py-3 last:border-0',
+        'hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] md:grid-cols-[58px_minmax(0,1.3fr)_34px_minmax(0,1fr)_72px_104px] md:px-4 md:py-2.5',
+      )}
+    >
+      <When match={match} />
+      <Link
+        to={`/match/${match.id}`}
+        aria-label={`${nameOf(match.home)} – ${nameOf(match.away)}`}
+        className="grid min-w-0 gap-[5px] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-accent"
+      >
+        <TeamName team={match.home} isBehind={sideBehind(match) === 'home'} />
+        <TeamName team={match.away} isBehind={sideBehind(match) === 'away'} />
+      </Link>
+      <Score match={match} />
+      <div className="col-span-3 min-w-0 border-t border-line pt-2.5 md:col-span-1 md:border-0 md:pt-0">
+        <p className="truncate font-[550]" title={pickName}>
+          {pickName}
+        </p>
+        <p className="num text-[12px] font-medium text-muted">{t('placed_at', { when: placed })}</p>
+      </div>
+      <div className="col-span-3 flex justify-between gap-4 md:contents">
+        <Amount label={t('stake')}>{format.number(bet.stake)}</Amount>
+        <BetOutcome bet={bet} />
+      </div>
+    </li>
+  );
+}
+
+/** A number with what it is. */
+function Amount({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <p className="md:text-right">
+      <span className="block text-[11.5px] text-muted">{label}</span>
+      <span className="num text-[15px]">{children}</span>
+    </p>
+  );
+}
+
+/** The minute, the status or the time; the day below it while there is nothing else to say. */
+function When({ match }: { match: MatchBrief }) {
+  const format = useFormatter();
+  const time = useMatchTime(match);
+  const day = match.kickoff_at && format.dateTime(new Date(match.kickoff_at), { day: 'numeric', month: 'short' });
+  return (
+    <div className={classNames('num text-[13px] leading-tight', time.tone === 'live' ? 'text-live' : 'text-muted')}>
+      <span className="sr-only">{time.spoken}</span>
+      <span aria-hidden>{time.short}</span>
+      <small className={classNames('block truncate text-[11px] font-medium', time.tone !== 'live' && 'text-faint')}>
+        {time.tone === 'live' ? time.long : day}
+      </small>
+    </div>
+  );
+}
+
+function Score({ match }: { match: MatchBrief }) {
+  const behind = sideBehind(match);
+  const { home, away } = match.score;
+  if (home === null || away === null) return <span />;
+  return (
+    <div className="num grid gap-[5px] text-right text-[17px] leading-5">
+      <span className={behind === 'home' ? 'text-muted' : undefined}>{home}</span>
+      <span className={behind === 'away' ? 'text-muted' : undefined}>{away}</span>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { Bet } from '#contract/bets.ts';
+import { BET_STATES } from '#domain/contest.ts';
+import { usePollingInterval } from '#web/lib/live.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { betsQuery } from './api.ts';
+import { BetRow } from './bet-row.tsx';
+import { FollowDay } from './follow-day.tsx';
+import { useBetFilter } from './use-bet-filter.ts';
+
+const FILTERS = ['all', ...BET_STATES] as const;
+const ROWS = ['a', 'b', 'c', 'd', 'e'];
+
+/** The user's bets by state, page by page; scores run along while matches are played. */
+export function BetsList() {
+  const t = useTranslations('bets');
+  const { status, page, choose, hrefOf } = useBetFilter();
+  const filter = { page, ...(status && { status }) };
+  const { data, error, refetch } = useQuery({ ...betsQuery(filter), refetchInterval: usePollingInterval() });
+  const labelOf = (state: (typeof FILTERS)[number]) => {
+    if (state === 'all') return t('all');
+    return state === 'unknown' ? t('filter_unknown') : t(`bet_state.${state}`);
+  };
+  return (
+    <>
+      <div className="-mx-3 mb-4 overflow-x-auto px-3 [scrollbar-width:none] md:mx-0 md:px-0">
+        <Segmented
+          label={t('filter')}
+          value={status ?? 'all'}
+          options={FILTERS.map((value) => ({ value, label: labelOf(value) }))}
+          onChange={(state) => choose(state === 'all' ? undefined : state)}
+          className="w-fit"
+        />
+      </div>
+      {!data && error && <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <div className="grid gap-px overflow-hidden rounded-card border border-line">
+          {ROWS.map((row) => (
+            <Skeleton key={row} className="h-[74px] rounded-none max-md:h-[132px]" />
+          ))}
+        </div>
+      )}
+      {data && data.items.length === 0 && <NoBets isFiltered={status !== undefined} />}
+      {data && data.items.length > 0 && (
+        <>
+          <ul className="overflow-hidden rounded-card border border-line bg-surface">
+            {data.items.map((bet) => (
+              <BetRow key={bet.id} bet={bet} />
+            ))}
+          </ul>
+          <Pager list={data} hrefOf={hrefOf} />
+          {daysInPlay(data.items).map((day) => (
+            <FollowDay key={day} day={day} />
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+function NoBets({ isFiltered }: { isFiltered: boolean }) {
+  const t = useTranslations('bets');
+  return (
+    <EmptyState
+      icon={<ReceiptText size={32} />}
+      title={t(isFiltered ? 'empty_filtered' : 'empty')}
+      hint={t(isFiltered ? 'empty_filtered_hint' : 'empty_hint')}
+      action={
+        isFiltered ? undefined : (
+          <Button asChild>
+            <Link to="/matches">{t('to_matches')}</Link>
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+const DAYS_MAX = 8;
+
+/** The UTC days whose matches may still change what is on show: those of bets that have not ended. */
+function daysInPlay(bets: readonly Bet[]): string[] {
+  const open = bets.filter(({ state }) => state === 'ongoing' || state === 'unknown');
+  return [...new Set(open.flatMap(({ match }) => match.kickoff_at?.slice(0, 10) ?? []))].slice(0, DAYS_MAX);
+}
