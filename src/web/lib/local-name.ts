@@ -1,16 +1,8 @@
 import { useLocale } from 'use-intl';
-import type { Locale } from '#domain/locale.ts';
+import type { LeagueRef, TeamRef } from '#contract/matches.ts';
 
-interface Named {
-  name: string;
-  names: { 'zh-CN'?: string | undefined; vi?: string | undefined };
-}
-
-/** The name of a team or league in a language, its own where there is none. */
-export const localName = (named: Named, locale: Locale): string => (locale === 'en' ? undefined : named.names[locale]) ?? named.name;
-
-/** Names teams and leagues in the language on show. */
-export function useLocalName(): (named: Named) => string {
+/** Gives the name of a team or league in the reader's language, or the name it has at home. */
+export function useLocalName(): (named: Pick<TeamRef | LeagueRef, 'name' | 'names'>) => string {
   const locale = useLocale();
-  return (named) => localName(named, locale);
+  return ({ name, names }) => (locale === 'en' ? name : (names[locale] ?? name));
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { LeagueList } from '#web/features/leagues/league-list.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
 export function LeaguesPage() {
@@ -6,7 +7,8 @@ export function LeaguesPage() {
   usePage(t('titles.leagues'));
   return (
     <div className="page-width">
-      <h1 className="text-[20px] font-[680]">{t('leagues.heading')}</h1>
+      <h1 className="mb-4 text-[20px] font-[680] max-md:sr-only">{t('leagues.heading')}</h1>
+      <LeagueList />
     </div>
   );
 }

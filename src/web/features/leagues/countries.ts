@@ -1,0 +1,18 @@
+import { useLocale, useTranslations } from 'use-intl';
+import type { LeagueOverview } from './group-by-country.ts';
+
+/** Parts of a country that play for themselves; the browser's own list of countries has none of them. */
+const HOME_NATIONS = ['gb-eng', 'gb-sct', 'gb-wls', 'gb-nir'] as const;
+
+/** Names the country of a league in the reader's language. */
+export function useCountryName(): (code: LeagueOverview['country_code']) => string {
+  const t = useTranslations('leagues');
+  const locale = useLocale();
+  const regions = new Intl.DisplayNames([locale], { type: 'region' });
+  return (code) => {
+    if (code === null) return t('international');
+    const nation = HOME_NATIONS.find((one) => one === code.toLowerCase());
+    if (nation) return t(`countries.${nation}`);
+    return /^[a-z]{2}$/i.test(code) ? (regions.of(code.toUpperCase()) ?? code) : code;
+  };
+}

@@ -1,0 +1,60 @@
+import { useTranslations } from 'use-intl';
+import type { MatchDetail, MatchEvent } from '#contract/matches.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
+import { EventIcon } from './event-icon.tsx';
+import { minuteOf } from './minute-of.ts';
+import type { TimelineRow } from './timeline.ts';
+
+/** One event on its side of the minutes. */
+export function TimelineEvent({ row: { event, side, score }, match }: { row: TimelineRow; match: MatchDetail }) {
+  const t = useTranslations('match');
+  const nameOf = useLocalName();
+  const words = useEventWords();
+  const { who, more } = words(event);
+  const isHome = side === 'home';
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_56px_minmax(0,1fr)] items-center">
+      <span
+        className={classNames(
+          'row-start-1 flex min-w-0 items-center gap-2.5 py-1.5',
+          isHome ? 'col-start-1 flex-row-reverse text-right' : 'col-start-3',
+        )}
+      >
+        <EventIcon type={event.type} />
+        <span className="min-w-0">
+          <span className="sr-only">
+            {t(`event.${event.type}`)}, {nameOf(match[side])}:{' '}
+          </span>
+          <span className={classNames('block break-words', score ? 'font-[650]' : 'font-[530]')}>{who}</span>
+          {more && <small className="block text-[12px] break-words text-muted">{more}</small>}
+        </span>
+        {score && (
+          <b className="num flex-none rounded-tag bg-raised px-1.5 py-0.5 text-[13px]">{t('score', { home: score[0], away: score[1] })}</b>
+        )}
+      </span>
+      <span className="num col-start-2 row-start-1 text-center text-[13px] text-muted">{minuteOf(event)}</span>
+    </li>
+  );
+}
+
+/** Who did it, and what else there is to say. */
+function useEventWords(): (event: MatchEvent) => { who: string; more: string | null } {
+  const t = useTranslations('match');
+  return (event) => {
+    const player = event.player ?? t('unknown_player');
+    switch (event.type) {
+      case 'goal':
+        return { who: player, more: event.other && t('assist_by', { player: event.other }) };
+      case 'substitution':
+        return { who: event.other ?? t('unknown_player'), more: event.player && t('sub_off', { player: event.player }) };
+      case 'var':
+        return { who: event.detail === 'Goal cancelled' ? t('goal_cancelled') : (event.detail ?? t('event.var')), more: event.player };
+      case 'yellow':
+      case 'red':
+        return { who: player, more: null };
+      default:
+        return { who: player, more: t(`event.${event.type}`) };
+    }
+  };
+}

@@ -1,0 +1,42 @@
+import { CalendarSearch } from 'lucide-react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import type { MatchFilters } from './filters.ts';
+
+interface ListEmptyProps {
+  filters: MatchFilters;
+  hrefWith: (changes: Partial<MatchFilters>) => string;
+  nextDay: string;
+}
+
+/** No match is as the filters want it: says why, and leads to where there are some. */
+export function ListEmpty({ filters, hrefWith, nextDay }: ListEmptyProps) {
+  const t = useTranslations('matches.empty');
+  const { title, hint, action, href } = content();
+  return (
+    <EmptyState
+      icon={<CalendarSearch size={28} />}
+      title={title}
+      hint={hint}
+      action={
+        <Button look="quiet" asChild>
+          <Link to={href}>{action}</Link>
+        </Button>
+      }
+    />
+  );
+
+  function content() {
+    const { status, q, leagueId } = filters;
+    if (q !== '') return { title: t('search', { q }), hint: t('search_hint'), action: t('search_action'), href: hrefWith({ q: '' }) };
+    const day = { action: t('all_action'), href: hrefWith({ status: null, leagueId: null }) };
+    if (status === 'live')
+      return { title: t('live'), hint: t('live_hint'), action: t('live_action'), href: hrefWith({ status: 'upcoming' }) };
+    if (status === 'finished') return { title: t('finished'), hint: t('finished_hint'), ...day };
+    const next = { action: t('upcoming_action'), href: hrefWith({ date: nextDay }) };
+    if (status === 'upcoming') return { title: t('upcoming'), hint: t('upcoming_hint'), ...next };
+    return leagueId === null ? { title: t('day'), hint: t('day_hint'), ...next } : { title: t('day'), hint: t('day_hint'), ...day };
+  }
+}

@@ -1,0 +1,114 @@
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { MatchSummary } from '#contract/matches.ts';
+import { matchGroup } from '#domain/match-status.ts';
+import { type Pick, SIDES } from '#domain/sport.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { sideBehind } from '#web/lib/leader.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
+import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
+import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
+import { TeamName } from '#web/ui/team-name.tsx';
+import { FavouriteStar } from './favourite-star.tsx';
+import { toggleFavourite } from './favourites.ts';
+import { GoalSweep } from './goal-sweep.tsx';
+import { ROW_COLUMNS } from './row-columns.ts';
+import { RowOdds } from './row-odds.tsx';
+import { ROW_LINK } from './use-list-keys.ts';
+
+export interface MatchRowProps {
+  match: MatchSummary;
+  drawPossible: boolean;
+  showOdds: boolean;
+  isFavourite: boolean;
+  /** What the user's own bet on it is on. */
+  myPick: Pick | null;
+  /** For lists that hold more than one day. */
+  showDate?: boolean;
+}
+
+/** A match on two lines; the whole row leads to its page. */
+export const MatchRow = memo(function MatchRow({ match, drawPossible, showOdds, isFavourite, myPick, showDate }: MatchRowProps) {
+  const t = useTranslations('match');
+  const nameOf = useLocalName();
+  const time = useMatchTime(match);
+  const behind = sideBehind(match);
+  const { score } = match;
+  const [home, away] = [nameOf(match.home), nameOf(match.away)];
+  const versus = t('versus', { home, away });
+  const line =
+    score.home === null || score.away === null ? versus : t('score_line', { home, away, home_score: score.home, away_score: score.away });
+  const columns = showOdds ? ROW_COLUMNS.withOdds : ROW_COLUMNS.withoutOdds;
+  const hasOdds = showOdds && matchGroup(match.status) !== 'finished' && (match.market !== null || match.status === 'ns');
+  return (
+    <li
+      className={classNames(
+        'relative grid items-center border-b border-line px-3 py-[11px] last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] has-[[data-match-link]:focus-visible]:bg-raised md:px-4 md:py-2.5',
+        columns.row,
+      )}
+    >
+      <GoalSweep match={match} />
+      <When time={time} kickoffAt={showDate ? match.kickoff_at : null} />
+      <Link
+        to={`/match/${match.id}`}
+        {...{ [ROW_LINK]: match.id }}
+        aria-label={`${line}, ${time.spoken}`}
+        className="grid min-w-0 gap-[5px] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+      >
+        {SIDES.map((side) => (
+          <span key={side} className="flex min-w-0 items-center gap-[9px]">
+            <TeamName team={match[side]} isBehind={behind === side} />
+            <RedCards count={match.red_cards[side]} />
+          </span>
+        ))}
+      </Link>
+      <span aria-hidden className="num grid gap-[5px] text-right text-[17px] leading-[23px]">
+        {score.home !== null &&
+          SIDES.map((side) => (
+            <span key={side} className={behind === side ? 'text-muted' : undefined}>
+              {score[side]}
+            </span>
+          ))}
+      </span>
+      <div className={classNames('grid', columns.star)}>
+        <FavouriteStar matchName={versus} isFavourite={isFavourite} onToggle={() => toggleFavourite(match.id)} />
+      </div>
+      <div className="col-start-2 col-end-5 row-start-2 md:col-start-4 md:col-end-5 md:row-start-1">
+        {match.market && <ProbabilityBar probability={match.market.probability} />}
+      </div>
+      {hasOdds && (
+        <div className="col-start-1 col-end-5 row-start-3 md:col-start-5 md:col-end-6 md:row-start-1">
+          <RowOdds match={match} drawPossible={drawPossible} myPick={myPick} />
+        </div>
+      )}
+    </li>
+  );
+});
+
+const TONES: Record<MatchTime['tone'], string> = { live: 'text-live font-[650]', warn: 'text-muted', quiet: 'text-muted' };
+
+function When({ time, kickoffAt }: { time: MatchTime; kickoffAt: string | null }) {
+  const format = useFormatter();
+  const note = time.long ?? (kickoffAt && format.dateTime(new Date(kickoffAt), { day: 'numeric', month: 'short' }));
+  return (
+    <span aria-hidden className={classNames('num min-w-0 text-[13px] leading-tight', TONES[time.tone])}>
+      <span className="whitespace-nowrap">{time.short}</span>
+      {note && (
+        <small className={classNames('block text-[11px] leading-[1.15]', time.tone === 'warn' ? 'text-warn' : 'text-faint')}>{note}</small>
+      )}
+    </span>
+  );
+}
+
+function RedCards({ count }: { count: number }) {
+  const t = useTranslations('match');
+  if (count === 0) return null;
+  return (
+    <span role="img" aria-label={t('red_cards', { count })} className="flex flex-none gap-[3px]">
+      {Array.from({ length: count }, (_, i) => (
+        <i key={i} className="h-3 w-[9px] rounded-[1.5px] bg-bad" />
+      ))}
+    </span>
+  );
+}

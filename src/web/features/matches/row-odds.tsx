@@ -1,0 +1,47 @@
+import { useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { MatchSummary } from '#contract/matches.ts';
+import { picksOf } from '#domain/contest.ts';
+import type { Pick } from '#domain/sport.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { OddsButton } from '#web/ui/odds-button.tsx';
+
+/** What stands above the prices, the same in every language. */
+const LABELS: Record<Pick, string> = { home: '1', draw: 'X', away: '2' };
+
+interface RowOddsProps {
+  match: MatchSummary;
+  drawPossible: boolean;
+  /** What the user's own bet is on. */
+  myPick: Pick | null;
+}
+
+/** A row's prices. Before kick-off they lead to the slip with the outcome picked; once the contest is locked they only inform. */
+export function RowOdds({ match, drawPossible, myPick }: RowOddsProps) {
+  const t = useTranslations('common');
+  const navigate = useNavigate();
+  const { market } = match;
+  const picks = picksOf(drawPossible);
+  const isOpen = match.status === 'ns' && match.kickoff_at !== null && Date.parse(match.kickoff_at) > Date.now();
+  return (
+    <div
+      className={classNames(
+        'relative z-1 grid gap-1.5',
+        picks.length === 3 ? 'grid-cols-3' : 'grid-cols-2',
+        !isOpen && 'pointer-events-none',
+        market?.suspended && 'opacity-60',
+      )}
+    >
+      {picks.map((pick) => (
+        <OddsButton
+          key={pick}
+          label={LABELS[pick]}
+          pickName={t(pick)}
+          odds={market?.odds[pick] ?? null}
+          isMine={myPick === pick}
+          onPick={isOpen ? () => navigate(`/match/${match.id}?pick=${pick}`) : undefined}
+        />
+      ))}
+    </div>
+  );
+}
