@@ -1,8 +1,16 @@
 import { useLocale } from 'use-intl';
-import type { LeagueRef, TeamRef } from '#contract/matches.ts';
+import type { Locale } from '#domain/locale.ts';
 
-/** Gives the name of a team or league in the reader's language, or the name it has at home. */
-export function useLocalName(): (named: Pick<TeamRef | LeagueRef, 'name' | 'names'>) => string {
+interface Named {
+  name: string;
+  names: { 'zh-CN'?: string | undefined; vi?: string | undefined };
+}
+
+/** The name of a team or league in a language, its own where there is none. */
+export const localName = (named: Named, locale: Locale): string => (locale === 'en' ? undefined : named.names[locale]) ?? named.name;
+
+/** Names teams and leagues in the language on show. */
+export function useLocalName(): (named: Named) => string {
   const locale = useLocale();
-  return ({ name, names }) => (locale === 'en' ? name : (names[locale] ?? name));
+  return (named) => localName(named, locale);
 }
