@@ -62,7 +62,14 @@ interface FlagProps {
 /** A country's flag beside its league's name; a plain pennant where we have none drawn. */
 export function Flag({ code, className }: FlagProps) {
   return (
-    <svg aria-hidden viewBox="0 0 18 13" className={classNames('h-[13px] w-[18px] flex-none rounded-[2.5px]', className)}>
+    <svg
+      aria-hidden
+      viewBox="0 0 18 13"
+      className={classNames(
+        'h-[13px] w-[18px] flex-none rounded-[2.5px] outline-1 -outline-offset-1 outline-[color-mix(in_oklab,var(--line-strong)_35%,transparent)]',
+        className,
+      )}
+    >
       {FLAGS[code?.toLowerCase() ?? ''] ?? on('var(--raised)', ['var(--line-strong)', 'M4 2.5l10 4-10 4z'])}
     </svg>
   );

@@ -1,0 +1,175 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useSession } from '#web/lib/session.ts';
+import { closeAuth, closePromo, openLogin, openPromo, openRegister, openResetPassword, useUiState } from '#web/lib/ui-state.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const META = {
+  name: 'Matchpoint',
+  version: '0',
+  demo: true,
+  match_speed: 1,
+  now: '2026-03-02T10:00:00Z',
+  stake_min: 10,
+  stake_max: 5000,
+  stake_contest_max: 10000,
+  fee_percent: 0,
+  points_per_usdt: 1000,
+  invite_bonus: 100,
+  invitee_bonus: 50,
+  check_in_rewards: [10],
+  odds_refresh_seconds: 15,
+  standings_top: 5,
+  support_url: null,
+  telegram_channel_url: null,
+  geo_urls: [],
+};
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.reset();
+  server.on('GET /api/meta', { json: META });
+  queryClient.clear();
+  closeAuth();
+  closePromo();
+  useSession.setState({ user: null, token: '', booted: true });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const isLocked = () => document.body.hasAttribute('data-scroll-locked');
+
+describe('page titles', () => {
+  it('are those of the route, in the language on show', async () => {
+    const { router } = renderSite('/terms');
+    await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
+    await act(() => chooseLocale('vi'));
+    await waitFor(() => expect(document.title).toBe('Điều khoản · Matchpoint'));
+    await act(() => router.navigate('/privacy'));
+    await waitFor(() => expect(document.title).toBe('Quyền riêng tư · Matchpoint'));
+    await act(() => chooseLocale('zh-CN'));
+    await waitFor(() => expect(document.title).toBe('隐私政策 · Matchpoint'));
+  });
+});
+
+describe('dialogs', () => {
+  it('exclude each other: signing in, signing up and resetting the password', () => {
+    const shown = () => {
+      const { showLogin, showRegister, showResetPassword, showPromo } = useUiState.getState();
+      return { showLogin, showRegister, showResetPassword, showPromo };
+    };
+    openPromo();
+    openLogin();
+    expect(shown()).toEqual({ showLogin: true, showRegister: false, showResetPassword: false, showPromo: true });
+    openRegister();
+    expect(shown()).toEqual({ showLogin: false, showRegister: true, showResetPassword: false, showPromo: true });
+    openResetPassword('a@example.com');
+    expect(shown()).toEqual({ showLogin: false, showRegister: false, showResetPassword: true, showPromo: true });
+    closeAuth();
+    expect(shown()).toEqual({ showLogin: false, showRegister: false, showResetPassword: false, showPromo: true });
+  });
+
+  it('remember only a local path to go on to', () => {
+    for (const [next, kept] of [
+      ['/bets', '/bets'],
+      ['//evil.example', '/'],
+      ['https://evil.example', '/'],
+      [undefined, '/'],
+    ] as const) {
+      openLogin(next);
+      expect(useUiState.getState().authNext).toBe(kept);
+    }
+  });
+
+  it('lock the page’s scrolling until the last of them closes', async () => {
+    renderSite('/terms');
+    await screen.findByRole('heading', { name: 'Terms' });
+    expect(isLocked()).toBe(false);
+    act(() => openPromo());
+    await screen.findByRole('dialog', { name: 'Bring a friend, both of you score' });
+    act(() => openLogin());
+    await screen.findByRole('dialog', { name: 'Sign in' });
+    expect(isLocked()).toBe(true);
+    act(() => closeAuth());
+    expect(isLocked()).toBe(true);
+    act(() => closePromo());
+    await waitFor(() => expect(isLocked()).toBe(false));
+  });
+
+  it('close on Escape', async () => {
+    const user = userEvent.setup();
+    renderSite('/terms');
+    await user.click(await screen.findByRole('button', { name: 'Sign in' }));
+    await screen.findByRole('dialog', { name: 'Sign in' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('an invite link', () => {
+  it('leaves the address bar and opens Register with its code', async () => {
+    const { path } = renderSite('/terms?invite=qx7m2kpa&x=1');
+    expect(await screen.findByRole('textbox', { name: /Invite code/ })).toHaveProperty('value', 'QX7M2KPA');
+    expect(path()).toBe('/terms?x=1');
+    expect(localStorage.getItem('invite')).toContain('QX7M2KPA');
+  });
+
+  it('opens nothing for whoever has an account', async () => {
+    useSession.setState({ user: { id: 'u', email: 'a@example.com', display_name: 'A', avatar_url: null, public_handle: 'a' } });
+    const { path } = renderSite('/terms?invite=QX7M2KPA');
+    await waitFor(() => expect(path()).toBe('/terms'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('the shell', () => {
+  it('says that this is a demo, and nothing of it elsewhere', async () => {
+    renderSite('/terms');
+    expect(await screen.findByText(/invented matches/)).toBeTruthy();
+    queryClient.setQueryData(['meta'], { ...META, demo: false });
+    await waitFor(() => expect(screen.queryByText(/invented matches/)).toBeNull());
+  });
+
+  it('puts what is searched for into the match list’s address', async () => {
+    const user = userEvent.setup();
+    const { path } = renderSite('/terms');
+    await screen.findByRole('heading', { name: 'Terms' });
+    await user.keyboard('/');
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Search teams and leagues' }));
+    await user.keyboard('avalon town');
+    await waitFor(() => expect(path()).toBe('/matches?q=avalon+town'));
+  });
+
+  it('switches language and theme from its menu, and remembers both', async () => {
+    const user = userEvent.setup();
+    renderSite('/terms');
+    await user.click(await screen.findByRole('button', { name: 'Language, Theme: EN' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Tiếng Việt' }));
+    await screen.findByRole('heading', { name: 'Điều khoản' });
+    expect(document.documentElement.lang).toBe('vi');
+    await user.click(screen.getByRole('button', { name: 'Ngôn ngữ, Giao diện: VI' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Sáng' }));
+    expect(document.documentElement.dataset.theme).toBe('programme');
+    expect(document.cookie).toContain('theme=light');
+    expect(document.cookie).toContain('lang=vi');
+  });
+
+  it('begins another page at its top, and keeps the place when only a filter changes', async () => {
+    const scrolls: unknown[] = [];
+    window.scrollTo = ((...args: unknown[]) => scrolls.push(args)) as typeof window.scrollTo;
+    const { router } = renderSite('/terms');
+    await screen.findByRole('heading', { name: 'Terms' });
+    scrolls.length = 0;
+    await act(() => router.navigate('/terms?part=2'));
+    expect(scrolls).toEqual([]);
+    await act(() => router.navigate('/privacy'));
+    await waitFor(() => expect(scrolls).toEqual([[0, 0]]));
+  });
+});

@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useSession } from '#web/lib/session.ts';
+import { closeAuth, openLogin, openRegister } from '#web/lib/ui-state.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const account = {
+  id: '0190a000-0000-7000-8000-000000000001',
+  email: 'minh@example.com',
+  display_name: 'Minh',
+  avatar_url: null,
+  public_handle: 'minh',
+};
+const LOGIN = 'POST /api/auth/login';
+const REGISTER = 'POST /api/auth/register';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.reset();
+  server.on('GET /api/auth/me', { json: { user: account } });
+  server.on('POST /api/auth/refresh', { status: 401, json: {} });
+  queryClient.clear();
+  closeAuth();
+  useSession.setState({ user: null, token: '', booted: true });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const bodyOf = (call: string) => {
+  const request = server.heard.find(({ method, path }) => `${method} ${path}` === call);
+  return JSON.parse(request?.body ?? 'null') as unknown;
+};
+
+describe('signing in', () => {
+  async function open(next?: string) {
+    const user = userEvent.setup();
+    openLogin(next);
+    const site = renderSite('/terms');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign in' }));
+    const submit = () => user.click(dialog.getByRole('button', { name: 'Sign in' }));
+    const fill = async (email: string, password: string) => {
+      await user.type(dialog.getByRole('textbox', { name: 'Email' }), email);
+      await user.type(dialog.getByLabelText('Password'), password);
+    };
+    return { user, dialog, submit, fill, ...site };
+  }
+
+  it('asks for both, and asks nobody else meanwhile', async () => {
+    const { dialog, submit } = await open();
+    await submit();
+    expect(dialog.getByRole('alert').textContent).toBe('Please enter email and password');
+    expect(server.calls()).not.toContain(LOGIN);
+  });
+
+  it('signs in, closes, and goes on to where one wanted to go', async () => {
+    server.on(LOGIN, { json: { access: 'token', user: account } });
+    const { user, dialog, fill, submit, path } = await open('/privacy');
+    await fill('minh@example.com', 'Secret123');
+    await user.click(dialog.getByRole('checkbox', { name: /30 days/ }));
+    await submit();
+    await waitFor(() => expect(path()).toBe('/privacy'));
+    expect(bodyOf(LOGIN)).toEqual({ email: 'minh@example.com', password: 'Secret123', remember: true });
+    expect(useSession.getState().user).toEqual(account);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByText('Welcome, Minh.')).toBeTruthy();
+  });
+
+  it('stays open with the server’s sentence when it is refused', async () => {
+    server.on(LOGIN, { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } });
+    const { dialog, fill, submit } = await open();
+    await fill('minh@example.com', 'wrong');
+    await submit();
+    expect((await dialog.findByRole('alert')).textContent).toBe('Email or password is incorrect.');
+    expect(dialog.getByLabelText('Password')).toHaveProperty('value', 'wrong');
+  });
+
+  it('says that it failed when the server says nothing', async () => {
+    server.on(LOGIN, { status: 500, text: '' });
+    const { dialog, fill, submit } = await open();
+    await fill('minh@example.com', 'Secret123');
+    await submit();
+    expect((await dialog.findByRole('alert')).textContent).toBe('Signing in failed. Please try again.');
+  });
+
+  it('leads to signing up', async () => {
+    const { user, dialog } = await open();
+    await user.click(dialog.getByRole('button', { name: 'Create an account' }));
+    expect(await screen.findByRole('dialog', { name: 'Create an account' })).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Sign in' })).toBeNull();
+  });
+});
+
+describe('signing up', () => {
+  async function open() {
+    const user = userEvent.setup();
+    openRegister();
+    const site = renderSite('/terms');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create an account' }));
+    const field = (name: string | RegExp) => dialog.getByLabelText(name);
+    const submit = () => user.click(dialog.getByRole('button', { name: 'Create account' }));
+    return { user, dialog, field, submit, ...site };
+  }
+  const errorOf = (field: HTMLElement) => {
+    const ids = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id.endsWith('-error'));
+    return ids.map((id) => document.getElementById(id)?.textContent).join();
+  };
+
+  async function fillWell({ user, field }: Awaited<ReturnType<typeof open>>) {
+    await user.type(field('Email'), 'minh@example.com');
+    await user.type(field('Password'), 'Secret123');
+    await user.type(field('Password again'), 'Secret123');
+    await user.click(field(/I agree/));
+    await user.click(field(/18 or older/));
+  }
+
+  it('ticks each rule of the password while it is typed', async () => {
+    const { user, dialog, field } = await open();
+    const kept = () => dialog.getAllByRole('listitem').filter(({ textContent }) => textContent?.includes('fulfilled')).length;
+    expect(kept()).toBe(0);
+    await user.type(field('Password'), 'a');
+    expect(kept()).toBe(1);
+    await user.type(field('Password'), 'B3');
+    expect(kept()).toBe(3);
+    await user.type(field('Password'), 'defgh');
+    expect(kept()).toBe(4);
+  });
+
+  it('says next to each field what is missing, and asks the server nothing', async () => {
+    const { field, submit } = await open();
+    await submit();
+    expect(errorOf(field('Email'))).toBe('Please enter your email');
+    expect(errorOf(field('Password'))).toBe('Please choose a password');
+    expect(errorOf(field(/I agree/))).toBe('Please agree to the terms and the privacy policy');
+    expect(errorOf(field(/18 or older/))).toBe('You must be 18 or older');
+    expect(server.calls()).not.toContain(REGISTER);
+  });
+
+  it('does not take two passwords that differ, and forgives when they are corrected', async () => {
+    const form = await open();
+    await fillWell(form);
+    await form.user.type(form.field('Password again'), 'x');
+    await form.submit();
+    expect(errorOf(form.field('Password again'))).toBe('The two passwords differ');
+    await form.user.type(form.field('Password again'), '{Backspace}');
+    expect(errorOf(form.field('Password again'))).toBe('');
+  });
+
+  it('creates the account, signs in, and forgets the invite code that it used', async () => {
+    localStorage.setItem('invite', JSON.stringify({ code: 'QX7M2KPA', until: Date.now() + 1_000_000 }));
+    server.on(REGISTER, { status: 201, json: { access: 'token', user: account } });
+    const form = await open();
+    await fillWell(form);
+    await form.user.type(form.field(/Name shown/), '  Minh ');
+    await form.submit();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodyOf(REGISTER)).toEqual({
+      email: 'minh@example.com',
+      password: 'Secret123',
+      password_confirm: 'Secret123',
+      display_name: 'Minh',
+      invite_code: 'QX7M2KPA',
+      agree: true,
+      adult: true,
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    });
+    expect(useSession.getState()).toMatchObject({ user: account, token: 'token' });
+    expect(localStorage.getItem('invite')).toBeNull();
+  });
+
+  it.each([
+    ['email_taken', 409, 'Email'],
+    ['password_common', 422, 'Password'],
+    ['invalid_invite_code', 422, /Invite code/],
+    ['age_required', 403, /18 or older/],
+  ])('puts %s next to the field that it is about', async (code, status, name) => {
+    server.on(REGISTER, { status, json: { code, detail: 'What the server says.' } });
+    const form = await open();
+    await fillWell(form);
+    await form.submit();
+    await waitFor(() => expect(errorOf(form.field(name))).toBe('What the server says.'));
+  });
+
+  it('shows what belongs to no field above the form', async () => {
+    server.on(REGISTER, { status: 429, json: { code: 'rate_limited', detail: 'Too many tries.' } });
+    const form = await open();
+    await fillWell(form);
+    await form.submit();
+    expect((await form.dialog.findByRole('alert')).textContent).toBe('Too many tries.');
+  });
+});

@@ -1,0 +1,79 @@
+import { act, render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useSession } from '#web/lib/session.ts';
+import { closeAuth, closePromo, openLogin, useUiState } from '#web/lib/ui-state.ts';
+import { usePromo } from './use-promo.ts';
+
+const HOUR_MS = 3_600_000;
+const user = { id: 'u', email: 'a@example.com', display_name: 'A', avatar_url: null, public_handle: 'a' };
+
+function Page() {
+  usePromo();
+  return null;
+}
+
+const open = () => {
+  const router = createMemoryRouter([{ path: '*', Component: Page }], { initialEntries: ['/matches'] });
+  render(<RouterProvider router={router} />);
+  return router;
+};
+const isShown = () => useUiState.getState().showPromo;
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  closePromo();
+  closeAuth();
+  useSession.setState({ user: null, booted: true });
+});
+afterEach(() => vi.useRealTimers());
+
+it('comes three seconds after the page', async () => {
+  open();
+  await wait(2_900);
+  expect(isShown()).toBe(false);
+  await wait(200);
+  expect(isShown()).toBe(true);
+});
+
+it('counts anew on every page', async () => {
+  const router = open();
+  await wait(2_000);
+  await act(() => router.navigate('/leagues'));
+  await wait(2_000);
+  expect(isShown()).toBe(false);
+  await wait(1_100);
+  expect(isShown()).toBe(true);
+});
+
+it('does not come again within four hours', async () => {
+  const router = open();
+  await wait(3_100);
+  act(() => closePromo());
+  await wait(4 * HOUR_MS - 10_000);
+  await act(() => router.navigate('/leagues'));
+  await wait(3_100);
+  expect(isShown()).toBe(false);
+  await wait(10_000);
+  await act(() => router.navigate('/bets'));
+  await wait(3_100);
+  expect(isShown()).toBe(true);
+});
+
+it('is for visitors, and waits until we know that somebody is one', async () => {
+  useSession.setState({ booted: false });
+  open();
+  await wait(5_000);
+  expect(isShown()).toBe(false);
+  act(() => useSession.setState({ booted: true, user }));
+  await wait(5_000);
+  expect(isShown()).toBe(false);
+});
+
+it('does not interrupt somebody who is signing in', async () => {
+  open();
+  act(() => openLogin());
+  await wait(5_000);
+  expect(isShown()).toBe(false);
+});

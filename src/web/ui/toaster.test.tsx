@@ -1,0 +1,56 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { Providers } from '#web/app/providers.tsx';
+import { showLocale } from '#web/i18n/locale-store.ts';
+import { toast, useToasts } from '#web/lib/toasts.ts';
+import { Toaster } from './toaster.tsx';
+
+beforeEach(async () => {
+  await showLocale('en');
+  useToasts.setState({ toasts: [] });
+  render(
+    <Providers>
+      <Toaster />
+    </Providers>,
+  );
+});
+
+const timeouts = () => useToasts.getState().toasts.map(({ timeout }) => timeout);
+
+it('stays for 2.5 s, an error longer', () => {
+  act(() => {
+    toast('info', 'Noted');
+    toast('error', 'Broken');
+  });
+  const [info, error] = timeouts();
+  expect(info).toBe(2_500);
+  expect(error).toBeGreaterThan(2_500);
+});
+
+it('goes by itself when its time has come', async () => {
+  act(() => toast('success', 'Saved', 60));
+  expect(screen.getByText('Saved')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
+  expect(useToasts.getState().toasts).toEqual([]);
+});
+
+it('waits while the pointer is on it', async () => {
+  const user = userEvent.setup();
+  act(() => toast('success', 'Saved', 200));
+  await user.hover(screen.getByText('Saved'));
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(screen.queryByText('Saved')).toBeTruthy();
+  await user.unhover(screen.getByText('Saved'));
+  await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
+});
+
+it('can be dismissed, and says the same thing once', async () => {
+  act(() => {
+    toast('error', 'Broken');
+    toast('error', 'Broken');
+  });
+  expect(screen.getAllByText('Broken')).toHaveLength(1);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByText('Broken')).toBeNull());
+});
