@@ -12,7 +12,7 @@ export function BetsPage() {
   usePage(t('titles.bets'));
   const isGuest = booted && user === null;
   return (
-    <div className="page-width grid max-w-[1256px] items-start gap-4 md:gap-7 lg:grid-cols-[minmax(0,1fr)_336px]">
+    <div className="page-width grid max-w-[1200px] items-start gap-4 md:gap-7 lg:grid-cols-[minmax(0,1fr)_336px]">
       <div className="min-w-0">
         <h1 className="mb-4 text-[20px] font-[680] tracking-[-0.01em] max-md:sr-only">{t('bets.heading')}</h1>
         {isGuest ? (

@@ -34,7 +34,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
     </Link>
   );
   return (
-    <div className="page-width grid max-w-[1256px] items-start gap-3 md:gap-7 lg:grid-cols-[208px_minmax(0,1fr)]">
+    <div className="page-width grid max-w-[1200px] items-start gap-3 md:gap-7 lg:grid-cols-[208px_minmax(0,1fr)]">
       <nav
         aria-label={t('nav')}
         className="-mx-3 flex gap-1 overflow-x-auto px-3 [scrollbar-width:none] max-lg:border-b max-lg:border-line max-lg:pb-2 lg:sticky lg:top-[84px] lg:mx-0 lg:grid lg:px-0"

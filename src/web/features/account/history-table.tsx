@@ -25,7 +25,7 @@ export function HistoryTable({ rows }: { rows: readonly LedgerRow[] }) {
           <th scope="col" className={classNames(head, 'text-right')}>
             {t('points_column')}
           </th>
-          <th scope="col" className={classNames(head, 'text-right')}>
+          <th scope="col" className={classNames(head, 'pl-4 text-right')}>
             {t('balance_column')}
           </th>
         </tr>

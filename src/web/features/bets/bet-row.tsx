@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Bet, MatchBrief } from '#contract/bets.ts';
@@ -41,27 +40,23 @@ export function BetRow({ bet }: { bet: Bet }) {
         <TeamName team={match.away} isBehind={sideBehind(match) === 'away'} />
       </Link>
       <Score match={match} />
-      <div className="col-span-3 min-w-0 border-t border-line pt-2.5 md:col-span-1 md:border-0 md:pt-0">
-        <p className="truncate font-[550]" title={pickName}>
-          {pickName}
+      <div className="col-span-3 flex items-end justify-between gap-4 border-t border-line pt-2.5 md:contents">
+        <div className="min-w-0">
+          <p className="truncate font-[550]" title={pickName}>
+            {pickName}
+          </p>
+          <p className="num text-[12px] font-medium text-muted md:hidden">
+            {t('staked_at', { points: format.number(bet.stake), when: placed })}
+          </p>
+          <p className="num text-[12px] font-medium text-muted max-md:hidden">{t('placed_at', { when: placed })}</p>
+        </div>
+        <p className="text-right max-md:hidden">
+          <span className="block text-[11.5px] text-muted">{t('stake')}</span>
+          <span className="num text-[15px]">{format.number(bet.stake)}</span>
         </p>
-        <p className="num text-[12px] font-medium text-muted">{t('placed_at', { when: placed })}</p>
-      </div>
-      <div className="col-span-3 flex justify-between gap-4 md:contents">
-        <Amount label={t('stake')}>{format.number(bet.stake)}</Amount>
         <BetOutcome bet={bet} />
       </div>
     </li>
-  );
-}
-
-/** A number with what it is. */
-function Amount({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <p className="md:text-right">
-      <span className="block text-[11.5px] text-muted">{label}</span>
-      <span className="num text-[15px]">{children}</span>
-    </p>
   );
 }
 

@@ -21,6 +21,7 @@ import { PickOptions } from './pick-options.tsx';
 import { SlipSheet } from './slip-sheet.tsx';
 import { StakeForm } from './stake-form.tsx';
 import { takesStakes } from './stake-rules.ts';
+import { useTimeTo } from './time-to.ts';
 import { useContest } from './use-contest.ts';
 import { useSlip } from './use-slip.ts';
 
@@ -60,7 +61,6 @@ export function BetSlip(props: BetSlipProps) {
 
 function ContestCard({ home, away, initialPick = null, contest, meta }: BetSlipProps & { contest: ContestWithMine; meta: Meta }) {
   const t = useTranslations('bets');
-  const format = useFormatter();
   const isPhone = useIsPhone();
   const now = useNow();
   const isGuest = useUser() === null;
@@ -69,7 +69,7 @@ function ContestCard({ home, away, initialPick = null, contest, meta }: BetSlipP
   const [isSheetOpen, setIsSheetOpen] = useState(initialPick !== null);
   const nameOf = usePickName({ home, away });
   const isOpen = takesStakes(contest, now);
-  const closes = isOpen && t('closes', { when: format.relativeTime(new Date(contest.deadline_at ?? now), { now, style: 'short' }) });
+  const closesIn = useTimeTo(contest.deadline_at, now);
   const title = t(contest.options.length === 3 ? 'contest' : 'contest_two');
   const form = <StakeForm contest={contest} slip={slip} meta={meta} isGuest={isGuest} balance={isGuest ? null : balance} now={now} />;
   const choose = (pick: Pick) => {
@@ -77,7 +77,7 @@ function ContestCard({ home, away, initialPick = null, contest, meta }: BetSlipP
     setIsSheetOpen(true);
   };
   return (
-    <Card title={title} aside={closes}>
+    <Card title={title} aside={isOpen && t('closes', { when: closesIn })}>
       {!isOpen && <ContestStatus contest={contest} home={home} away={away} matchSpeed={meta.match_speed} />}
       <MyBet contest={contest} nameOf={nameOf} isOpen={isOpen} />
       <PickOptions
@@ -92,7 +92,7 @@ function ContestCard({ home, away, initialPick = null, contest, meta }: BetSlipP
           contest={contest}
           slip={slip}
           nameOf={nameOf}
-          lead={`${title} · ${closes}`}
+          lead={t('contest_closes', { contest: title, when: closesIn })}
           isOpen={isSheetOpen && slip.receipt === null}
           onOpen={() => setIsSheetOpen(true)}
           onClose={() => setIsSheetOpen(false)}

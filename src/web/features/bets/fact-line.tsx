@@ -13,7 +13,7 @@ export function FactLine({ label, children, isText }: FactLineProps) {
   return (
     <div className="flex items-baseline justify-between gap-3.5">
       <dt className="text-muted">{label}</dt>
-      <dd className={classNames('text-right', isText ? 'font-[580]' : 'num font-bold')}>{children}</dd>
+      <dd className={classNames('max-w-[64%] flex-none text-right', isText ? 'font-[580]' : 'num font-bold')}>{children}</dd>
     </div>
   );
 }

@@ -1,0 +1,13 @@
+import { useFormatter } from 'use-intl';
+
+const MINUTE_MS = 60_000;
+const MINUTES_TOLD_MAX = 120;
+
+/** Says how long it is to a moment, in minutes for the last two hours: "in 42 minutes"; '' where there is no such moment. */
+export function useTimeTo(at: string | null, now: Date): string {
+  const format = useFormatter();
+  if (at === null) return '';
+  const minutes = (Date.parse(at) - now.getTime()) / MINUTE_MS;
+  const inMinutes = minutes >= 1 && minutes < MINUTES_TOLD_MAX;
+  return format.relativeTime(new Date(at), { now, ...(inMinutes && { unit: 'minute' }) });
+}
