@@ -74,9 +74,10 @@ create table idempotency_keys (
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
 -- Takes a key for this transaction. "new": go on. "busy": another transaction is at it now. "done": here is the reply.
--- "mismatch": the key was used with another body. No EXISTS on the young table: it made the planner scan (docs/architecture.md).
+-- "mismatch": the key was used with another body.
+-- Functions on hot paths keep their plans, also those made while a table was nearly empty and a scan looked cheap: none may scan.
 create function claim_idempotency_key(p_user_id uuid, p_endpoint text, p_key uuid, p_body_hash bytea, p_at timestamptz)
-returns table (claim text, reply jsonb) language plpgsql as $$
+returns table (claim text, reply jsonb) language plpgsql set enable_seqscan = off as $$
 declare
   v_claimed uuid;
 begin

@@ -59,7 +59,7 @@ create trigger transfers_are_kept before truncate on transfers for each statemen
 create function post_transfers(
   p_keys text[], p_sources text[], p_from_kinds text[], p_from_owners uuid[], p_to_kinds text[], p_to_owners uuid[],
   p_amounts bigint[], p_contest_ids uuid[], p_bet_ids uuid[], p_notes text[], p_at timestamptz
-) returns integer language plpgsql as $$
+) returns integer language plpgsql set enable_seqscan = off as $$
 declare
   v_from bigint;
   v_to bigint;

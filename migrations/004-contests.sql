@@ -109,9 +109,12 @@ create table check_ins (
 -- No row where the match has no contest that is alive.
 create function lock_for_bet(p_user_id uuid, p_match_id integer, p_market text, p_recent_since timestamptz)
 returns table (
-  contest contests, user_status text, balance bigint, held_pick text, held_stake bigint, recent_stakes integer, recent_first_at timestamptz
-) language plpgsql as $$
+  contest contests, match matches, home teams, away teams,
+  user_status text, balance bigint, held_pick text, held_stake bigint, recent_stakes integer, recent_first_at timestamptz
+) language plpgsql set enable_seqscan = off as $$
 begin
+  -- A row's lock goes to whoever finds it free; this one goes to who came first, so that nobody starves at a contest that all want.
+  perform pg_advisory_xact_lock(hashtextextended('bet ' || p_market, p_match_id));
   select c.* into contest from contests c
     where c.match_id = p_match_id and c.market = p_market and c.state not in ('settled', 'void') for update;
   if not found then
@@ -122,6 +125,9 @@ begin
   select b.pick, b.stake into held_pick, held_stake from bets b where b.user_id = p_user_id and b.contest_id = contest.id;
   select count(*), min(l.placed_at) into recent_stakes, recent_first_at from bet_legs l
     where l.user_id = p_user_id and l.placed_at > p_recent_since;
+  select m.* into match from matches m where m.id = p_match_id;
+  select t.* into home from teams t where t.id = match.home_team_id;
+  select t.* into away from teams t where t.id = match.away_team_id;
   return next;
 end $$;
 
@@ -129,7 +135,7 @@ end $$;
 -- The caller holds the locks of the contest and of the user's balance. Returns all three as they are now.
 create function place_bet(
   p_bet_id uuid, p_leg_id uuid, p_user_id uuid, p_contest_id uuid, p_pick text, p_stake bigint, p_odds integer, p_at timestamptz
-) returns table (bet bets, contest contests, balance bigint) language plpgsql as $$
+) returns table (bet bets, contest contests, balance bigint) language plpgsql set enable_seqscan = off as $$
 declare
   v_new boolean;
 begin

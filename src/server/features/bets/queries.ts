@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
+import type { MatchBrief } from '#contract/bets.ts';
 import type { BetState, Market } from '#domain/contest.ts';
 import type { Pick } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { ContestRow } from '#server/features/contests/service.ts';
+import { type MatchBriefRow, matchBrief } from '#server/features/matches/match-brief.ts';
+import type { TeamRow } from '#server/features/matches/match-view.ts';
 import type { BetRow } from './bet-view.ts';
 
 /** What a stake is judged by: nothing of it can change until the transaction ends. */
 export interface StakeFacts {
   contest: ContestRow;
+  match: MatchBrief;
   /** Null where there is no such user. */
   userStatus: string | null;
   balance: number;
@@ -21,6 +25,9 @@ export interface StakeFacts {
 /** Locks a match's contest and the user's balance, in this order, and reads what a stake is judged by; null where no contest is alive. */
 export async function lockForBet(db: Db, userId: string, matchId: number, market: Market, recentSince: Date): Promise<StakeFacts | null> {
   type Row = ContestRow & {
+    match: MatchBriefRow;
+    home: TeamRow;
+    away: TeamRow;
     user_status: string | null;
     balance: number | null;
     held_pick: Pick | null;
@@ -29,19 +36,28 @@ export async function lockForBet(db: Db, userId: string, matchId: number, market
     recent_first_at: Date | null;
   };
   const { rows } = await sql<Row>`
-    select (f.contest).*, f.user_status, f.balance, f.held_pick, f.held_stake, f.recent_stakes, f.recent_first_at
+    select (f.contest).*, to_jsonb(f.match) as match, to_jsonb(f.home) as home, to_jsonb(f.away) as away,
+           f.user_status, f.balance, f.held_pick, f.held_stake, f.recent_stakes, f.recent_first_at
     from lock_for_bet(${userId}, ${matchId}, ${market}, ${recentSince}) f`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const { user_status, balance, held_pick, held_stake, recent_stakes, recent_first_at, ...contest } = row;
+  const { match, home, away, user_status, balance, held_pick, held_stake, recent_stakes, recent_first_at, ...contest } = row;
   return {
     contest,
+    match: matchBrief({ ...match, kickoff_at: dateOf(match.kickoff_at), seen_at: dateOf(match.seen_at) }, home, away),
     userStatus: balance === null ? null : user_status,
     balance: balance ?? 0,
     held: held_pick === null ? null : { pick: held_pick, stake: held_stake! },
     recentStakes: recent_stakes,
     recentFirstAt: recent_first_at,
   };
+}
+
+/** In JSON a time is text. */
+const dateOf = (time: unknown): Date | null => (time === null ? null : new Date(time as string));
+
+export async function matchExists(db: Db, matchId: number): Promise<boolean> {
+  return (await db.selectFrom('matches').select('id').where('id', '=', matchId).executeTakeFirst()) !== undefined;
 }
 
 export interface NewStake {

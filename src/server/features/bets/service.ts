@@ -30,11 +30,9 @@ export async function placeBet(
   idempotency: IdempotentRequest | null,
 ): Promise<BetReceipt> {
   const pick = requirePick(request);
-  const match = (await findMatchBriefs(deps.db, [request.match_id])).get(request.match_id);
-  if (!match) throw new AppError('not_found');
   return transact(deps, (db, announce) =>
     once(db, idempotency, deps.now(), async () => {
-      const { contestId, now } = await admit(deps, db, userId, pick, request);
+      const { contestId, match, now } = await admit(deps, db, userId, pick, request);
       const ids = { betId: newId(deps), legId: newId(deps) };
       const placed = await bets.insertStake(db, { ...ids, userId, contestId, pick, stake: request.stake }, now);
       const contest = contestView(placed.contest);
@@ -53,10 +51,10 @@ function requirePick({ market, pick, odds }: BetRequest): Pick {
   return pick;
 }
 
-/** Takes the locks and judges the stake under them; returns the contest and the moment for which it was judged. */
+/** Takes the locks and judges the stake under them; returns what it concerns and the moment for which it was judged. */
 async function admit(deps: Deps, db: Db, userId: string, pick: Pick, { match_id, market, stake }: BetRequest) {
   const facts = await bets.lockForBet(db, userId, match_id, market, new Date(deps.now().getTime() - MINUTE_MS));
-  if (facts === null) throw new AppError('contest_not_open');
+  if (facts === null) throw new AppError((await bets.matchExists(db, match_id)) ? 'contest_not_open' : 'not_found');
   const now = deps.now();
   const { contest, held, balance } = facts;
   if (facts.userStatus === null) throw new AppError('unauthorized');
@@ -72,7 +70,7 @@ async function admit(deps: Deps, db: Db, userId: string, pick: Pick, { match_id,
   };
   const refusal = refuseStake({ pick, stake }, offer, held && { ...held, payout: 0 }, null, balance, stakeLimits(deps), now);
   if (refusal) throw new AppError(refusal.code, refusal.params);
-  return { contestId: contest.id, now };
+  return { contestId: contest.id, match: facts.match, now };
 }
 
 const stakeLimits = ({ config: { limits } }: Deps) => ({

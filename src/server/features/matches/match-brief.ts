@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { MatchBrief } from '#contract/bets.ts';
 import type { Db } from '#server/db/pool.ts';
-import { matchState, type TeamRow, teamRef } from './match-view.ts';
+import { type MatchStateRow, matchState, type TeamRow, teamRef } from './match-view.ts';
 
 /** Enough of matches to show a bet or a ledger row by, by their ids. */
 export async function findMatchBriefs(db: Db, matchIds: readonly number[]): Promise<Map<number, MatchBrief>> {
@@ -29,10 +29,12 @@ export async function findMatchBriefs(db: Db, matchIds: readonly number[]): Prom
     ])
     .where('m.id', '=', sql<number>`any(${[...new Set(matchIds)]}::int[])`)
     .execute();
-  return new Map(
-    rows.map((row) => {
-      const { period: _, red_cards: __, ...state } = matchState({ ...row, red_home: 0, red_away: 0 });
-      return [row.id, { ...state, home: teamRef(row.home as TeamRow), away: teamRef(row.away as TeamRow) }];
-    }),
-  );
+  return new Map(rows.map((row) => [row.id, matchBrief(row, row.home as TeamRow, row.away as TeamRow)]));
+}
+
+export type MatchBriefRow = Omit<MatchStateRow, 'red_home' | 'red_away'>;
+
+export function matchBrief(row: MatchBriefRow, home: TeamRow, away: TeamRow): MatchBrief {
+  const { period: _, red_cards: __, ...state } = matchState({ ...row, red_home: 0, red_away: 0 });
+  return { ...state, home: teamRef(home), away: teamRef(away) };
 }

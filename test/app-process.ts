@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface AppProcess {
+  /** Without a slash at the end. */
+  url: string;
+  child: ChildProcess;
+  /** As Ctrl-C does; resolves with the exit code. */
+  stop: () => Promise<number | null>;
+  /** kill -9; resolves when it is gone. */
+  kill: () => Promise<void>;
+}
+
+const READY_MS_MAX = 60_000;
+
+/** The app as a process of its own, on a free port; resolves when it says that it is ready. `env` is all it knows beside PATH. */
+export async function startAppProcess(env: Record<string, string>): Promise<AppProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const url = await whenReady(child);
+  return {
+    url,
+    child,
+    stop: async () => {
+      child.kill('SIGINT');
+      return (await exited)[0];
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+function whenReady(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const giveUp = (why: string) => {
+      child.kill('SIGKILL');
+      reject(new Error(`the app ${why}:\n${said}`));
+    };
+    const timer = setTimeout(() => giveUp('was not ready in time'), READY_MS_MAX);
+    const onExit = (code: number | null) => giveUp(`ended with code ${code} before it was ready`);
+    child.once('exit', onExit);
+    for (const stream of [child.stdout!, child.stderr!]) {
+      stream.on('data', (chunk: Buffer) => {
+        said = (said + chunk).slice(-10_000);
+        const [, url] = /^Matchpoint.*?(http:\/\/\S+?)\/?\s[\s\S]*^ready in/m.exec(said) ?? [];
+        if (url === undefined) return;
+        clearTimeout(timer);
+        child.off('exit', onExit);
+        resolve(url);
+      });
+    }
+  });
+}
