@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchState } from '#contract/matches.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
 import { clockMinute, isInPlay, startState } from '#domain/match-status.ts';
+import { TIME } from './date-formats.ts';
 import { useMeta } from './meta.ts';
 import { useNow } from './use-now.ts';
 
@@ -31,7 +32,7 @@ export function useMatchTime(match: TimedMatch): MatchTime {
   const { status } = match;
 
   if (status === 'ns' && match.kickoff_at !== null) {
-    const kickoff = format.dateTime(new Date(match.kickoff_at), { hour: '2-digit', minute: '2-digit' });
+    const kickoff = format.dateTime(new Date(match.kickoff_at), TIME);
     const late = startState(status, new Date(match.kickoff_at), now, scaleTimers(SETTLEMENT_TIMERS, speed));
     if (late === null) return { short: kickoff, long: null, spoken: kickoff, tone: 'quiet' };
     const words = t(`status.long.${late}`);

@@ -28,7 +28,6 @@ import { useUser } from '#web/lib/session.ts';
 import { useIsPhone } from '#web/lib/use-is-phone.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { usePage } from '#web/lib/use-page.ts';
-import { SearchBox } from '#web/ui/search-box.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 
 /** The list of a day's matches, with what else is worth a look beside it. */
@@ -65,7 +64,6 @@ export function MatchesPage() {
       </div>
       <div className="min-w-0">
         <h1 className="sr-only">{t('matches.heading')}</h1>
-        {isPhone && <SearchBox className="mb-3 h-11" />}
         {isPhone && sports.length > 1 && (
           <Segmented
             label={t('matches.sports_nav')}

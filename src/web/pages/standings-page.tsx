@@ -32,10 +32,13 @@ export function StandingsPage() {
   return (
     <div className="page-width max-w-[1000px]!">
       <header className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        {league ? <Flag code={league.country_code} /> : <Skeleton className="h-[13px] w-[18px]" />}
-        <h1 className="min-w-0 truncate text-[20px] font-[680]">{league ? nameOf(league) : <Skeleton className="my-1 h-5 w-44" />}</h1>
+        {league ? <Flag code={league.country_code} className="max-md:hidden" /> : <Skeleton className="h-[13px] w-[18px] max-md:hidden" />}
+        {/* The phone's bar names the league already. */}
+        <h1 className="min-w-0 truncate text-[20px] font-[680] max-md:sr-only">
+          {league ? nameOf(league) : <Skeleton className="my-1 h-5 w-44" />}
+        </h1>
         {data && league?.form === 'league' && (
-          <div className="ml-auto flex items-center gap-3">
+          <div className="flex flex-1 items-center justify-between gap-3 md:justify-end">
             <SeasonSelect
               season={data.season}
               seasons={data.seasons}

@@ -5,14 +5,16 @@ import { percentages } from '#web/lib/percentages.ts';
 interface ProbabilityBarProps {
   /** 0 to 1 each; a sport without a draw gives 0 for it. */
   probability: { home: number; draw: number; away: number };
+  /** Where a draw is possible although its share is 0. */
+  hasDraw?: boolean;
 }
 
 const COLOURS = { home: 'bg-home', draw: 'bg-draw', away: 'bg-away' } as const;
 
 /** How likely home, draw and away are: a bar in three colours, the likeliest number in bold. */
-export function ProbabilityBar({ probability }: ProbabilityBarProps) {
+export function ProbabilityBar({ probability, hasDraw = probability.draw > 0 }: ProbabilityBarProps) {
   const t = useTranslations('common');
-  const sides = (['home', 'draw', 'away'] as const).filter((side) => side !== 'draw' || probability.draw > 0);
+  const sides = (['home', 'draw', 'away'] as const).filter((side) => side !== 'draw' || hasDraw);
   const percents = percentages(sides.map((side) => probability[side]));
   const most = Math.max(...percents);
   const [home = 0, second = 0, third = 0] = percents;

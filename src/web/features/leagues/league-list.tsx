@@ -14,6 +14,9 @@ import { LEAGUES_REFRESH_MS, leaguesQuery } from './api.ts';
 import { useCountryName } from './countries.ts';
 import { type Country, groupByCountry, type LeagueOverview } from './group-by-country.ts';
 
+/** Countries have as many leagues as they have: columns are filled one after another, without holes. */
+const COLUMNS = 'gap-4 md:columns-2 xl:columns-3';
+
 /** All leagues, by country. */
 export function LeagueList() {
   const t = useTranslations('leagues');
@@ -22,7 +25,7 @@ export function LeagueList() {
   if (!data) return <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />;
   if (data.items.length === 0) return <EmptyState icon={<Trophy size={28} />} title={t('empty')} hint={t('empty_hint')} />;
   return (
-    <div className="grid items-start gap-3 md:grid-cols-2 md:gap-4 xl:grid-cols-3">
+    <div className={COLUMNS}>
       {groupByCountry(data.items).map((country) => (
         <CountryCard key={country.code} country={country} />
       ))}
@@ -34,7 +37,10 @@ function CountryCard({ country: { code, leagues } }: { country: Country }) {
   const heading = useId();
   const nameOf = useCountryName();
   return (
-    <section aria-labelledby={heading} className="overflow-hidden rounded-card border border-line bg-surface">
+    <section
+      aria-labelledby={heading}
+      className="mb-3 break-inside-avoid overflow-hidden rounded-card border border-line bg-surface md:mb-4"
+    >
       <header className="flex items-center gap-2.5 border-b border-line px-4 py-[11px]">
         <Flag code={code} />
         <h2 id={heading} className="truncate font-[620]">
@@ -91,9 +97,9 @@ function LeagueRow({ league }: { league: LeagueOverview }) {
 
 function ListSkeleton() {
   return (
-    <div className="grid items-start gap-3 md:grid-cols-2 md:gap-4 xl:grid-cols-3">
+    <div className={COLUMNS}>
       {[2, 1, 1, 1, 1, 1].map((rows, country) => (
-        <Skeleton key={country} className={rows === 2 ? 'h-[169px] rounded-card' : 'h-[107px] rounded-card'} />
+        <Skeleton key={country} className={`mb-3 break-inside-avoid rounded-card md:mb-4 ${rows === 2 ? 'h-[169px]' : 'h-[107px]'}`} />
       ))}
     </div>
   );

@@ -33,21 +33,25 @@ export function StandingsTable({ table }: StandingsTableProps) {
         <table className="num w-full text-[14px]">
           <caption className="sr-only">{t('caption', { league: nameOf(table.league), season: table.season })}</caption>
           <thead className="border-b border-line text-[12px] text-faint">
-            <tr className="[&>th]:px-2 [&>th]:py-2.5 [&>th]:text-right [&>th]:font-medium [&>th]:first:pl-4 [&>th]:last:pr-4">
-              <Heading column="position" className="w-12 text-left!" />
+            <tr className="[&>th]:px-1 [&>th]:py-2.5 [&>th]:text-right [&>th]:font-medium [&>th]:first:pl-3 [&>th]:last:pr-3 md:[&>th]:px-2 md:[&>th]:first:pl-4 md:[&>th]:last:pr-4">
+              <Heading column="position" className="w-8 text-left! md:w-12" />
               <Heading column="team" className="text-left!" />
               {NUMBERS.map(({ column, onPhone }) => (
-                <Heading key={column} column={column} className={classNames('w-12', !onPhone && 'max-md:hidden')} />
+                <Heading
+                  key={column}
+                  column={column}
+                  className={classNames(column === 'goals' ? 'w-16' : 'w-9 md:w-12', !onPhone && 'max-md:hidden')}
+                />
               ))}
-              <Heading column="points" className="w-14" />
-              <Heading column="form" className="w-20 md:w-36" />
+              <Heading column="points" className="w-10 md:w-14" />
+              <Heading column="form" className="w-[66px] md:w-36" />
             </tr>
           </thead>
           <tbody>
             {table.rows.map((row) => (
               <tr
                 key={row.team.id}
-                className="border-b border-line last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] [&>*]:px-2 [&>*]:py-2 [&>*]:first:pl-4 [&>*]:last:pr-4"
+                className="border-b border-line last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] [&>*]:px-1 [&>*]:py-2 [&>*]:first:pl-3 [&>*]:last:pr-3 md:[&>*]:px-2 md:[&>*]:first:pl-4 md:[&>*]:last:pr-4"
               >
                 <td className="text-faint">{row.position}</td>
                 <th scope="row" className="max-w-0 text-left font-medium [font-stretch:100%]">

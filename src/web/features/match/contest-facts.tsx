@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Contest } from '#contract/contests.ts';
 import type { MatchDetail } from '#contract/matches.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
@@ -12,9 +13,7 @@ export function ContestFacts({ match }: { match: MatchDetail }) {
   const fee = useMeta()?.fee_percent;
   const contest = match.contests.find(({ market }) => market === 'wdl');
   if (!contest) return null;
-  const closes =
-    contest.deadline_at &&
-    format.dateTime(new Date(contest.deadline_at), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  const closes = contest.deadline_at && format.dateTime(new Date(contest.deadline_at), DAY_AND_TIME);
   const facts = [
     [t(contest.state === 'open' || contest.state === 'preparing' ? 'contest_closes' : 'contest_closed'), closes ?? t('contest_undated')],
     [t('contest_rule'), t(match.league.sport === 'football' ? 'contest_rule_value' : 'contest_rule_other')],
@@ -39,7 +38,7 @@ export function ContestFacts({ match }: { match: MatchDetail }) {
       </dl>
       <h3 className="mb-2 text-[13px] text-muted">{t('contest_split')}</h3>
       {contest.total_stake > 0 ? (
-        <ProbabilityBar probability={shares(contest)} />
+        <ProbabilityBar probability={shares(contest)} hasDraw={match.league.draw_possible} />
       ) : (
         <p className="text-[13px] text-faint">{t('contest_split_none')}</p>
       )}

@@ -5,6 +5,7 @@ import type { MatchDetail, TeamRef } from '#contract/matches.ts';
 import { crestOf } from '#domain/crest.ts';
 import type { Side } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { sideBehind } from '#web/lib/leader.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
@@ -28,23 +29,26 @@ export function MatchHeader({ match, action }: MatchHeaderProps) {
   const nameOf = useLocalName();
   const roundName = useRoundName();
   const { league, venue, kickoff_at } = match;
-  const kickoff =
-    kickoff_at && format.dateTime(new Date(kickoff_at), { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  const kickoff = kickoff_at && format.dateTime(new Date(kickoff_at), DAY_AND_TIME);
   return (
     <section
-      className="rounded-[20px] border border-line px-4 pt-3.5 md:px-6 md:pt-[18px]"
-      style={{ background: `${glow(match.home, '0%', 34)}, ${glow(match.away, '100%', 36)}, var(--surface)` }}
+      className="rounded-[20px] border border-line bg-surface px-4 pt-3.5 pb-1 md:px-6 md:pt-[18px]"
+      style={{ backgroundImage: `${glow(match.home, '0%')}, ${glow(match.away, '100%')}` }}
     >
       <div className="flex items-center gap-2.5 text-[13px] text-muted">
         <Flag code={league.country_code} className="max-md:hidden" />
         <p className="min-w-0 truncate">
-          <Link
-            to={league.form === 'league' ? `/leagues/${league.id}/standings` : `/matches?league=${league.id}`}
-            className="hover:text-text"
-          >
-            {nameOf(league)}
-          </Link>{' '}
-          · {roundName([match.round])}
+          {/* The phone's bar names the league already. */}
+          <span className="max-md:hidden">
+            <Link
+              to={league.form === 'league' ? `/leagues/${league.id}/standings` : `/matches?league=${league.id}`}
+              className="hover:text-text"
+            >
+              {nameOf(league)}
+            </Link>
+            {' · '}
+          </span>
+          {roundName([match.round])}
         </p>
         <p className="ml-auto min-w-0 flex-none truncate text-right max-md:max-w-[55%]">{[venue, kickoff].filter(Boolean).join(' · ')}</p>
         {action}
@@ -59,8 +63,13 @@ export function MatchHeader({ match, action }: MatchHeaderProps) {
   );
 }
 
-const glow = (team: TeamRef, from: string, percent: number): string =>
-  `radial-gradient(120% 160% at ${from} 0%, color-mix(in oklab, ${crestOf(team.name, team.colours).colours[0]} ${percent}%, transparent), transparent 46%)`;
+/** The light of a team's colour from an upper corner, as strong as the words on it bear: white teams glow grey, dark ones pale. */
+function glow(team: TeamRef, from: '0%' | '100%'): string {
+  const [colour] = crestOf(team.name, team.colours).colours;
+  const onDark = `color-mix(in oklab, oklch(from ${colour} min(l, 0.45) c h) 36%, transparent)`;
+  const onLight = `color-mix(in oklab, oklch(from ${colour} max(l, 0.55) c h) 22%, transparent)`;
+  return `radial-gradient(120% 160% at ${from} 0%, light-dark(${onLight}, ${onDark}), transparent 46%)`;
+}
 
 function HeaderSide({ match, side }: { match: MatchDetail; side: Side }) {
   const t = useTranslations('match');
@@ -116,7 +125,7 @@ function Standing({ match }: { match: MatchDetail }) {
           hasScore ? 'text-[44px] md:text-[64px]' : 'text-[32px] md:text-[48px]',
         )}
       >
-        {hasScore ? t('score', { home, away }) : time.short}
+        {hasScore ? t('score_wide', { home, away }) : time.short}
       </p>
       {hasScore && time.tone === 'live' && (
         <p className="num mt-1.5 inline-flex items-center gap-[7px] text-[13px] font-[650] text-live">

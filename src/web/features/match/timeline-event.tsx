@@ -21,7 +21,9 @@ export function TimelineEvent({ row: { event, side, score }, match }: { row: Tim
           isHome ? 'col-start-1 flex-row-reverse text-right' : 'col-start-3',
         )}
       >
-        <EventIcon type={event.type} />
+        <span className="grid w-[18px] flex-none place-items-center">
+          <EventIcon type={event.type} />
+        </span>
         <span className="min-w-0">
           <span className="sr-only">
             {t(`event.${event.type}`)}, {nameOf(match[side])}:{' '}

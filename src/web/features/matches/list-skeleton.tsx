@@ -18,12 +18,12 @@ export function ListSkeleton({ showOdds }: { showOdds: boolean }) {
           {numbersTo(ROWS).map((row) => (
             <div
               key={row}
-              className={`grid items-center border-b border-line px-3 py-[11px] last:border-0 md:px-4 md:py-2.5 ${columns.row}`}
+              className={`grid items-center border-b border-line px-3 py-2.5 last:border-0 md:px-4 md:py-[9px] ${columns.row}`}
             >
               <Skeleton className="h-4 w-9" />
-              <div className="grid gap-[5px]">
-                <Skeleton className={`h-[23px] ${TEAM_WIDTHS[row]}`} />
-                <Skeleton className={`h-[23px] ${TEAM_WIDTHS[ROWS - 1 - row]}`} />
+              <div className="grid gap-1">
+                <Skeleton className={`h-[21px] ${TEAM_WIDTHS[row]}`} />
+                <Skeleton className={`h-[21px] ${TEAM_WIDTHS[ROWS - 1 - row]}`} />
               </div>
               <span />
               <Skeleton className="col-start-2 col-end-5 row-start-2 h-7 md:col-start-4 md:col-end-5 md:row-start-1" />

@@ -5,6 +5,7 @@ import type { MatchSummary } from '#contract/matches.ts';
 import { matchGroup } from '#domain/match-status.ts';
 import { type Pick, SIDES } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { DAY } from '#web/lib/date-formats.ts';
 import { sideBehind } from '#web/lib/leader.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
@@ -44,7 +45,7 @@ export const MatchRow = memo(function MatchRow({ match, drawPossible, showOdds, 
   return (
     <li
       className={classNames(
-        'relative grid items-center border-b border-line px-3 py-[11px] last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] has-[[data-match-link]:focus-visible]:bg-raised md:px-4 md:py-2.5',
+        'relative grid items-center border-b border-line px-3 py-2.5 last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] has-[[data-match-link]:focus-visible]:bg-raised md:px-4 md:py-[9px]',
         columns.row,
       )}
     >
@@ -54,16 +55,16 @@ export const MatchRow = memo(function MatchRow({ match, drawPossible, showOdds, 
         to={`/match/${match.id}`}
         {...{ [ROW_LINK]: match.id }}
         aria-label={`${line}, ${time.spoken}`}
-        className="grid min-w-0 gap-[5px] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        className="grid min-w-0 gap-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
       >
         {SIDES.map((side) => (
           <span key={side} className="flex min-w-0 items-center gap-[9px]">
-            <TeamName team={match[side]} isBehind={behind === side} />
+            <TeamName team={match[side]} crestSize={18} isBehind={behind === side} />
             <RedCards count={match.red_cards[side]} />
           </span>
         ))}
       </Link>
-      <span aria-hidden className="num grid gap-[5px] text-right text-[17px] leading-[23px]">
+      <span aria-hidden className="num grid gap-1 text-right text-[17px] leading-[21px]">
         {score.home !== null &&
           SIDES.map((side) => (
             <span key={side} className={behind === side ? 'text-muted' : undefined}>
@@ -90,7 +91,7 @@ const TONES: Record<MatchTime['tone'], string> = { live: 'text-live font-[650]',
 
 function When({ time, kickoffAt }: { time: MatchTime; kickoffAt: string | null }) {
   const format = useFormatter();
-  const note = time.long ?? (kickoffAt && format.dateTime(new Date(kickoffAt), { day: 'numeric', month: 'short' }));
+  const note = time.long ?? (kickoffAt && format.dateTime(new Date(kickoffAt), DAY));
   return (
     <span aria-hidden className={classNames('num min-w-0 text-[13px] leading-tight', TONES[time.tone])}>
       <span className="whitespace-nowrap">{time.short}</span>

@@ -60,6 +60,7 @@ export const match = {
   versus: '{home} v {away}',
   score_line: '{home} {home_score, number}–{away_score, number} {away}',
   score: '{home, number}–{away, number}',
+  score_wide: '{home, number} – {away, number}',
   goal: 'Goal! {line}',
   result: { W: 'win', D: 'draw', L: 'loss' },
   result_short: { W: 'W', D: 'D', L: 'L' },

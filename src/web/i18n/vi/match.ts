@@ -62,6 +62,7 @@ export const match: Translation<typeof en> = {
   versus: '{home} gặp {away}',
   score_line: '{home} {home_score, number}–{away_score, number} {away}',
   score: '{home, number}–{away, number}',
+  score_wide: '{home, number} – {away, number}',
   goal: 'Vào! {line}',
   result: { W: 'thắng', D: 'hòa', L: 'thua' },
   result_short: { W: 'T', D: 'H', L: 'B' },

@@ -62,6 +62,7 @@ export const match: Translation<typeof en> = {
   versus: '{home} 对 {away}',
   score_line: '{home} {home_score, number}–{away_score, number} {away}',
   score: '{home, number}–{away, number}',
+  score_wide: '{home, number} – {away, number}',
   goal: '进球！{line}',
   result: { W: '胜', D: '平', L: '负' },
   result_short: { W: '胜', D: '平', L: '负' },

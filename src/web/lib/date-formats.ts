@@ -1,0 +1,10 @@
+import type { DateTimeFormatOptions } from 'use-intl';
+
+/** "18:30", on the clock of 24 hours that fixtures are written in everywhere. */
+export const TIME: DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+
+/** "20 Nov" */
+export const DAY: DateTimeFormatOptions = { day: 'numeric', month: 'short' };
+
+/** "20 Nov, 18:30" */
+export const DAY_AND_TIME: DateTimeFormatOptions = { ...DAY, ...TIME };
