@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { problem } from '#contract/errors.ts';
+import { derivedKey, signAccessToken } from '#server/http/access-token.ts';
+import { mountedOn } from '#server/http/mount.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+
+/*
+ * What no endpoint may do, whatever comes in: answer 500, or change anything. Every mounted endpoint is asked,
+ * so a new one is covered as soon as it is there.
+ */
+
+// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+const current: TestApp = await createTestApp();
+const endpoints = mountedOn(current.app);
+const guarded = endpoints.filter(({ access }) => access === 'user');
+const withBody = endpoints.filter(({ method }) => method !== 'GET' && method !== 'DELETE');
+const withId = endpoints.filter(({ path }) => path.includes('/:'));
+
+let user: TestUser;
+let matchId: number;
+
+beforeAll(async () => {
+  user = await createUser(current, 1000);
+  matchId = await createMatch(current.deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + 3_600_000) });
+  await createContest(current.deps.db, matchId, new Date(TEST_NOW));
+  return () => current.database.drop();
+});
+
+const titled = (list: readonly Endpoint[]) => list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+const pathOf = ({ path }: Endpoint, id: string | number = matchId) => path.replace(/:\w+/, String(id));
+
+interface Sent {
+  token?: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+function send(endpoint: Endpoint, path: string, { token, body, headers }: Sent = {}): Promise<Response> {
+  const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
+  return Promise.resolve(
+    current.app.request(path, {
+      method: endpoint.method,
+      headers: {
+        ...(hasBody && { 'Content-Type': 'application/json' }),
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(endpoint.idempotent && { 'Idempotency-Key': randomUUID() }),
+        Origin: 'http://localhost',
+        Host: 'localhost',
+        ...headers,
+      },
+      ...(hasBody && { body: body ?? '{}' }),
+    }),
+  );
+}
+
+async function expectRefusal(response: Response, status: number, code?: string): Promise<void> {
+  const body = problem.parse(await response.json());
+  expect({ status: response.status, code: body.code }).toEqual({ status, code: code ?? body.code });
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
+  expect(body.detail).not.toBe('');
+}
+
+/** Everything that a request could have changed: points, people, bets, keys. */
+async function everything(): Promise<unknown> {
+  const { rows } = await sql`select
+    (select jsonb_agg(to_jsonb(a) order by kind, owner) from accounts a) as accounts, (select count(*) from transfers) as transfers,
+    (select count(*) from users) as users, (select count(*) from sessions where ended_at is null) as sessions,
+    (select count(*) from bets) as bets, (select count(*) from bet_legs) as legs, (select count(*) from check_ins) as check_ins,
+    (select jsonb_agg(to_jsonb(c) order by id) from contests c) as contests, (select count(*) from idempotency_keys) as keys`.execute(
+    current.deps.db,
+  );
+  return rows[0];
+}
+
+async function expectUnchanged(act: () => Promise<void>): Promise<void> {
+  const before = await everything();
+  await act();
+  expect(await everything()).toEqual(before);
+}
+
+describe('a token', () => {
+  const claims = { email: 'a@example.com', sid: randomUUID() };
+  const signed = (key: Uint8Array, audience: string) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(randomUUID())
+      .setAudience(audience)
+      .setExpirationTime(Math.floor(Date.parse(TEST_NOW) / 1000) + 600)
+      .sign(key);
+  const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const unsigned = `${base64({ alg: 'none' })}.${base64({ ...claims, sub: randomUUID(), aud: 'matchpoint:user', exp: 4_000_000_000 })}.`;
+
+  it.each(titled(guarded))('is needed for %s', async (_, endpoint) => {
+    await expectUnchanged(async () => {
+      await expectRefusal(await send(endpoint, pathOf(endpoint)), 401, 'token_missing');
+      await expectRefusal(await send(endpoint, pathOf(endpoint), { headers: { Authorization: 'Basic YTpi' } }), 401, 'token_missing');
+    });
+  });
+
+  it.each(titled(guarded))('must be ours for %s', async (_, endpoint) => {
+    const serverKey = derivedKey(current.deps.serverKey, 'access-token');
+    const forged = [
+      await signed(new Uint8Array(32).fill(9), 'matchpoint:user'),
+      await signed(serverKey, 'matchpoint:admin'),
+      unsigned,
+      `${user.token.slice(0, -4)}AAAA`,
+      'x.y.z',
+      'x'.repeat(5000),
+    ];
+    await expectUnchanged(async () => {
+      for (const token of forged) await expectRefusal(await send(endpoint, pathOf(endpoint), { token }), 401, 'unauthorized');
+      const hourAgo = new Date(Date.parse(TEST_NOW) - 3_600_000);
+      const expired = await signAccessToken(current.deps.serverKey, { id: user.id, email: user.email, sessionId: randomUUID() }, hourAgo);
+      await expectRefusal(await send(endpoint, pathOf(endpoint), { token: expired }), 401, 'token_expired');
+    });
+  });
+
+  it.each(titled(guarded))('of somebody who is not there any more does nothing: %s', async (_, endpoint) => {
+    const stranger = { id: randomUUID(), email: 'gone@example.com', sessionId: randomUUID() };
+    const token = await signAccessToken(current.deps.serverKey, stranger, new Date(TEST_NOW));
+    await expectUnchanged(async () => {
+      const body = endpoint.path === '/api/bets' ? JSON.stringify({ market: 'wdl', match_id: matchId, pick: 'home', stake: 10 }) : '{}';
+      const response = await send(endpoint, pathOf(endpoint), { token, body });
+      expect(response.status).toBeLessThan(500);
+    });
+  });
+});
+
+describe('a body', () => {
+  const asUser = (endpoint: Endpoint): Sent => (endpoint.access === 'public' ? {} : { token: user.token });
+
+  it.each(titled(withBody))('of %s is refused when it is no JSON object', async (_, endpoint) => {
+    await expectUnchanged(async () => {
+      for (const body of ['{', 'null', '[]', '"text"', '1', '{"a":1}{'])
+        await expectRefusal(await send(endpoint, pathOf(endpoint), { ...asUser(endpoint), body }), 400, 'invalid_payload');
+      const text = { headers: { 'Content-Type': 'text/plain' }, body: '{"a":1}' };
+      await expectRefusal(await send(endpoint, pathOf(endpoint), { ...asUser(endpoint), ...text }), 415, 'unsupported_media_type');
+    });
+  });
+
+  it.each(titled(withBody))('of %s is refused when it is huge', async (_, endpoint) => {
+    const body = JSON.stringify({ padding: 'x'.repeat(70_000) });
+    await expectUnchanged(async () => {
+      const length = { 'Content-Length': String(body.length) };
+      await expectRefusal(await send(endpoint, pathOf(endpoint), { ...asUser(endpoint), body, headers: length }), 413, 'payload_too_large');
+    });
+  });
+
+  it.each(titled(withBody))('of %s is refused with a field that nobody knows', async (_, endpoint) => {
+    await expectUnchanged(async () => {
+      for (const name of ['surprise', '__proto__x', 'constructor']) {
+        const response = await send(endpoint, pathOf(endpoint), { ...asUser(endpoint), body: JSON.stringify({ [name]: 1 }) });
+        await expectRefusal(response, 400);
+      }
+    });
+  });
+
+  const filled = withBody.filter(({ input }) => Object.keys(input.shape).length > 0);
+
+  it.each(titled(filled))('of %s with values of any kind is never our fault', async (_, endpoint) => {
+    const odd = fc.oneof(
+      fc.constantFrom<unknown>(null, true, -1, 0, 1.5, 1e308, Number.MAX_SAFE_INTEGER + 2, '', '\u0000', '💥', 'x'.repeat(3000), [], {}, [
+        [],
+      ]),
+      fc.anything({ maxDepth: 2 }),
+    );
+    const names = Object.keys(endpoint.input.shape);
+    const bodies = fc.record(Object.fromEntries(names.map((name) => [name, odd])), { requiredKeys: [] });
+    await expectUnchanged(() =>
+      fc.assert(
+        fc.asyncProperty(bodies, async (body) => {
+          const text = JSON.stringify(body, (__, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+          const response = await send(endpoint, pathOf(endpoint), { ...asUser(endpoint), body: text });
+          expect(response.status, text).toBeGreaterThanOrEqual(400);
+          expect(response.status, text).toBeLessThan(500);
+        }),
+        { numRuns: 60 },
+      ),
+    );
+  });
+});
+
+describe('an address', () => {
+  it.each(titled(withId))('%s that names nothing is not found', async (_, endpoint) => {
+    for (const id of ['0', '-1', '1.5', 'abc', '2147483648', '99999999999999999999', '%00', '2147483647', "1'--"]) {
+      await expectRefusal(await send(endpoint, pathOf(endpoint, id), { token: user.token }), 404, 'not_found');
+    }
+  });
+
+  const queried = endpoints.filter(({ method, input }) => method === 'GET' && Object.keys(input.shape).length > 0);
+
+  it.each(titled(queried))('%s with values of any kind is never our fault', async (_, endpoint) => {
+    const names = Object.keys(endpoint.input.shape).filter((name) => !endpoint.path.includes(`:${name}`));
+    const odd = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '0',
+        '-1',
+        '1e9',
+        '2147483648',
+        '2026-02-30',
+        '9999-12-31',
+        '0001-01-01',
+        'Asia/Nowhere',
+        '+14',
+        '%',
+        '_',
+        '\u0000',
+        'a'.repeat(500),
+      ),
+    );
+    const queries = fc.record(Object.fromEntries(names.map((name) => [name, odd])), { requiredKeys: [] });
+    await fc.assert(
+      fc.asyncProperty(queries, async (query) => {
+        const path = `${pathOf(endpoint)}?${new URLSearchParams(query as Record<string, string>)}`;
+        const response = await send(endpoint, path, { token: user.token });
+        expect(response.status, path).toBeLessThan(500);
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it.each(titled(endpoints))('%s says which methods it takes', async (_, { path }) => {
+    const response = await current.app.request(path.replace(/:\w+/, '1'), { method: 'TRACE2' });
+    await expectRefusal(response, 405, 'method_not_allowed');
+    expect(response.headers.get('allow')).toMatch(/^(GET|POST|PUT|PATCH|DELETE)/);
+  });
+
+  it('that does not exist is not found', async () => {
+    await expectRefusal(await current.app.request('/api/nothing/here'), 404, 'not_found');
+  });
+});
