@@ -89,8 +89,12 @@ function matchesPath(pattern: string, path: string): boolean {
   return wanted.length === given.length && wanted.every((part, index) => part.startsWith(':') || part === given[index]);
 }
 
-/** Connection refused, lost or shut down: the database's fault, and worth another try. */
+/** Connection refused, lost or shut down: the database's fault, and worth another try. The driver's own errors have no code. */
 function isDatabaseAway(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123]|08\w{3})$/.test(code);
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string') return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|08\w{3})$/.test(code);
+  return typeof message === 'string' && DRIVER_LOST_CONNECTION.test(message);
 }
+
+const DRIVER_LOST_CONNECTION =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/;

@@ -6,7 +6,7 @@ import type { DB } from './schema.ts';
 export type Db = Kysely<DB>;
 export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
-/** Connections are opened when needed. `onIdleError` hears of those that broke while nobody used them: the next query opens a new one. */
+/** Connections are opened when needed. `onIdleError` hears of those that broke while no query was under way: the next one opens a new one. */
 export function createPool(url: string, { max = 10, onIdleError = (_: Error): void => {} } = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -19,7 +19,10 @@ export function createPool(url: string, { max = 10, onIdleError = (_: Error): vo
     idleTimeoutMillis: 60_000,
     allowExitOnIdle: false,
   });
-  pool.on('error', onIdleError);
+  // Each connection is listened to for as long as it lives: the pool itself hears only those that nobody has taken,
+  // and one that breaks between two queries of a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', onIdleError));
+  pool.on('error', () => {});
   return pool;
 }
 

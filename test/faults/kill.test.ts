@@ -1,0 +1,166 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
+import { createDb, createPool, type Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
+import { proveLedger } from '#server/features/points/service.ts';
+import { type AppProcess, startAppProcess } from '#test/app-process.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+
+/** What clients were told, against what is there, after the app or the database was killed again and again in the middle of it. */
+
+const CLIENTS = 6;
+const POINTS = 1_000_000;
+const HOUR = 3_600_000;
+
+const serverKey = randomBytes(32);
+let dataDir: string;
+let postgres: EmbeddedPostgres;
+let app: AppProcess;
+let db: Db;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-kill-'));
+  await chmod(dataDir, 0o755);
+  // Not a throwaway: what it confirms is on disk.
+  postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  db = createDb(createPool(postgres.url));
+  app = await startApp();
+}, 60_000);
+
+afterAll(async () => {
+  await app?.kill();
+  await db?.destroy();
+  await postgres?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const startApp = () =>
+  startAppProcess({
+    DATABASE_URL: postgres.url,
+    DATA_DIR: join(dataDir, 'app'),
+    FEED: 'none',
+    SERVER_KEY: serverKey.toString('hex'),
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    BETS_PER_MINUTE: '1000000',
+    STAKE_CONTEST_MAX: '1000000000',
+    LOG_LEVEL: 'silent',
+  });
+
+async function killApp(): Promise<void> {
+  await app.kill();
+  app = await startApp();
+}
+
+/** Kills the postmaster without a word; whoever started it starts it again. */
+async function killDatabase(): Promise<void> {
+  const { rows } = await sql<{ folder: string }>`select current_setting('data_directory') as folder`.execute(db);
+  const [pid] = (await readFile(join(rows[0]!.folder, 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  await expect
+    .poll(
+      () =>
+        sql`select 1`.execute(db).then(
+          () => 'up',
+          () => 'down',
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe('up');
+}
+
+interface Wish {
+  user: TestUser;
+  key: string;
+  body: { market: 'wdl'; match_id: number; pick: 'home' | 'draw' | 'away'; stake: number };
+}
+
+/** Sends a wish, again with the same key until it is confirmed: as a client does that does not know what became of it. */
+async function insist({ user, key, body }: Wish, told: Set<number>): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const response = await fetch(`${app.url}/api/bets`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${user.token}`, 'Idempotency-Key': key },
+      body: JSON.stringify(body),
+    }).catch(() => null);
+    // An answer counts when all of it came.
+    const receipt = await response?.json().catch(() => null);
+    if (response) told.add(response.status);
+    if (response?.status === 201 && receipt) return;
+    await sleep(50);
+  }
+  throw new Error('a bet was never confirmed');
+}
+
+it('loses no confirmed bet and no point, and places none twice', { timeout: 120_000 }, async () => {
+  const deps = { db, serverKey, now: () => new Date() } as unknown as Deps;
+  const users = await Promise.all(Array.from({ length: CLIENTS }, () => createUser({ deps }, POINTS)));
+  const matchIds = await Promise.all(Array.from({ length: 3 }, () => createMatch(db, { kickoffAt: new Date(Date.now() + HOUR) })));
+  for (const matchId of matchIds) await createContest(db, matchId, new Date());
+
+  const confirmed: Wish[] = [];
+  const told = new Set<number>();
+  let isOver = false;
+  const client = async (user: TestUser, index: number) => {
+    for (let n = 0; !isOver; n++) {
+      const match = (n + index) % matchIds.length;
+      const pick = (['home', 'draw', 'away'] as const)[(index + match) % 3]!;
+      const wish: Wish = { user, key: randomUUID(), body: { market: 'wdl', match_id: matchIds[match]!, pick, stake: 10 + (n % 90) } };
+      await insist(wish, told);
+      confirmed.push(wish);
+    }
+  };
+  const clients = users.map(client);
+  for (const kill of [killApp, killDatabase, killApp, killDatabase]) {
+    const before = confirmed.length;
+    await expect.poll(() => confirmed.length, { timeout: 20_000 }).toBeGreaterThan(before + 100);
+    await kill();
+  }
+  isOver = true;
+  await Promise.all(clients);
+
+  // 409: the first sending of a key was still under way. 503: the database was away.
+  expect([...told].filter((status) => ![201, 409, 503].includes(status))).toEqual([]);
+  expect(await betsInDatabase()).toEqual(betsConfirmed(confirmed));
+  for (const user of users) expect(await balanceOf(user)).toBe(POINTS - stakesOf(confirmed.filter((wish) => wish.user === user)));
+  expect(await proveLedger(db)).toEqual({ proven: true, sum: 0, faults: [] });
+});
+
+const stakesOf = (wishes: Wish[]) => wishes.reduce((sum, { body }) => sum + body.stake, 0);
+
+async function balanceOf({ id }: TestUser): Promise<number> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('kind', '=', 'balance')
+    .where('owner', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.balance;
+}
+
+type BetSummary = { user: string; match: number; pick: string; stake: number; legs: number };
+const inOrder = (bets: BetSummary[]) => bets.sort((a, b) => (a.user < b.user ? -1 : a.user > b.user ? 1 : a.match - b.match));
+
+function betsConfirmed(wishes: Wish[]): BetSummary[] {
+  const bets = new Map<string, BetSummary>();
+  for (const { user, body } of wishes) {
+    const name = `${user.id} ${body.match_id}`;
+    const bet = bets.get(name) ?? { user: user.id, match: body.match_id, pick: body.pick, stake: 0, legs: 0 };
+    bets.set(name, { ...bet, stake: bet.stake + body.stake, legs: bet.legs + 1 });
+  }
+  return inOrder([...bets.values()]);
+}
+
+/** Each bet as its own row, its legs and its pool agree on it. */
+async function betsInDatabase(): Promise<BetSummary[]> {
+  const { rows } = await sql<BetSummary>`
+    select b.user_id as user, c.match_id as match, b.pick, b.stake, count(*)::int as legs
+    from bets b join contests c on c.id = b.contest_id join bet_legs l on l.bet_id = b.id
+    group by b.id, c.match_id having sum(l.stake) = b.stake`.execute(db);
+  return inOrder(rows);
+}
