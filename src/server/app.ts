@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { routePath } from 'hono/route';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
@@ -13,8 +12,8 @@ import { leaguesRoutes } from './features/leagues/routes.ts';
 import { matchesRoutes } from './features/matches/routes.ts';
 import { metaRoutes } from './features/meta/routes.ts';
 import { pointsRoutes } from './features/points/routes.ts';
-import { AppError, rateLimited } from './http/app-error.ts';
-import { limitKey } from './http/client-ip.ts';
+import { AppError } from './http/app-error.ts';
+import { createGeneralLimit } from './http/general-limit.ts';
 import { type Mounted, mountedOn } from './http/mount.ts';
 import { problemOf } from './http/problem.ts';
 import { requestContext } from './http/request-context.ts';
@@ -23,14 +22,21 @@ import { staticRoutes } from './http/static.ts';
 const BODY_BYTES_MAX = 64 * 1024;
 
 /** Builds the API, one line a slice; main.ts listens, tests call `app.request`. */
-export function createApp(deps: Deps): Hono {
+export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rates.requestsPerMinute)): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     c.set('requestId' as never, randomUUID() as never);
     await next();
   });
-  app.use('/api/*', limitRequests(deps));
-  app.use('/api/*', bodyLimit({ maxSize: BODY_BYTES_MAX, onError: () => refuse(new AppError('payload_too_large')) }));
+  app.use('/api/*', async (c, next) => {
+    await limit(requestContext(c, deps.config.trustProxy).ip);
+    await next();
+  });
+  app.on(
+    ['POST', 'PUT', 'PATCH', 'DELETE'],
+    '/api/*',
+    bodyLimit({ maxSize: BODY_BYTES_MAX, onError: () => refuse(new AppError('payload_too_large')) }),
+  );
 
   metaRoutes(app, deps);
   matchesRoutes(app, deps);
@@ -51,19 +57,6 @@ export function createApp(deps: Deps): Hono {
 const refuse = (error: AppError): never => {
   throw error;
 };
-
-/** Counted per process and in memory: a row per read in the database would cost more than it protects (docs/decisions). */
-function limitRequests(deps: Deps) {
-  const limiter = new RateLimiterMemory({ points: deps.config.rates.requestsPerMinute, duration: 60 });
-  return async (c: Context, next: () => Promise<void>) => {
-    try {
-      await limiter.consume(limitKey(requestContext(c, deps.config.trustProxy).ip));
-    } catch (error) {
-      throw error instanceof RateLimiterRes ? rateLimited(error.msBeforeNext) : error;
-    }
-    await next();
-  };
-}
 
 function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   const known = error instanceof AppError ? error : new AppError(isDatabaseAway(error) ? 'unavailable' : 'internal');

@@ -76,7 +76,7 @@ const Settings = z
     STAKE_CONTEST_MAX: wholeNumber(1, 1_000_000_000, 10_000),
     POOL_FEE_PERCENT: wholeNumber(0, 50, 0),
     POOL_PARTICIPANTS_MIN: wholeNumber(1, 1_000, 1),
-    RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000, 300),
+    RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000, 300),
     BETS_PER_MINUTE: wholeNumber(1, 1_000_000, 60),
     LOGIN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10),
     LOGIN_PER_IP_15_MINUTES: wholeNumber(1, 1_000_000, 50),

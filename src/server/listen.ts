@@ -1,15 +1,12 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { StartError } from './start-error.ts';
 
 export type Listening = { url: string; server: Server; close: () => Promise<void> };
 
-type Fetch = Parameters<typeof createAdaptorServer>[0]['fetch'];
-
 /** Serves on the port, or says in one sentence why it cannot. `close` waits for the requests that are being answered. */
-export async function listen(fetch: Fetch, { host, port }: { host: string; port: number }): Promise<Listening> {
-  const server = createAdaptorServer({ fetch }) as Server;
+export async function listen(listener: RequestListener, { host, port }: { host: string; port: number }): Promise<Listening> {
+  const server = createServer(listener);
   server.listen(port, host);
   try {
     await once(server, 'listening');

@@ -10,6 +10,8 @@ import type { Deps } from './deps.ts';
 import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
 import { followFeed } from './feeds/follow-feed.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
+import { createGeneralLimit } from './http/general-limit.ts';
+import { createListener } from './http/listener.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { type Listening, listen } from './listen.ts';
 import { createLiveHub } from './live/hub.ts';
@@ -43,7 +45,8 @@ async function start(): Promise<void> {
     hub.publish(topic, change);
   };
   const deps: Deps = { db, pool, config, serverKey, now, randomBytes, log, replies, publish };
-  const server = await listen(createApp(deps).fetch, config);
+  const limit = createGeneralLimit(config.rates.requestsPerMinute);
+  const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   stopper.add('requests', server.close);
   stopper.add('sockets', attachLive(server.server, hub, deps).close);
   await startWorld(deps);

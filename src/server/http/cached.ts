@@ -8,7 +8,7 @@ import { mountedOn, parseInput, queryInput } from './mount.ts';
 
 /**
  * Puts a public GET behind its endpoint whose reply is the same for everybody: it is made, parsed and serialised once per
- * change (see cached-replies.ts) and then answered from memory. An address that was answered before costs one look-up.
+ * change (see cached-replies.ts) and then answered from memory; an address that was answered before does not even come here (see listener.ts).
  */
 export function mountCached<I extends z.ZodObject, R extends z.ZodType, E extends Endpoint<I, R> & { access: 'public' }>(
   app: Hono,
@@ -17,13 +17,10 @@ export function mountCached<I extends z.ZodObject, R extends z.ZodType, E extend
   plan: (input: ParsedInputOf<E>) => ReplyPlan<ReplyOf<E>>,
 ): void {
   const write = (reply: ReplyOf<E>): string => JSON.stringify(endpoint.reply.parse(reply));
-  app.get(endpoint.path, (c): Response | Promise<Response> => {
-    const nowMs = deps.now().getTime();
-    const address = pathAndQuery(c.req.url);
-    const kept = deps.replies.find(address, nowMs);
-    if (kept) return answerKept(c, kept);
+  app.get(endpoint.path, async (c) => {
     const { key, topics, make } = plan(parseInput(endpoint, queryInput(c)) as ParsedInputOf<E>);
-    return deps.replies.get({ key: `${endpoint.path} ${key}`, topics, make }, address, nowMs, write).then((reply) => answerKept(c, reply));
+    const keyed = { key: `${endpoint.path} ${key}`, topics, make };
+    return answerKept(c, await deps.replies.get(keyed, pathAndQuery(c.req.url), deps.now().getTime(), write));
   });
   mountedOn(app).push(endpoint as unknown as Endpoint);
 }

@@ -5,8 +5,9 @@ import { BlockList, isIP } from 'node:net';
  * `trusted` holds addresses and ranges ("10.0.0.0/8"). Forged headers from anybody else count for nothing.
  */
 export function clientIp(peer: string, forwardedFor: string | undefined, trusted: string[]): string {
-  const list = blockListOf(trusted);
   let address = plainIp(peer);
+  if (trusted.length === 0) return address;
+  const list = blockListOf(trusted);
   for (const hop of (forwardedFor ?? '').split(',').reverse()) {
     if (!isTrusted(list, address)) break;
     const next = plainIp(hop.trim());

@@ -26,19 +26,24 @@ export interface Keeping {
 export function keepBytes(identity: Buffer, { contentType, cacheControl, brotliQuality }: Keeping): KeptBytes {
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
   const headers = { ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding', 'X-Content-Type-Options': 'nosniff' };
-  const plain = { bytes: identity as Bytes, headers: { ...headers, 'Content-Type': contentType } };
-  const made: Partial<Record<Encoding, typeof plain>> = { identity: plain };
-  const compress = (encoding: Encoding) => {
-    const bytes = encoding === 'br' ? brotli(identity, brotliQuality) : gzipSync(identity);
-    return { bytes: bytes as Bytes, headers: { ...plain.headers, 'Content-Encoding': encoding } };
-  };
+  const said = (bytes: Buffer, encoding?: Encoding) => ({
+    bytes: bytes as Bytes,
+    headers: {
+      ...headers,
+      'Content-Type': contentType,
+      'Content-Length': String(bytes.length),
+      ...(encoding && { 'Content-Encoding': encoding }),
+    },
+  });
+  const made: Partial<Record<Encoding, ReturnType<typeof said>>> = { identity: said(identity) };
+  const compressed = (encoding: Encoding) => said(encoding === 'br' ? brotli(identity, brotliQuality) : gzipSync(identity), encoding);
   const isText = COMPRESSIBLE.test(contentType);
   return {
     etag,
     headers,
     in: (encoding) => {
       const wanted = isText ? encoding : 'identity';
-      made[wanted] ??= compress(wanted);
+      made[wanted] ??= compressed(wanted);
       return made[wanted];
     },
   };
@@ -50,11 +55,15 @@ const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest)|image\/sv
 const brotli = (bytes: Buffer, quality: number) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 
-/** Answers with what the client can read, or that it has it already. */
+/** What to answer: what the client can read, or that it has it already. */
+export function keptAnswer(kept: KeptBytes, ifNoneMatch: string | undefined, acceptEncoding: string | undefined) {
+  if (isKnown(ifNoneMatch, kept.etag)) return { status: 304, headers: kept.headers, bytes: null };
+  return { status: 200, ...kept.in(encodingFor(acceptEncoding)) };
+}
+
 export function answerKept(c: Context, kept: KeptBytes): Response {
-  if (isKnown(c.req.header('if-none-match'), kept.etag)) return new Response(null, { status: 304, headers: kept.headers });
-  const { bytes, headers } = kept.in(encodingFor(c.req.header('accept-encoding')));
-  return new Response(bytes, { headers });
+  const { status, headers, bytes } = keptAnswer(kept, c.req.header('if-none-match'), c.req.header('accept-encoding'));
+  return new Response(bytes, { status, headers });
 }
 
 /** Weak comparison: a proxy may have made our tag a strong one. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LiveChange, ServerMessage } from '#contract/live.ts';
@@ -17,7 +18,7 @@ let live: LiveEndpoint;
 const open: WebSocket[] = [];
 
 beforeAll(async () => {
-  server = await listen(test.current.app.fetch, { host: '127.0.0.1', port: 0 });
+  server = await listen(getRequestListener(test.current.app.fetch), { host: '127.0.0.1', port: 0 });
   hub = createLiveHub(test.current.deps);
   live = attachLive(server.server, hub, test.current.deps);
 });
@@ -246,7 +247,7 @@ describe('bad manners', () => {
 });
 
 it('says goodbye when the app ends, and takes no one else', async () => {
-  const own = await listen(test.current.app.fetch, { host: '127.0.0.1', port: 0 });
+  const own = await listen(getRequestListener(test.current.app.fetch), { host: '127.0.0.1', port: 0 });
   const endpoint = attachLive(own.server, hub, test.current.deps);
   const socket = new WebSocket(new URL('/api/live', own.url.replace('http', 'ws')));
   await once(socket, 'open');
