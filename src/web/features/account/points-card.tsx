@@ -50,7 +50,7 @@ function LevelProgress({ stats }: { stats: Overview['stats'] }) {
         aria-valuemin={level_from}
         aria-valuemax={level_to ?? experience}
         aria-valuenow={experience}
-        className="h-2 overflow-hidden rounded-[5px] bg-raised"
+        className="h-2 overflow-hidden rounded-[5px] bg-line"
       >
         <div className="h-full rounded-[5px] bg-accent transition-[width] duration-250" style={{ width: `${100 * done}%` }} />
       </div>

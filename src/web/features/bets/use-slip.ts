@@ -45,11 +45,10 @@ export function useSlip(contest: ContestWithMine | null | undefined, initialPick
       change();
       setDigits(next);
     },
-    /** What is wrong with the stake, once there is something to judge. */
+    /** What is wrong with the stake: with the amount as soon as there is one, with the rest once the button was pressed. */
     refusal: (facts: StakeFacts): StakeRefusal | null => {
-      const refusal = judgeStake(facts, pick, stake);
-      const isEarly = !wasPressed && (digits === '' || refusal?.code === 'option_required');
-      return isEarly ? null : refusal;
+      if (wasPressed) return judgeStake(facts, pick, stake);
+      return digits === '' ? null : judgeStake(facts, pick ?? facts.contest.options[0]?.pick ?? null, stake);
     },
     /** Places the stake if nothing speaks against it. The key is the same for every try at the same stake. */
     place: (facts: StakeFacts) => {

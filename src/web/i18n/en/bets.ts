@@ -67,7 +67,7 @@ export const bets = {
   sign_in_to_stake: 'Sign in to stake',
   sign_in_hint: 'Your pick is kept.',
   my_bet: 'Your bet',
-  my_bet_value: '{points} on {pick}',
+  my_bet_value: '{points} · {pick}',
   my_bet_add: 'You can add to it until the contest closes. Another outcome cannot be picked.',
   my_bet_right: 'You were right.',
   my_bet_wrong: 'Not this time.',

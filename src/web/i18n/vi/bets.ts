@@ -70,7 +70,7 @@ export const bets: Translation<typeof en> = {
   sign_in_to_stake: 'Đăng nhập để đặt',
   sign_in_hint: 'Lựa chọn của bạn được giữ nguyên.',
   my_bet: 'Dự đoán của bạn',
-  my_bet_value: '{points} điểm cho {pick}',
+  my_bet_value: '{points} điểm · {pick}',
   my_bet_add: 'Bạn có thể đặt thêm đến khi đóng. Không thể chọn kết quả khác.',
   my_bet_right: 'Bạn đã đoán đúng.',
   my_bet_wrong: 'Lần này chưa đúng.',
