@@ -1,12 +1,13 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ClientMessage, ServerMessage } from '#contract/live.ts';
 
-/** A real WebSocket server that says what a test tells it to, and remembers what it was told. */
-export async function startLiveServer(port = 0) {
-  const server = new WebSocketServer({ port, host: '127.0.0.1' });
-  await once(server, 'listening');
+/** A real WebSocket server that says what a test tells it to, and remembers what it was told; on a port, or beside a site. */
+export async function startLiveServer(at: number | Server = 0) {
+  const server = new WebSocketServer(typeof at === 'number' ? { port: at, host: '127.0.0.1' } : { server: at });
+  if (typeof at === 'number') await once(server, 'listening');
   const sockets = new Set<WebSocket>();
   const heard: ClientMessage[] = [];
   const seqs = new Map<string, number>();
