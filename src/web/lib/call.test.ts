@@ -168,7 +168,9 @@ describe('a 401', () => {
     expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401 });
     expect(useSession.getState().token).toBe('');
     storeToken('old');
-    await expect(renewSession()).rejects.toMatchObject({ status: 500 });
+    await expect(renewSession()).rejects.toMatchObject({ status: 500, message: 'Broken.' });
+    server.on(REFRESH, { status: 502, text: '' });
+    await expect(renewSession()).rejects.toMatchObject({ status: 502, message: expect.stringContaining('could not be renewed') });
     expect(useSession.getState().token).toBe('');
   });
 

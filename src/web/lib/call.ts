@@ -1,6 +1,6 @@
 import { refresh } from '#contract/auth.ts';
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, clientError } from './api-error.ts';
 import { type SendOptions, send } from './send.ts';
 import { storeToken, useSession } from './session.ts';
 
@@ -48,7 +48,8 @@ async function exchange(): Promise<string> {
     if (isUnchanged()) storeToken(access);
   } catch (error) {
     if (isUnchanged()) storeToken('');
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status !== 401) throw error.code === 'request_failed' ? clientError('refresh_failed', error.status) : error;
   }
   return useSession.getState().token;
 }

@@ -8,7 +8,7 @@ export function SettingsProfilePage() {
   const t = useTranslations('titles');
   usePage(t('settings_profile'), { back: '/account' });
   return (
-    <SettingsLayout>
+    <SettingsLayout heading={t('settings_profile')}>
       {({ profile }) => (
         <>
           <ProfileCard profile={profile} />

@@ -10,7 +10,7 @@ export function SettingsSecurityPage() {
   const t = useTranslations();
   usePage(t('titles.settings_security'), { back: '/account' });
   return (
-    <SettingsLayout>
+    <SettingsLayout heading={t('titles.settings_security')}>
       {(overview) => (
         <>
           <SecurityCard {...overview} />

@@ -9,7 +9,7 @@ const TONES: Record<TagTone, string> = {
   warn: 'bg-[color-mix(in_oklab,var(--warn)_15%,transparent)] text-warn',
   good: 'bg-[color-mix(in_oklab,var(--good)_15%,transparent)] text-good',
   bad: 'bg-[color-mix(in_oklab,var(--bad)_15%,transparent)] text-bad',
-  quiet: 'bg-raised text-muted',
+  quiet: 'bg-[color-mix(in_oklab,var(--line)_65%,transparent)] text-muted',
 };
 
 /** A state in a word or two. */

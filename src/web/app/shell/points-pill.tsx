@@ -16,7 +16,7 @@ export function PointsPill() {
       className="num flex h-9 flex-none items-center gap-2 rounded-chip bg-accent-soft px-[13px] font-[650] text-accent max-md:h-8"
     >
       {points}
-      <small className="text-[12px] font-medium opacity-80 max-md:hidden">{t('common.points_short')}</small>
+      <small className="text-[12px] font-medium max-md:hidden">{t('common.points_short')}</small>
     </Link>
   );
 }

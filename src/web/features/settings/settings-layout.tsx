@@ -13,7 +13,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** A settings page: its neighbours, and the user's overview or what stands in its way. */
-export function SettingsLayout({ children }: { children: (overview: Overview) => ReactNode }) {
+export function SettingsLayout({ heading, children }: { heading: string; children: (overview: Overview) => ReactNode }) {
   const t = useTranslations('settings');
   const { user, booted } = useSession();
   const { data, error, refetch } = useOverview();
@@ -21,6 +21,7 @@ export function SettingsLayout({ children }: { children: (overview: Overview) =>
   if (booted && user === null) return <SignedOut />;
   return (
     <AccountFrame>
+      <h1 className="sr-only">{heading}</h1>
       <div className="grid max-w-[760px] gap-4">
         {data && children(data)}
         {!data && error && <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />}

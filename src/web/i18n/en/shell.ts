@@ -1,5 +1,4 @@
 export const shell = {
-  product: 'Matchpoint',
   skip: 'Skip to content',
   main_nav: 'Main',
   matches: 'Matches',
@@ -23,6 +22,7 @@ export const shell = {
   security: 'Security',
   settings: 'Settings',
   your_points: 'Your points: {points}',
+  demo_mode: 'Demo mode',
   demo: 'Demo: invented matches, play points, no payouts.',
   notifications: 'Notifications',
   dismiss: 'Dismiss',

@@ -2,7 +2,6 @@ import type { shell as en } from '#web/i18n/en/shell.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 export const shell: Translation<typeof en> = {
-  product: 'Matchpoint',
   skip: 'Chuyển đến nội dung',
   main_nav: 'Điều hướng chính',
   matches: 'Trận đấu',
@@ -26,6 +25,7 @@ export const shell: Translation<typeof en> = {
   security: 'Bảo mật',
   settings: 'Cài đặt',
   your_points: 'Điểm của bạn: {points}',
+  demo_mode: 'Chế độ dùng thử',
   demo: 'Bản thử: trận đấu hư cấu, điểm không được chi trả.',
   notifications: 'Thông báo',
   dismiss: 'Bỏ qua',

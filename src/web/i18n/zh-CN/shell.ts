@@ -2,7 +2,6 @@ import type { shell as en } from '#web/i18n/en/shell.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 export const shell: Translation<typeof en> = {
-  product: 'Matchpoint',
   skip: '跳到正文',
   main_nav: '主导航',
   matches: '比赛',
@@ -26,6 +25,7 @@ export const shell: Translation<typeof en> = {
   security: '安全',
   settings: '设置',
   your_points: '您的积分：{points}',
+  demo_mode: '演示模式',
   demo: '演示模式：比赛均为虚构，积分仅供体验，不会兑付。',
   notifications: '通知',
   dismiss: '关闭通知',

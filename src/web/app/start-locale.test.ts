@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale, currentLocale } from '#web/i18n/locale-store.ts';
+import { metaQuery } from '#web/lib/meta.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { startLocale } from './start-locale.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => {
+  server.reset();
+  // Only the addresses to ask are of interest here.
+  queryClient.setQueryData(metaQuery.queryKey, { geo_urls: [`${server.origin}/geo`] } as never);
+});
+afterAll(() => server.stop());
+
+const browserAsksFor = (...languages: string[]) => Object.defineProperty(navigator, 'languages', { value: languages, configurable: true });
+
+it('reads what the visitor chose before, and asks no service', async () => {
+  localStorage.setItem('lang', 'vi');
+  browserAsksFor('zh-CN');
+  await startLocale().settled;
+  expect(currentLocale()).toBe('vi');
+  expect(server.calls()).toEqual([]);
+});
+
+it('reads what the browser asks for, without remembering it', async () => {
+  browserAsksFor('fr', 'zh-TW');
+  await startLocale().settled;
+  expect(currentLocale()).toBe('zh-CN');
+  expect(localStorage.getItem('lang')).toBeNull();
+  expect(server.calls()).toEqual([]);
+});
+
+it('is readable in English while it asks where the visitor is, and remembers the answer', async () => {
+  browserAsksFor('fr');
+  server.on('GET /geo', { json: { country: 'VN' }, afterMs: 50 });
+  const { readable, settled } = startLocale();
+  await readable;
+  expect(currentLocale()).toBe('en');
+  await settled;
+  expect(currentLocale()).toBe('vi');
+  expect(localStorage.getItem('lang')).toBe('vi');
+});
+
+it('stays English when nobody knows, and asks again another time', async () => {
+  browserAsksFor('fr');
+  await startLocale().settled;
+  expect(server.calls()).toEqual(['GET /geo']);
+  expect(currentLocale()).toBe('en');
+  expect(localStorage.getItem('lang')).toBeNull();
+});
+
+it('leaves a language alone that was chosen meanwhile', async () => {
+  browserAsksFor('fr');
+  server.on('GET /geo', { json: { country: 'CN' }, afterMs: 80 });
+  const { readable, settled } = startLocale();
+  await readable;
+  await chooseLocale('en');
+  await settled;
+  expect(currentLocale()).toBe('en');
+});
