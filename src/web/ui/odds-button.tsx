@@ -14,6 +14,8 @@ interface OddsButtonProps {
   isMine?: boolean;
   /** Chosen in the slip, not yet staked. */
   isChosen?: boolean;
+  /** Bookmakers take no bets at it just now. */
+  isSuspended?: boolean | undefined;
   /** Without it this is no button: the contest is closed. */
   onPick?: (() => void) | undefined;
 }
@@ -21,7 +23,7 @@ interface OddsButtonProps {
 const TICK_MS = 3_000;
 
 /** One price. When it moves, a small arrow says which way for three seconds. */
-export function OddsButton({ label, pickName, odds, isMine, isChosen, onPick }: OddsButtonProps) {
+export function OddsButton({ label, pickName, odds, isMine, isChosen, isSuspended, onPick }: OddsButtonProps) {
   const t = useTranslations('common');
   const tick = useTick(odds);
   const price = odds === null ? '–' : formatOdds(odds);
@@ -34,13 +36,12 @@ export function OddsButton({ label, pickName, odds, isMine, isChosen, onPick }: 
     'num block min-w-0 rounded-[8px] border pt-1 pb-[5px] text-center text-[14px] leading-[1.15] transition-colors',
     isMine && 'border-accent bg-accent text-on-accent',
     !isMine && (isChosen ? 'border-accent bg-accent-soft' : 'border-line'),
+    !isMine && isSuspended && 'border-dashed text-faint',
     onPick && !isMine && 'hover:border-accent pointer-coarse:py-2',
   );
   const content = (
     <>
-      <small className={classNames('block text-[10.5px] font-medium [font-stretch:100%]', isMine ? 'opacity-70' : 'text-faint')}>
-        {label}
-      </small>
+      <small className={classNames('block text-[10.5px] font-medium [font-stretch:100%]', !isMine && 'text-faint')}>{label}</small>
       {price}
       {tick && (
         <span className={classNames('ml-[3px] align-[3px] text-[7px]', tick === 'up' ? 'text-good' : 'text-bad')}>

@@ -134,7 +134,7 @@ function Price({ now, opening, isBest, isSuspended }: PriceProps) {
       className={classNames(
         'num inline-grid min-w-[62px] rounded-[8px] border px-2 py-1 leading-tight',
         isBest ? 'border-line-strong bg-raised' : 'border-transparent',
-        isSuspended && 'opacity-60',
+        isSuspended && 'text-faint',
       )}
     >
       <b className={classNames('text-[16px]', isBest ? 'font-bold' : 'font-[550]')}>

@@ -29,7 +29,6 @@ export function RowOdds({ match, drawPossible, myPick }: RowOddsProps) {
         'relative z-1 grid gap-1.5',
         picks.length === 3 ? 'grid-cols-3' : 'grid-cols-2',
         !isOpen && 'pointer-events-none',
-        market?.suspended && 'opacity-60',
       )}
     >
       {picks.map((pick) => (
@@ -39,6 +38,7 @@ export function RowOdds({ match, drawPossible, myPick }: RowOddsProps) {
           pickName={t(pick)}
           odds={market?.odds[pick] ?? null}
           isMine={myPick === pick}
+          isSuspended={market?.suspended}
           onPick={isOpen ? () => navigate(`/match/${match.id}?pick=${pick}`) : undefined}
         />
       ))}
