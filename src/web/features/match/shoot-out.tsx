@@ -13,8 +13,7 @@ export function ShootOut({ kicks, match }: { kicks: Kick[]; match: MatchDetail }
   return (
     <section>
       <h3 className="mb-2 flex items-center gap-3 text-[13px] font-[620] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {t('period.P')}
-        <span className="num text-text">{t('score', { home, away })}</span>
+        {t('period.P')} <span className="num text-text">{t('score', { home, away })}</span>
       </h3>
       <ol className="grid gap-0.5">
         {kicks.map(({ id, side, player, scored, score }) => (

@@ -39,8 +39,7 @@ function Part({ part: { period, rows, score }, match }: { part: TimelinePart; ma
   return (
     <section>
       <h3 className="mb-2 flex items-center gap-3 text-[13px] font-[620] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {t(`period.${period}`)}
-        <span className="num text-text">{t('score', { home: score[0], away: score[1] })}</span>
+        {t(`period.${period}`)} <span className="num text-text">{t('score', { home: score[0], away: score[1] })}</span>
       </h3>
       <ol className="grid gap-0.5">
         {rows.map((row) => (

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { makeContest, makeDetail, makeEvent, makeLineup, makePlayer, makeScore } from '#web/test-matches.ts';
+import { withMatchChange } from './match-cache.ts';
+
+const match = makeDetail({ id: 7, status: 'h1', score: makeScore(0, 0), contests: [makeContest(7)] });
+
+describe('a push into a match', () => {
+  it('replaces its events', () => {
+    const events = [makeEvent()];
+    expect(withMatchChange(match, { t: 'events', match_id: 7, events }).events).toEqual(events);
+    expect(withMatchChange(match, { t: 'events', match_id: 8, events })).toBe(match);
+  });
+
+  it('brings the line-ups, and with them ends the reason for having none', () => {
+    const lineups = { home: makeLineup([makePlayer('a')]), away: makeLineup([makePlayer('b')]) };
+    expect(withMatchChange(match, { t: 'lineups', match_id: 7, lineups })).toMatchObject({ lineups, lineups_fallback: null });
+  });
+
+  it('replaces a contest by its id, and adds a new one', () => {
+    const locked = makeContest(7, { state: 'locked' });
+    expect(withMatchChange(match, { t: 'contest', contest: locked }).contests).toEqual([locked]);
+    const other = makeContest(7, { id: '01890a5d-ac96-774b-bcce-b302099a8058' });
+    expect(withMatchChange(match, { t: 'contest', contest: other }).contests).toHaveLength(2);
+    expect(withMatchChange(match, { t: 'contest', contest: makeContest(8) })).toBe(match);
+  });
+});

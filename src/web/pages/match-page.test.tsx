@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { makeDetail, makeEvent, makeLineup, makeMeta, makePlayer, makeScore } from '#web/test-matches.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.clear();
+  server.reset();
+  server.on('GET /api/meta', { json: makeMeta() });
+  server.on('GET /api/matches/7/contests', { json: { items: [] } });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const answer = (rest: Parameters<typeof makeDetail>[0]) => server.on('GET /api/matches/7', { json: makeDetail({ id: 7, ...rest }) });
+
+describe('the header', () => {
+  it('tells the score, who scored, and how both came here', async () => {
+    answer({
+      status: 'h2',
+      minute: 67,
+      seen_at: new Date().toISOString(),
+      score: { ...makeScore(2, 1), halftime: [1, 0] },
+      events: [
+        makeEvent({ minute: 14, player: 'Okafor' }),
+        makeEvent({ minute: 45, stoppage: 2, player: 'Okafor', type: 'penalty' }),
+        makeEvent({ minute: 51, player: 'Barros', type: 'own_goal', period: 'H2' }),
+      ],
+    });
+    renderSite('/match/7');
+    expect(await screen.findByText('67′')).toBeTruthy();
+    expect(screen.getByText('14′, 45+2′ (pen)')).toBeTruthy();
+    expect(screen.getByText('51′ (og)')).toBeTruthy();
+    expect(screen.getByText('Half-time 1–0')).toBeTruthy();
+    expect(screen.getAllByLabelText('Last matches: win, win, draw, win, win').length).toBeGreaterThan(0);
+    await waitFor(() => expect(document.title).toBe('Avalon Town v Northgate · Matchpoint'));
+  });
+
+  it('tells when it begins', async () => {
+    answer({ kickoff_at: new Date(Date.now() + 42 * 60_000 + 5_000).toISOString() });
+    renderSite('/match/7');
+    expect(await screen.findByText('Kicks off in 42 minutes')).toBeTruthy();
+  });
+});
+
+describe('tabs', () => {
+  it('stand in the address', async () => {
+    answer({ status: 'ft', score: makeScore(1, 0), events: [makeEvent({ player: 'Okafor', other: 'Lindqvist' })] });
+    const { path } = renderSite('/match/7?pick=home');
+    await userEvent.click(await screen.findByRole('tab', { name: 'Timeline' }));
+    expect(path()).toBe('/match/7?pick=home&tab=timeline');
+    const panel = await screen.findByRole('tabpanel', { name: 'Timeline' });
+    expect(await within(panel).findByText('Assist: Lindqvist')).toBeTruthy();
+    expect(within(panel).getByRole('heading', { name: '1st half 1–0' })).toBeTruthy();
+  });
+
+  it('name the market as what it is', async () => {
+    answer({});
+    renderSite('/match/7');
+    const panel = await screen.findByRole('tabpanel');
+    expect(within(panel).getByText('Market')).toBeTruthy();
+    expect(within(panel).getByText('44%')).toBeTruthy();
+    expect(within(panel).queryByText(/AI/)).toBeNull();
+  });
+
+  it('say why there are no line-ups', async () => {
+    answer({ lineups_fallback: 'league_no_lineups_coverage' });
+    renderSite('/match/7?tab=lineups');
+    expect(await screen.findByText('Nobody reports line-ups for this league.')).toBeTruthy();
+  });
+
+  it('list both elevens, benches and coaches', async () => {
+    const home = makeLineup(
+      [makePlayer('Ada Keeper', { position: 'GK', grid: '1:1', number: 1 }), makePlayer('Ben Bench', { starter: false })],
+      {
+        formation: '4-3-3',
+        coach: 'Cora Coach',
+      },
+    );
+    answer({ lineups: { home, away: makeLineup([makePlayer('Zoe Keeper', { position: 'GK' })]) }, lineups_fallback: null });
+    renderSite('/match/7?tab=lineups');
+    const eleven = await screen.findByRole('list', { name: 'Avalon Town, Formation 4-3-3' });
+    expect(within(eleven).getByText('Ada Keeper')).toBeTruthy();
+    expect(within(eleven).queryByText('Ben Bench')).toBeNull();
+    expect(screen.getByText('Ben Bench')).toBeTruthy();
+    expect(screen.getByText('Coach: Cora Coach')).toBeTruthy();
+  });
+
+  it('compare prices: the best marked, the suspended and the old named', async () => {
+    const now = Date.now();
+    const book = (bookmaker: string, home: number, rest: object = {}) => ({
+      bookmaker,
+      market: '1x2',
+      home,
+      draw: 3.4,
+      away: 3.3,
+      opening: { home: 2, draw: 3.4, away: 3.3 },
+      suspended: false,
+      changed_at: new Date(now).toISOString(),
+      confirmed_at: new Date(now).toISOString(),
+      ...rest,
+    });
+    answer({});
+    server.on('GET /api/matches/7/odds', {
+      json: {
+        items: [
+          book('Anchor', 2.1),
+          book('Bluegate', 2.2, { confirmed_at: new Date(now - 180_000).toISOString() }),
+          book('Dunlin', 9, { suspended: true }),
+        ],
+      },
+    });
+    renderSite('/match/7?tab=odds');
+    const row = async (name: string) =>
+      within((await screen.findByRole('rowheader', { name: new RegExp(name) })).closest('tr') as HTMLElement);
+    expect((await row('Bluegate')).getByText(/^Last seen 3/)).toBeTruthy();
+    expect((await row('Bluegate')).getByText('2.20').textContent).toBe('2.20, best price');
+    expect((await row('Anchor')).getByText('2.10').textContent).toBe('2.10');
+    expect((await row('Dunlin')).getByText('Suspended')).toBeTruthy();
+    expect((await row('Dunlin')).getByText('9.00').textContent).toBe('9.00');
+  });
+});
+
+it('says that there is no such match, with a way back', async () => {
+  server.on('GET /api/matches/7', { status: 404, json: { code: 'not_found', detail: 'No such match.' } });
+  renderSite('/match/7');
+  expect((await screen.findByRole('link', { name: 'See all matches' })).getAttribute('href')).toBe('/matches');
+});

@@ -1,0 +1,235 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LiveChange } from '#contract/live.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { makeDay, makeLeague, makeMarket, makeMatch, makeMeta, makeScore, makeState, makeTable, makeTeam } from '#web/test-matches.ts';
+
+const LEAGUES = [makeLeague(), makeLeague({ id: 2, name: 'Crown Cup', form: 'cup' })];
+const live = makeMatch({
+  id: 11,
+  status: 'h2',
+  minute: 67,
+  seen_at: new Date().toISOString(),
+  score: makeScore(2, 1),
+  red_cards: { home: 0, away: 1 },
+});
+const upcoming = makeMatch({ id: 12, home: makeTeam('Lyndale Rovers'), away: makeTeam('Marlow Athletic') });
+const finished = makeMatch({
+  id: 13,
+  league_id: 2,
+  status: 'pen',
+  round: 'Final',
+  score: { ...makeScore(1, 1), penalty: [4, 2] },
+  home: makeTeam('Castellar'),
+  away: makeTeam('Villareja'),
+});
+
+let server: TestServer;
+let liveServer: LiveServer;
+// The socket's address is that of the page: what follows it may be loaded only once there is one.
+let site: { renderSite: typeof import('#web/test-render.tsx').renderSite; stopLive: () => void };
+let seq = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  liveServer = await startLiveServer(server.server);
+  const { renderSite } = await import('#web/test-render.tsx');
+  const { startLive } = await import('#web/lib/live.ts');
+  site = { renderSite, stopLive: startLive() };
+});
+beforeEach(async () => {
+  const { queryClient } = await import('#web/lib/query-client.ts');
+  const { chooseLocale } = await import('#web/i18n/locale-store.ts');
+  const { useFavourites } = await import('#web/features/matches/favourites.ts');
+  queryClient.clear();
+  useFavourites.setState({ ids: new Set() });
+  server.reset();
+  liveServer.heard.length = 0;
+  server.on('GET /api/meta', { json: makeMeta() });
+  server.on('GET /api/matches', { json: makeDay([live, upcoming, finished], { leagues: LEAGUES }) });
+  server.on('GET /api/matches/recommended', { json: { match: { ...upcoming, league: LEAGUES[0] } } });
+  server.on('GET /api/leagues', { json: { items: [] } });
+  server.on('GET /api/leagues/1/standings', { json: makeTable() });
+  await chooseLocale('en');
+});
+afterAll(async () => {
+  site.stopLive();
+  await liveServer.stop().catch(() => undefined);
+  await server.stop();
+});
+
+const rowOf = async (team: string): Promise<HTMLElement> => {
+  const [link] = await screen.findAllByRole('link', { name: new RegExp(`${team}.*,`) });
+  const row = link?.closest('li');
+  if (!row) throw new Error(`no row of ${team}`);
+  return row;
+};
+const listCalls = () => server.heard.filter(({ path }) => path === '/api/matches');
+/** Tells the page of a change, once it listens. */
+async function push(change: LiveChange): Promise<void> {
+  const joined = () =>
+    liveServer.heard.flatMap((message) => (message.t === 'join' && message.topic.startsWith('matches:') ? [message.topic] : []));
+  await waitFor(() => expect(joined()).not.toEqual([]));
+  const topic = joined().at(-1) ?? '';
+  seq += 1;
+  act(() => liveServer.say({ t: 'change', topic, seq, change }));
+  liveServer.setSeq(topic, seq);
+}
+
+describe('a row', () => {
+  it('says of a live match minute, score, red cards and who is behind; its prices are no buttons', async () => {
+    site.renderSite('/matches');
+    const row = await rowOf('Avalon Town');
+    expect(within(row).getByRole('link').getAttribute('aria-label')).toBe('Avalon Town 2–1 Northgate, 2nd half, minute 67');
+    expect(within(row).getByText('67′')).toBeTruthy();
+    expect(within(row).getByLabelText('1 red card')).toBeTruthy();
+    expect(within(row).getByLabelText('Home 44%, draw 27%, away 29%')).toBeTruthy();
+    expect(within(row).getByLabelText('Home at 2.15')).toBeTruthy();
+    expect(within(row).queryByRole('button', { name: /at 2\.15/ })).toBeNull();
+  });
+
+  it('leads from a price before kick-off to the slip with the outcome picked', async () => {
+    server.on('GET /api/matches/12', { status: 404, json: {} });
+    const { path } = site.renderSite('/matches');
+    await userEvent.click(within(await rowOf('Lyndale Rovers')).getByRole('button', { name: 'Draw at 3.40' }));
+    await waitFor(() => expect(path()).toBe('/match/12?pick=draw'));
+  });
+
+  it('of a finished match has no prices, and tells how the shoot-out ended', async () => {
+    site.renderSite('/matches');
+    const row = await rowOf('Castellar');
+    expect(within(row).getByText('Pens 4–2')).toBeTruthy();
+    expect(within(row).queryByLabelText(/ at /)).toBeNull();
+  });
+});
+
+describe('filters', () => {
+  it('live in the address and in what is asked for', async () => {
+    const { path } = site.renderSite('/matches?invite=ABCDEFGH');
+    await userEvent.click(await screen.findByRole('button', { name: /^Finished/ }));
+    expect(path()).toBe('/matches?invite=ABCDEFGH&status=finished');
+    await waitFor(() => expect(listCalls().at(-1)?.query).toMatchObject({ status: 'finished', per_league: '8' }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Finished/, pressed: true }));
+    expect(path()).toBe('/matches?invite=ABCDEFGH');
+  });
+
+  it('show a league whole, and lead back out of it', async () => {
+    const { path } = site.renderSite('/matches?league=2');
+    await screen.findByRole('button', { name: 'Remove filter: Only Crown Cup' });
+    expect(listCalls().some(({ query }) => query.league_id === '2' && query.per_league === undefined)).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Remove filter: Only Crown Cup' }));
+    expect(path()).toBe('/matches');
+  });
+
+  it('search where "/" leads, and clear it where nothing was found', async () => {
+    server.on('GET /api/matches', ({ query }) => ({ json: makeDay(query.q ? [] : [live], { leagues: query.q ? [] : LEAGUES }) }));
+    const { path } = site.renderSite('/matches');
+    await rowOf('Avalon Town');
+    await userEvent.keyboard('/zzz');
+    await waitFor(() => expect(path()).toBe('/matches?q=zzz'));
+    expect(await screen.findByText('Nothing found for “zzz”')).toBeTruthy();
+    await userEvent.click(screen.getByRole('link', { name: 'Clear search' }));
+    await rowOf('Avalon Town');
+    expect(path()).toBe('/matches');
+  });
+
+  it('show more pages of a long day', async () => {
+    server.on('GET /api/matches', ({ query }) => ({
+      json: makeDay(query.page === '2' ? [finished] : [live], { leagues: LEAGUES, total: 101, page: Number(query.page) }),
+    }));
+    site.renderSite('/matches');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more matches' }));
+    await rowOf('Castellar');
+    expect(screen.queryByRole('button', { name: 'Show more matches' })).toBeNull();
+  });
+});
+
+describe('the keyboard', () => {
+  it('goes through rows, stars one and changes the day', async () => {
+    const { path } = site.renderSite('/matches?date=2026-03-02');
+    await rowOf('Avalon Town');
+    const labels = () => document.activeElement?.getAttribute('aria-label');
+    await userEvent.keyboard('j');
+    expect(labels()).toMatch(/^Avalon Town/);
+    await userEvent.keyboard('jj');
+    expect(labels()).toMatch(/^Castellar/);
+    await userEvent.keyboard('k');
+    expect(labels()).toMatch(/^Lyndale Rovers/);
+    await userEvent.keyboard('f');
+    expect(screen.getByRole('button', { name: 'Remove Lyndale Rovers v Marlow Athletic from favorites', pressed: true })).toBeTruthy();
+    // Pinned: the favorite comes first now, and has kept the focus.
+    expect(document.querySelectorAll('[data-match-link]')[0]?.getAttribute('data-match-link')).toBe('12');
+    expect(labels()).toMatch(/^Lyndale Rovers/);
+    await userEvent.keyboard(']');
+    expect(path()).toBe('/matches?date=2026-03-03');
+    await userEvent.keyboard('[[[[');
+    expect(path()).toBe('/matches?date=2026-03-01');
+  });
+});
+
+describe('a push', () => {
+  it('of a goal changes the row, sweeps it and is spoken, without a request', async () => {
+    site.renderSite('/matches');
+    const row = await rowOf('Avalon Town');
+    const before = server.heard.length;
+    push({
+      t: 'match',
+      match: makeState(live, { minute: 68, seen_at: new Date(Date.now() + 1_000).toISOString(), score: makeScore(2, 2) }),
+    });
+    await waitFor(() => expect(within(row).getByRole('link').getAttribute('aria-label')).toMatch(/^Avalon Town 2–2 Northgate/));
+    const sweep = within(row).getByTestId('goal-sweep');
+    expect(screen.getByText('Goal! Avalon Town 2–2 Northgate')).toBeTruthy();
+    fireEvent.animationEnd(sweep);
+    expect(within(row).queryByTestId('goal-sweep')).toBeNull();
+    expect(server.heard.length).toBe(before);
+  });
+
+  it('of a price shows for a while which way it went', async () => {
+    site.renderSite('/matches');
+    const row = await rowOf('Lyndale Rovers');
+    await push({
+      t: 'market',
+      match_id: 12,
+      market: makeMarket({ odds: { home: 2.05, draw: 3.4, away: 3.5 }, confirmed_at: new Date(Date.now() + 1_000).toISOString() }),
+    });
+    await waitFor(() => expect(within(row).getByRole('button', { name: 'Home at 2.05, falling' })).toBeTruthy());
+    expect(within(row).getByRole('button', { name: 'Away at 3.50, rising' })).toBeTruthy();
+    expect(within(row).getByRole('button', { name: 'Draw at 3.40' })).toBeTruthy();
+  });
+});
+
+describe('when there is nothing to show', () => {
+  it('an empty day leads to the next one', async () => {
+    server.on('GET /api/matches', { json: makeDay([], { leagues: [] }) });
+    site.renderSite('/matches?date=2026-03-02');
+    expect(await screen.findByText('No matches on this day')).toBeTruthy();
+    const links = screen.getAllByRole('link', { name: 'Next day' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/matches?date=2026-03-03', '/matches?date=2026-03-03']);
+  });
+
+  it('a failure says so and tries again', async () => {
+    server.on('GET /api/matches', { status: 500, json: { detail: 'Out of order.' } });
+    site.renderSite('/matches');
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText('The matches could not be loaded')).toBeTruthy();
+    expect(within(alert).getByText('Out of order.')).toBeTruthy();
+    server.on('GET /api/matches', { json: makeDay([live], { leagues: LEAGUES }) });
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+    await rowOf('Avalon Town');
+  });
+
+  it('a late feed is named while something is live', async () => {
+    const confirmed_at = new Date(Date.now() - 150_000).toISOString();
+    const quiet = { ...live, seen_at: confirmed_at, market: null };
+    server.on('GET /api/matches', { json: makeDay([quiet], { leagues: LEAGUES, confirmed_at }) });
+    site.renderSite('/matches');
+    expect(await screen.findByText(/^Updated [23]/)).toBeTruthy();
+  });
+
+  it('favorites say how to get some', async () => {
+    site.renderSite('/matches?tab=favorites');
+    expect(await screen.findByText('No favorites yet')).toBeTruthy();
+  });
+});
