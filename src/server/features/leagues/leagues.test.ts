@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { getLeague, getStandings, listLeagues } from '#contract/leagues.ts';
+import { callApp, useTestApp } from '#test/app.ts';
+import { createLeague, createMatch, createTeam } from '#test/factories.ts';
+
+const test = useTestApp();
+const at = (time: string) => new Date(`2026-11-${time}:00Z`);
+const standings = (input: { id: number; season?: string; top?: number }) => callApp(test.current.app, getStandings, input);
+let league: number;
+let cup: number;
+const teams: number[] = [];
+
+beforeAll(async () => {
+  const { db } = test.current.deps;
+  league = await createLeague(db, { name: 'First Division' });
+  cup = await createLeague(db, { name: 'Cup' });
+  const zones = JSON.stringify([
+    { from: 1, to: 1, tone: 'good' },
+    { from: 4, to: 4, tone: 'bad' },
+  ]);
+  await db.updateTable('leagues').set({ zones }).where('id', '=', league).execute();
+  await db.updateTable('leagues').set({ form: 'cup' }).where('id', '=', cup).execute();
+  for (const name of ['Ann', 'Bea', 'Cat', 'Dot']) teams.push(await createTeam(db, name));
+  const inSeason = (season: string, ids: number[]) => ids.map((team_id) => ({ league_id: league, season, team_id }));
+  await db
+    .insertInto('league_teams')
+    .values([
+      ...inSeason('2026/27', teams),
+      ...inSeason('2025/26', teams.slice(0, 2)),
+      { league_id: cup, season: '2026/27', team_id: teams[0]! },
+    ])
+    .execute();
+  const [ann, bea, cat] = teams as [number, number, number];
+  const match = { leagueId: league, homeTeamId: ann, awayTeamId: bea };
+  await createMatch(db, { ...match, kickoffAt: at('01T12:00'), status: 'ft', score: [3, 1] });
+  await createMatch(db, { ...match, homeTeamId: bea, awayTeamId: cat, kickoffAt: at('02T12:00'), status: 'aet', score: [2, 2] });
+  await createMatch(db, { ...match, kickoffAt: at('01T12:00'), status: 'ft', score: [0, 9], season: '2025/26' });
+  // None of these has a result.
+  await createMatch(db, { ...match, kickoffAt: at('20T11:30'), status: 'h1', score: [0, 5] });
+  await createMatch(db, { ...match, kickoffAt: at('20T23:59'), status: 'canc', score: [0, 5] });
+  await createMatch(db, { ...match, kickoffAt: at('21T00:00') });
+});
+
+describe('leagues', () => {
+  it('come with their teams, and what is on today and now', async () => {
+    const { reply } = await callApp(test.current.app, listLeagues, { sport: 'football' });
+    expect(reply.items).toMatchObject([
+      { id: league, name: 'First Division', form: 'league', season: '2026/27', teams: 4, matches_today: 2, live: 1 },
+      { id: cup, form: 'cup', teams: 1, matches_today: 0, live: 0 },
+    ]);
+    expect((await callApp(test.current.app, listLeagues, { sport: 'tennis' })).reply.items).toEqual([]);
+    expect((await callApp(test.current.app, listLeagues, {})).reply.items).toHaveLength(2);
+  });
+
+  it('are found one by one', async () => {
+    expect((await callApp(test.current.app, getLeague, { id: league })).reply).toMatchObject({
+      id: league,
+      name: 'First Division',
+      season: '2026/27',
+    });
+  });
+
+  it.each(['', '/standings'])('that do not exist are not found (%s)', async (below) => {
+    for (const id of ['999999', '0', 'abc', '1.5', '99999999999']) {
+      expect((await test.current.app.request(`/api/leagues/${id}${below}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('a table', () => {
+  it('counts what was played to the end this season, with zones and form', async () => {
+    const { reply } = await standings({ id: league });
+    expect(reply).toMatchObject({ league: { id: league }, season: '2026/27', seasons: ['2026/27', '2025/26'], teams: 4 });
+    expect(reply.rows.map((row) => [row.position, row.team.name, row.played, row.points, row.goal_difference, row.form, row.zone])).toEqual(
+      [
+        [1, 'Ann', 1, 3, 2, ['W'], 'good'],
+        [2, 'Cat', 1, 1, 0, ['D'], null],
+        [3, 'Bea', 2, 1, -2, ['L', 'D'], null],
+        [4, 'Dot', 0, 0, 0, [], 'bad'],
+      ],
+    );
+    expect(reply.rows[2]).toMatchObject({ won: 0, drawn: 1, lost: 1, goals_for: 3, goals_against: 5 });
+  });
+
+  it('can be cut from the top, and asked for an earlier season', async () => {
+    const top = (await standings({ id: league, top: 2 })).reply;
+    expect([top.teams, top.rows.map(({ team }) => team.name)]).toEqual([4, ['Ann', 'Cat']]);
+    const earlier = (await standings({ id: league, season: '2025/26' })).reply;
+    expect([earlier.season, earlier.rows.map(({ team }) => team.name)]).toEqual(['2025/26', ['Bea', 'Ann']]);
+  });
+
+  it('does not exist for a season that was never played; a cup has one without rows', async () => {
+    expect(await standings({ id: league, season: '1999/00' })).toMatchObject({ status: 404, problem: { code: 'not_found' } });
+    expect((await standings({ id: cup })).reply).toMatchObject({ season: '2026/27', teams: 0, rows: [] });
+  });
+
+  it.each([{ top: 0 }, { top: 101 }, { top: 1.5 }, { season: 'x'.repeat(21) }])('refuses %j', async (input) => {
+    expect(await standings({ id: league, ...input })).toMatchObject({ status: 400, problem: { code: 'invalid_query' } });
+  });
+});
