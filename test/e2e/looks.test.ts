@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './site.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -21,11 +22,12 @@ test.describe('every screen', () => {
   }
 });
 
-async function expectNoBarriers(page: import('@playwright/test').Page, paths: string[]): Promise<void> {
+async function expectNoBarriers(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(path);
     await page.getByRole('main').waitFor();
-    await page.waitForLoadState('networkidle');
+    // Skeletons have gone, and what comes in after them has come.
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
     const found = violations.map(({ id, nodes }) => `${path}: ${id} at ${nodes.map(({ target }) => target).join(' | ')}`);
     expect(found).toEqual([]);
