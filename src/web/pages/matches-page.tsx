@@ -25,7 +25,7 @@ import { useLiveDay } from '#web/features/matches/use-live-day.ts';
 import { useMatchFilters } from '#web/features/matches/use-match-filters.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useUser } from '#web/lib/session.ts';
-import { useIsPhone } from '#web/lib/use-is-phone.ts';
+import { useIsPhone } from '#web/lib/use-media.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { Segmented } from '#web/ui/segmented.tsx';

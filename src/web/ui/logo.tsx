@@ -5,7 +5,8 @@ export function Logo() {
       <span aria-hidden className="grid size-5 place-items-center rounded-full bg-accent">
         <span className="size-[7px] rounded-full bg-on-accent" />
       </span>
-      matchpoint
+      {/* Where the desktop's bar is narrow the mark stands alone. */}
+      <span className="md:max-lg:sr-only">matchpoint</span>
     </span>
   );
 }

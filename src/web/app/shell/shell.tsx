@@ -5,7 +5,7 @@ import { SignInDialog } from '#web/features/auth/sign-in-dialog.tsx';
 import { SignUpDialog } from '#web/features/auth/sign-up-dialog.tsx';
 import { useInviteLink } from '#web/features/auth/use-invite-link.ts';
 import { usePromo } from '#web/features/auth/use-promo.ts';
-import { useIsPhone } from '#web/lib/use-is-phone.ts';
+import { useIsPhone } from '#web/lib/use-media.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { BottomNav } from './bottom-nav.tsx';
 import { DemoBanner } from './demo-banner.tsx';

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useUser } from '#web/lib/session.ts';
 import { openLogin } from '#web/lib/ui-state.ts';
+import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -15,25 +16,26 @@ export function TopBar() {
   const t = useTranslations('shell');
   const { pathname } = useLocation();
   const user = useUser();
+  const isNarrow = useMedia('(width < 1024px)');
   return (
-    <header className="sticky top-0 z-20 flex h-[60px] items-center gap-5 border-b border-line bg-[color-mix(in_oklab,var(--bg)_88%,transparent)] px-7 backdrop-blur-[10px] lg:gap-7">
+    <header className="sticky top-0 z-20 flex h-[60px] items-center gap-3 border-b border-line bg-[color-mix(in_oklab,var(--bg)_88%,transparent)] px-4 backdrop-blur-[10px] lg:gap-7 lg:px-7">
       <Link to="/matches" className="rounded-control">
         <Logo />
       </Link>
       <nav aria-label={t('main_nav')} className="flex gap-1">
-        {DESTINATIONS.map(({ to, within, label }) => (
+        {DESTINATIONS.map(({ to, within, label, shortLabel }) => (
           <Link
             key={to}
             to={to}
             aria-current={within.test(pathname) ? 'page' : undefined}
-            className="rounded-[8px] px-3 py-2 font-[550] whitespace-nowrap text-muted hover:text-text aria-[current]:bg-raised aria-[current]:text-text"
+            className="rounded-[8px] px-2 py-2 lg:px-3 font-[550] whitespace-nowrap text-muted hover:text-text aria-[current]:bg-raised aria-[current]:text-text"
           >
-            {t(label)}
+            {t(isNarrow ? shortLabel : label)}
           </Link>
         ))}
       </nav>
-      <SearchBox className="ml-auto w-[250px] min-w-[120px] shrink" />
-      <div className="flex flex-none items-center gap-3 lg:gap-5">
+      <SearchBox className="ml-auto w-[250px] min-w-[110px] shrink" />
+      <div className="flex flex-none items-center gap-2 lg:gap-5">
         <LanguageMenu />
         {user ? (
           <>

@@ -6,7 +6,7 @@ import type { Pick } from '#domain/sport.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { useOverview } from '#web/lib/overview.ts';
 import { useUser } from '#web/lib/session.ts';
-import { useIsPhone } from '#web/lib/use-is-phone.ts';
+import { useIsPhone } from '#web/lib/use-media.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

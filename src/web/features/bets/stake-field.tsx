@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
-import { useIsPhone } from '#web/lib/use-is-phone.ts';
+import { useIsPhone } from '#web/lib/use-media.ts';
 
 interface StakeFieldProps {
   digits: string;

@@ -10,7 +10,7 @@ import { sideBehind } from '#web/lib/leader.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
-import { useIsPhone } from '#web/lib/use-is-phone.ts';
+import { useIsPhone } from '#web/lib/use-media.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { Crest } from '#web/ui/crest.tsx';
 import { Flag } from '#web/ui/flag.tsx';

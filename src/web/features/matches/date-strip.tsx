@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
-import { useIsPhone } from '#web/lib/use-is-phone.ts';
+import { useIsPhone } from '#web/lib/use-media.ts';
 import { addDays, dateStrip, type LocalDate, noonOf } from './local-day.ts';
 
 interface DateStripProps {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { MATCH_GROUPS } from '#domain/match-status.ts';
-import { useIsPhone } from '#web/lib/use-is-phone.ts';
+import { useIsPhone } from '#web/lib/use-media.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
