@@ -23,16 +23,14 @@ export async function onImported(deps: Deps, changes: readonly MatchChange[]): P
   const refetched = isFlood ? changes : changes.filter((change) => has(change, REFETCH));
   for (const topic of new Set(refetched.flatMap(topicsOf))) deps.publish(topic, { t: 'refetch' });
   if (isFlood) return;
-  await Promise.all([
-    tellStates(deps, changes),
-    tellMarkets(
-      deps,
-      // With the final whistle the prices in play give way to those at the beginning.
-      changes.filter((change) => has(change, ['odds', 'status'])),
-    ),
-    tellEvents(deps, idsOf(changes, ['events'])),
-    tellLineups(deps, idsOf(changes, ['lineups'])),
-  ]);
+  await tellStates(deps, changes);
+  // With the final whistle the prices in play give way to those at the beginning.
+  await tellMarkets(
+    deps,
+    changes.filter((change) => has(change, ['odds', 'status'])),
+  );
+  await tellEvents(deps, idsOf(changes, ['events']));
+  await tellLineups(deps, idsOf(changes, ['lineups']));
 }
 
 const has = (change: MatchChange, kinds: ChangeKind[]): boolean => change.kinds.some((kind) => kinds.includes(kind));

@@ -183,7 +183,7 @@ export const findBookmakers = (db: Db, matchId: number) =>
 export async function findEvents(db: Db, matchIds: readonly number[]): Promise<Map<number, EventRow[]>> {
   const rows = await db
     .selectFrom('match_events')
-    .selectAll()
+    .select(['match_id', 'feed_event_id', 'type', 'side', 'period', 'minute', 'stoppage', 'player', 'other', 'detail'])
     .where('match_id', '=', anyOf(matchIds))
     .orderBy('match_id')
     .orderBy('position')
