@@ -7,6 +7,7 @@ import { accountRoutes } from './features/account/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { betsRoutes } from './features/bets/routes.ts';
 import { contestsRoutes } from './features/contests/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
 import { invitesRoutes } from './features/invites/routes.ts';
 import { leaguesRoutes } from './features/leagues/routes.ts';
 import { matchesRoutes } from './features/matches/routes.ts';
@@ -39,6 +40,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   );
 
   metaRoutes(app, deps);
+  healthRoutes(app, deps);
   matchesRoutes(app, deps);
   leaguesRoutes(app, deps);
   authRoutes(app, deps);

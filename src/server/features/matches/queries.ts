@@ -143,6 +143,18 @@ export async function findLastConfirmation(db: Db, sport: Sport, now: Date): Pro
   return at;
 }
 
+/** When the feed last confirmed any match that is under way or about to begin; null when there is none. */
+export async function findLastWordOnNear(db: Db, from: Date, until: Date): Promise<Date | null> {
+  const { at } = await db
+    .selectFrom('matches')
+    .select((eb) => eb.fn.max('confirmed_at').as('at'))
+    .where('status', 'not in', statusesOf('finished'))
+    .where('kickoff_at', '>', from)
+    .where('kickoff_at', '<', until)
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
 /** The teams that play, under all their names. */
 export const findTeamsOfDay = (db: Db, filter: DayFilter) =>
   db

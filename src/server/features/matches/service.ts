@@ -124,6 +124,15 @@ async function standingBefore(db: Db, row: MatchRow): Promise<MatchDetail['stand
   return { home: of(row.home_team_id), away: of(row.away_team_id) };
 }
 
+/** Matches that the feed has to speak of: those that began within a day, or are about to, and are not over. */
+const NEAR_MS = 15 * 60_000;
+
+/** When the feed last confirmed one of the matches that somebody may be watching; null when there is none. */
+export function lastWordOnNearMatches({ db, now }: Deps): Promise<Date | null> {
+  const at = now().getTime();
+  return matches.findLastWordOnNear(db, new Date(at - DAY_MS), new Date(at + NEAR_MS));
+}
+
 /** Every bookmaker's prices for a match. */
 export const odds = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getMatchOdds>> => ({
   key: String(id),
