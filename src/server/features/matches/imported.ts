@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { ALL_LEAGUES_TOPIC, leagueTopic } from '#server/features/leagues/service.ts';
 import type { ChangeKind, MatchChange } from '#server/feeds/importer.ts';
+import * as details from './detail-queries.ts';
 import { utcDate } from './local-day.ts';
 import { lineupsView, matchEvent, matchMarket, matchState } from './match-view.ts';
 import * as matches from './queries.ts';
@@ -59,7 +60,7 @@ async function tellStates(deps: Deps, changes: readonly MatchChange[]): Promise<
 }
 
 async function tellMarkets(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
-  const odds = await matches.findOdds(
+  const odds = await details.findOdds(
     deps.db,
     changes.map(({ matchId }) => matchId),
   );
@@ -70,12 +71,12 @@ async function tellMarkets(deps: Deps, changes: readonly MatchChange[]): Promise
 }
 
 async function tellEvents(deps: Deps, ids: readonly number[]): Promise<void> {
-  const events = await matches.findEvents(deps.db, ids);
+  const events = await details.findEvents(deps.db, ids);
   for (const id of ids) deps.publish(matchTopic(id), { t: 'events', match_id: id, events: (events.get(id) ?? []).map(matchEvent) });
 }
 
 async function tellLineups(deps: Deps, ids: readonly number[]): Promise<void> {
-  for (const [id, rows] of await matches.findLineups(deps.db, ids)) {
+  for (const [id, rows] of await details.findLineups(deps.db, ids)) {
     const lineups = lineupsView(rows);
     if (lineups) deps.publish(matchTopic(id), { t: 'lineups', match_id: id, lineups });
   }

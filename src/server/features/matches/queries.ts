@@ -4,8 +4,8 @@ import { MATCH_STATUSES, type MatchGroup, statusesOf } from '#domain/match-statu
 import type { Sport } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { DB } from '#server/db/schema.ts';
-import type { OddsRow } from './market-view.ts';
-import type { EventRow, LineupRow, MatchStateRow } from './match-view.ts';
+import { anyOf } from './detail-queries.ts';
+import type { MatchStateRow } from './match-view.ts';
 
 export interface DayFilter {
   sport: Sport;
@@ -183,43 +183,6 @@ export const findStates = (db: Db, ids: readonly number[]): Promise<MatchStateRo
     .where('m.id', '=', anyOf(ids))
     .execute();
 
-export async function findOdds(db: Db, matchIds: readonly number[]): Promise<Map<number, OddsRow[]>> {
-  const rows = await db.selectFrom('odds').selectAll().where('market', '=', '1x2').where('match_id', '=', anyOf(matchIds)).execute();
-  return byMatch(rows);
-}
-
-/** Every bookmaker's prices, by name. */
-export const findBookmakers = (db: Db, matchId: number) =>
-  db.selectFrom('odds').selectAll().where('match_id', '=', matchId).orderBy('bookmaker').execute();
-
-export async function findEvents(db: Db, matchIds: readonly number[]): Promise<Map<number, EventRow[]>> {
-  const rows = await db
-    .selectFrom('match_events')
-    .select(['match_id', 'feed_event_id', 'type', 'side', 'period', 'minute', 'stoppage', 'player', 'other', 'detail'])
-    .where('match_id', '=', anyOf(matchIds))
-    .orderBy('match_id')
-    .orderBy('position')
-    .execute();
-  return byMatch(rows);
-}
-
-export async function findLineups(db: Db, matchIds: readonly number[]): Promise<Map<number, LineupRow[]>> {
-  const rows = await db.selectFrom('lineups').selectAll().where('match_id', '=', anyOf(matchIds)).execute();
-  return byMatch(rows);
-}
-
-/** Whether any match of the league ever had line-ups. */
-export async function hasLineups(db: Db, leagueId: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('matches')
-    .innerJoin('lineups', 'lineups.match_id', 'matches.id')
-    .select('matches.id')
-    .where('matches.league_id', '=', leagueId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** Matches that kick off in a span of time and can be bet on, those first in which most points are staked. */
 export const findOpenMatches = (db: Db, sport: Sport, from: Date, to: Date, limit: number) =>
   summaries(db)
@@ -248,18 +211,5 @@ const leagueObject = (eb: ExpressionBuilder<MatchTables, 'm' | 'l'>) =>
     form: eb.ref('l.form'),
     draw_possible: eb.ref('l.draw_possible'),
   });
-
-function byMatch<T extends { match_id: number }>(rows: readonly T[]): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const row of rows) {
-    const group = groups.get(row.match_id);
-    if (group) group.push(row);
-    else groups.set(row.match_id, [row]);
-  }
-  return groups;
-}
-
-/** One parameter whatever their number: one statement for the database to plan. */
-const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::integer[])`;
 
 const DAY_MS = 86_400_000;

@@ -8,6 +8,7 @@ import { contestsOfMatch } from '#server/features/contests/service.ts';
 import { table } from '#server/features/leagues/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { ReplyPlan } from '#server/http/cached-replies.ts';
+import * as details from './detail-queries.ts';
 import { localDay, utcDates } from './local-day.ts';
 import { leagueRef, lineupsView, matchEvent, matchSummary } from './match-view.ts';
 import * as matches from './queries.ts';
@@ -38,7 +39,7 @@ export function list(deps: Deps, input: ParsedInputOf<typeof listMatches>): Repl
         matches.findLeaguesOfDay(deps.db, filter),
         matches.findLastConfirmation(deps.db, sport, now),
       ]);
-      const odds = await matches.findOdds(
+      const odds = await details.findOdds(
         deps.db,
         rows.map(({ id }) => id),
       );
@@ -84,9 +85,9 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
     const row = await matches.findMatch(deps.db, id);
     if (!row) throw new AppError('not_found');
     const [odds, events, lineupRows, contests, standing] = await Promise.all([
-      matches.findOdds(deps.db, [id]),
-      matches.findEvents(deps.db, [id]),
-      matches.findLineups(deps.db, [id]),
+      details.findOdds(deps.db, [id]),
+      details.findEvents(deps.db, [id]),
+      details.findLineups(deps.db, [id]),
       contestsOfMatch(deps.db, id),
       standingBefore(deps.db, row),
     ]);
@@ -107,7 +108,7 @@ export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeo
 type MatchRow = NonNullable<Awaited<ReturnType<typeof matches.findMatch>>>;
 
 async function whyNoLineups(db: Db, row: MatchRow): Promise<NonNullable<MatchDetail['lineups_fallback']>> {
-  if (!(await matches.hasLineups(db, row.league_id))) return 'league_no_lineups_coverage';
+  if (!(await details.hasLineups(db, row.league_id))) return 'league_no_lineups_coverage';
   const status = row.status as MatchDetail['status'];
   const wasPlayed = matchGroup(status) === 'live' || status === 'ft' || status === 'aet' || status === 'pen' || status === 'abd';
   return wasPlayed ? 'no_official_lineups' : 'not_started_or_invalid_status';
@@ -139,7 +140,7 @@ export const odds = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<type
   topics: [matchTopic(id)],
   make: async () => {
     if ((await matches.findStates(deps.db, [id])).length === 0) throw new AppError('not_found');
-    const rows = await matches.findBookmakers(deps.db, id);
+    const rows = await details.findBookmakers(deps.db, id);
     return {
       items: rows.map((row) => ({
         bookmaker: row.bookmaker,
@@ -173,7 +174,7 @@ export function recommended(deps: Deps, { sport }: { sport: Sport }): ReplyPlan<
     topics: utcDates({ from: now, to: until }).map(dayTopic),
     make: async () => {
       const rows = await matches.findOpenMatches(deps.db, sport, now, until, CANDIDATES_MAX);
-      const odds = await matches.findOdds(
+      const odds = await details.findOdds(
         deps.db,
         rows.map(({ id }) => id),
       );
@@ -187,7 +188,7 @@ export function recommended(deps: Deps, { sport }: { sport: Sport }): ReplyPlan<
 export async function findOpenContests(deps: Deps, sport: Sport, aheadMs: number, limit: number) {
   const now = deps.now();
   const rows = await matches.findOpenMatches(deps.db, sport, now, new Date(now.getTime() + aheadMs), limit);
-  const odds = await matches.findOdds(
+  const odds = await details.findOdds(
     deps.db,
     rows.map(({ id }) => id),
   );
