@@ -1,0 +1,250 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { placeBet } from '#contract/bets.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { Providers } from '#web/app/providers.tsx';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
+import { beGuest, beUser, makeBet, makeContests, makeOverview } from '#web/test-accounts.ts';
+import { makeContest, makeMatch, makeMeta } from '#web/test-matches.ts';
+import { showContest } from './api.ts';
+import { BetSlip } from './bet-slip.tsx';
+
+const match = makeMatch({ id: 7 });
+const BETS = 'POST /api/bets';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.clear();
+  server.reset();
+  closeAuth();
+  beUser();
+  server.on('GET /api/meta', { json: makeMeta() });
+  server.on('GET /api/account/overview', { json: makeOverview() });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const openWith = async (...[rest, mine]: [rest?: Parameters<typeof makeContest>[1], mine?: Parameters<typeof makeContests>[2]]) => {
+  server.on('GET /api/matches/7/contests', { json: makeContests(7, rest, mine) });
+  render(
+    <Providers>
+      <MemoryRouter>
+        <BetSlip matchId={7} home={match.home} away={match.away} />
+      </MemoryRouter>
+    </Providers>,
+  );
+  await screen.findByRole('group', { name: 'Your pick' });
+  return userEvent.setup();
+};
+const pick = (name: RegExp) => screen.getByRole('button', { name });
+const stakeField = () => screen.getByRole('textbox', { name: 'Stake' });
+const fact = (label: string) => within(screen.getByText(label).parentElement as HTMLElement).getByRole('definition').textContent;
+
+/** What the server answers to a stake of `stake` on home that makes the bet `total`. */
+const receipt = (stake: number, total = stake) => ({
+  status: 201,
+  json: placeBet.reply.parse({
+    bet: makeBet({ stake: total, returns_now: 750, match }),
+    balance: 12_480 - stake,
+    contest: makeContest(7, { total_stake: 1_000 + stake }),
+  }),
+});
+const keysHeard = () => server.heard.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key']);
+
+describe('the contest in its states', () => {
+  it('open: odds, shares, when it closes; a pick nobody has made has no odds', async () => {
+    await openWith({ deadline_at: new Date(Date.now() + 42 * 60_000 + 5_000).toISOString() });
+    expect(screen.getByText('closes in 42 minutes')).toBeTruthy();
+    expect(pick(/^Avalon Town to win at 2.00, 50% of the pool/)).toBeTruthy();
+    expect(pick(/^A draw at –, 0% of the pool/)).toBeTruthy();
+    expect(fact('Pool')).toBe('1,000 pts · 2 players');
+    expect(screen.getByText('Odds are indicative until the contest locks.')).toBeTruthy();
+  });
+
+  it.each([
+    ['preparing', {}, 'Coming soon'],
+    ['locked', {}, 'Locked, awaiting the result'],
+    ['settled', { winner: 'home', result: [2, 1] }, 'Avalon Town won 2–1'],
+    ['settled', { winner: 'draw', result: [1, 1] }, 'A draw, 1–1'],
+    ['paused', {}, 'Stakes come back automatically if there is no new time within 5 hours.'],
+    ['void', { void_reason: 'cancelled' }, 'The match was cancelled. All stakes were refunded.'],
+    ['void', { void_reason: 'of a newer server' }, 'All stakes were refunded.'],
+  ] as const)('%s: says so, and takes no stakes (%o)', async (state, rest, words) => {
+    await openWith({ state, ...rest, ...('result' in rest && { result: [...rest.result] as [number, number] }) });
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByRole('textbox', { name: 'Stake' })).toBeNull();
+    expect(pick(/^Avalon Town/)).toHaveProperty('disabled', true);
+  });
+
+  it('is locked once its deadline has passed, although nobody has told so yet', async () => {
+    await openWith({ deadline_at: new Date(Date.now() - 1_000).toISOString() });
+    expect(screen.getByText('Locked, awaiting the result')).toBeTruthy();
+  });
+
+  it('tells what came of my bet: right, wrong, or back, which is no loss', async () => {
+    await openWith({ state: 'settled', winner: 'away', result: [0, 1] }, { pick: 'home', stake: 500, state: 'refunded' });
+    expect(screen.getByText('Your 500 points came back.')).toBeTruthy();
+    expect(screen.queryByText('Not this time.')).toBeNull();
+  });
+
+  it('has two outcomes where there is no draw', async () => {
+    await openWith({ options: makeContest(7).options.filter((option) => option.pick !== 'draw') });
+    expect(screen.queryByRole('button', { name: /^A draw/ })).toBeNull();
+    expect(screen.getByText('Winner contest')).toBeTruthy();
+  });
+
+  it('follows the pool, and keeps my stake', async () => {
+    await openWith({}, { pick: 'home', stake: 500, state: 'ongoing' });
+    const pushed = makeContest(7, {
+      total_stake: 3_000,
+      participants: 3,
+      options: [
+        { pick: 'home', staked: 500, odds: 6 },
+        { pick: 'draw', staked: 2_000, odds: 1.5 },
+        { pick: 'away', staked: 500, odds: 6 },
+      ],
+    });
+    act(() => showContest(queryClient, pushed));
+    expect(await screen.findByRole('button', { name: /^A draw at 1.50/ })).toBeTruthy();
+    expect(screen.getByText('500 · Avalon Town to win')).toBeTruthy();
+  });
+});
+
+describe('the stake', () => {
+  it('is judged as it is typed, and asks for a pick when it is sent', async () => {
+    const user = await openWith();
+    await user.type(stakeField(), '9');
+    expect(screen.getByText('Amount must be at least 10')).toBeTruthy();
+    await user.type(stakeField(), '999');
+    expect(screen.getByText('Amount cannot exceed 5,000')).toBeTruthy();
+    await user.clear(stakeField());
+    await user.type(stakeField(), '1.5');
+    expect(stakeField()).toHaveProperty('value', '15');
+    await user.click(screen.getByRole('button', { name: 'Stake 15 points' }));
+    expect(screen.getByText('Please choose an option first')).toBeTruthy();
+    expect(keysHeard()).toEqual([]);
+  });
+
+  it('asks for more points than there are only with the way to more', async () => {
+    server.on('GET /api/meta', { json: makeMeta({ support_url: 'https://help.example/' }) });
+    server.on('GET /api/account/overview', { json: makeOverview({ stats: { points_balance: 80 } }) });
+    const user = await openWith();
+    await screen.findByText('80 pts');
+    await user.type(stakeField(), '100');
+    expect(screen.getByText('Insufficient points. Please top up first', { exact: false })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'How to top up' }).getAttribute('href')).toBe('https://help.example/');
+  });
+
+  it('grows by the buttons, and Max takes what balance and limits allow', async () => {
+    server.on('GET /api/account/overview', { json: makeOverview({ stats: { points_balance: 730 } }) });
+    const user = await openWith();
+    await screen.findByText('730 pts');
+    await user.click(screen.getByRole('button', { name: 'Add 100' }));
+    await user.click(screen.getByRole('button', { name: 'Add 500' }));
+    expect(stakeField()).toHaveProperty('value', '600');
+    await user.click(screen.getByRole('button', { name: 'Add 500' }));
+    expect(stakeField()).toHaveProperty('value', '730');
+    await user.clear(stakeField());
+    await user.click(screen.getByRole('button', { name: 'Max, 730' }));
+    expect(fact('Balance after')).toBe('0 pts');
+  });
+
+  it('tells what it returns, what is left, and what becomes of it in other endings', async () => {
+    const user = await openWith();
+    await user.click(pick(/^Avalon Town/));
+    await user.type(stakeField(), '500');
+    expect(fact('Returns now, if right')).toBe('750 pts');
+    expect(fact('Balance after')).toBe('11,980 pts');
+    expect(fact('Level after 90 minutes, won on penalties')).toBe('counts as a draw');
+    expect(fact('Postponed')).toBe('waits 5 hours, then 500 back');
+    expect(fact('Abandoned or cancelled')).toBe('500 back');
+    expect(fact('Nobody picked the winner')).toBe('500 back');
+    expect(screen.getByText('A stake cannot be taken back.')).toBeTruthy();
+  });
+});
+
+describe('placing it', () => {
+  it('shows the summary, the new balance and the pool of the answer', async () => {
+    server.on(BETS, receipt(500));
+    const user = await openWith();
+    await user.click(pick(/^Avalon Town/));
+    await user.type(stakeField(), '500');
+    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    const modal = within(await screen.findByRole('dialog', { name: 'Bet placed' }));
+    expect(modal.getByText('Avalon Town to win')).toBeTruthy();
+    expect(modal.getByText('11,980 pts')).toBeTruthy();
+    expect(JSON.parse(server.heard.find(({ method }) => method === 'POST')?.body ?? '')).toEqual({
+      market: 'wdl',
+      match_id: 7,
+      pick: 'home',
+      stake: 500,
+    });
+    await user.click(modal.getByRole('button', { name: 'Done' }));
+    expect(fact('Pool')).toBe('1,500 pts · 2 players');
+    expect(screen.getByText('500 · Avalon Town to win')).toBeTruthy();
+  });
+
+  it('keeps its key while it is uncertain, says so, and has another for the next stake', async () => {
+    const away = { status: 502, text: '' };
+    server.on(BETS, away, away, receipt(500), receipt(500, 1_000));
+    const user = await openWith();
+    await user.click(pick(/^Avalon Town/));
+    await user.type(stakeField(), '500');
+    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    await screen.findByText(/this stake is counted once/);
+    await user.click(screen.getByRole('button', { name: 'Try again: stake 500 points' }));
+    await user.click(await screen.findByRole('button', { name: 'Done' }));
+    await user.type(stakeField(), '500');
+    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    await screen.findByRole('dialog', { name: 'Added to your bet' });
+    const [first, second, third, fourth, ...more] = keysHeard();
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect([second, third]).toEqual([first, first]);
+    expect(fourth).not.toBe(first);
+    expect(more).toEqual([]);
+  });
+
+  it('has another key when the amount changed', async () => {
+    server.on(BETS, { status: 409, json: { code: 'contest_not_open', detail: 'Contest not available at the moment.' } });
+    const user = await openWith();
+    await user.click(pick(/^Avalon Town/));
+    await user.type(stakeField(), '50');
+    await user.click(screen.getByRole('button', { name: 'Stake 50 points' }));
+    expect(await screen.findByText('Contest not available at the moment.')).toBeTruthy();
+    await user.type(stakeField(), '0');
+    expect(screen.queryByText('Contest not available at the moment.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    await waitFor(() => expect(keysHeard()).toHaveLength(2));
+    expect(new Set(keysHeard()).size).toBe(2);
+  });
+
+  it('adds to the pick that was made, and offers no other', async () => {
+    const user = await openWith({}, { pick: 'home', stake: 200, state: 'ongoing' });
+    expect(pick(/^Northgate/)).toHaveProperty('disabled', true);
+    await user.type(stakeField(), '300');
+    expect(fact('Abandoned or cancelled')).toBe('500 back');
+    expect(screen.getByRole('button', { name: 'Stake 300 points' })).toBeTruthy();
+  });
+
+  it('asks a guest to sign in, and keeps what was chosen', async () => {
+    beGuest();
+    const user = await openWith();
+    await user.click(pick(/^Northgate/));
+    await user.type(stakeField(), '100');
+    await user.click(screen.getByRole('button', { name: 'Sign in to stake' }));
+    expect(useUiState.getState().showLogin).toBe(true);
+    act(() => {
+      closeAuth();
+      beUser();
+    });
+    expect(await screen.findByRole('button', { name: 'Stake 100 points' })).toBeTruthy();
+    expect(pick(/^Northgate/).getAttribute('aria-pressed')).toBe('true');
+  });
+});

@@ -1,0 +1,228 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { beGuest, beUser, makeHistory, makeInvite, makeLedgerRow, makeOverview } from '#web/test-accounts.ts';
+import { makeMatch, makeMeta, makeScore } from '#web/test-matches.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const OVERVIEW = 'GET /api/account/overview';
+const HISTORY = 'GET /api/account/points/history';
+const INVITE = 'GET /api/account/invite';
+const CHECK_IN = 'POST /api/points/daily-checkin';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.clear();
+  server.reset();
+  useToasts.setState({ toasts: [] });
+  beUser();
+  server.on('GET /api/meta', { json: makeMeta() });
+  server.on(OVERVIEW, { json: makeOverview() });
+  server.on(HISTORY, { json: makeHistory([]) });
+  server.on(INVITE, { json: makeInvite() });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
+const failure = { status: 500, json: { code: 'internal', detail: 'Something went wrong on our side.' } };
+
+describe('the overview', () => {
+  it('tells points, level and stats', async () => {
+    server.on(OVERVIEW, { json: makeOverview({ stats: { held: 1_200 } }) });
+    renderSite('/account');
+    expect(await screen.findByText('1,200 held for a withdrawal')).toBeTruthy();
+    expect(screen.getByText('pts · 12.48 USDT')).toBeTruthy();
+    expect(screen.getByText('3,400 → 3,900 XP · Gold III')).toBeTruthy();
+    expect(screen.getByRole('progressbar', { name: 'Gold II, 3,400 XP' }).getAttribute('aria-valuenow')).toBe('3400');
+    expect(screen.getByText('Win rate').parentElement?.textContent).toBe('Win rate56%');
+    expect(screen.getByText('Rank').parentElement?.textContent).toBe('Rank#214');
+  });
+
+  it('has no win rate before the first settled bet, and no next level at the top', async () => {
+    const top = { win_rate: null, rank: null, level: 'master_i', experience: 15_500, level_from: 15_000, level_to: null } as const;
+    server.on(OVERVIEW, { json: makeOverview({ stats: top }) });
+    renderSite('/account');
+    expect(await screen.findByText('15,500 XP · highest level')).toBeTruthy();
+    expect(screen.getByText('Win rate').parentElement?.textContent).toBe('Win rate–');
+  });
+
+  it('has the points proven on request', async () => {
+    server.on('POST /api/account/points/recalculate', { json: { balance: 12_500, proven: true } }, failure);
+    renderSite('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Recalculate' }));
+    await waitFor(() => expect(toasts()).toEqual(['success: Checked: 12,500 points, the sum of everything in your history.']));
+    await userEvent.click(screen.getByRole('button', { name: 'Recalculate' }));
+    await waitFor(() => expect(toasts()[1]).toBe('error: Your points could not be recalculated. Something went wrong on our side.'));
+  });
+
+  it('says of each part by itself that it could not be loaded', async () => {
+    for (const call of [OVERVIEW, HISTORY, INVITE]) server.on(call, failure);
+    renderSite('/account');
+    expect(await screen.findByText('Your account could not be loaded')).toBeTruthy();
+    expect(await screen.findByText('Your points history could not be loaded')).toBeTruthy();
+    expect(await screen.findByText('Your invites could not be loaded')).toBeTruthy();
+  });
+
+  it('asks guests to sign in, and the server nothing', async () => {
+    beGuest();
+    renderSite('/account');
+    expect(await screen.findByText('Sign in to see your account')).toBeTruthy();
+    expect(server.calls().filter((call) => call.includes('/account/'))).toEqual([]);
+  });
+});
+
+describe('the daily check-in', () => {
+  const days = async () => {
+    const list = (await screen.findByText('Day 1: collected')).closest('ol') as HTMLElement;
+    return within(list)
+      .getAllByRole('listitem')
+      .map((day) => day.firstChild?.textContent);
+  };
+
+  it('shows the days that were collected, the one that is open, and those to come', async () => {
+    renderSite('/account');
+    expect(await days()).toEqual([
+      'Day 1: collected',
+      'Day 2: collected',
+      'Day 3: collected',
+      'Day 4: collected',
+      'Day 5: 20 points today',
+      'Day 6: 20 points',
+      'Day 7: 30 points',
+    ]);
+    expect(screen.getByText(/^(1:00:00|0:59:\d\d)$/)).toBeTruthy();
+  });
+
+  it('begins again from the first day after the seventh', async () => {
+    server.on(OVERVIEW, { json: makeOverview({ check_in: { streak: 8, checked_in_today: true, points_today: 10 } }) });
+    renderSite('/account');
+    expect((await days()).slice(0, 2)).toEqual(['Day 1: collected', 'Day 2: 10 points']);
+    expect(screen.getByText('Checked in today: 10 points')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Check in for/ })).toBeNull();
+  });
+
+  it('collects, and shows the balance and the day of the answer', async () => {
+    server.on(CHECK_IN, { json: { points: 20, streak: 5, balance: 12_500 } });
+    renderSite('/account');
+    const button = await screen.findByRole('button', { name: 'Check in for 20 points' });
+    const after = { stats: { points_balance: 12_500 }, check_in: { streak: 5, checked_in_today: true } };
+    server.on(OVERVIEW, { json: makeOverview(after) });
+    await userEvent.click(button);
+    expect(await screen.findByText('Checked in today: 20 points')).toBeTruthy();
+    expect(toasts()).toEqual(['success: 20 points collected. Day 5 in a row.']);
+    expect(screen.getByRole('link', { name: 'Your points: 12,500' })).toBeTruthy();
+  });
+
+  it('sends the same key when it is tried again', async () => {
+    server.on(CHECK_IN, { status: 503, json: { code: 'unavailable', detail: 'Not available at the moment.' } });
+    renderSite('/account');
+    const button = await screen.findByRole('button', { name: 'Check in for 20 points' });
+    await userEvent.click(button);
+    await waitFor(() => expect(toasts()).toEqual(['error: The check-in failed. Not available at the moment.']));
+    await userEvent.click(button);
+    const keys = () => server.heard.filter(({ method }) => method === 'POST').map(({ headers }) => headers['idempotency-key']);
+    await waitFor(() => expect(keys()).toHaveLength(2));
+    expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys()[1]).toBe(keys()[0]);
+  });
+
+  it('learns that another tab was first', async () => {
+    server.on(CHECK_IN, { status: 409, json: { code: 'already_checked_in', detail: 'You have already checked in today.' } });
+    renderSite('/account');
+    const button = await screen.findByRole('button', { name: 'Check in for 20 points' });
+    server.on(OVERVIEW, { json: makeOverview({ check_in: { streak: 5, checked_in_today: true } }) });
+    await userEvent.click(button);
+    expect(await screen.findByText('Checked in today: 20 points')).toBeTruthy();
+    expect(toasts()).toEqual(['error: The check-in failed. You have already checked in today.']);
+  });
+});
+
+describe('the points history', () => {
+  const asked = () => server.heard.filter(({ path }) => path === '/api/account/points/history').map(({ query }) => query);
+
+  it('words each row with its match, and a refund as a refund', async () => {
+    const match = makeMatch({ status: 'ft', score: makeScore(2, 1) });
+    server.on(HISTORY, {
+      json: makeHistory([
+        makeLedgerRow({ source: 'contest_reward', delta: 920, balance: 12_480, match }),
+        makeLedgerRow({ source: 'bet_stake', delta: -500, match: makeMatch() }),
+        makeLedgerRow({ source: 'contest_refund', delta: 250, match: makeMatch({ status: 'pst' }) }),
+        makeLedgerRow({ source: 'redeem', delta: -10_000, status: 'pending', note: 'TXk9f2…8Qp3a' }),
+      ]),
+    });
+    renderSite('/account?tab=history');
+    const row = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement);
+    expect((await row('Contest won · Avalon Town 2–1 Northgate')).getByText('+920')).toBeTruthy();
+    expect((await row('Stake · Avalon Town v Northgate')).getByText('−500')).toBeTruthy();
+    expect((await row('Refund · Avalon Town v Northgate')).getByText('+250')).toBeTruthy();
+    const redeem = await row('Redeem');
+    expect(redeem.getByText('Pending')).toBeTruthy();
+    expect(redeem.getByText('TXk9f2…8Qp3a')).toBeTruthy();
+  });
+
+  it('keeps its filters and page in the address, and asks for just those', async () => {
+    server.on(HISTORY, { json: makeHistory([makeLedgerRow()], { total: 31 }) });
+    const { path } = renderSite('/account?tab=history&type=both&source=theft&from=yesterday');
+    await screen.findByText('1–20 of 31');
+    await userEvent.click(screen.getByRole('radio', { name: 'In' }));
+    await userEvent.selectOptions(screen.getByLabelText('Source'), 'Daily check-in');
+    await userEvent.type(screen.getByLabelText('From'), '2026-11-01');
+    expect(path()).toBe('/account?tab=history&type=credit&source=daily_login&from=2026-11-01');
+    await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
+    expect(path()).toBe('/account?tab=history&type=credit&source=daily_login&from=2026-11-01&page=2');
+    await waitFor(() => expect(asked().at(-1)).toEqual({ type: 'credit', source: 'daily_login', from: '2026-11-01', page: '2' }));
+    expect(asked()[0]).toEqual({ page: '1' });
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(path()).toBe('/account?tab=history');
+  });
+
+  it('asks for nothing while the first date is after the last', async () => {
+    renderSite('/account?tab=history&from=2026-11-20&to=2026-11-01');
+    expect(await screen.findByText('The first date is after the last.')).toBeTruthy();
+    expect(asked()).toEqual([]);
+  });
+
+  it('tells nothing yet from nothing that matches', async () => {
+    renderSite('/account?tab=history&type=debit');
+    expect(await screen.findByText('Nothing matches these filters.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: 'All' }));
+    expect(await screen.findByText('Nothing here yet')).toBeTruthy();
+  });
+});
+
+describe('invites', () => {
+  it('tell the code, what it brought, and whom', async () => {
+    const friend = {
+      id: '01890a5d-ac96-774b-bcce-b302099a8057',
+      email: 'm***@example.com',
+      registered_at: '2026-11-10T09:00:00.000Z',
+      status: 'in_review',
+      source: 'link',
+      code: 'QX7M2KPA',
+      activated_at: null,
+      rewarded_at: null,
+    } as const;
+    server.on(INVITE, { json: makeInvite({ recent: [friend] }) });
+    renderSite('/account?tab=invite');
+    expect(await screen.findByText(/3 joined, 2 qualified\.$/)).toBeTruthy();
+    expect(screen.getByText('Points earned').parentElement?.textContent).toBe('Points earned200');
+    expect(within(screen.getByText('m***@example.com').closest('tr') as HTMLElement).getByText('In review')).toBeTruthy();
+  });
+
+  it('copy the whole link', async () => {
+    const user = userEvent.setup();
+    renderSite('/account?tab=invite');
+    const [first] = await screen.findAllByRole('button', { name: 'Copy invite link' });
+    await user.click(first as HTMLElement);
+    expect(await navigator.clipboard.readText()).toBe(`${server.origin}/matches?invite=QX7M2KPA`);
+    expect(toasts()).toEqual(['success: Copied']);
+  });
+});

@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import { ledgerRow, overview } from '#contract/account.ts';
+import { sessionUser } from '#contract/auth.ts';
+import { bet, listBets } from '#contract/bets.ts';
+import { listContests } from '#contract/contests.ts';
+import { getInvite } from '#contract/invites.ts';
+import { useSession } from '#web/lib/session.ts';
+import { makeContest, makeMatch } from '#web/test-matches.ts';
+
+/** What the server would answer to a signed-in user, made for tests through the contract's own schemas. */
+type Part<S extends z.ZodType> = Partial<z.input<S>>;
+
+let lastId = 0;
+const uuid = () => `01890a5d-ac96-774b-bcce-${String(++lastId).padStart(12, '0')}`;
+
+export const makeUser = () =>
+  sessionUser.parse({ id: uuid(), email: 'ada@example.com', display_name: 'Ada', avatar_url: null, public_handle: 'ada' });
+
+/** Whoever is here: a user, or nobody. */
+export const beUser = (): void => useSession.setState({ user: makeUser(), token: 'token', booted: true });
+export const beGuest = (): void => useSession.setState({ user: null, token: '', booted: true });
+
+interface OverviewParts {
+  profile?: Part<typeof overview.shape.profile>;
+  stats?: Part<typeof overview.shape.stats>;
+  check_in?: Part<typeof overview.shape.check_in>;
+}
+
+export const makeOverview = ({ profile, stats, check_in }: OverviewParts = {}) =>
+  overview.parse({
+    profile: {
+      email: 'ada@example.com',
+      email_verified: true,
+      display_name: 'Ada',
+      public_handle: 'ada',
+      avatar_url: null,
+      wallet_address: null,
+      phone: null,
+      phone_verified: false,
+      country: null,
+      time_zone: 'UTC',
+      created_at: '2026-01-02T03:04:05.000Z',
+      last_login_at: null,
+      ...profile,
+    },
+    stats: {
+      points_balance: 12_480,
+      held: 0,
+      usdt: '12.48',
+      rank: 214,
+      level: 'gold_ii',
+      experience: 3_400,
+      level_from: 2_900,
+      level_to: 3_900,
+      predictions_played: 48,
+      hits: 27,
+      win_rate: 0.5625,
+      check_in_streak: 4,
+      lifetime_earned: 900,
+      spent: 300,
+      updated_at: '2026-11-20T12:00:00.000Z',
+      ...stats,
+    },
+    check_in: {
+      checked_in_today: false,
+      streak: 4,
+      points_today: 20,
+      resets_at: new Date(Date.now() + 3_600_000).toISOString(),
+      ...check_in,
+    },
+    referral_code: 'QX7M2KPA',
+    telegram_bound: false,
+    linked_accounts: [],
+  });
+
+export const makeBet = (rest: Part<typeof bet> = {}) =>
+  bet.parse({
+    id: uuid(),
+    contest_id: uuid(),
+    market: 'wdl',
+    pick: 'home',
+    stake: 500,
+    state: 'ongoing',
+    payout: 0,
+    refund: 0,
+    hit: null,
+    returns_now: 920,
+    odds: 1.84,
+    placed_at: '2026-11-20T15:52:00.000Z',
+    settled_at: null,
+    match: makeMatch(),
+    ...rest,
+  });
+
+const pageOf = <T>(items: T[]) => ({ items, page: 1, page_size: 20, total: items.length });
+
+export const makeBets = (items: z.input<typeof bet>[], rest: Part<typeof listBets.reply> = {}) =>
+  listBets.reply.parse({ ...pageOf(items), ...rest });
+
+type Mine = NonNullable<z.input<typeof listContests.reply>['items'][number]['mine']>;
+
+/** The answer to a match's contests: one pool, with the user's own stake in it or none. */
+export const makeContests = (matchId: number, rest: Parameters<typeof makeContest>[1] = {}, mine: Mine | null = null) =>
+  listContests.reply.parse({ items: [{ ...makeContest(matchId, rest), mine }] });
+
+export const makeLedgerRow = (rest: Part<typeof ledgerRow> = {}) =>
+  ledgerRow.parse({
+    id: uuid(),
+    at: '2026-11-20T21:47:00.000Z',
+    source: 'daily_login',
+    delta: 15,
+    balance: 12_060,
+    status: 'posted',
+    note: null,
+    match: null,
+    ...rest,
+  });
+
+export const makeHistory = (items: ReturnType<typeof makeLedgerRow>[], rest: object = {}) => ({ ...pageOf(items), ...rest });
+
+export const makeInvite = (rest: Part<typeof getInvite.reply> = {}) =>
+  getInvite.reply.parse({
+    code: 'QX7M2KPA',
+    link: '/matches?invite=QX7M2KPA',
+    invited: 3,
+    qualified: 2,
+    points_earned: 200,
+    recent: [],
+    ...rest,
+  });
