@@ -15,6 +15,7 @@ import { BetSlip } from './bet-slip.tsx';
 
 const match = makeMatch({ id: 7 });
 const BETS = 'POST /api/bets';
+type Rest = NonNullable<Parameters<typeof makeContest>[1]>;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -31,7 +32,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-const openWith = async (...[rest, mine]: [rest?: Parameters<typeof makeContest>[1], mine?: Parameters<typeof makeContests>[2]]) => {
+const openWith = async (rest: Rest = {}, mine: Parameters<typeof makeContests>[2] = null) => {
   server.on('GET /api/matches/7/contests', { json: makeContests(7, rest, mine) });
   render(
     <Providers>
@@ -68,7 +69,7 @@ describe('the contest in its states', () => {
     expect(screen.getByText('Odds are indicative until the contest locks.')).toBeTruthy();
   });
 
-  it.each([
+  it.each<[NonNullable<Rest['state']>, Rest, string]>([
     ['preparing', {}, 'Coming soon'],
     ['locked', {}, 'Locked, awaiting the result'],
     ['settled', { winner: 'home', result: [2, 1] }, 'Avalon Town won 2–1'],
@@ -76,8 +77,8 @@ describe('the contest in its states', () => {
     ['paused', {}, 'Stakes come back automatically if there is no new time within 5 hours.'],
     ['void', { void_reason: 'cancelled' }, 'The match was cancelled. All stakes were refunded.'],
     ['void', { void_reason: 'of a newer server' }, 'All stakes were refunded.'],
-  ] as const)('%s: says so, and takes no stakes (%o)', async (state, rest, words) => {
-    await openWith({ state, ...rest, ...('result' in rest && { result: [...rest.result] as [number, number] }) });
+  ])('%s: says so, and takes no stakes (%o)', async (state, rest, words) => {
+    await openWith({ state, ...rest });
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.queryByRole('textbox', { name: 'Stake' })).toBeNull();
     expect(pick(/^Avalon Town/)).toHaveProperty('disabled', true);
