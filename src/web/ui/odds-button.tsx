@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
 import { formatOdds } from '#web/lib/odds-format.ts';
+import { useTick } from '#web/lib/use-tick.ts';
+import { TickArrow } from './tick-arrow.tsx';
 
 interface OddsButtonProps {
   /** What stands above the price: 1, X or 2. */
@@ -19,8 +20,6 @@ interface OddsButtonProps {
   /** Without it this is no button: the contest is closed. */
   onPick?: (() => void) | undefined;
 }
-
-const TICK_MS = 3_000;
 
 /** One price. When it moves, a small arrow says which way for three seconds. */
 export function OddsButton({ label, pickName, odds, isMine, isChosen, isSuspended, onPick }: OddsButtonProps) {
@@ -43,11 +42,7 @@ export function OddsButton({ label, pickName, odds, isMine, isChosen, isSuspende
     <>
       <small className={classNames('block text-[10.5px] font-medium [font-stretch:100%]', !isMine && 'text-faint')}>{label}</small>
       {price}
-      {tick && (
-        <span className={classNames('ml-[3px] align-[3px] text-[7px]', tick === 'up' ? 'text-good' : 'text-bad')}>
-          {tick === 'up' ? '▲' : '▼'}
-        </span>
-      )}
+      <TickArrow tick={tick} />
     </>
   );
   const name = spoken.filter(Boolean).join(', ');
@@ -63,19 +58,4 @@ export function OddsButton({ label, pickName, odds, isMine, isChosen, isSuspende
       {content}
     </button>
   );
-}
-
-/** Which way a number has just gone; null when it stood still for a while. */
-function useTick(value: number | null): 'up' | 'down' | null {
-  const before = useRef(value);
-  const [tick, setTick] = useState<'up' | 'down' | null>(null);
-  useEffect(() => {
-    const last = before.current;
-    before.current = value;
-    if (last === null || value === null || last === value) return;
-    setTick(value > last ? 'up' : 'down');
-    const timer = setTimeout(() => setTick(null), TICK_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return tick;
 }

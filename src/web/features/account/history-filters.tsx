@@ -37,7 +37,7 @@ export function HistoryFilters({ filter }: { filter: ReturnType<typeof useHistor
         />
         <TextField
           type="date"
-          className="min-w-0"
+          className="min-w-0 grid-cols-1"
           label={t('filter_from')}
           value={filters.from ?? ''}
           max={filters.to}
@@ -46,7 +46,7 @@ export function HistoryFilters({ filter }: { filter: ReturnType<typeof useHistor
         />
         <TextField
           type="date"
-          className="min-w-0"
+          className="min-w-0 grid-cols-1"
           label={t('filter_to')}
           value={filters.to ?? ''}
           min={filters.from}

@@ -15,7 +15,7 @@ export function StatsCards({ stats }: { stats: Overview['stats'] }) {
   return (
     <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
       {facts.map(({ label, value }) => (
-        <div key={label} className="flex flex-col-reverse rounded-card border border-line bg-surface p-4">
+        <div key={label} className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface p-4">
           <dt className="text-[12.5px] text-muted">{label}</dt>
           <dd className="num text-[26px] leading-[1.1] font-[680]">{value}</dd>
         </div>

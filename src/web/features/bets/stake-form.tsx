@@ -31,7 +31,9 @@ export function StakeForm({ contest, slip, meta, isGuest, balance, now }: StakeF
   const facts = { contest, balance, limits: limitsOf(meta), now };
   const refusal = slip.refusal(facts);
   const points = (count: number) => t('points_value', { points: format.number(count) });
-  const returns = pick === null || stake === 0 ? '–' : points(returnsIfRight(contest, pick, stake, meta.fee_percent));
+  // An amount that cannot be staked has nothing to return.
+  const isPossible = stake > 0 && (refusal === null || refusal.code === 'option_required');
+  const returns = pick === null || !isPossible ? '–' : points(returnsIfRight(contest, pick, stake, meta.fee_percent));
   const held = contest.mine?.stake ?? 0;
   const label = () => {
     if (isGuest) return t('sign_in_to_stake');
@@ -61,16 +63,14 @@ export function StakeForm({ contest, slip, meta, isGuest, balance, now }: StakeF
       <dl className="mt-2.5 grid gap-2">
         <FactLine label={t('returns_now')}>{returns}</FactLine>
         {balance !== null && (
-          <FactLine label={t(stake > 0 && stake <= balance ? 'balance_after' : 'balance')}>
-            {points(stake <= balance ? balance - stake : balance)}
-          </FactLine>
+          <FactLine label={t(isPossible ? 'balance_after' : 'balance')}>{points(isPossible ? balance - stake : balance)}</FactLine>
         )}
         <FactLine label={t('pool')}>
           {t('pool_value', { points: format.number(contest.total_stake), players: contest.participants })}
         </FactLine>
       </dl>
       <p className="mt-1.5 text-[12px] text-faint">{t('indicative')}</p>
-      {stake > 0 && <OutcomeLines stake={held + stake} hasDraw={contest.options.length === 3} matchSpeed={meta.match_speed} />}
+      {isPossible && <OutcomeLines stake={held + stake} hasDraw={contest.options.length === 3} matchSpeed={meta.match_speed} />}
       <Button type="submit" wide size="l" busy={slip.isPlacing} className="mt-3.5">
         {label()}
       </Button>

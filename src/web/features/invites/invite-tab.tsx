@@ -72,7 +72,7 @@ function Totals({ invite }: { invite: Invite }) {
   return (
     <dl className="grid grid-cols-3 gap-3">
       {totals.map(({ label, value }) => (
-        <div key={label} className="flex flex-col-reverse rounded-card border border-line bg-surface p-4">
+        <div key={label} className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface p-4">
           <dt className="text-[12.5px] text-muted">{label}</dt>
           <dd className="num text-[26px] leading-[1.1] font-[680]">{format.number(value)}</dd>
         </div>

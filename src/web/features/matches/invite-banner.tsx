@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
+import { copyText } from '#web/lib/copy-text.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { useOverview } from '#web/lib/overview.ts';
 import { useUser } from '#web/lib/session.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { openRegister } from '#web/lib/ui-state.ts';
 
 const BUTTON = 'thumb rounded-[9px] bg-on-accent px-3.5 py-2 font-[650] text-accent disabled:opacity-70';
@@ -31,19 +31,12 @@ export function InviteBanner() {
 }
 
 function CopyLink() {
-  const t = useTranslations();
+  const t = useTranslations('matches');
   const { data } = useOverview();
-  const copy = async (code: string) => {
-    try {
-      await navigator.clipboard.writeText(`${window.location.origin}/matches?invite=${code}`);
-      toast('success', t('common.copied'));
-    } catch {
-      toast('error', t('common.copy_failed'));
-    }
-  };
+  const copy = (code: string) => copyText(`${window.location.origin}/matches?invite=${code}`);
   return (
     <button type="button" className={BUTTON} disabled={!data} onClick={() => data && void copy(data.referral_code)}>
-      {t('matches.invite_copy')}
+      {t('invite_copy')}
     </button>
   );
 }
