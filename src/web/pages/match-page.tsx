@@ -80,9 +80,9 @@ function MatchContent({ match, title }: { match: MatchDetail; title: string }) {
           tabs={TABS.map(({ value, Content }) => ({ value, label: t(`tabs.${value}`), content: <Content match={match} /> }))}
         />
       </div>
-      <aside className="min-w-0 lg:col-start-2 lg:row-start-3">
+      <div className="min-w-0 lg:col-start-2 lg:row-start-3">
         <ContestFacts match={match} />
-      </aside>
+      </div>
     </>
   );
 }

@@ -7,14 +7,7 @@ import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { makeDay, makeLeague, makeMarket, makeMatch, makeMeta, makeScore, makeState, makeTable, makeTeam } from '#web/test-matches.ts';
 
 const LEAGUES = [makeLeague(), makeLeague({ id: 2, name: 'Crown Cup', form: 'cup' })];
-const live = makeMatch({
-  id: 11,
-  status: 'h2',
-  minute: 67,
-  seen_at: new Date().toISOString(),
-  score: makeScore(2, 1),
-  red_cards: { home: 0, away: 1 },
-});
+let live: ReturnType<typeof makeMatch>;
 const upcoming = makeMatch({ id: 12, home: makeTeam('Lyndale Rovers'), away: makeTeam('Marlow Athletic') });
 const finished = makeMatch({
   id: 13,
@@ -37,6 +30,8 @@ beforeAll(async () => {
   liveServer = await startLiveServer(server.server);
   const { renderSite } = await import('#web/test-render.tsx');
   const { startLive } = await import('#web/lib/live.ts');
+  // Fetched here rather than while a test waits for its first row.
+  await import('./matches-page.tsx');
   site = { renderSite, stopLive: startLive() };
 });
 beforeEach(async () => {
@@ -44,6 +39,14 @@ beforeEach(async () => {
   const { chooseLocale } = await import('#web/i18n/locale-store.ts');
   const { useFavourites } = await import('#web/features/matches/favourites.ts');
   queryClient.clear();
+  live = makeMatch({
+    id: 11,
+    status: 'h2',
+    minute: 67,
+    seen_at: new Date().toISOString(),
+    score: makeScore(2, 1),
+    red_cards: { home: 0, away: 1 },
+  });
   useFavourites.setState({ ids: new Set() });
   server.reset();
   liveServer.heard.length = 0;

@@ -2,9 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import type { LeagueRef } from '#contract/matches.ts';
 import type { Pick } from '#domain/sport.ts';
 import { betsQuery } from '#web/features/bets/api.ts';
 import { leaguesQuery } from '#web/features/leagues/api.ts';
+import type { LeagueOverview } from '#web/features/leagues/group-by-country.ts';
 import { StandingsPanel } from '#web/features/leagues/standings-panel.tsx';
 import { type DayRequest, dayMatches } from '#web/features/matches/api.ts';
 import { DateStrip } from '#web/features/matches/date-strip.tsx';
@@ -12,6 +14,7 @@ import { DayLeagues } from '#web/features/matches/day-leagues.tsx';
 import { toggleFavourite } from '#web/features/matches/favourites.ts';
 import { FavouritesList } from '#web/features/matches/favourites-list.tsx';
 import { FilterTag } from '#web/features/matches/filter-tag.tsx';
+import type { MatchFilters } from '#web/features/matches/filters.ts';
 import { InviteBanner } from '#web/features/matches/invite-banner.tsx';
 import { ListBar } from '#web/features/matches/list-bar.tsx';
 import { addDays, localDate } from '#web/features/matches/local-day.ts';
@@ -35,7 +38,6 @@ export function MatchesPage() {
   const t = useTranslations();
   usePage(t('titles.matches'), { heading: null });
   const navigate = useNavigate();
-  const nameOf = useLocalName();
   const { filters, hrefWith, change } = useMatchFilters();
   const today = localDate(useNow(60_000));
   const date = filters.date ?? today;
@@ -44,8 +46,6 @@ export function MatchesPage() {
   const leagues = useQuery(leaguesQuery).data?.items;
   const showOdds = useShowOdds(({ show }) => show);
   const myPicks = useMyPicks();
-  const isPhone = useIsPhone();
-  const sports = offeredSports(leagues);
   useLiveDay(request);
 
   const hrefOfDay = (day: string) => hrefWith({ date: day === today ? null : day });
@@ -64,25 +64,10 @@ export function MatchesPage() {
       </div>
       <div className="min-w-0">
         <h1 className="sr-only">{t('matches.heading')}</h1>
-        {isPhone && sports.length > 1 && (
-          <Segmented
-            label={t('matches.sports_nav')}
-            value={filters.sport}
-            options={sports.map((sport) => ({ value: sport, label: t(`matches.sports.${sport}`) }))}
-            onChange={(sport) => change({ sport, leagueId: null })}
-            className="mb-3 overflow-x-auto"
-          />
-        )}
+        <PhoneSports filters={filters} onChange={change} leagues={leagues} />
         {filters.tab !== 'favorites' && <DateStrip date={date} today={today} hrefOf={hrefOfDay} />}
         <ListBar filters={filters} onChange={change} liveCount={wholeDay?.counts.live} showOdds={showOdds} onShowOdds={setShowOdds} />
-        {filters.tab === 'all' && (filters.q !== '' || chosen) && (
-          <div className="mb-3 flex flex-wrap gap-2">
-            {filters.q !== '' && <FilterTag label={t('matches.only_search', { q: filters.q })} onRemove={() => change({ q: '' })} />}
-            {chosen && (
-              <FilterTag label={t('matches.only_league', { league: nameOf(chosen) })} onRemove={() => change({ leagueId: null })} />
-            )}
-          </div>
-        )}
+        {filters.tab === 'all' && <FilterTags filters={filters} onChange={change} league={chosen} />}
         {filters.tab === 'all' && (
           <MatchList request={request} filters={filters} hrefWith={hrefWith} showOdds={showOdds} myPicks={myPicks} />
         )}
@@ -96,6 +81,41 @@ export function MatchesPage() {
         {tableOf?.form === 'league' && <StandingsPanel league={tableOf} />}
         <InviteBanner />
       </div>
+    </div>
+  );
+}
+
+interface FilterProps {
+  filters: MatchFilters;
+  onChange: (changes: Partial<MatchFilters>) => void;
+}
+
+/** The phone has no rail: where there is more than one sport, they are chosen here. */
+function PhoneSports({ filters, onChange, leagues }: FilterProps & { leagues: LeagueOverview[] | undefined }) {
+  const t = useTranslations('matches');
+  const isPhone = useIsPhone();
+  const sports = offeredSports(leagues);
+  if (!isPhone || sports.length < 2) return null;
+  return (
+    <Segmented
+      label={t('sports_nav')}
+      value={filters.sport}
+      options={sports.map((sport) => ({ value: sport, label: t(`sports.${sport}`) }))}
+      onChange={(sport) => onChange({ sport, leagueId: null })}
+      className="mb-3 overflow-x-auto"
+    />
+  );
+}
+
+/** What narrows the list and has no control of its own beside it. */
+function FilterTags({ filters: { q }, onChange, league }: FilterProps & { league: LeagueRef | undefined }) {
+  const t = useTranslations('matches');
+  const nameOf = useLocalName();
+  if (q === '' && !league) return null;
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      {q !== '' && <FilterTag label={t('only_search', { q })} onRemove={() => onChange({ q: '' })} />}
+      {league && <FilterTag label={t('only_league', { league: nameOf(league) })} onRemove={() => onChange({ leagueId: null })} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { ChartNoAxesColumn } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { MarketView, MatchDetail } from '#contract/matches.ts';
 import { picksOf } from '#domain/contest.ts';
-import { isInPlay } from '#domain/match-status.ts';
+import { isInPlay, matchGroup } from '#domain/match-status.ts';
 import { type Pick, SIDES } from '#domain/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { formatOdds } from '#web/lib/odds-format.ts';
@@ -23,7 +23,7 @@ export function MarketTab({ match }: { match: MatchDetail }) {
       {market ? (
         <Card title={t('market_title')} aside={<Tag tone="home">{t('market')}</Tag>}>
           <Outcomes match={match} market={market} />
-          <p className="mt-4 text-[12.5px] text-muted">{t(market.suspended ? 'market_suspended' : 'market_explained')}</p>
+          <p className="mt-4 text-[12.5px] text-muted">{t(explanation(match, market))}</p>
           {isInPlay(match.status) && !market.suspended && <StaleNote since={market.confirmed_at} afterSeconds={60} />}
         </Card>
       ) : (
@@ -49,6 +49,11 @@ export function MarketTab({ match }: { match: MatchDetail }) {
   );
 }
 
+function explanation({ status }: MatchDetail, { suspended }: MarketView) {
+  if (matchGroup(status) === 'finished') return 'market_closed';
+  return suspended ? 'market_suspended' : 'market_explained';
+}
+
 const COLOURS: Record<Pick, string> = { home: 'bg-home', draw: 'bg-draw', away: 'bg-away' };
 
 function Outcomes({ match, market }: { match: MatchDetail; market: MarketView }) {
@@ -65,7 +70,7 @@ function Outcomes({ match, market }: { match: MatchDetail; market: MarketView })
             <dt className="truncate font-medium" title={pick === 'draw' ? undefined : nameOf(match[pick])}>
               {pick === 'draw' ? t('common.draw') : nameOf(match[pick])}
             </dt>
-            <dd aria-hidden className="h-2.5 overflow-hidden rounded-[6px] bg-raised">
+            <dd aria-hidden className="h-2.5 overflow-hidden rounded-[6px] bg-line">
               <i
                 className={`block h-full rounded-[6px] transition-[width] duration-250 ${COLOURS[pick]}`}
                 style={{ width: `${percents[index]}%` }}

@@ -47,7 +47,7 @@ export function ListBar({ filters, onChange, liveCount, showOdds, onShowOdds }: 
             </Chip>
           ))}
       </fieldset>
-      <Switch label={t('odds')} checked={showOdds} onChange={onShowOdds} />
+      {filters.tab !== 'leagues' && <Switch label={t('odds')} checked={showOdds} onChange={onShowOdds} />}
     </div>
   );
 }

@@ -39,8 +39,7 @@ export function useLiveDay(request: DayRequest): void {
       const { day: next, match, scored, regrouped } = withDayChange(day, change);
       if (match === null) continue;
       client.setQueryData(key, next);
-      if (hashKey(key) !== shown) continue;
-      if (scored) announceGoal(match);
+      if (scored && hashKey(key) === shown) announceGoal(match);
       if (!regrouped) continue;
       clearTimeout(regroup.current);
       regroup.current = setTimeout(fetchAgain, REGROUP_MS);

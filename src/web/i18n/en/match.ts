@@ -85,6 +85,7 @@ export const match = {
   market_none_hint: 'Probabilities appear as soon as the first price does, usually a few days before kick-off.',
   market_explained: 'What bookmakers’ prices say, with their margin taken out. It is the market’s view, not a forecast of ours.',
   market_suspended: 'Bookmakers have suspended this match. These are their last prices.',
+  market_closed: 'The bookmakers’ last prices before the end.',
   market_price: 'Average price',
   form_title: 'Before this match',
   form_none: 'No earlier matches this season',

@@ -88,6 +88,7 @@ export const match: Translation<typeof en> = {
   market_explained:
     'Suy ra từ giá của các nhà cái sau khi bỏ phần lời của họ. Đây là cách nhìn của thị trường, không phải dự báo của chúng tôi.',
   market_suspended: 'Các nhà cái đã tạm ngừng trận này. Đây là giá cuối cùng của họ.',
+  market_closed: 'Giá cuối cùng của các nhà cái trước khi trận đấu kết thúc.',
   market_price: 'Giá trung bình',
   form_title: 'Trước trận này',
   form_none: 'Mùa này chưa đấu trận nào',

@@ -87,6 +87,7 @@ export const match: Translation<typeof en> = {
   market_none_hint: '一旦有了第一个报价，概率就会显示在这里，通常在开球前几天。',
   market_explained: '由博彩公司的赔率去除利润后得出。这是市场的看法，不是我们的预测。',
   market_suspended: '博彩公司已暂停本场报价，以下是最后的赔率。',
+  market_closed: '博彩公司在比赛结束前的最后报价。',
   market_price: '平均赔率',
   form_title: '赛前状态',
   form_none: '本赛季尚无比赛',
