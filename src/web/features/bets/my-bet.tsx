@@ -24,7 +24,7 @@ export function MyBet({ contest, nameOf, isOpen }: MyBetProps) {
   return (
     <div className="mb-3 grid gap-0.5 rounded-control bg-accent-soft px-3 py-2.5 text-[13px]">
       <p className="flex justify-between gap-3">
-        <span className="font-semibold text-accent">{t('my_bet')}</span>
+        <span className="flex-none font-semibold text-accent">{t('my_bet')}</span>
         <span className="text-right font-[580]">{t('my_bet_value', { points: format.number(mine.stake), pick: nameOf(mine.pick) })}</span>
       </p>
       {words && <p className="text-muted">{words}</p>}
