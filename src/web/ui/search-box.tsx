@@ -15,7 +15,13 @@ export function SearchBox({ className }: { className?: string }) {
   const { typed, type } = useTypedQuery();
   useHotkey('/', () => input.current?.focus());
   return (
-    <search
+    // biome-ignore lint/a11y/useSemanticElements: a form, so that the phone's search key puts the keyboard away.
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        input.current?.blur();
+      }}
       className={classNames(
         'flex h-9 items-center gap-2 rounded-[9px] border border-line px-3 text-faint focus-within:border-line-strong focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent',
         className,
@@ -53,7 +59,7 @@ export function SearchBox({ className }: { className?: string }) {
           <X size={15} aria-hidden />
         </button>
       )}
-    </search>
+    </form>
   );
 }
 
