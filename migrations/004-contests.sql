@@ -34,8 +34,6 @@ create table contests (
   winner text check (winner in ('home', 'draw', 'away')),
   void_reason text,
   fee bigint,
-  -- How often a corrected final score has adjusted what was paid.
-  corrections smallint not null default 0,
   created_at timestamptz not null,
   settled_at timestamptz,
   check ((state = 'settled') = (winner is not null)),
@@ -45,6 +43,20 @@ create table contests (
 create unique index contests_one_alive on contests (match_id, market) where state not in ('settled', 'void');
 create index contests_by_match on contests (match_id);
 create index contests_unfinished on contests (id) where state not in ('settled', 'void');
+create index contests_settled on contests (settled_at) where state = 'settled';
+
+-- What a settled contest stood on until a corrected final score replaced it: what its bets had been given before follows from here.
+create table contest_corrections (
+  contest_id uuid not null references contests,
+  round smallint not null check (round > 0),
+  home_score smallint not null,
+  away_score smallint not null,
+  started_at timestamptz,
+  -- Points paid wrongly that their users had no more.
+  house_loss bigint not null,
+  corrected_at timestamptz not null,
+  primary key (contest_id, round)
+);
 
 create table bets (
   id uuid primary key,

@@ -146,3 +146,23 @@ export async function givePoints(db: Db, userId: string, amount: number, now: Da
     db,
   );
 }
+
+/** Many bets of 10 points on an open contest, a user each, written at once: half on home, a quarter on the draw, a quarter on away. */
+export async function createCrowd({ deps }: Pick<TestApp, 'deps'>, contestId: string, count: number): Promise<string[]> {
+  const users = Array.from({ length: count }, () => randomUUID()).sort();
+  const at = deps.now();
+  await sql`insert into users (id, email, email_identity, public_handle, invite_code, terms_version, created_at)
+    select id, id::text, id::text, id::text, id::text, '1', ${at} from unnest(${users}::uuid[]) as id`.execute(deps.db);
+  await sql`insert into accounts (kind, owner) select 'balance', id from unnest(${users}::uuid[]) as id`.execute(deps.db);
+  await sql`insert into user_stats (user_id, updated_at) select id, ${at} from unnest(${users}::uuid[]) as id`.execute(deps.db);
+  await sql`
+    select post_transfers(array_agg('crowd:' || id), array_agg('manual_adjust'::text), array_agg('issuance'::text), array_agg(${NIL}::uuid),
+                          array_agg('balance'::text), array_agg(id), array_agg(10::bigint), array_agg(null::uuid), array_agg(null::uuid),
+                          array_agg(null::text), ${at})
+    from unnest(${users}::uuid[]) as id`.execute(deps.db);
+  await sql`
+    select place_bet(gen_random_uuid(), gen_random_uuid(), id, ${contestId}::uuid,
+                     case when n % 2 = 0 then 'home' when n % 4 = 1 then 'draw' else 'away' end, 10, null, ${at})
+    from unnest(${users}::uuid[]) with ordinality as u (id, n)`.execute(deps.db);
+  return users;
+}

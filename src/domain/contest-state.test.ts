@@ -22,6 +22,7 @@ function verdict(status: MatchStatus, now: number, match: Partial<MatchFacts> = 
     confirmedAt: at(now),
     result: null,
     resultSince: null,
+    startedAt: null,
     sidesChanged: false,
     ...match,
   };
@@ -129,6 +130,7 @@ describe('any course of a match', () => {
     confirmedAt: anyDate,
     result: fc.option(fc.tuple(fc.nat(9), fc.nat(9))),
     resultSince: fc.option(anyDate),
+    startedAt: fc.option(anyDate),
     sidesChanged: fc.boolean(),
   });
   const anyContest: fc.Arbitrary<ContestFacts> = fc.record({

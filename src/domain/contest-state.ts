@@ -80,6 +80,8 @@ export interface MatchFacts {
   result: Score | null;
   /** Since when `result` is what it is. */
   resultSince: Date | null;
+  /** True kick-off; null while it is not known. */
+  startedAt: Date | null;
   /** Home and away were swapped, or a team replaced, since the contest was made. */
   sidesChanged: boolean;
 }
@@ -151,6 +153,10 @@ export function isUnresolved(state: ContestState, kickoffAt: Date | null, now: D
   return now.getTime() >= kickoffAt.getTime() + timers.plannedLengthMs + timers.unresolvedMs;
 }
 
+/** Whether the feed is late: it has not confirmed the match for too long. */
+export const isBlind = ({ confirmedAt }: MatchFacts, now: Date, { blindMs }: SettlementTimers): boolean =>
+  now.getTime() - confirmedAt.getTime() > blindMs;
+
 const isClosed = (state: ContestState): boolean => state === 'settled' || state === 'void';
 
 function schedule(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
@@ -192,6 +198,5 @@ function isMovedTooFar(contest: ContestFacts, kickoffAt: Date, timers: Settlemen
 
 /** Whether a timer has run out. None runs while the feed is late: nothing is decided because we were blind. */
 function hasRun(since: Date, lengthMs: number, match: MatchFacts, now: Date, timers: SettlementTimers): boolean {
-  const isBlind = now.getTime() - match.confirmedAt.getTime() > timers.blindMs;
-  return !isBlind && now.getTime() - since.getTime() >= lengthMs;
+  return !isBlind(match, now, timers) && now.getTime() - since.getTime() >= lengthMs;
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MARKETS } from './contest.ts';
-import { correctSettlement } from './correction.ts';
+import { type MatchFacts, SETTLEMENT_TIMERS } from './contest-state.ts';
+import { correctionFor, correctSettlement } from './correction.ts';
 import { adjustTransfer, bankrollTransfer, redeemRefundTransfer, redeemTransfer, stakeTransfer } from './ledger.ts';
 import { accountKey, applyTransfers, EMPTY_LEDGER } from './ledger-model.ts';
 import { POOL_RULES } from './pool.ts';
-import { type PlacedBet, settle } from './settlement.ts';
+import { entitlementOf, type PlacedBet, settle } from './settlement.ts';
 import { PICKS, type Pick } from './sport.ts';
 
 const bet = (id: string, pick: Pick, stake: number): PlacedBet => ({
@@ -22,10 +23,11 @@ const awayWin = { result: [0, 1] as [number, number], startedAt: null };
 describe('correctSettlement by hand', () => {
   const bets = [bet('a', 'home', 100), bet('b', 'away', 60)];
   const received = new Map([['a', 160]]);
-  const next = settle(pool, bets, awayWin);
+  const [first, next] = [settle(pool, bets, homeWin), settle(pool, bets, awayWin)];
   const correct = (balance: number, heldUndecided: number) => {
     const { transfers, ...rest } = correctSettlement(
       { ...pool, round: 1 },
+      first,
       next,
       received,
       new Map([['user-a', { balance, heldUndecided }]]),
@@ -55,6 +57,92 @@ describe('correctSettlement by hand', () => {
       moves: [['contest:c:adjust:1', 'house_cover', 'house', 160], paid],
     });
   });
+
+  const again = (to: typeof homeWin, kept: number, balance: number) => {
+    const received = new Map([
+      ['a', kept],
+      ['b', 160],
+    ]);
+    const funds = new Map(['user-a', 'user-b'].map((userId) => [userId, { balance, heldUndecided: 0 }]));
+    const { transfers, houseLoss } = correctSettlement({ ...pool, round: 2 }, next, settle(pool, bets, to), received, funds);
+    return { houseLoss, moves: transfers.map(({ key, from, to, amount }) => [key, accountKey(from), accountKey(to), amount]) };
+  };
+
+  it('does not claim again what the house has borne', () => {
+    expect(again({ ...awayWin, result: [0, 2] }, 160, 1_000)).toEqual({ houseLoss: 0, moves: [] });
+    expect(again({ ...awayWin, result: [1, 1] }, 160, 1_000)).toEqual({
+      houseLoss: 0,
+      moves: [
+        ['bet:b:adjust:2', 'balance:user-b', 'contest:c', 100],
+        ['contest:c:adjust:2', 'contest:c', 'house', 100],
+      ],
+    });
+  });
+
+  it('pays nobody twice who kept what was paid wrongly and is right after all', () => {
+    expect(again(homeWin, 50, 1_000).moves).toEqual([
+      ['bet:b:adjust:2', 'balance:user-b', 'contest:c', 160],
+      ['contest:c:adjust:2', 'contest:c', 'house', 50],
+      ['bet:a:adjust:2', 'contest:c', 'balance:user-a', 110],
+    ]);
+  });
+});
+
+describe('correctionFor', () => {
+  const MINUTE = 60_000;
+  const HOUR = 60 * MINUTE;
+  /** Times in milliseconds from the settlement. */
+  const at = (ms: number) => new Date(1_700_000_000_000 + ms);
+  const verdict = (now: number, match: Partial<MatchFacts>, startedAt: Date | null = at(-2 * HOUR)) =>
+    correctionFor(
+      { result: [1, 0], startedAt, settledAt: at(0) },
+      {
+        status: 'ft',
+        statusSince: at(-MINUTE),
+        kickoffAt: at(-2 * HOUR),
+        confirmedAt: at(now),
+        result: [1, 0],
+        resultSince: at(-MINUTE),
+        startedAt: at(-2 * HOUR),
+        sidesChanged: false,
+        ...match,
+      },
+      at(now),
+      SETTLEMENT_TIMERS,
+    );
+  const other = { result: [1, 1] as [number, number], resultSince: at(HOUR) };
+  const corrected = { kind: 'correct', facts: { result: [1, 1], startedAt: at(-2 * HOUR) } };
+
+  it('waits until another result has been the same for a minute', () => {
+    expect(verdict(HOUR + MINUTE, {})).toEqual({ kind: 'stands' });
+    expect(verdict(HOUR + MINUTE - 1, other)).toEqual({ kind: 'wait' });
+    expect(verdict(HOUR + MINUTE, { ...other, resultSince: null })).toEqual({ kind: 'wait' });
+    expect(verdict(HOUR + MINUTE, other)).toEqual(corrected);
+  });
+
+  it('refers what comes after 72 hours, from a silent feed, or of other sides', () => {
+    expect(verdict(72 * HOUR, other)).toEqual(corrected);
+    for (const refused of [
+      verdict(72 * HOUR + 1, other),
+      verdict(2 * HOUR, { ...other, sidesChanged: true }),
+      verdict(2 * HOUR, { ...other, confirmedAt: at(2 * HOUR - 10 * MINUTE - 1) }),
+    ]) {
+      expect(refused).toEqual({ kind: 'refer' });
+    }
+  });
+
+  it('leaves what is decided at the table, or without a result', () => {
+    expect(verdict(2 * HOUR, { ...other, status: 'awd' })).toEqual({ kind: 'stands' });
+    for (const status of ['canc', 'abd', 'susp'] as const) expect(verdict(2 * HOUR, { status, result: null })).toEqual({ kind: 'stands' });
+  });
+
+  it('corrects a true kick-off that is earlier or was not known, never a later one', () => {
+    const earlier = at(-3 * HOUR);
+    expect(verdict(HOUR, { startedAt: earlier })).toEqual({ kind: 'correct', facts: { result: [1, 0], startedAt: earlier } });
+    expect(verdict(HOUR, {}, null)).toEqual({ kind: 'correct', facts: { result: [1, 0], startedAt: at(-2 * HOUR) } });
+    for (const startedAt of [at(-HOUR), null]) expect(verdict(HOUR, { startedAt })).toEqual({ kind: 'stands' });
+    expect(verdict(HOUR + MINUTE, { ...other, startedAt: at(-HOUR) })).toEqual(corrected);
+  });
 });
 
 describe('correctSettlement always', () => {
@@ -72,7 +160,7 @@ describe('correctSettlement always', () => {
         const contest = { ...pool, market };
         const bets = users.map(({ pick, stake }, i) => bet(`${i}`, pick, stake));
         const first = settle(contest, bets, homeWin);
-        const received = new Map(first.bets.map(({ id, payout, refund }) => [id, payout + refund]));
+        const received = new Map(first.bets.map((end) => [end.id, entitlementOf(end)]));
         const funds = new Map(
           first.bets.map(({ id, userId }, i) => {
             const left = received.get(id)! - Math.floor(received.get(id)! * users[i]!.spent);
@@ -96,7 +184,7 @@ describe('correctSettlement always', () => {
           ...lives,
         ]);
         const next = settle(contest, bets, awayWin);
-        const correction = correctSettlement({ ...contest, round: 1 }, next, received, funds);
+        const correction = correctSettlement({ ...contest, round: 1 }, first, next, received, funds);
         const rejections = correction.rejectWithdrawalsOf.map((userId) =>
           redeemRefundTransfer(userId.slice('user-'.length), userId, funds.get(userId)!.heldUndecided, false, 'result corrected'),
         );

@@ -1,6 +1,38 @@
 import type { Market } from './contest.ts';
+import { isBlind, type MatchFacts, type SettlementTimers } from './contest-state.ts';
 import { adjustPayoutTransfer, houseAdjustTransfer, type TransferDraft } from './ledger.ts';
-import type { Settlement } from './settlement.ts';
+import type { Score } from './score.ts';
+import { entitlementOf, type Settlement, type SettlementFacts } from './settlement.ts';
+
+/** What a contest was settled on, and when. */
+export interface SettledFacts extends SettlementFacts {
+  settledAt: Date;
+}
+
+/** What must become of a settled contest: it stands, it waits for a new result to prove true, or it is settled anew. */
+export type CorrectionVerdict =
+  | { kind: 'stands' }
+  | { kind: 'wait' }
+  | { kind: 'correct'; facts: SettlementFacts }
+  /** Another result that came too late, or from a feed that cannot be trusted now: for a person to look at. */
+  | { kind: 'refer' };
+
+/**
+ * Judges a settled contest by what is known of its match now (decisions.md section 3): another score after 90 minutes, or an
+ * earlier true kick-off, corrects it. An award or a cancellation after the final whistle leaves the result on the pitch.
+ */
+export function correctionFor(settled: SettledFacts, match: MatchFacts, now: Date, timers: SettlementTimers): CorrectionVerdict {
+  if (match.status === 'awd' || match.result === null) return { kind: 'stands' };
+  const startedEarlier = match.startedAt !== null && (settled.startedAt === null || match.startedAt < settled.startedAt);
+  if (isSameScore(match.result, settled.result) && !startedEarlier) return { kind: 'stands' };
+  const isTooLate = now.getTime() - settled.settledAt.getTime() > timers.correctionMs;
+  if (isTooLate || match.sidesChanged || isBlind(match, now, timers)) return { kind: 'refer' };
+  const isStable = match.resultSince !== null && now.getTime() - match.resultSince.getTime() >= timers.scoreStableMs;
+  if (!isStable) return { kind: 'wait' };
+  return { kind: 'correct', facts: { result: match.result, startedAt: startedEarlier ? match.startedAt : settled.startedAt } };
+}
+
+const isSameScore = (a: Score, b: Score): boolean => a[0] === b[0] && a[1] === b[1];
 
 /** What a user could give back, in points: the balance, and what is held for a withdrawal that nobody has decided yet. */
 export interface Funds {
@@ -26,31 +58,35 @@ export interface Correction {
 
 /**
  * Brings what bets received to what a corrected result gives them (decisions.md section 3): new winners are paid in full;
- * what was paid wrongly is taken from the balance, then from held points; the rest is the house's loss. `received` is what
- * the ledger paid each bet so far, refunds and earlier corrections included; `funds` are by user. A contest holds one bet
- * a user, and is empty again afterwards.
+ * what was paid wrongly is taken from the balance, then from held points; the rest is the house's loss, and what the house
+ * has borne is not claimed again by a later correction. `received` is what the ledger paid each bet so far, refunds and
+ * earlier corrections included: never less than `previous` gave it. `funds` are by user. A contest holds one bet a user, and
+ * is empty again afterwards.
  */
 export function correctSettlement(
   contest: CorrectedContest,
+  previous: Settlement,
   next: Settlement,
   received: ReadonlyMap<string, number>,
   funds: ReadonlyMap<string, Funds>,
 ): Correction {
+  const entitledBefore = new Map(previous.bets.map((bet) => [bet.id, entitlementOf(bet)]));
   const changes = next.bets.map((bet) => {
-    const owed = (received.get(bet.id) ?? 0) - bet.payout - bet.refund;
+    const claim = Math.max(0, (entitledBefore.get(bet.id) ?? 0) - entitlementOf(bet));
+    const due = Math.max(0, entitlementOf(bet) - (received.get(bet.id) ?? 0));
     const { balance, heldUndecided } = funds.get(bet.userId) ?? { balance: 0, heldUndecided: 0 };
     const ref = { id: bet.id, userId: bet.userId, contestId: contest.id, market: contest.market };
-    return { ref, due: Math.max(0, -owed), taken: Math.max(0, Math.min(owed, balance + heldUndecided)), owed, balance };
+    return { ref, due, claim, taken: Math.min(claim, balance + heldUndecided), balance };
   });
-  const due = changes.reduce((sum, change) => sum + change.due, 0);
-  const taken = changes.reduce((sum, change) => sum + change.taken, 0);
+  const sumOf = (amount: 'due' | 'claim' | 'taken') => changes.reduce((sum, change) => sum + change[amount], 0);
+  const lacking = sumOf('due') - sumOf('taken');
   return {
     transfers: [
       ...changes.filter((change) => change.taken > 0).map(({ ref, taken }) => adjustPayoutTransfer(ref, contest.round, -taken)),
-      ...(due === taken ? [] : [houseAdjustTransfer(contest.id, contest.round, due - taken)]),
+      ...(lacking === 0 ? [] : [houseAdjustTransfer(contest.id, contest.round, lacking)]),
       ...changes.filter((change) => change.due > 0).map(({ ref, due }) => adjustPayoutTransfer(ref, contest.round, due)),
     ],
     rejectWithdrawalsOf: changes.filter((change) => change.taken > change.balance).map(({ ref }) => ref.userId),
-    houseLoss: changes.reduce((sum, change) => sum + Math.max(0, change.owed) - change.taken, 0),
+    houseLoss: sumOf('claim') - sumOf('taken'),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EXPERIENCE_PER_DAY_MAX, experienceFor, LEVEL_EXPERIENCE, LEVELS, levelOf, nextLevel } from './levels.ts';
+import { type BetDeed, deedLeft, EXPERIENCE_PER_DAY_MAX, experienceFor, LEVEL_EXPERIENCE, LEVELS, levelOf, nextLevel } from './levels.ts';
 
 it('begins each level at its experience', () => {
   expect([0, 99, 100, 1_049, 1_050, 14_999, 15_000, 1e9].map(levelOf)).toEqual([
@@ -39,4 +39,14 @@ it('gives experience for deeds, up to 200 a day', () => {
       expect(earned).toBeLessThanOrEqual(EXPERIENCE_PER_DAY_MAX);
     }),
   );
+});
+
+it('gives for a corrected bet what it did not earn before, and never takes', () => {
+  const left = (earned: BetDeed[], now: BetDeed | null) => {
+    const deed = deedLeft(earned, now);
+    return deed === null ? 0 : experienceFor(deed, 0);
+  };
+  expect([left([], 'bet_hit'), left([], 'bet_missed'), left([], null)]).toEqual([30, 10, 0]);
+  expect([left(['bet_missed'], 'bet_hit'), left(['bet_missed'], 'bet_missed'), left(['bet_missed'], null)]).toEqual([20, 0, 0]);
+  expect([left(['bet_hit'], 'bet_missed'), left(['bet_hit', 'bet_missed'], 'bet_hit'), left(['bet_hit'], null)]).toEqual([0, 0, 0]);
 });

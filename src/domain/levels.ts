@@ -48,11 +48,19 @@ const SETTLED_BET = 10;
 const HIT = 20;
 const CHECK_IN = 5;
 
-/** What experience is given for; never for the size of a stake. Bets that could not lose are not counted here. */
-export type Deed = 'bet_hit' | 'bet_missed' | 'check_in';
+/** How a bet that could lose ended. */
+export type BetDeed = 'bet_hit' | 'bet_missed';
+/** What experience is given for; never for the size of a stake. A bet that hit after all was counted as missed before. */
+export type Deed = BetDeed | 'bet_hit_after_all' | 'check_in';
 
-const WORTH: Record<Deed, number> = { bet_hit: SETTLED_BET + HIT, bet_missed: SETTLED_BET, check_in: CHECK_IN };
+const WORTH: Record<Deed, number> = { bet_hit: SETTLED_BET + HIT, bet_missed: SETTLED_BET, bet_hit_after_all: HIT, check_in: CHECK_IN };
 
 /** Experience for a deed, given what was already earned that UTC day: what the daily limit leaves of its worth. */
 export const experienceFor = (deed: Deed, earnedToday: number): number =>
   Math.max(0, Math.min(WORTH[deed], EXPERIENCE_PER_DAY_MAX - earnedToday));
+
+/** What is left to be earned with a bet that a corrected result ended anew: what it earned before is neither taken nor given again. */
+export function deedLeft(earned: readonly BetDeed[], now: BetDeed | null): Deed | null {
+  if (now === null || earned.includes(now) || earned.includes('bet_hit')) return null;
+  return earned.includes('bet_missed') ? 'bet_hit_after_all' : now;
+}

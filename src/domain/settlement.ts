@@ -47,6 +47,9 @@ export interface BetEnd {
   lateLegIds: string[];
 }
 
+/** What a bet's end gives it, in points. */
+export const entitlementOf = ({ payout, refund }: BetEnd): number => payout + refund;
+
 /** Everything that settling or voiding a contest does; it pays nothing itself. Transfers are in the order to post them. */
 export interface Settlement {
   outcome: 'settled' | 'void';

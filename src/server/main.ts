@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDb } from './db/pool.ts';
 import type { Deps } from './deps.ts';
+import { fundHouse } from './features/points/service.ts';
 import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
 import { followFeed } from './feeds/follow-feed.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
@@ -56,6 +57,7 @@ async function start(): Promise<void> {
 
 /** What happens by itself: the feed tells, contests follow, jobs do what the clock asks for, and in the demo a crowd bets. */
 async function startWorld(deps: Deps): Promise<void> {
+  await fundHouse(deps);
   const jobs = startJobs(deps);
   stopper.add('jobs', jobs.stop);
   const ending = new AbortController();

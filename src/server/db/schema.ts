@@ -63,10 +63,19 @@ export interface CheckIns {
   user_id: string;
 }
 
+export interface ContestCorrections {
+  away_score: number;
+  contest_id: string;
+  corrected_at: Timestamp;
+  home_score: number;
+  house_loss: number;
+  round: number;
+  started_at: Timestamp | null;
+}
+
 export interface Contests {
   away_score: number | null;
   away_team_id: number;
-  corrections: Generated<number>;
   created_at: Timestamp;
   deadline_at: Timestamp | null;
   draw_possible: boolean;
@@ -346,6 +355,7 @@ export interface DB {
   bet_legs: BetLegs;
   bets: Bets;
   check_ins: CheckIns;
+  contest_corrections: ContestCorrections;
   contests: Contests;
   experience_days: ExperienceDays;
   feed_ids: FeedIds;

@@ -1,8 +1,11 @@
 import type { Deps } from '#server/deps.ts';
-import { advanceDueContests, contestAlarms, ensureContests } from '#server/features/contests/service.ts';
+import { advanceDueContests, contestAlarms, correctDueContests, ensureContests } from '#server/features/contests/service.ts';
 
 /** Locks, pauses, settles and voids what is due by the server's clock, and goes on with what a crash left half paid. */
 export const followContests = (deps: Deps): Promise<void> => advanceDueContests(deps);
+
+/** Settles anew what was settled on a score that the feed has corrected since. */
+export const correctContests = (deps: Deps): Promise<void> => correctDueContests(deps);
 
 /** The importer asks for contests as matches come in; this finds those that a crash in between has left out. */
 export const ensureAllContests = (deps: Deps): Promise<void> => ensureContests(deps);

@@ -3,7 +3,7 @@ import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
 import { purgeSessions } from '#server/features/auth/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
-import { ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
+import { correctContests, ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
 
 /** Something done again and again. What it has to do is in the database: it may run late, twice, or in several processes at once. */
 export interface Job {
@@ -19,6 +19,7 @@ const DAY = 24 * HOUR;
 
 export const JOBS: readonly Job[] = [
   { name: 'contests', everyMs: SECOND, run: followContests },
+  { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
   { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
   { name: 'idempotency keys', everyMs: HOUR, run: forgetKeys },

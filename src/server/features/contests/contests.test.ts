@@ -413,16 +413,3 @@ describe('a contest without a usable result', () => {
     expect(await contestOf(matchId)).toMatchObject({ state: 'open', unresolved_at: null });
   });
 });
-
-it('raises an alarm where a final score was corrected after its settlement', async () => {
-  const matchId = await upcoming();
-  await wait(2 * HOUR);
-  await tell(matchId, 'ft', [1, 0]);
-  await wait(2 * HOUR + MINUTE);
-  const { id } = await contestOf(matchId);
-  expect((await contestAlarms(test.current.deps)).corrected).not.toContain(id);
-  await tell(matchId, 'ft', [1, 1]);
-  expect((await contestAlarms(test.current.deps)).corrected).toContain(id);
-  await wait(75 * HOUR);
-  expect((await contestAlarms(test.current.deps)).corrected).not.toContain(id);
-});

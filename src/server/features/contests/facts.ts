@@ -2,13 +2,16 @@ import type { ContestState, Market } from '#domain/contest.ts';
 import {
   type ContestVerdict,
   contestStateFor,
+  isBlind as isBlindTo,
   isUnresolved,
   type MatchFacts,
   SETTLEMENT_TIMERS,
   scaleTimers,
 } from '#domain/contest-state.ts';
+import { type CorrectionVerdict, correctionFor } from '#domain/correction.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import { ninetyMinuteScore, type Score } from '#domain/score.ts';
+import type { SettlementFacts } from '#domain/settlement.ts';
 import type { Config } from '#server/config.ts';
 import type { ContestRow } from './contest-view.ts';
 
@@ -65,10 +68,22 @@ export const readsUnknown = (row: ContestWithMatch, config: Config, now: Date): 
 
 /** Whether the feed has said nothing of a match that a contest waits for, so that no timer runs. */
 export const isBlind = (row: ContestWithMatch, config: Config, now: Date): boolean =>
-  now.getTime() - row.match_confirmed_at.getTime() > settlementTimers(config).blindMs;
+  isBlindTo(matchFacts(row, row), now, settlementTimers(config));
+
+/** What must become now of a contest that was settled. */
+export function judgeSettled(row: ContestWithMatch, config: Config, now: Date): CorrectionVerdict {
+  const settled = { ...settledOn(row), settledAt: row.settled_at! };
+  return correctionFor(settled, matchFacts(row, row), now, settlementTimers(config));
+}
+
+/** What a contest was settled on, or is to be. */
+export const settledOn = (row: Pick<ContestRow, 'home_score' | 'away_score' | 'started_at'>): SettlementFacts => ({
+  result: [row.home_score!, row.away_score!],
+  startedAt: row.started_at,
+});
 
 /** The score after 90 minutes; a match awarded after its final whistle keeps the one from the pitch. */
-export function resultOf(match: MatchColumns): Score | null {
+function resultOf(match: MatchColumns): Score | null {
   const fulltime = match.match_fulltime as Score | null;
   if (match.match_status === 'awd') return match.match_fulltime_since === null ? null : fulltime;
   return ninetyMinuteScore(match.match_status as MatchStatus, {
@@ -88,5 +103,6 @@ const matchFacts = (match: MatchColumns, sides: { home_team_id: number; away_tea
   confirmedAt: match.match_confirmed_at,
   result: resultOf(match),
   resultSince: match.match_fulltime_since,
+  startedAt: match.match_started_at,
   sidesChanged: sides.home_team_id !== match.match_home_team_id || sides.away_team_id !== match.match_away_team_id,
 });

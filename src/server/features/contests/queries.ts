@@ -146,10 +146,14 @@ export const findBetsIn = (db: Db, userId: string, contestIds: readonly string[]
     .where('contest_id', '=', sql<string>`any(${contestIds}::uuid[])`)
     .execute();
 
-/** Contests that were settled since then on another score than the match has now. */
-export const findSettledOnOtherScore = (db: Db, since: Date): Promise<ContestWithMatch[]> =>
+/** Contests that were settled since then, whose match seems to have another score now, or an earlier true kick-off. */
+export const findSettledOtherwise = (db: Db, since: Date): Promise<ContestWithMatch[]> =>
   contestsWithMatch(db)
     .where('c.state', '=', 'settled')
     .where('c.settled_at', '>=', since)
-    .where(sql<boolean>`coalesce(m.fulltime, array[m.home_score, m.away_score]) is distinct from array[c.home_score, c.away_score]`)
+    .where(
+      sql<boolean>`coalesce(m.fulltime, array[m.home_score, m.away_score]) is distinct from array[c.home_score, c.away_score]
+        or m.started_at < coalesce(c.started_at, 'infinity')`,
+    )
+    .orderBy('c.id')
     .execute();

@@ -1,7 +1,6 @@
 import type { listContests } from '#contract/contests.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { BetState } from '#domain/contest.ts';
-import { SETTLEMENT_TIMERS } from '#domain/contest-state.ts';
 import type { Pick } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
@@ -11,12 +10,16 @@ import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
 import { advanceContest, isDue } from './advance.ts';
 import { contestView } from './contest-view.ts';
-import { type ContestWithMatch, isBlind, judgeNew, resultOf, settlementTimers } from './facts.ts';
+import { correctContest } from './correct.ts';
+import { type ContestWithMatch, isBlind, judgeNew, judgeSettled, settlementTimers } from './facts.ts';
 import * as contests from './queries.ts';
 
 export { advanceContest } from './advance.ts';
 export { type ContestRow, contestView } from './contest-view.ts';
 export { settlementTimers } from './facts.ts';
+
+/** After this long nobody asks any more why a score is not the one that was settled on. */
+const CORRECTION_ALARM_MS = 30 * 86_400_000;
 
 /** Matches looked at in one transaction. */
 const MATCHES_AT_ONCE = 500;
@@ -71,12 +74,23 @@ export async function advanceDueContests(deps: Deps): Promise<void> {
   const now = deps.now();
   const openUntil = new Date(now.getTime() + settlementTimers(deps.config).openAheadMs);
   for (const row of await contests.findRestless(deps.db, now, openUntil)) {
-    if (!isDue(deps, row)) continue;
-    await advanceContest(deps, row.id, { skipBusy: true }).catch((error) =>
-      deps.log.error({ err: error, contestId: row.id, matchId: row.match_id }, 'contest could not be advanced'),
-    );
+    if (isDue(deps, row)) await attempt(deps, row, 'advanced', () => advanceContest(deps, row.id, { skipBusy: true }));
   }
 }
+
+/** Settles anew every contest whose match has had another final score for long enough (decisions.md section 3). */
+export async function correctDueContests(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const since = new Date(now.getTime() - settlementTimers(deps.config).correctionMs);
+  for (const row of await contests.findSettledOtherwise(deps.db, since)) {
+    if (judgeSettled(row, deps.config, now).kind === 'correct') {
+      await attempt(deps, row, 'corrected', () => correctContest(deps, row.id));
+    }
+  }
+}
+
+const attempt = (deps: Deps, { id, match_id }: ContestWithMatch, done: string, act: () => Promise<void>): Promise<void> =>
+  act().catch((error) => deps.log.error({ err: error, contestId: id, matchId: match_id }, `contest could not be ${done}`));
 
 /** A match's contests, the latest of each market. */
 export const contestsOfMatch = async (db: Db, matchId: number) => (await contests.findLatest(db, matchId)).map(contestView);
@@ -104,21 +118,15 @@ const myStake = ({ pick, stake, state }: { pick: string; stake: number; state: s
 export const betState = (state: string, unresolvedAt: Date | null): BetState =>
   state === 'ongoing' && unresolvedAt !== null ? 'unknown' : (state as BetState);
 
-/** What an operator must hear of: contests without a usable result, those whose feed is silent, and scores corrected after payment. */
+/** What an operator must hear of: contests without a usable result, those whose feed is silent, and corrections that do not apply themselves. */
 export async function contestAlarms(deps: Deps): Promise<{ unresolved: string[]; blind: string[]; corrected: string[] }> {
   const now = deps.now();
   const waiting = (await contests.findRestless(deps.db, now, now)).filter(({ state }) => state === 'locked' || state === 'paused');
-  const corrected = await contests.findSettledOnOtherScore(deps.db, new Date(now.getTime() - SETTLEMENT_TIMERS.correctionMs));
+  const settled = await contests.findSettledOtherwise(deps.db, new Date(now.getTime() - CORRECTION_ALARM_MS));
   const ids = (rows: ContestWithMatch[]) => rows.map(({ id }) => id);
   return {
     unresolved: ids(waiting.filter(({ unresolved_at }) => unresolved_at !== null)),
     blind: ids(waiting.filter((row) => isBlind(row, deps.config, now))),
-    corrected: ids(corrected.filter((row) => isOtherResult(row))),
+    corrected: ids(settled.filter((row) => judgeSettled(row, deps.config, now).kind === 'refer')),
   };
-}
-
-/** What was settled stands, unless the score after 90 minutes is another one now. */
-function isOtherResult(row: ContestWithMatch): boolean {
-  const result = resultOf(row);
-  return result !== null && (result[0] !== row.home_score || result[1] !== row.away_score);
 }

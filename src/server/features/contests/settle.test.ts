@@ -9,7 +9,7 @@ import { placeBet } from '#server/features/bets/service.ts';
 import { checkIn, postTransfers } from '#server/features/points/service.ts';
 import { transact } from '#server/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser } from '#test/factories.ts';
+import { createContest, createCrowd, createMatch, createUser } from '#test/factories.ts';
 import { expectEndedExactly } from '#test/ledger.ts';
 import { advanceContest, advanceDueContests } from './service.ts';
 
@@ -44,34 +44,6 @@ async function whistle(matchId: number, [home, away]: [number, number], startedA
     .execute();
 }
 
-/** Many bets of 10 points, a user each, written at once: half on home, a quarter on the draw, a quarter on away. */
-async function crowd(contestId: string, count: number): Promise<string[]> {
-  const users = Array.from({ length: count }, () => randomUUID()).sort();
-  const at = NOW;
-  await sql`insert into users (id, email, email_identity, public_handle, invite_code, terms_version, created_at)
-    select id, id::text, id::text, id::text, id::text, '1', ${at} from unnest(${users}::uuid[]) as id`.execute(db());
-  await sql`insert into accounts (kind, owner) select 'balance', id from unnest(${users}::uuid[]) as id`.execute(db());
-  await sql`insert into user_stats (user_id, updated_at) select id, ${at} from unnest(${users}::uuid[]) as id`.execute(db());
-  await transact(test.current.deps, (db) =>
-    postTransfers(
-      db,
-      users.map((userId) => ({
-        key: `crowd:${userId}`,
-        source: 'manual_adjust',
-        from: { kind: 'issuance' },
-        to: { kind: 'balance', userId },
-        amount: 10,
-      })),
-      at,
-    ),
-  );
-  await sql`
-    select place_bet(gen_random_uuid(), gen_random_uuid(), id, ${contestId}::uuid,
-                     case when n % 2 = 0 then 'home' when n % 4 = 1 then 'draw' else 'away' end, 10, null, ${at})
-    from unnest(${users}::uuid[]) with ordinality as u (id, n)`.execute(db());
-  return users;
-}
-
 const contestOf = (id: string) => db().selectFrom('contests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const ongoingIn = async (contestId: string) =>
   (await db().selectFrom('bets').select('id').where('contest_id', '=', contestId).where('state', '=', 'ongoing').execute()).length;
@@ -84,7 +56,7 @@ const paidTo = async (users: string[]) => {
 describe('a contest too large for one transaction', () => {
   it('is paid in batches, to the point', async () => {
     const { matchId, contestId } = await openContest();
-    const users = await crowd(contestId, 1_003);
+    const users = await createCrowd(test.current, contestId, 1_003);
     await whistle(matchId, [1, 0]);
     await advanceContest(test.current.deps, contestId);
     expect(await contestOf(contestId)).toMatchObject({ state: 'settled', winner: 'home', participants: 1_003 });
@@ -95,7 +67,7 @@ describe('a contest too large for one transaction', () => {
   it('resumes after a crash between two batches, and does not call itself settled before', async () => {
     const { deps } = test.current;
     const { matchId, contestId } = await openContest();
-    const users = await crowd(contestId, 700);
+    const users = await createCrowd(test.current, contestId, 700);
     await whistle(matchId, [0, 1]);
     // What is announced comes after a commit: a process that dies there has paid one batch.
     const dying = {
@@ -121,7 +93,7 @@ describe('a contest too large for one transaction', () => {
   it('resumes after a crash between closing and paying', async () => {
     const { deps } = test.current;
     const { matchId, contestId } = await openContest();
-    const users = await crowd(contestId, 20);
+    const users = await createCrowd(test.current, contestId, 20);
     await whistle(matchId, [1, 1]);
     await db()
       .updateTable('contests')
@@ -137,7 +109,7 @@ describe('a contest too large for one transaction', () => {
   it('is paid once by settlers who are at it at the same time', async () => {
     const { deps } = test.current;
     const { matchId, contestId } = await openContest();
-    const users = await crowd(contestId, 900);
+    const users = await createCrowd(test.current, contestId, 900);
     await whistle(matchId, [1, 0]);
     await Promise.all([
       advanceContest(deps, contestId),
@@ -186,7 +158,7 @@ describe('a contest too large for one transaction', () => {
 it('is void where fewer took part than its rules ask for, whatever the settings say by then', async () => {
   const { matchId, contestId } = await openContest();
   await db().updateTable('contests').set({ participants_min: 3 }).where('id', '=', contestId).execute();
-  const users = await crowd(contestId, 2);
+  const users = await createCrowd(test.current, contestId, 2);
   await whistle(matchId, [1, 0]);
   await advanceContest(test.current.deps, contestId);
   expect(await contestOf(contestId)).toMatchObject({ state: 'void', void_reason: 'too_few_participants', winner: null });
@@ -197,7 +169,7 @@ it('is void where fewer took part than its rules ask for, whatever the settings 
 it('gives the fee of losing stakes to the house', async () => {
   const { matchId, contestId } = await openContest();
   await db().updateTable('contests').set({ fee_percent: '10' }).where('id', '=', contestId).execute();
-  const users = await crowd(contestId, 8);
+  const users = await createCrowd(test.current, contestId, 8);
   await whistle(matchId, [1, 0]);
   await advanceContest(test.current.deps, contestId);
   expect(await contestOf(contestId)).toMatchObject({ state: 'settled', fee: 4 });
@@ -208,7 +180,7 @@ it('gives the fee of losing stakes to the house', async () => {
 it('pays nothing of a last batch that would leave points behind', async () => {
   const { deps } = test.current;
   const { matchId, contestId } = await openContest();
-  const users = await crowd(contestId, 4);
+  const users = await createCrowd(test.current, contestId, 4);
   await transact(deps, (db) =>
     postTransfers(
       db,

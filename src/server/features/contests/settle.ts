@@ -1,12 +1,22 @@
 import type { Transaction } from 'kysely';
 import type { Market, VoidReason } from '#domain/contest.ts';
 import type { TransferDraft } from '#domain/ledger.ts';
-import { type BetEnd, type PlacedBet, type Settlement, settle, voidContest } from '#domain/settlement.ts';
+import {
+  type BetEnd,
+  entitlementOf,
+  type PlacedBet,
+  type SettledContest,
+  type Settlement,
+  settle,
+  voidContest,
+} from '#domain/settlement.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { addExperienceToEach, lockBalances, postTransfers } from '#server/features/points/service.ts';
 import { type Announce, transact } from '#server/transact.ts';
+import { deedOf, poolInTime, statsOf, tellOwner } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
+import { settledOn } from './facts.ts';
 import * as contests from './queries.ts';
 import * as bets from './settlement-queries.ts';
 
@@ -38,6 +48,13 @@ export async function endContest(deps: Deps, contestId: string, skipBusy: boolea
   deps.log.info({ contestId, matchId: contest.match_id, outcome: settlement.outcome, bets: settlement.bets.length }, 'contest ended');
 }
 
+/** A contest as the domain settles it, by the rules it was made with. */
+export const rulesOf = ({ id, market, fee_percent, participants_min }: ContestRow): SettledContest => ({
+  id,
+  market: market as Market,
+  rules: { feePercent: Number(fee_percent), participantsMin: participants_min },
+});
+
 export const isFinal = ({ state }: ContestRow): boolean => state === 'settled' || state === 'void';
 
 interface Ending {
@@ -51,12 +68,10 @@ interface Ending {
 }
 
 function planEnding(contest: ContestRow, placed: PlacedBet[]): Ending {
-  const rules = { feePercent: Number(contest.fee_percent), participantsMin: contest.participants_min };
-  const settled = { id: contest.id, market: contest.market as Market, rules };
   const settlement =
     contest.ending === 'void'
-      ? voidContest(settled, placed, contest.void_reason as VoidReason)
-      : settle(settled, placed, { result: [contest.home_score!, contest.away_score!], startedAt: contest.started_at });
+      ? voidContest(rulesOf(contest), placed, contest.void_reason as VoidReason)
+      : settle(rulesOf(contest), placed, settledOn(contest));
   const ofHouse = settlement.transfers.filter((transfer) => transfer.betId === undefined);
   return {
     contest,
@@ -100,31 +115,16 @@ async function endBatch(db: Transaction<DB>, announce: Announce, ending: Ending,
   const settled = ends.filter(({ state }) => state === 'settled');
   await bets.addToStats(
     db,
-    settled.map((end) => statsChange(end, ending.placed.get(end.id)!)),
+    settled.map((end) => statsOf(end, ending.placed.get(end.id)!)),
     now,
   );
-  if (ending.settlement.isContested) {
-    await addExperienceToEach(
-      db,
-      settled.map(({ userId, hit }) => ({ userId, deed: hit ? 'bet_hit' : 'bet_missed' })),
-      now,
-    );
-  }
-  for (const { id, userId, state, payout, refund } of ends) {
-    const topic = `me:${userId}`;
-    announce(topic, { t: 'bet', bet_id: id, state, payout, refund, match_id: ending.contest.match_id });
-    if (payout + refund > 0) announce(topic, { t: 'balance', balance: balances.get(userId)! + payout + refund });
-  }
+  const deeds = settled.flatMap((end) => {
+    const deed = deedOf(ending.settlement, end);
+    return deed === null ? [] : { userId: end.userId, deed };
+  });
+  await addExperienceToEach(db, deeds, now);
+  for (const end of ends) tellOwner(announce, ending.contest, end, balances.get(end.userId)!, entitlementOf(end));
 }
-
-const stakeOf = ({ legs }: PlacedBet) => legs.reduce((sum, leg) => sum + leg.stake, 0);
-
-const statsChange = (end: BetEnd, placed: PlacedBet) => ({
-  userId: end.userId,
-  played: 1,
-  hits: end.hit ? 1 : 0,
-  netWon: end.payout + end.refund - stakeOf(placed),
-});
 
 /** Every bet has ended: so does the contest, and what it holds must be gone to the point. */
 async function finish(db: Transaction<DB>, announce: Announce, ending: Ending, now: Date): Promise<void> {
@@ -137,7 +137,7 @@ async function finish(db: Transaction<DB>, announce: Announce, ending: Ending, n
     );
   }
   const row = await contests.updateContest(db, contest.id, {
-    ...poolInTime(ending),
+    ...poolInTime(ending.placed, settlement),
     state: settlement.outcome,
     state_since: now,
     settled_at: now,
@@ -147,18 +147,4 @@ async function finish(db: Transaction<DB>, announce: Announce, ending: Ending, n
     unresolved_at: null,
   });
   announce(`match:${row.match_id}`, { t: 'contest', contest: contestView(row) });
-}
-
-/** The pool that was shared: without the stakes that came after the true kick-off. */
-function poolInTime({ placed, settlement }: Ending) {
-  const late = new Set(settlement.bets.flatMap(({ lateLegIds }) => lateLegIds));
-  const inTime = [...placed.values()].map(({ pick, legs }) => ({ pick, legs: legs.filter(({ id }) => !late.has(id)) }));
-  const staked = (wanted: string) =>
-    inTime.filter(({ pick }) => pick === wanted).reduce((sum, { legs }) => sum + legs.reduce((stakes, leg) => stakes + leg.stake, 0), 0);
-  return {
-    stake_home: staked('home'),
-    stake_draw: staked('draw'),
-    stake_away: staked('away'),
-    participants: inTime.filter(({ legs }) => legs.length > 0).length,
-  };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BetEnd, BetLeg, PlacedBet } from '#domain/settlement.ts';
+import type { BetEnd, BetLeg, PlacedBet, SettlementFacts } from '#domain/settlement.ts';
 import type { Pick } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 
@@ -34,21 +34,22 @@ export async function findOngoing(db: Db, betIds: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes how bets ended, and which of their stakes went back. */
+/** Writes how bets ended, or end after a correction, and which of their stakes went back. */
 export async function endBets(db: Db, ends: readonly BetEnd[], at: Date): Promise<void> {
   await sql`
-    update bets b set state = e.state, payout = e.payout, refund = e.refund, hit = e.hit, settled_at = ${at}
+    update bets b set state = e.state, payout = e.payout, refund = e.refund, hit = e.hit, settled_at = coalesce(b.settled_at, ${at})
     from unnest(
       ${ends.map((end) => end.id)}::uuid[], ${ends.map((end) => end.state)}::text[], ${ends.map((end) => end.payout)}::bigint[],
       ${ends.map((end) => end.refund)}::bigint[], ${ends.map((end) => end.hit)}::boolean[]
     ) as e (id, state, payout, refund, hit)
     where b.id = e.id`.execute(db);
-  const refunded = ends.filter((end) => end.state === 'refunded').map((end) => end.id);
-  const late = ends.flatMap((end) => end.lateLegIds);
-  if (refunded.length + late.length === 0) return;
   await sql`
-    update bet_legs set refunded_at = ${at}
-    where bet_id = any(${refunded}::uuid[]) or id = any(${late}::uuid[])`.execute(db);
+    update bet_legs l set refunded_at = case when l.refunded_at is null then ${at}::timestamptz end
+    from unnest(${ends.map((end) => end.id)}::uuid[], ${ends.map((end) => end.state)}::text[]) as e (bet_id, state)
+    where l.bet_id = e.bet_id
+      and (l.refunded_at is not null) <> (e.state = 'refunded' or l.id = any(${ends.flatMap((end) => end.lateLegIds)}::uuid[]))`.execute(
+    db,
+  );
 }
 
 /** What settled bets change in their users' stats; one entry a user. */
@@ -68,6 +69,43 @@ export async function addToStats(db: Db, changes: readonly StatsChange[], at: Da
       ${changes.map((change) => change.hits)}::int[], ${changes.map((change) => change.netWon)}::bigint[]
     ) as c (user_id, played, hits, net_won)
     where s.user_id = c.user_id`.execute(db);
+}
+
+/** What each bet of a contest was given so far: payouts and refunds, and what corrections gave or took. */
+export async function findReceived(db: Db, contestId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ bet_id: string; points: number }>`
+    select bet_id, sum(case when to_kind = 'balance' then amount else -amount end)::bigint as points
+    from transfers where contest_id = ${contestId} and bet_id is not null and source <> 'bet_stake'
+    group by bet_id`.execute(db);
+  return new Map(rows.map(({ bet_id, points }) => [bet_id, points]));
+}
+
+/** What a contest stood on before each of its corrections, the oldest first. */
+export async function findReplacedResults(db: Db, contestId: string): Promise<SettlementFacts[]> {
+  const rows = await db
+    .selectFrom('contest_corrections')
+    .select(['home_score', 'away_score', 'started_at'])
+    .where('contest_id', '=', contestId)
+    .orderBy('round')
+    .execute();
+  return rows.map((row) => ({ result: [row.home_score, row.away_score], startedAt: row.started_at }));
+}
+
+/** Writes down what a correction replaces. */
+export async function insertCorrection(
+  db: Db,
+  contestId: string,
+  round: number,
+  replaced: SettlementFacts,
+  houseLoss: number,
+  at: Date,
+): Promise<void> {
+  const [home_score, away_score] = replaced.result;
+  const { startedAt } = replaced;
+  await db
+    .insertInto('contest_corrections')
+    .values({ contest_id: contestId, round, home_score, away_score, started_at: startedAt, house_loss: houseLoss, corrected_at: at })
+    .execute();
 }
 
 /** What a contest's account still holds, and how many of its bets have not ended: nothing of either after its settlement. */

@@ -6,7 +6,7 @@ import { signAccessToken } from '#server/http/access-token.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser, givePoints, type TestUser } from '#test/factories.ts';
-import { addExperience, lockBalance, postTransfers, proveBalance, proveLedger } from './service.ts';
+import { addExperience, fundHouse, lockBalance, postTransfers, proveBalance, proveLedger } from './service.ts';
 
 const test = useTestApp();
 const DAY_MS = 86_400_000;
@@ -141,6 +141,16 @@ describe('transfers', () => {
     const gift = adjustTransfer(randomUUID(), user.id, 50, 'manual_adjust', '');
     await expect(post([gift, redeemTransfer(randomUUID(), user.id, 151)])).rejects.toMatchObject({ code: '23514' });
     expect(await balanceOf(user.id)).toBe(100);
+  });
+
+  it('give the house its bankroll once, however many start at the same time', async () => {
+    const { deps } = test.current;
+    const houseBalance = async () =>
+      (await deps.db.selectFrom('accounts').select('balance').where('kind', '=', 'house').executeTakeFirstOrThrow()).balance;
+    const before = await houseBalance();
+    await Promise.all([fundHouse(deps), fundHouse(deps), fundHouse(deps)]);
+    await fundHouse(deps);
+    expect((await houseBalance()) - before).toBe(5_000_000);
   });
 
   it('cannot be changed or removed', async () => {

@@ -46,6 +46,11 @@ export function lockBalances(db: Db, userIds: readonly string[]) {
     .execute();
 }
 
+/** Locks the house's account, so that two who found the same transfer missing do not both post it. */
+export async function lockHouse(db: Db): Promise<void> {
+  await db.selectFrom('accounts').select('kind').where('kind', '=', 'house').forUpdate().execute();
+}
+
 /** A user's balance, and what its postings add up to, at one moment. */
 export function findBalanceAndPostings(db: Db, userId: string) {
   return db

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { checkIn as checkInEndpoint } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { checkIn as judgeCheckIn, utcDay } from '#domain/check-in.ts';
-import { checkInTransfer, type TransferDraft } from '#domain/ledger.ts';
+import { bankrollTransfer, checkInTransfer, HOUSE_BANKROLL, type TransferDraft } from '#domain/ledger.ts';
 import { type Deed, experienceFor } from '#domain/levels.ts';
 import { once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -19,8 +19,15 @@ import * as points from './queries.ts';
  * (contests by id, then users' balances by id): a balance that would go below zero is a fault, and fails the transaction.
  */
 export async function postTransfers(db: Transaction<DB>, drafts: readonly TransferDraft[], at: Date): Promise<number> {
-  return drafts.length === 0 ? 0 : points.insertTransfers(db, drafts, at);
+  let posted = 0;
+  for (let first = 0; first < drafts.length; first += TRANSFERS_AT_ONCE) {
+    posted += await points.insertTransfers(db, drafts.slice(first, first + TRANSFERS_AT_ONCE), at);
+  }
+  return posted;
 }
+
+/** The database counts its way to each item of an array: many short lists are read faster than a long one. */
+const TRANSFERS_AT_ONCE = 500;
 
 /** Opens the accounts of a new user: a balance, and what is held for withdrawals. */
 export const openAccounts = (db: Transaction<DB>, userId: string, at: Date): Promise<void> => points.insertAccounts(db, userId, at);
@@ -44,6 +51,7 @@ export const addExperience = (db: Transaction<DB>, userId: string, deed: Deed, a
 
 /** Experience for a deed of each of many users, none of them twice. */
 export async function addExperienceToEach(db: Transaction<DB>, deeds: readonly { userId: string; deed: Deed }[], at: Date): Promise<void> {
+  if (deeds.length === 0) return;
   const day = utcDay(at);
   const earned = await points.lockExperienceOfDay(
     db,
@@ -81,6 +89,13 @@ export async function proveBalance(deps: Deps, userId: string): Promise<{ balanc
   if (!proven) deps.log.error({ userId, ...account }, 'a balance is not the sum of its postings');
   return { balance: account.balance, proven };
 }
+
+/** Gives the house its bankroll, once for good: what it loses comes from there. */
+export const fundHouse = (deps: Deps): Promise<void> =>
+  transact(deps, async (db) => {
+    await points.lockHouse(db);
+    await postTransfers(db, [bankrollTransfer('first', HOUSE_BANKROLL)], deps.now());
+  });
 
 /** The last check-in, from which today's follows. */
 export const findLastCheckIn = async (db: Db, userId: string) => (await points.findLastCheckIn(db, userId)) ?? null;

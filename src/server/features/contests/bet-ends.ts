@@ -1,0 +1,43 @@
+import type { BetDeed } from '#domain/levels.ts';
+import { type BetEnd, entitlementOf, type PlacedBet, type Settlement } from '#domain/settlement.ts';
+import type { Announce } from '#server/transact.ts';
+import type { ContestRow } from './contest-view.ts';
+import type { StatsChange } from './settlement-queries.ts';
+
+/** What the ends of bets are to their users' stats, their experience, themselves, and the pool. */
+
+export const statsOf = (end: BetEnd, placed: PlacedBet): StatsChange => ({
+  userId: end.userId,
+  played: end.state === 'settled' ? 1 : 0,
+  hits: end.hit ? 1 : 0,
+  netWon: entitlementOf(end) - stakeOf(placed.legs),
+});
+
+/** What a bet earns experience for; null where it could not lose. */
+export function deedOf(settlement: Settlement, end: BetEnd): BetDeed | null {
+  if (!settlement.isContested || end.state !== 'settled') return null;
+  return end.hit ? 'bet_hit' : 'bet_missed';
+}
+
+/** Tells a bet's owner how it ended, and of the balance where that changed by it. */
+export function tellOwner(announce: Announce, contest: ContestRow, end: BetEnd, balanceBefore: number, delta: number): void {
+  const topic = `me:${end.userId}`;
+  const { id, state, payout, refund } = end;
+  announce(topic, { t: 'bet', bet_id: id, state, payout, refund, match_id: contest.match_id });
+  if (delta !== 0) announce(topic, { t: 'balance', balance: balanceBefore + delta });
+}
+
+/** The pool that was shared: without the stakes that came after the true kick-off. */
+export function poolInTime(placed: ReadonlyMap<string, PlacedBet>, settlement: Settlement) {
+  const late = new Set(settlement.bets.flatMap(({ lateLegIds }) => lateLegIds));
+  const inTime = [...placed.values()].map(({ pick, legs }) => ({ pick, legs: legs.filter(({ id }) => !late.has(id)) }));
+  const staked = (wanted: string) => inTime.filter(({ pick }) => pick === wanted).reduce((sum, { legs }) => sum + stakeOf(legs), 0);
+  return {
+    stake_home: staked('home'),
+    stake_draw: staked('draw'),
+    stake_away: staked('away'),
+    participants: inTime.filter(({ legs }) => legs.length > 0).length,
+  };
+}
+
+const stakeOf = (legs: PlacedBet['legs']) => legs.reduce((sum, leg) => sum + leg.stake, 0);

@@ -1,0 +1,131 @@
+import type { Transaction } from 'kysely';
+import { correctSettlement } from '#domain/correction.ts';
+import type { TransferDraft } from '#domain/ledger.ts';
+import { deedLeft } from '#domain/levels.ts';
+import { type BetEnd, type PlacedBet, type Settlement, type SettlementFacts, settle } from '#domain/settlement.ts';
+import type { DB } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { addExperienceToEach, lockBalances, postTransfers } from '#server/features/points/service.ts';
+import { type Announce, transact } from '#server/transact.ts';
+import { deedOf, poolInTime, statsOf, tellOwner } from './bet-ends.ts';
+import { type ContestRow, contestView } from './contest-view.ts';
+import { judgeSettled, settledOn } from './facts.ts';
+import * as contests from './queries.ts';
+import { rulesOf } from './settle.ts';
+import * as bets from './settlement-queries.ts';
+
+/**
+ * Settles a contest anew where its match has another final score than it was settled on; nothing where it stands, or where
+ * somebody else is at it. All in one transaction, unlike the settlement itself: what is taken back pays what is due, so what
+ * the house must add is known only when everything is taken, and nobody may spend in between what is about to be taken.
+ */
+export async function correctContest(deps: Deps, contestId: string): Promise<void> {
+  const correction = await transact(deps, async (db, announce) => {
+    if (!(await contests.lockContest(db, contestId, true))) return null;
+    // Read after the lock was got: what the match was while we waited for it does not count.
+    const row = await contests.findContest(db, contestId);
+    const now = deps.now();
+    const verdict = row.state === 'settled' ? judgeSettled(row, deps.config, now) : null;
+    return verdict?.kind === 'correct' ? await apply(db, announce, row, verdict.facts, now) : null;
+  });
+  if (correction) deps.log.info(correction, 'contest settled anew on a corrected score');
+}
+
+async function apply(db: Transaction<DB>, announce: Announce, contest: ContestRow, facts: SettlementFacts, now: Date) {
+  const anew = await planAnew(db, contest, facts);
+  const { houseLoss } = await movePoints(db, announce, anew, now);
+  await bets.endBets(
+    db,
+    anew.changed.map(({ next }) => next),
+    now,
+  );
+  await countAnew(db, anew, now);
+  await bets.insertCorrection(db, contest.id, anew.round, settledOn(contest), houseLoss, now);
+  const { next, placed } = anew;
+  const corrected = await contests.updateContest(db, contest.id, {
+    ...poolInTime(placed, next),
+    state: next.outcome,
+    winner: next.winner,
+    void_reason: next.voidReason,
+    fee: next.fee,
+    home_score: facts.result[0],
+    away_score: facts.result[1],
+    started_at: facts.startedAt,
+  });
+  announce(`match:${contest.match_id}`, { t: 'contest', contest: contestView(corrected) });
+  return { contestId: contest.id, matchId: contest.match_id, round: anew.round, bets: anew.changed.length, houseLoss };
+}
+
+/** A contest settled anew. */
+interface Anew {
+  contest: ContestRow;
+  /** Which of its corrections this is, from 1. */
+  round: number;
+  placed: Map<string, PlacedBet>;
+  /** How it ended each time so far, the last being the one that is corrected. */
+  earlier: Settlement[];
+  previous: Settlement;
+  next: Settlement;
+  /** Bets that end in another way than before. */
+  changed: { previous: BetEnd; next: BetEnd }[];
+}
+
+async function planAnew(db: Transaction<DB>, contest: ContestRow, facts: SettlementFacts): Promise<Anew> {
+  const placed = await bets.findBets(db, contest.id);
+  const replaced = await bets.findReplacedResults(db, contest.id);
+  const settleOn = (facts: SettlementFacts) => settle(rulesOf(contest), placed, facts);
+  const previous = settleOn(settledOn(contest));
+  const next = settleOn(facts);
+  return {
+    contest,
+    round: replaced.length + 1,
+    placed: new Map(placed.map((bet) => [bet.id, bet])),
+    earlier: [...replaced.map(settleOn), previous],
+    previous,
+    next,
+    // Every settlement lists the same bets in the same order.
+    changed: next.bets.map((end, i) => ({ previous: previous.bets[i]!, next: end })).filter(({ previous, next }) => differ(previous, next)),
+  };
+}
+
+const differ = (a: BetEnd, b: BetEnd): boolean =>
+  a.state !== b.state || a.payout !== b.payout || a.refund !== b.refund || a.hit !== b.hit || a.lateLegIds.length !== b.lateLegIds.length;
+
+/** Takes and pays under the lock of every balance concerned, and tells their users. */
+async function movePoints(db: Transaction<DB>, announce: Announce, anew: Anew, now: Date): Promise<{ houseLoss: number }> {
+  const { contest, round, previous, next, changed } = anew;
+  const balances = await lockBalances(
+    db,
+    changed.map(({ next }) => next.userId),
+  );
+  // No points are held: with withdrawals, those that are undecided are to be rejected here before what they hold is taken.
+  const funds = new Map([...balances].map(([userId, balance]) => [userId, { balance, heldUndecided: 0 }]));
+  const correction = correctSettlement({ ...rulesOf(contest), round }, previous, next, await bets.findReceived(db, contest.id), funds);
+  await postTransfers(db, correction.transfers, now);
+  const left = await bets.findLeftovers(db, contest.id);
+  if (left.points !== 0) throw new Error(`contest ${contest.id} would be left with ${left.points} points: it was not corrected`);
+  const deltas = deltasByBet(correction.transfers);
+  for (const { next } of changed) tellOwner(announce, contest, next, balances.get(next.userId)!, deltas.get(next.id) ?? 0);
+  return correction;
+}
+
+const deltasByBet = (transfers: readonly TransferDraft[]) =>
+  new Map(transfers.map(({ betId, to, amount }) => [betId, to.kind === 'balance' ? amount : -amount]));
+
+/** Stats follow the corrected result; experience only grows, as levels never fall. */
+async function countAnew(db: Transaction<DB>, { placed, earlier, next, changed }: Anew, now: Date): Promise<void> {
+  await bets.addToStats(
+    db,
+    changed.map(({ previous, next }) => {
+      const [before, after] = [statsOf(previous, placed.get(next.id)!), statsOf(next, placed.get(next.id)!)];
+      return { ...after, played: after.played - before.played, hits: after.hits - before.hits, netWon: after.netWon - before.netWon };
+    }),
+    now,
+  );
+  const deeds = next.bets.flatMap((end, i) => {
+    const earned = earlier.flatMap((settlement) => deedOf(settlement, settlement.bets[i]!) ?? []);
+    const deed = deedLeft(earned, deedOf(next, end));
+    return deed === null ? [] : { userId: end.userId, deed };
+  });
+  await addExperienceToEach(db, deeds, now);
+}
