@@ -12,5 +12,16 @@ export default defineConfig({
     sourcemap: true,
     // A data: URL would need a hole in the Content Security Policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Packages change more rarely than our own code: visitors keep them from one version to the next.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 1 },
+            { name: 'packages', test: /node_modules\// },
+          ],
+        },
+      },
+    },
   },
 });
