@@ -6,8 +6,9 @@ const webSetup = 'src/web/test-setup.ts';
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // Generous: the machines are noisy, and a test that hangs is found as well.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

