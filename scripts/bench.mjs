@@ -1,0 +1,20 @@
+// `npm run bench` measures every claim in bench/; `npm run bench -- bets` only those named. Each ends with "name ratio".
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run, setUp } from './setup.mjs';
+
+const wanted = process.argv.slice(2);
+const claims = readdirSync(join(root, 'bench')).map((file) => file.replace(/\.ts$/, ''));
+const unknown = wanted.filter((name) => !claims.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no claim ${unknown.join(', ')}: choose from ${claims.join(', ')}.`);
+  process.exit(1);
+}
+
+await setUp();
+let failed = 0;
+for (const name of wanted.length > 0 ? wanted : claims) {
+  console.log(`\n== ${name}`);
+  if ((await run([join(root, 'node_modules/.bin/tsx'), join('bench', `${name}.ts`)])) !== 0) failed++;
+}
+process.exit(failed === 0 ? 0 : 1);
