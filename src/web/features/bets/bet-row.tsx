@@ -42,7 +42,7 @@ export function BetRow({ bet }: { bet: Bet }) {
       <Score match={match} />
       <div className="col-span-3 flex items-end justify-between gap-4 border-t border-line pt-2.5 md:contents">
         <div className="min-w-0">
-          <p className="truncate font-[550]" title={pickName}>
+          <p className="line-clamp-2 leading-tight font-[550] break-words" title={pickName}>
             {pickName}
           </p>
           <p className="num text-[12px] font-medium text-muted md:hidden">

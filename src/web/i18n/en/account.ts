@@ -45,7 +45,6 @@ export const account = {
   win_rate: 'Win rate',
   rank: 'Rank',
   rank_value: '#{rank, number}',
-  lifetime_earned: 'Won on bets',
   none_yet: '–',
   all_history: 'See all',
   when: 'When',
@@ -125,7 +124,6 @@ export const account = {
   activated_at: 'Qualified',
   rewarded_at: 'Rewarded',
   invitee_status: 'Status',
-  invitee_source: 'Came by',
   invitee_statuses: {
     registered: 'Registered',
     qualified: 'Qualified',

@@ -48,7 +48,6 @@ export const account: Translation<typeof en> = {
   win_rate: 'Tỷ lệ thắng',
   rank: 'Thứ hạng',
   rank_value: '#{rank, number}',
-  lifetime_earned: 'Thắng từ dự đoán',
   none_yet: '–',
   all_history: 'Xem tất cả',
   when: 'Thời gian',
@@ -127,7 +126,6 @@ export const account: Translation<typeof en> = {
   activated_at: 'Đạt điều kiện',
   rewarded_at: 'Nhận thưởng',
   invitee_status: 'Trạng thái',
-  invitee_source: 'Đến từ',
   invitee_statuses: {
     registered: 'Đã đăng ký',
     qualified: 'Đạt điều kiện',

@@ -48,7 +48,6 @@ export const account: Translation<typeof en> = {
   win_rate: '胜率',
   rank: '排名',
   rank_value: '第 {rank, number} 名',
-  lifetime_earned: '预测赢得',
   none_yet: '–',
   all_history: '查看全部',
   when: '时间',
@@ -126,7 +125,6 @@ export const account: Translation<typeof en> = {
   activated_at: '达标时间',
   rewarded_at: '奖励时间',
   invitee_status: '状态',
-  invitee_source: '来源',
   invitee_statuses: {
     registered: '已注册',
     qualified: '已达标',
