@@ -22,7 +22,7 @@ export interface IdempotentRequest {
 export async function once<T>(db: Transaction<DB>, request: IdempotentRequest | null, now: Date, fn: () => Promise<T>): Promise<T> {
   if (request === null) return fn();
   const { userId, endpoint, key, bodyHash } = request;
-  const claimed = await sql<{ claim: 'new' | 'busy' | 'done' | 'mismatch'; reply: T }>`
+  const claimed = await sql<{ claim: 'new' | 'busy' | 'done' | 'mismatch'; reply: T }>`/* claim_idempotency_key */
     select * from claim_idempotency_key(${userId}, ${endpoint}, ${key}, ${bodyHash}, ${now})`.execute(db);
   const { claim, reply } = claimed.rows[0]!;
   if (claim === 'busy') throw new AppError('request_in_progress');
@@ -32,13 +32,9 @@ export async function once<T>(db: Transaction<DB>, request: IdempotentRequest | 
     return reply;
   }
   const fresh = await fn();
-  await db
-    .updateTable('idempotency_keys')
-    .set({ reply: JSON.stringify(fresh) })
-    .where('user_id', '=', userId)
-    .where('endpoint', '=', endpoint)
-    .where('key', '=', key)
-    .execute();
+  await sql`/* keep_reply */
+    update idempotency_keys set reply = ${JSON.stringify(fresh)}::jsonb
+    where user_id = ${userId} and endpoint = ${endpoint} and key = ${key}`.execute(db);
   return fresh;
 }
 

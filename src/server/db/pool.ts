@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './schema.ts';
 
@@ -26,7 +26,23 @@ export function createPool(url: string, { max = 10, onIdleError = (_: Error): vo
   return pool;
 }
 
-export const createDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+export const createDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+
+/**
+ * A statement that begins with its name in a comment is prepared, once a connection: where a request must be quick, it is not
+ * parsed and planned each time. The name must belong to one text, without parts that vary.
+ */
+const preparing = (pool: pg.Pool): PostgresPool => ({
+  connect: async () => {
+    const client = await pool.connect();
+    const query = (text: string, values: readonly unknown[]) => {
+      const [, name] = /^\s*\/\* (\w+) \*\//.exec(text) ?? [];
+      return client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] });
+    };
+    return { query, release: () => client.release() } as unknown as PostgresPoolClient;
+  },
+  end: () => pool.end(),
+});
 
 /**
  * Runs `fn` in a transaction, and again when the server ended it only because another one was in the way.

@@ -30,8 +30,21 @@ export function signAccessToken(serverKey: Uint8Array, user: SignedIn, now: Date
     .sign(derivedKey(serverKey, 'access-token'));
 }
 
+export type Verified = SignedIn & { expiresAt: Date };
+
 /** Reads a token. Throws `token_expired`, or `unauthorized` for anything that we did not sign. */
-export async function verifyAccessToken(serverKey: Uint8Array, token: string, now: Date): Promise<SignedIn & { expiresAt: Date }> {
+export async function verifyAccessToken(serverKey: Uint8Array, token: string, now: Date): Promise<Verified> {
+  const known = verifiedWith(serverKey);
+  const verified = known.get(token) ?? (await verifySignature(serverKey, token, now));
+  if (verified.expiresAt <= now) {
+    known.delete(token);
+    throw new AppError('token_expired');
+  }
+  remember(known, token, verified);
+  return verified;
+}
+
+async function verifySignature(serverKey: Uint8Array, token: string, now: Date): Promise<Verified> {
   try {
     const { payload } = await jwtVerify(token, derivedKey(serverKey, 'access-token'), {
       algorithms: ['HS256'],
@@ -43,4 +56,23 @@ export async function verifyAccessToken(serverKey: Uint8Array, token: string, no
   } catch (error) {
     throw new AppError(error instanceof errors.JWTExpired ? 'token_expired' : 'unauthorized');
   }
+}
+
+/**
+ * Tokens whose signature was found right: a browser shows the same one for 15 minutes, and checking it costs as much as
+ * a query. Nothing about them can change but that they expire.
+ */
+const verifiedByKey = new WeakMap<Uint8Array, Map<string, Verified>>();
+const VERIFIED_MAX = 10_000;
+
+function verifiedWith(serverKey: Uint8Array): Map<string, Verified> {
+  const known = verifiedByKey.get(serverKey) ?? new Map<string, Verified>();
+  verifiedByKey.set(serverKey, known);
+  return known;
+}
+
+/** The one that came first is forgotten first. */
+function remember(known: Map<string, Verified>, token: string, verified: Verified): void {
+  known.set(token, verified);
+  if (known.size > VERIFIED_MAX) known.delete(known.keys().next().value!);
 }

@@ -35,7 +35,7 @@ export async function lockForBet(db: Db, userId: string, matchId: number, market
     recent_stakes: number;
     recent_first_at: Date | null;
   };
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`/* lock_for_bet */
     select (f.contest).*, to_jsonb(f.match) as match, to_jsonb(f.home) as home, to_jsonb(f.away) as away,
            f.user_status, f.balance, f.held_pick, f.held_stake, f.recent_stakes, f.recent_first_at
     from lock_for_bet(${userId}, ${matchId}, ${market}, ${recentSince}) f`.execute(db);
@@ -72,7 +72,7 @@ export interface NewStake {
 /** Writes a stake that was judged acceptable, and returns bet, contest and balance as they are now. */
 export async function insertStake(db: Db, stake: NewStake, at: Date): Promise<{ bet: BetRow; contest: ContestRow; balance: number }> {
   const { betId, legId, userId, contestId, pick } = stake;
-  const { rows } = await sql<ContestRow & { bet_id: string; bet_stake: number; bet_placed_at: Date; balance: number }>`
+  const { rows } = await sql<ContestRow & { bet_id: string; bet_stake: number; bet_placed_at: Date; balance: number }>`/* place_bet */
     select (f.contest).*, (f.bet).id as bet_id, (f.bet).stake as bet_stake, (f.bet).placed_at as bet_placed_at, f.balance
     from place_bet(${betId}, ${legId}, ${userId}, ${contestId}, ${pick}, ${stake.stake}, null, ${at}) f`.execute(db);
   const { bet_id, bet_stake, bet_placed_at, balance, ...contest } = rows[0]!;
