@@ -32,7 +32,7 @@ const app = await startAppProcess({
   RATE_LIMIT_PER_MINUTE: '1000000',
   BETS_PER_MINUTE: '1000000',
   STAKE_CONTEST_MAX: '1000000000',
-});
+}).catch((error) => postgres.stop().then(() => Promise.reject(error)));
 let isFastEnough = false;
 try {
   const { tokens, matchIds } = await fill(postgres.url);
