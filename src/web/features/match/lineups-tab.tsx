@@ -19,7 +19,7 @@ export function LineupsTab({ match }: { match: MatchDetail }) {
     );
   }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {fallback && <p className="text-[13px] text-muted">{t(`fallback.${fallback}`)}</p>}
       <Card>
         <div className="mb-3 flex items-center justify-between gap-4">
@@ -32,7 +32,7 @@ export function LineupsTab({ match }: { match: MatchDetail }) {
         </div>
         <Pitch match={match} lineups={lineups} />
       </Card>
-      <div className="grid items-start gap-4 md:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
         {SIDES.map((side) => (
           <Bench key={side} team={match[side]} lineup={lineups[side]} />
         ))}

@@ -9,7 +9,7 @@ export const match: Translation<typeof en> = {
       tbd: '待定',
       live: '进行中',
       h1: '上半',
-      ht: '中场',
+      ht: '半场',
       h2: '下半',
       et: '加时',
       bt: '休息',
