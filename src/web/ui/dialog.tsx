@@ -12,19 +12,26 @@ interface DialogProps {
   lead?: ReactNode;
   children: ReactNode;
   width?: 'm' | 'l';
+  /** Nothing in it is focused first: for what is looked at before it is filled in. */
+  isCalm?: boolean;
 }
 
 /**
  * Something to finish before the page goes on: centred on the desktop, a sheet from the bottom on the phone.
  * Radix holds the focus inside, closes on Escape, and locks the page's scrolling while any dialog is open.
  */
-export function Dialog({ open, onClose, title, lead, children, width = 'm' }: DialogProps) {
+export function Dialog({ open, onClose, title, lead, children, width = 'm', isCalm = false }: DialogProps) {
   const t = useTranslations('common');
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
         <Radix.Content
+          onOpenAutoFocus={(event) => {
+            if (!isCalm) return;
+            event.preventDefault();
+            (event.currentTarget as HTMLElement | null)?.focus();
+          }}
           {...(lead ? {} : { 'aria-describedby': undefined })}
           className={classNames(
             'fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] animate-sheet-in overflow-y-auto overscroll-contain rounded-t-[20px] border-t border-line bg-surface px-4 pt-2.5 pb-[max(22px,env(safe-area-inset-bottom))] outline-none',

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LedgerRow } from '#contract/account.ts';
 import { isFinal } from '#domain/match-status.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useOverview } from '#web/lib/overview.ts';
 
@@ -28,12 +29,8 @@ export function useLedgerTime(): (at: string) => string {
     const date = new Date(at);
     const isThisYear = date.getFullYear() === new Date().getFullYear();
     return format.dateTime(date, {
-      day: 'numeric',
-      month: 'short',
+      ...DAY_AND_TIME,
       ...(!isThisYear && { year: 'numeric' }),
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
       ...(timeZone !== undefined && { timeZone }),
     });
   };

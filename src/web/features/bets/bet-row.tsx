@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Bet, MatchBrief } from '#contract/bets.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { sideBehind } from '#web/lib/leader.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
@@ -16,13 +17,7 @@ export function BetRow({ bet }: { bet: Bet }) {
   const { match } = bet;
   const nameOf = useLocalName();
   const pickName = usePickName(match)(bet.pick);
-  const placed = format.dateTime(new Date(bet.placed_at), {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  const placed = format.dateTime(new Date(bet.placed_at), DAY_AND_TIME);
   return (
     <li
       className={classNames(

@@ -36,7 +36,7 @@ export function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose
           <span className="truncate">{label()}</span>
         </Button>
       </div>
-      <Dialog open={isOpen} onClose={onClose} title={pick === null ? t('predict') : nameOf(pick)} lead={lead}>
+      <Dialog open={isOpen} onClose={onClose} title={pick === null ? t('predict') : nameOf(pick)} lead={lead} isCalm>
         <div className="mb-3">
           <PickOptions contest={contest} pick={pick} nameOf={nameOf} onPick={slip.choose} />
         </div>

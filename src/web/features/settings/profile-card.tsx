@@ -1,5 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FactList } from './fact-list.tsx';
 
@@ -8,7 +9,7 @@ export function ProfileCard({ profile }: { profile: Overview['profile'] }) {
   const t = useTranslations('settings');
   const format = useFormatter();
   const locale = useLocale();
-  const date = (at: string) => <time dateTime={at}>{format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}</time>;
+  const date = (at: string) => <time dateTime={at}>{format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric' })}</time>;
   const country = profile.country && new Intl.DisplayNames(locale, { type: 'region' }).of(profile.country.toUpperCase());
   return (
     <Card title={t('profile_heading')}>
