@@ -17,7 +17,8 @@ const SCALE = 10;
 const ROUND_SECONDS = 10;
 const ROUNDS = 3;
 const USERS = 500;
-const CONTESTS = 40;
+/** A day's matches. */
+const CONTESTS = 100;
 const RATIO_MAX = 4;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-bench-'));
