@@ -61,7 +61,7 @@ const Settings = z
     FEED: oneOf(['demo', 'none']).default('demo'),
     DEMO_SPEED: wholeNumber(1, 120, 12),
     DEMO_SEED: z.string().trim().max(100, 'must have at most 100 characters').default('matchpoint'),
-    LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).optional(),
     TRUST_PROXY: z
       .string()
       .transform((text) => text.split(',').map((part) => part.trim()))
@@ -105,7 +105,8 @@ const arrange = (settings: z.output<typeof Settings>) => ({
   feed: settings.FEED,
   demoSpeed: settings.DEMO_SPEED,
   demoSeed: settings.DEMO_SEED,
-  logLevel: settings.LOG_LEVEL,
+  /** Somebody who tries the demo reads a terminal; an installation has a log. */
+  logLevel: settings.LOG_LEVEL ?? (isDemo(settings) ? 'warn' : 'info'),
   trustProxy: settings.TRUST_PROXY,
   supportUrl: settings.SUPPORT_URL,
   telegramChannelUrl: settings.TELEGRAM_CHANNEL_URL,
