@@ -28,6 +28,8 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   app.use(async (c, next) => {
     c.set('requestId' as never, randomUUID() as never);
     await next();
+    // Whatever we answer is what it says it is.
+    c.header('X-Content-Type-Options', 'nosniff');
   });
   app.use('/api/*', async (c, next) => {
     await limit(requestContext(c, deps.config.trustProxy).ip);

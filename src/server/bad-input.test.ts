@@ -63,6 +63,7 @@ async function expectRefusal(response: Response, status: number, code?: string):
   const body = problem.parse(await response.json());
   expect({ status: response.status, code: body.code }).toEqual({ status, code: code ?? body.code });
   expect(response.headers.get('content-type')).toContain('application/problem+json');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   expect(body.detail).not.toBe('');
 }
 
