@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { MatchBrief } from '#contract/bets.ts';
 import type { Db } from '#server/db/pool.ts';
 import { type MatchStateRow, matchState, type TeamRow, teamRef } from './match-view.ts';
+import { bothTeams } from './queries.ts';
 
 /** Enough of matches to show a bet or a ledger row by, by their ids. */
 export async function findMatchBriefs(db: Db, matchIds: readonly number[]): Promise<Map<number, MatchBrief>> {
@@ -11,22 +11,7 @@ export async function findMatchBriefs(db: Db, matchIds: readonly number[]): Prom
     .innerJoin('teams as h', 'h.id', 'm.home_team_id')
     .innerJoin('teams as a', 'a.id', 'm.away_team_id')
     .selectAll('m')
-    .select((eb) => [
-      jsonBuildObject({
-        id: eb.ref('h.id'),
-        name: eb.ref('h.name'),
-        short_name: eb.ref('h.short_name'),
-        names: eb.ref('h.names'),
-        colours: eb.ref('h.colours'),
-      }).as('home'),
-      jsonBuildObject({
-        id: eb.ref('a.id'),
-        name: eb.ref('a.name'),
-        short_name: eb.ref('a.short_name'),
-        names: eb.ref('a.names'),
-        colours: eb.ref('a.colours'),
-      }).as('away'),
-    ])
+    .select(bothTeams)
     .where('m.id', '=', sql<number>`any(${[...new Set(matchIds)]}::int[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, matchBrief(row, row.home as TeamRow, row.away as TeamRow)]));

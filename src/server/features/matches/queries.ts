@@ -62,28 +62,28 @@ const stateColumns = [
 
 const leagueColumns = ['l.id', 'l.sport', 'l.name', 'l.names', 'l.country_code', 'l.form', 'l.draw_possible'] as const;
 
+type BothTeams = DB & { h: DB['teams']; a: DB['teams'] };
+
+const teamObject = (eb: ExpressionBuilder<BothTeams, 'h' | 'a'>, team: 'h' | 'a') =>
+  jsonBuildObject({
+    id: eb.ref(`${team}.id`),
+    name: eb.ref(`${team}.name`),
+    short_name: eb.ref(`${team}.short_name`),
+    names: eb.ref(`${team}.names`),
+    colours: eb.ref(`${team}.colours`),
+  });
+
+/** The two teams of a match, as `home` and `away`; `h` and `a` are their rows. */
+export const bothTeams = (eb: ExpressionBuilder<BothTeams, 'h' | 'a'>) =>
+  [teamObject(eb, 'h').as('home'), teamObject(eb, 'a').as('away')] as const;
+
 /** All that a summary shows, but the market. */
 const summaries = (db: Db) =>
   matchesWithLeague(db)
     .innerJoin('teams as h', 'h.id', 'm.home_team_id')
     .innerJoin('teams as a', 'a.id', 'm.away_team_id')
     .select([...stateColumns, 'm.league_id', 'm.season', 'm.round', redCards('home'), redCards('away')])
-    .select((eb) => [
-      jsonBuildObject({
-        id: eb.ref('h.id'),
-        name: eb.ref('h.name'),
-        short_name: eb.ref('h.short_name'),
-        names: eb.ref('h.names'),
-        colours: eb.ref('h.colours'),
-      }).as('home'),
-      jsonBuildObject({
-        id: eb.ref('a.id'),
-        name: eb.ref('a.name'),
-        short_name: eb.ref('a.short_name'),
-        names: eb.ref('a.names'),
-        colours: eb.ref('a.colours'),
-      }).as('away'),
-    ]);
+    .select(bothTeams);
 
 export interface DayPage {
   status: MatchGroup | undefined;
