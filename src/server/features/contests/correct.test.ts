@@ -407,6 +407,24 @@ describe('a true kick-off that is learnt afterwards', () => {
 });
 
 describe('a correction is applied once', () => {
+  it('while other matches have just ended, whose contests are not settled yet', async () => {
+    const settledOne = await settled(
+      [
+        ['home', 100],
+        ['away', 60],
+      ],
+      [1, 0],
+    );
+    await tell(settledOne, 'ft', [0, 1]);
+    test.current.clock.advance(MINUTE);
+    const ended = await openContest();
+    await tell(ended, 'ft', [1, 1], { started_at: at(0) });
+    await correctDueContests(test.current.deps);
+    expect(await contestOf(settledOne)).toMatchObject({ winner: 'away' });
+    expect(await contestOf(ended)).toMatchObject({ state: 'open', settled_at: null });
+    expect(await contestAlarms(test.current.deps)).toMatchObject({ corrected: expect.not.arrayContaining([ended.contestId]) });
+  });
+
   it('however often the job looks, and however many look', async () => {
     const played = await settled(
       [

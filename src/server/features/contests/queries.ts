@@ -152,8 +152,9 @@ export const findSettledOtherwise = (db: Db, since: Date): Promise<ContestWithMa
     .where('c.state', '=', 'settled')
     .where('c.settled_at', '>=', since)
     .where(
-      sql<boolean>`coalesce(m.fulltime, array[m.home_score, m.away_score]) is distinct from array[c.home_score, c.away_score]
-        or m.started_at < coalesce(c.started_at, 'infinity')`,
+      // In brackets of its own: Kysely joins conditions by "and", which binds closer than this "or".
+      sql<boolean>`(coalesce(m.fulltime, array[m.home_score, m.away_score]) is distinct from array[c.home_score, c.away_score]
+        or m.started_at < coalesce(c.started_at, 'infinity'))`,
     )
     .orderBy('c.id')
     .execute();
