@@ -52,6 +52,7 @@ try {
   const seen = await soak(app, users).finally(async () => {
     const code = await app.stop();
     if (code !== 0) faults.push(`the app ended with code ${code}`);
+    faults.push(...app.errors.map((line) => `the app logged ${line}`));
   });
   console.log('answers to bets   ', listed(seen.answers));
   console.log('statuses of matches', listed(seen.statuses));

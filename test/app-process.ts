@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 
 export interface AppProcess {
   /** Without a slash at the end. */
   url: string;
   child: ChildProcess;
+  /** What the app logged as an error so far, a line each. */
+  errors: readonly string[];
   /** As Ctrl-C does; resolves with the exit code. */
   stop: () => Promise<number | null>;
   /** kill -9; resolves when it is gone. */
@@ -20,10 +23,15 @@ export async function startAppProcess(env: Record<string, string>): Promise<AppP
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit') as Promise<[number | null]>;
+  const errors: string[] = [];
+  createInterface(child.stderr!).on('line', (line) => {
+    if (isError(line)) errors.push(line);
+  });
   const url = await whenReady(child);
   return {
     url,
     child,
+    errors,
     stop: async () => {
       child.kill('SIGINT');
       return (await exited)[0];
@@ -34,6 +42,9 @@ export async function startAppProcess(env: Record<string, string>): Promise<AppP
     },
   };
 }
+
+/** Pino's levels: 50 is an error, 60 the end. */
+const isError = (line: string): boolean => /^\{"level":[56]0,/.test(line);
 
 function whenReady(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {

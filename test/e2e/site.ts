@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { test as base, expect, type Page } from '@playwright/test';
 
 export interface Site {
@@ -31,11 +33,17 @@ export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
           GEO_URL_1: 'http://127.0.0.1:9/',
           GEO_URL_2: 'http://127.0.0.1:9/',
         },
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const errors: string[] = [];
+      createInterface(child.stderr as Readable).on('line', (line) => {
+        console.error(line);
+        if (/^\{"level":[56]0,/.test(line)) errors.push(line);
       });
       await use(await whenReady(child));
       child.kill('SIGINT');
       await new Promise((resolve) => child.once('exit', resolve));
+      expect(errors, 'what the site logged as errors').toEqual([]);
       await rm(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 60_000 },
