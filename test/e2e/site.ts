@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,6 +20,8 @@ export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-e2e-'));
+      // Run as root, the database is an unprivileged user's, who has to enter the folder: else it would lie elsewhere and stay.
+      await chmod(dataDir, 0o755);
       const child = spawn(process.execPath, ['dist/server/main.js'], {
         env: {
           ...process.env,
