@@ -4,8 +4,8 @@ import type { BetState, Market } from '#domain/contest.ts';
 import type { Pick } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { ContestRow } from '#server/features/contests/service.ts';
-import { type MatchBriefRow, matchBrief } from '#server/features/matches/match-brief.ts';
-import type { TeamRow } from '#server/features/matches/match-view.ts';
+import type { TeamRow } from '#server/features/leagues/service.ts';
+import { type MatchBriefRow, matchBrief } from '#server/features/matches/service.ts';
 import type { BetRow } from './bet-view.ts';
 
 /** What a stake is judged by: nothing of it can change until the transaction ends. */

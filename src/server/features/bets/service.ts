@@ -6,7 +6,7 @@ import { type IdempotentRequest, once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestView } from '#server/features/contests/service.ts';
-import { findMatchBriefs } from '#server/features/matches/match-brief.ts';
+import { findMatchBriefs } from '#server/features/matches/service.ts';
 import { AppError, rateLimited } from '#server/http/app-error.ts';
 import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';

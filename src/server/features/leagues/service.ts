@@ -4,10 +4,12 @@ import type { Sport } from '#domain/sport.ts';
 import { type PlayedMatch, type StandingRow, standings as tableOf } from '#domain/standings.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
-import { leagueRef, teamRef } from '#server/features/matches/match-view.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { ReplyPlan } from '#server/http/cached-replies.ts';
 import * as leagues from './queries.ts';
+import { leagueRef, teamRef } from './refs.ts';
+
+export { type LeagueRow, leagueRef, type TeamRow, teamRef } from './refs.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { MatchBrief } from '#contract/bets.ts';
 import type { Db } from '#server/db/pool.ts';
-import { type MatchStateRow, matchState, type TeamRow, teamRef } from './match-view.ts';
+import { type TeamRow, teamRef } from '#server/features/leagues/service.ts';
+import { type MatchStateRow, matchState } from './match-view.ts';
 import { bothTeams } from './queries.ts';
 
 /** Enough of matches to show a bet or a ledger row by, by their ids. */

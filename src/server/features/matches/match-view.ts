@@ -1,26 +1,7 @@
-import type { LeagueRef, Lineup, MatchEvent, MatchState, MatchSummary, TeamRef } from '#contract/matches.ts';
-import { crestOf } from '#domain/crest.ts';
+import type { Lineup, MatchEvent, MatchState, MatchSummary } from '#contract/matches.ts';
 import { matchGroup } from '#domain/match-status.ts';
+import { type TeamRow, teamRef } from '#server/features/leagues/service.ts';
 import { closingOdds, marketView, type OddsRow } from './market-view.ts';
-
-/** A team's columns, as queries name them. */
-export interface TeamRow {
-  id: number;
-  name: string;
-  short_name: string | null;
-  names: unknown;
-  colours: string[] | null;
-}
-
-export interface LeagueRow {
-  id: number;
-  sport: string;
-  name: string;
-  names: unknown;
-  country_code: string | null;
-  form: string;
-  draw_possible: boolean;
-}
 
 export interface MatchStateRow {
   id: number;
@@ -47,24 +28,6 @@ export interface MatchSummaryRow extends MatchStateRow {
   home: TeamRow;
   away: TeamRow;
 }
-
-export const teamRef = ({ id, name, short_name, names, colours }: TeamRow): TeamRef => ({
-  id,
-  name,
-  short_name,
-  names: names as TeamRef['names'],
-  colours: crestOf(name, colours as [string, string] | null).colours,
-});
-
-export const leagueRef = ({ id, sport, name, names, country_code, form, draw_possible }: LeagueRow): LeagueRef => ({
-  id,
-  sport: sport as LeagueRef['sport'],
-  name,
-  names: names as LeagueRef['names'],
-  country_code,
-  form: form as LeagueRef['form'],
-  draw_possible,
-});
 
 export const matchState = (row: MatchStateRow): MatchState => ({
   id: row.id,

@@ -5,18 +5,20 @@ import type { Sport } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestsOfMatch } from '#server/features/contests/service.ts';
-import { table } from '#server/features/leagues/service.ts';
+import { leagueRef, table } from '#server/features/leagues/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { ReplyPlan } from '#server/http/cached-replies.ts';
 import * as details from './detail-queries.ts';
 import { localDay, utcDates } from './local-day.ts';
-import { leagueRef, lineupsView, matchEvent, matchSummary } from './match-view.ts';
+import { lineupsView, matchEvent, matchSummary } from './match-view.ts';
 import * as matches from './queries.ts';
 import { mostInteresting } from './recommendation.ts';
 import { folded, idsCalled } from './search.ts';
 import { dayTopic, matchTopic } from './topics.ts';
 
 export { onImported } from './imported.ts';
+export { localDay } from './local-day.ts';
+export { findMatchBriefs, type MatchBriefRow, matchBrief } from './match-brief.ts';
 
 /** No list goes deeper than this (decisions.md section 1). */
 const DEPTH_MAX = 10_000;

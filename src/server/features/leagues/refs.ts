@@ -1,0 +1,42 @@
+import type { LeagueRef, TeamRef } from '#contract/matches.ts';
+import { crestOf } from '#domain/crest.ts';
+
+/** A team's columns, as queries name them. */
+export interface TeamRow {
+  id: number;
+  name: string;
+  short_name: string | null;
+  names: unknown;
+  colours: string[] | null;
+}
+
+/** A league's columns, as queries name them. */
+export interface LeagueRow {
+  id: number;
+  sport: string;
+  name: string;
+  names: unknown;
+  country_code: string | null;
+  form: string;
+  draw_possible: boolean;
+}
+
+/** A team wherever it is named. */
+export const teamRef = ({ id, name, short_name, names, colours }: TeamRow): TeamRef => ({
+  id,
+  name,
+  short_name,
+  names: names as TeamRef['names'],
+  colours: crestOf(name, colours as [string, string] | null).colours,
+});
+
+/** A league wherever it is named. */
+export const leagueRef = ({ id, sport, name, names, country_code, form, draw_possible }: LeagueRow): LeagueRef => ({
+  id,
+  sport: sport as LeagueRef['sport'],
+  name,
+  names: names as LeagueRef['names'],
+  country_code,
+  form: form as LeagueRef['form'],
+  draw_possible,
+});
