@@ -79,12 +79,18 @@ async function readBody(c: Context): Promise<Record<string, unknown>> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('unsupported_media_type');
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(text, refuseNul);
   } catch {
     throw new AppError('invalid_payload', { field: 'body' });
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new AppError('invalid_payload', { field: 'body' });
   return body as Record<string, unknown>;
+}
+
+/** Nobody types a NUL, and PostgreSQL's text cannot hold one. */
+function refuseNul(_: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.includes('\0')) throw new TypeError('a text holds a NUL');
+  return value;
 }
 
 /** Null or empty query values are as if not sent. */
@@ -99,7 +105,8 @@ export function parseInput(endpoint: Endpoint, raw: Record<string, unknown>): un
   if (endpoint.path.includes(`:${field}`)) throw new AppError('not_found');
   if (issue.code === 'invalid_format' && issue.format === 'date') throw new AppError('invalid_date', { field });
   const isQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
-  const missing = issue.code === 'invalid_type' && !(field in raw) && field !== '';
+  // A field that is missing within one that was sent makes that one wrong.
+  const missing = issue.code === 'invalid_type' && issue.path.length === 1 && !(field in raw);
   if (missing && !isQuery) throw new AppError('missing_fields', { field });
   throw new AppError(isQuery ? 'invalid_query' : 'invalid_payload', { field: field.slice(0, 80) });
 }

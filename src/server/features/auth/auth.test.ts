@@ -80,7 +80,7 @@ describe('registration', () => {
     ['too young', { adult: false, email: 'x' }, 403, 'age_required'],
     ['no address', { email: 'not an address' }, 422, 'invalid_email'],
     ['an address without a domain', { email: 'someone@localhost' }, 422, 'invalid_email'],
-    ['an address with a NUL', { email: 'some\u0000one@example.com' }, 422, 'invalid_email'],
+    ['an address with a NUL', { email: 'some\u0000one@example.com' }, 400, 'invalid_payload'],
     ['a short password', { password: 'Abc123' }, 422, 'password_min'],
     ['a long password', { password: `Aa1${'x'.repeat(126)}` }, 422, 'password_max'],
     ['no lowercase letter', { password: 'ABCDEFG1' }, 422, 'password_lower'],
@@ -208,6 +208,14 @@ describe('sign-in', () => {
     ['no address', { email: undefined }, 'missing_fields'],
   ])('refuses %s', async (_, values, code) => {
     expect(await signIn(values as never)).toMatchObject({ status: 400, problem: { code } });
+  });
+
+  it('refuses what no address or password can hold', async () => {
+    for (const odd of [{ email: 'some\0one@example.com' }, { password: '\0' }])
+      expect(await callApp(test.current.app, login, { email: 'someone@example.com', password: PASSWORD, ...odd })).toMatchObject({
+        status: 400,
+        problem: { code: 'invalid_payload' },
+      });
   });
 
   it('refuses bodies that are no JSON, or huge', async () => {
