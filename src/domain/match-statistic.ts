@@ -1,0 +1,27 @@
+/** What is counted of each side of a match, in the order in which it is shown. */
+export const STATISTIC_KINDS = [
+  'expected_goals',
+  'possession',
+  'shots',
+  'shots_on_target',
+  'shots_off_target',
+  'shots_blocked',
+  'shots_inside_box',
+  'shots_outside_box',
+  'corners',
+  'offsides',
+  'fouls',
+  'yellow_cards',
+  'red_cards',
+  'saves',
+  'passes',
+  'passes_accurate',
+  'pass_accuracy',
+] as const;
+export type StatisticKind = (typeof STATISTIC_KINDS)[number];
+
+/** Counts, but for these: per cent from 0 to 100, and expected goals with two decimals. */
+export const PERCENT_STATISTICS: readonly StatisticKind[] = ['possession', 'pass_accuracy'];
+
+/** A side's numbers; what nobody counted is left out. */
+export type SideStatistics = Partial<Record<StatisticKind, number>>;

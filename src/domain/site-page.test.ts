@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alternatesOf, canonicalPath, descriptionOf, pageAt } from './site-page.ts';
+
+const at = (address: string) => {
+  const [path = '', query = ''] = address.split('?');
+  const values = new URLSearchParams(query);
+  return pageAt(path, (name) => values.get(name));
+};
+
+describe('the page at an address', () => {
+  it.each([
+    ['/matches', 'matches', true],
+    ['/Matches/', 'matches', true],
+    ['/match/7', 'match', true],
+    ['/leagues', 'leagues', true],
+    ['/leagues/3/standings', 'standings', true],
+    ['/terms', 'terms', true],
+    ['/bets', 'bets', false],
+    ['/account?tab=history', 'account', false],
+    ['/settings/security', 'settings_security', false],
+    ['/admin', 'admin_login', false],
+    ['/admin/users/4', 'admin_login', false],
+  ])('%s is %s', (address, page, isPublic) => {
+    expect(at(address)).toMatchObject({ page, isPublic });
+  });
+
+  it.each(['/', '', '/rankings/weekly', '/match/abc', '/match/7/x', '/leagues/x/standings', '/administrator', '//matches', '/matches/7'])(
+    'there is none at %j',
+    (address) => {
+      expect(at(address)).toBeNull();
+    },
+  );
+
+  it('has the number of its path, and none where it is too large to be one', () => {
+    expect(at('/match/0071')?.id).toBe(71);
+    expect(at('/match/2147483648')?.id).toBe(0);
+    expect(at(`/match/${'9'.repeat(400)}`)?.id).toBe(0);
+  });
+});
+
+describe('the canonical address', () => {
+  it.each([
+    ['/Match/007/?tab=odds&pick=home', '/match/7'],
+    ['/matches?q=a&invite=ABCDEFGH&tab=all&status=live', '/matches'],
+    ['/matches?team=5&date=2026-11-20&league=3', '/matches?date=2026-11-20&league=3&team=5'],
+    ['/matches?date=2026-02-31&league=x&team=0&sport=football', '/matches'],
+    ['/matches?sport=tennis', '/matches?sport=tennis'],
+    ['/leagues/3/standings?season=2026/27&view=home', '/leagues/3/standings?season=2026%2F27'],
+  ])('of %s is %s', (address, canonical) => {
+    expect(canonicalPath(at(address)!, null)).toBe(canonical);
+  });
+
+  it('keeps its language, and knows the others', () => {
+    const address = at('/matches?date=2026-11-20')!;
+    expect(canonicalPath(address, 'vi')).toBe('/matches?date=2026-11-20&lang=vi');
+    expect(alternatesOf(at('/match/7')!)).toEqual([
+      { hreflang: 'en', path: '/match/7?lang=en' },
+      { hreflang: 'zh-Hans', path: '/match/7?lang=zh-CN' },
+      { hreflang: 'vi', path: '/match/7?lang=vi' },
+      { hreflang: 'x-default', path: '/match/7' },
+    ]);
+  });
+
+  it('is its own canonical address, whatever came in', () => {
+    const anything = fc.record({
+      path: fc.oneof(fc.constantFrom('/matches', '/match/12/', '/LEAGUES/3/standings'), fc.webPath()),
+      query: fc.dictionary(fc.constantFrom('date', 'league', 'team', 'sport', 'season', 'lang', 'x'), fc.string()),
+    });
+    fc.assert(
+      fc.property(anything, ({ path, query }) => {
+        const address = pageAt(path, (name) => query[name]);
+        if (!address) return;
+        const canonical = canonicalPath(address, null);
+        expect(canonical).toMatch(/^\/[\w/%=&?.-]*$/);
+        expect(canonicalPath(at(canonical)!, null)).toBe(canonical);
+      }),
+    );
+  });
+});
+
+it('a list that is narrowed down has other words than the whole one, and one’s own pages have the product’s', () => {
+  expect(['/matches', '/matches?league=3', '/match/1', '/bets', '/terms'].map((address) => descriptionOf(at(address)!))).toEqual([
+    'matches',
+    'matches_filtered',
+    'match',
+    'site',
+    'site',
+  ]);
+});
