@@ -10,6 +10,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   use: {
     viewport: { width: 1440, height: 900 },
+    // Kept answers would stand between a test and the server; the one about being offline lets them.
+    serviceWorkers: 'block',
     locale: 'en-GB',
     timezoneId: 'Asia/Ho_Chi_Minh',
     trace: 'retain-on-failure',

@@ -1,6 +1,7 @@
 // `npm run bench` measures every claim in bench/; `npm run bench -- bets` only those named. Each ends with "name ratio".
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findOrInstallChromium } from './chromium.mjs';
 import { root, run, setUp } from './setup.mjs';
 
 const wanted = process.argv.slice(2);
@@ -12,9 +13,11 @@ if (unknown.length > 0) {
 }
 
 await setUp();
+// For claims about the page; those about the server do without.
+const chromium = (await findOrInstallChromium()) ?? '';
 let failed = 0;
 for (const name of wanted.length > 0 ? wanted : claims) {
   console.log(`\n== ${name}`);
-  if ((await run([join(root, 'node_modules/.bin/tsx'), join('bench', `${name}.ts`)])) !== 0) failed++;
+  if ((await run([join(root, 'node_modules/.bin/tsx'), join('bench', `${name}.ts`)], { CHROMIUM_PATH: chromium })) !== 0) failed++;
 }
 process.exit(failed === 0 ? 0 : 1);

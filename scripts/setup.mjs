@@ -66,6 +66,8 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
+  'vite.evaluated.ts',
+  'vite.worker.config.ts',
   'vite.server.config.ts',
   'tsconfig.base.json',
   'package.json',
@@ -85,8 +87,10 @@ export async function ensureBuilt() {
 async function build() {
   console.log('Building site and server ...');
   const vite = [process.execPath, inRoot('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
-  const site = existsSync(inRoot('vite.config.ts')) ? [mustRun(vite)] : [];
-  await Promise.all([...site, mustRun([...vite, '--config', 'vite.server.config.ts'])]);
+  const withConfig = (/** @type {string} */ file) => mustRun([...vite, '--config', file]);
+  // The worker is laid beside the site, which begins with an empty folder.
+  const site = mustRun(vite).then(() => withConfig('vite.worker.config.ts'));
+  await Promise.all([site, withConfig('vite.server.config.ts')]);
 }
 
 /** @param {string[]} paths */

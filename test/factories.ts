@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Market } from '#domain/contest.ts';
+import type { KnownRules } from '#domain/league-rules.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
+import type { Sport } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import type { TestApp } from './app.ts';
@@ -10,16 +12,26 @@ import type { TestApp } from './app.ts';
 
 let serial = 0;
 
-export async function createLeague(db: Db, values: { name?: string; drawPossible?: boolean; season?: string } = {}): Promise<number> {
+export interface LeagueValues {
+  name?: string;
+  sport?: Sport;
+  form?: 'league' | 'cup';
+  drawPossible?: boolean;
+  season?: string;
+  rules?: KnownRules;
+}
+
+export async function createLeague(db: Db, values: LeagueValues = {}): Promise<number> {
   const { id } = await db
     .insertInto('leagues')
     .values({
-      sport: 'football',
+      sport: values.sport ?? 'football',
       name: values.name ?? `League ${++serial}`,
-      form: 'league',
+      form: values.form ?? 'league',
       draw_possible: values.drawPossible ?? true,
       current_season: values.season ?? '2026/27',
       country_code: 'gb-eng',
+      rules: JSON.stringify(values.rules ?? {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -39,6 +51,8 @@ export interface MatchValues {
   status?: MatchStatus;
   score?: [number, number];
   season?: string;
+  round?: string;
+  group?: string;
 }
 
 export async function createMatch(db: Db, values: MatchValues): Promise<number> {
@@ -48,7 +62,8 @@ export async function createMatch(db: Db, values: MatchValues): Promise<number> 
     .values({
       league_id,
       season: values.season ?? '2026/27',
-      round: 'Round 1',
+      round: values.round ?? 'Round 1',
+      group_name: values.group ?? null,
       home_team_id: values.homeTeamId ?? (await createTeam(db)),
       away_team_id: values.awayTeamId ?? (await createTeam(db)),
       kickoff_at: values.kickoffAt,

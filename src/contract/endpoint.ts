@@ -8,7 +8,8 @@ export type Access = 'public' | 'optional' | 'user';
  *
  * `input` holds the path's parameters, and the query (GET) or the body (all else) in one object:
  * a field named in the path as `:name` travels there. A body's unknown fields are refused by
- * `z.strictObject`; unknown query values are ignored. `reply` is parsed on both sides.
+ * `z.strictObject`; unknown query values are ignored. `reply` is parsed by the server before it leaves; browsers get the
+ * address and the types, and no schemas (docs/decisions/011).
  */
 export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodType = z.ZodType> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

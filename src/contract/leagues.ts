@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { numericId, sport } from './common.ts';
+import { TIE_BREAKERS, ZONE_KINDS } from '#domain/league-rules.ts';
+import { numericId, sport, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { leagueRef, teamRef } from './matches.ts';
+import { leagueRef, matchSummary, teamRef } from './matches.ts';
 
 export const standingRow = z.object({
   position: z.number().int(),
@@ -14,10 +15,16 @@ export const standingRow = z.object({
   goals_against: z.number().int(),
   goal_difference: z.number().int(),
   points: z.number().int(),
+  /** Points that the league took off, already missing in `points`; absent where none. */
+  deducted: z.number().int().optional(),
   /** Last five, newest last. */
   form: z.array(z.enum(['W', 'D', 'L'])),
   /** What the place is good or bad for, null in the middle. */
-  zone: z.enum(['good', 'bad']).nullable(),
+  zone: z.enum(ZONE_KINDS).nullable(),
+  /** In the table as it stands: the match this team is playing now, with its goals so far. */
+  playing: z.object({ match_id: numericId, goals_for: z.number().int(), goals_against: z.number().int() }).nullable(),
+  /** In the table as it stands: places gained (or lost, negative) by the matches in play. */
+  moved: z.number().int(),
 });
 export type StandingRow = z.infer<typeof standingRow>;
 
@@ -34,23 +41,90 @@ export const listLeagues = endpoint({
   }),
 });
 
+/** A season of a league, and which others there are, the newest first. */
+const seasonal = { league: leagueRef, season: z.string(), seasons: z.array(z.string()) };
+const season = z.string().max(20).optional();
+
+export const STANDINGS_VIEWS = ['all', 'home', 'away'] as const;
+
 export const getStandings = endpoint({
   method: 'GET',
   path: '/api/leagues/:id/standings',
   access: 'public',
-  summary: 'The table of a season, from the top',
+  summary: 'The tables of a season: one, or one a group',
   input: z.object({
     id: numericId,
-    season: z.string().max(20).optional(),
+    season,
     top: z.coerce.number<number>().int().min(1).max(100).optional(),
+    /** Home and away count only what teams did there. */
+    view: z.enum(STANDINGS_VIEWS).default('all'),
+    /** "1": as it stands, with the scores of the matches in play. */
+    live: z.enum(['0', '1']).default('0'),
   }),
   reply: z.object({
-    league: leagueRef,
-    season: z.string(),
-    seasons: z.array(z.string()),
-    /** Teams in all, when `top` cuts the rows. */
-    teams: z.number().int(),
-    rows: z.array(standingRow),
+    ...seasonal,
+    /** Null where the league has one table; none for a cup without groups. */
+    tables: z.array(
+      z.object({
+        group: z.string().nullable(),
+        /** Teams in all, when `top` cuts the rows. */
+        teams: z.number().int(),
+        rows: z.array(standingRow),
+      }),
+    ),
+    /** Matches in play whose scores count (or would, without `live`). */
+    in_play: z.number().int(),
+    points: z.object({ win: z.number().int(), draw: z.number().int() }),
+    tie_breakers: z.array(z.enum(TIE_BREAKERS)),
+  }),
+});
+
+export const getLeagueFixtures = endpoint({
+  method: 'GET',
+  path: '/api/leagues/:id/fixtures',
+  access: 'public',
+  summary: "A round's fixtures and results, and which rounds there are",
+  input: z.object({ id: numericId, season, round: z.string().max(120).optional() }),
+  reply: z.object({
+    ...seasonal,
+    /** In the order in which they are played. */
+    rounds: z.array(
+      z.object({
+        name: z.string(),
+        from: timestamp.nullable(),
+        to: timestamp.nullable(),
+        finished: z.number().int(),
+        total: z.number().int(),
+      }),
+    ),
+    /** The one on show: the one asked for, else the one now played or next; null where nothing is planned. */
+    round: z.string().nullable(),
+    items: z.array(matchSummary),
+  }),
+});
+
+export const getLeagueScorers = endpoint({
+  method: 'GET',
+  path: '/api/leagues/:id/scorers',
+  access: 'public',
+  summary: "A season's top scorers",
+  input: z.object({ id: numericId, season, top: z.coerce.number<number>().int().min(1).max(100).default(30) }),
+  reply: z.object({
+    ...seasonal,
+    items: z.array(
+      z.object({
+        /** Shared by those with as many goals. */
+        position: z.number().int(),
+        player: z.string(),
+        team: teamRef,
+        /** Penalties included; own goals and shoot-outs never count. */
+        goals: z.number().int(),
+        penalties: z.number().int(),
+        assists: z.number().int(),
+      }),
+    ),
+    /** Goals of the season, and how many of them are known by their scorer: says how complete the list is. */
+    goals: z.object({ all: z.number().int(), named: z.number().int() }),
   }),
 });
 

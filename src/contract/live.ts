@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { points } from './common.ts';
 import { contest } from './contests.ts';
-import { lineup, marketView, matchEvent, matchState } from './matches.ts';
+import { lineups, marketView, matchEvent, matchState, matchStatistics } from './matches.ts';
 
 /**
  * One WebSocket, /api/live (decisions.md section 7). The sets of messages are closed both ways.
@@ -23,7 +23,8 @@ export const liveChange = z.discriminatedUnion('t', [
   z.object({ t: z.literal('match'), match: matchState }),
   z.object({ t: z.literal('market'), match_id: z.number().int(), market: marketView.nullable() }),
   z.object({ t: z.literal('events'), match_id: z.number().int(), events: z.array(matchEvent) }),
-  z.object({ t: z.literal('lineups'), match_id: z.number().int(), lineups: z.object({ home: lineup, away: lineup }) }),
+  z.object({ t: z.literal('lineups'), match_id: z.number().int(), lineups }),
+  z.object({ t: z.literal('statistics'), match_id: z.number().int(), statistics: matchStatistics }),
   z.object({ t: z.literal('contest'), contest }),
   /** Something of a topic changed in a way that no message carries: fetch again. */
   z.object({ t: z.literal('refetch') }),

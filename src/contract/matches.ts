@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MATCH_EVENT_TYPES } from '#domain/match-event.ts';
+import { STATISTIC_KINDS } from '#domain/match-statistic.ts';
 import { MATCH_GROUPS, MATCH_STATUSES } from '#domain/match-status.ts';
 import { listOf, names, numericId, odds, paging, period, side, sport, timestamp } from './common.ts';
 import { contest } from './contests.ts';
@@ -88,23 +89,7 @@ export const matchEvent = z.object({
 });
 export type MatchEvent = z.infer<typeof matchEvent>;
 
-export const lineup = z.object({
-  formation: z.string().nullable(),
-  coach: z.string().nullable(),
-  players: z.array(
-    z.object({
-      name: z.string(),
-      number: z.number().int().nullable(),
-      position: z.enum(['GK', 'DEF', 'MID', 'FWD', 'OTH']),
-      /** "row:column", row 1 the goalkeeper's; null on the bench. */
-      grid: z.string().nullable(),
-      starter: z.boolean(),
-    }),
-  ),
-});
-export type Lineup = z.infer<typeof lineup>;
-
-/** Why there is no official line-up (product.md section 8). */
+/** Why a line-up is not the official one, or why there is none (product.md section 8). */
 export const LINEUP_FALLBACKS = [
   'fallback_players',
   'history_probable_xi',
@@ -116,6 +101,30 @@ export const LINEUP_FALLBACKS = [
   'no_history_lineups',
   'no_fixture_id',
 ] as const;
+export type LineupFallback = (typeof LINEUP_FALLBACKS)[number];
+
+export const lineup = z.object({
+  formation: z.string().nullable(),
+  coach: z.string().nullable(),
+  /** None where the fallback says that nothing is known. */
+  players: z.array(
+    z.object({
+      name: z.string(),
+      number: z.number().int().nullable(),
+      position: z.enum(['GK', 'DEF', 'MID', 'FWD', 'OTH']),
+      /** "row:column", row 1 the goalkeeper's; null on the bench. */
+      grid: z.string().nullable(),
+      starter: z.boolean(),
+    }),
+  ),
+  /** Null for the official line-up. */
+  fallback: z.enum(LINEUP_FALLBACKS).nullable(),
+  /** How many earlier line-ups a probable one was derived from. */
+  based_on: z.number().int().nullable(),
+});
+export type Lineup = z.infer<typeof lineup>;
+export const lineups = z.object({ home: lineup, away: lineup });
+export type Lineups = z.infer<typeof lineups>;
 
 /** A team's place and last five results before this match, newest last. */
 const teamStanding = z.object({ position: z.number().int().nullable(), form: z.array(z.enum(['W', 'D', 'L'])) });
@@ -124,10 +133,11 @@ export const matchDetail = matchSummary.extend({
   league: leagueRef,
   venue: z.string().nullable(),
   events: z.array(matchEvent),
-  lineups: z.object({ home: lineup, away: lineup }).nullable(),
-  lineups_fallback: z.enum(LINEUP_FALLBACKS).nullable(),
+  lineups,
   standing: z.object({ home: teamStanding, away: teamStanding }),
   contests: z.array(contest),
+  /** When the feed last confirmed this match, changed or not. */
+  confirmed_at: timestamp,
 });
 export type MatchDetail = z.infer<typeof matchDetail>;
 
@@ -198,7 +208,83 @@ export const getMatchOdds = endpoint({
         suspended: z.boolean(),
         changed_at: timestamp,
         confirmed_at: timestamp,
+        /** Prices since opening, the oldest first, the last one those of now; thinned out where there are many. */
+        movement: z.array(z.object({ at: timestamp, home: odds, draw: odds.nullable(), away: odds })),
       }),
     ),
+  }),
+});
+
+/** A match that is over, as lists of past results show it. */
+export const pastMatch = matchSummary
+  .omit({ market: true, red_cards: true, period: true, minute: true, stoppage: true, seen_at: true })
+  .extend({
+    league: leagueRef,
+  });
+export type PastMatch = z.infer<typeof pastMatch>;
+
+export const getHeadToHead = endpoint({
+  method: 'GET',
+  path: '/api/matches/:id/head-to-head',
+  access: 'public',
+  summary: "The two teams' earlier meetings, and what each of them played last",
+  input: z.object({ id: numericId }),
+  reply: z.object({
+    /** Over all meetings before this match, counted for this match's home and away team wherever they played. */
+    totals: z.object({
+      played: z.number().int(),
+      home_wins: z.number().int(),
+      draws: z.number().int(),
+      away_wins: z.number().int(),
+      home_goals: z.number().int(),
+      away_goals: z.number().int(),
+    }),
+    /** The last ten meetings, the newest first. */
+    items: z.array(pastMatch),
+    /** The last five matches of each team in any league, the newest first. */
+    recent: z.object({ home: z.array(pastMatch), away: z.array(pastMatch) }),
+  }),
+});
+
+export const matchStatistics = z.array(
+  z.object({ kind: z.enum(STATISTIC_KINDS), home: z.number().min(0).nullable(), away: z.number().min(0).nullable() }),
+);
+export type MatchStatistics = z.infer<typeof matchStatistics>;
+
+export const getMatchStatistics = endpoint({
+  method: 'GET',
+  path: '/api/matches/:id/statistics',
+  access: 'public',
+  summary: 'What was counted of both sides, in the order in which it is shown',
+  input: z.object({ id: numericId }),
+  reply: z.object({
+    items: matchStatistics,
+    /** Why there are none: not begun, or nobody counts in this league. */
+    missing: z.enum(['not_started', 'not_covered']).nullable(),
+  }),
+});
+
+/** Numeric ids as "1,2,3" in a query; each once, at most a hundred. */
+const idList = z
+  .string()
+  .regex(/^\d{1,10}(,\d{1,10}){0,99}$/)
+  .transform((text) => [...new Set(text.split(',').map(Number))].filter((id) => id >= 1 && id <= 2_147_483_647));
+
+export const selectedMatches = endpoint({
+  method: 'GET',
+  path: '/api/matches/selected',
+  access: 'public',
+  summary: 'Matches by their ids, whatever day they are on, and those of teams and leagues on one day',
+  input: z.object({
+    date: z.iso.date().optional(),
+    tz: z.string().max(64).default('UTC'),
+    ids: idList.optional(),
+    team_ids: idList.optional(),
+    league_ids: idList.optional(),
+  }),
+  reply: z.object({
+    /** By kick-off; at most 300. */
+    items: z.array(matchSummary.extend({ league: leagueRef })),
+    confirmed_at: timestamp.nullable(),
   }),
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   canFollow,
   clockMinute,
+  isClockSilent,
   isFinal,
   isInPlay,
   isStarted,
@@ -140,11 +141,19 @@ describe('clockMinute', () => {
     expect(at('et', 120, 1, 0)).toEqual({ minute: 120, stoppage: 1 });
   });
 
-  it('stands in breaks, and ten minutes after the feed fell silent', () => {
+  it('stands in breaks, and five minutes after the last word', () => {
     expect(at('ht', 45, 3, 300)).toEqual({ minute: 45, stoppage: 3 });
     expect(at('susp', 30, null, 300)).toEqual({ minute: 30, stoppage: null });
-    expect(at('h1', 10, null, 3600)).toEqual({ minute: 20, stoppage: null });
+    expect(at('h1', 10, null, 3600)).toEqual({ minute: 15, stoppage: null });
     expect(at('ns', null, null, 300)).toBeNull();
+  });
+
+  it('is silent once it stands for want of news, and only where it should run', () => {
+    const silent = (status: MatchStatus, minute: number | null, seconds: number, speed = 1) =>
+      isClockSilent({ status, minute, stoppage: null, seenAt }, new Date(seconds * 1000), speed);
+    expect([silent('h1', 10, 299), silent('h1', 10, 300), silent('et', 100, 300)]).toEqual([false, true, true]);
+    expect([silent('h2', 60, 24, 12), silent('h2', 60, 25, 12)]).toEqual([false, true]);
+    expect([silent('ht', 45, 3600), silent('h2', null, 3600), silent('susp', 30, 3600)]).toEqual([false, false, false]);
   });
 
   it('never runs backwards, not even when the clocks disagree', () => {

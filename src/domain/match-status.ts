@@ -110,8 +110,8 @@ export interface ClockReading {
   seenAt: Date;
 }
 
-/** A feed that said nothing for ten minutes is late (decisions.md section 3): the clock then stops rather than run away. */
-const RUN_ON_MINUTES_MAX = 10;
+/** After so many minutes of the match without a word of it the clock stops, rather than run away. */
+const RUN_ON_MINUTES_MAX = 5;
 
 /** The minute to show at `now`, run on locally from the last reading; `speed` is match time per real time (1 outside the demo world). */
 export function clockMinute(reading: ClockReading, now: Date, speed: number): { minute: number; stoppage: number | null } | null {
@@ -122,6 +122,12 @@ export function clockMinute(reading: ClockReading, now: Date, speed: number): { 
   const passed = Math.floor(((now.getTime() - reading.seenAt.getTime()) * speed) / 60_000);
   const total = minute + (stoppage ?? 0) + Math.min(Math.max(passed, 0), RUN_ON_MINUTES_MAX);
   return total > end ? { minute: end, stoppage: total - end } : { minute: total, stoppage: null };
+}
+
+/** Whether the clock should be running, and was stopped because nothing was heard for too long. */
+export function isClockSilent({ status, minute, seenAt }: ClockReading, now: Date, speed: number): boolean {
+  if (minute === null || endOfHalf(status, minute) === null) return false;
+  return (now.getTime() - seenAt.getTime()) * speed >= RUN_ON_MINUTES_MAX * 60_000;
 }
 
 /** The last regular minute of the half in play; null while the clock stands, or where `live` does not say which half it is. */

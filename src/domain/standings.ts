@@ -1,29 +1,27 @@
+import { DEFAULT_LEAGUE_RULES, type LeagueRules, type TieBreaker } from './league-rules.ts';
 import type { Score } from './score.ts';
-
-/** A match that was played, with the score that counts for the table. */
-export interface PlayedMatch {
-  homeTeam: TableTeam;
-  awayTeam: TableTeam;
-  score: Score;
-  kickoffAt: Date;
-}
+import { ranked } from './standings-order.ts';
 
 export interface TableTeam {
-  id: number;
+  /** Unique within a table. */
+  id: number | string;
   name: string;
 }
 
-/** Points for a win and a draw; sports without a draw count a draw never. */
-export interface TablePoints {
-  win: number;
-  draw: number;
+/** A match that was played, or is being played, with the score that counts for the table. */
+export interface PlayedMatch<T extends TableTeam = TableTeam> {
+  homeTeam: T;
+  awayTeam: T;
+  score: Score;
+  /** Null where nobody knows when it was played: such matches count as the earliest. */
+  kickoffAt: Date | null;
 }
 
 export type FormResult = 'W' | 'D' | 'L';
 
-export interface StandingRow {
+export interface StandingRow<T extends TableTeam = TableTeam> {
   position: number;
-  team: TableTeam;
+  team: T;
   played: number;
   won: number;
   drawn: number;
@@ -31,37 +29,64 @@ export interface StandingRow {
   goalsFor: number;
   goalsAgainst: number;
   goalDifference: number;
+  /** After what was taken off. */
   points: number;
+  /** Points taken off the team. */
+  deducted: number;
   /** The last five results, the newest last. */
   form: FormResult[];
 }
 
+/** Home and away count only what teams did there. */
+export type StandingsView = 'all' | 'home' | 'away';
+
 const FORM_LENGTH = 5;
 
 /**
- * The table of a league from its played matches, in any order. Level teams are parted by goal difference, goals scored,
- * then name. `teams` adds those that have not played yet.
+ * The table of a league (or of one group of it) from its matches, in any order; places are counted from 1 and never shared.
+ * `teams` adds those that have not played yet, `deductions` are points taken off, by a team's name. A home or away table is ordered by what happened there, without head to head and
+ * deductions: half of a meeting decides nothing, and points are taken off nobody at home.
  */
-export function standings(
-  matches: readonly PlayedMatch[],
-  points: TablePoints = { win: 3, draw: 1 },
-  teams: readonly TableTeam[] = [],
-): StandingRow[] {
-  const rows = new Map<number, StandingRow>(teams.map((team) => [team.id, emptyRow(team)]));
-  const rowOf = (team: TableTeam): StandingRow => {
+export function standings<T extends TableTeam>(
+  matches: readonly PlayedMatch<T>[],
+  rules: LeagueRules = DEFAULT_LEAGUE_RULES,
+  { teams = [], view = 'all', deductions = {} }: { teams?: readonly T[]; view?: StandingsView; deductions?: Record<string, number> } = {},
+): StandingRow<T>[] {
+  const inOrder = matches.toSorted((a, b) => (a.kickoffAt?.getTime() ?? 0) - (b.kickoffAt?.getTime() ?? 0));
+  const rows = tally(inOrder, rules.points, view, teams);
+  for (const row of view === 'all' ? rows.values() : []) {
+    row.deducted = Object.hasOwn(deductions, row.team.name) ? deductions[row.team.name]! : 0;
+    row.points -= row.deducted;
+  }
+  const tieBreakers = rules.tieBreakers.filter((breaker) => view === 'all' || IN_EVERY_VIEW.includes(breaker));
+  const order = ranked([...rows.values()], matches, { ...rules, tieBreakers });
+  return order.map((row, i) => ({ ...row, position: i + 1 }));
+}
+
+/** What of the breakers means something for one half of the matches. */
+const IN_EVERY_VIEW: readonly TieBreaker[] = ['goal_difference', 'goals_for', 'wins'];
+
+function tally<T extends TableTeam>(
+  matches: readonly PlayedMatch<T>[],
+  points: LeagueRules['points'],
+  view: StandingsView,
+  teams: readonly T[],
+): Map<T['id'], StandingRow<T>> {
+  const rows = new Map<T['id'], StandingRow<T>>(teams.map((team) => [team.id, emptyRow(team)]));
+  const rowOf = (team: T): StandingRow<T> => {
     const row = rows.get(team.id) ?? emptyRow(team);
     rows.set(team.id, row);
     return row;
   };
-  for (const { homeTeam, awayTeam, score } of matches.toSorted((a, b) => a.kickoffAt.getTime() - b.kickoffAt.getTime())) {
-    const [home, away] = score;
-    addResult(rowOf(homeTeam), home, away, points);
-    addResult(rowOf(awayTeam), away, home, points);
+  for (const { homeTeam, awayTeam, score } of matches) {
+    const [homeRow, awayRow] = [rowOf(homeTeam), rowOf(awayTeam)];
+    if (view !== 'away') addResult(homeRow, score[0], score[1], points);
+    if (view !== 'home') addResult(awayRow, score[1], score[0], points);
   }
-  return [...rows.values()].sort(byRank).map((row, i) => ({ ...row, position: i + 1 }));
+  return rows;
 }
 
-function addResult(row: StandingRow, scored: number, conceded: number, points: TablePoints): void {
+function addResult(row: StandingRow, scored: number, conceded: number, points: LeagueRules['points']): void {
   const result = resultOf(scored, conceded);
   row.played += 1;
   row.won += result === 'W' ? 1 : 0;
@@ -79,15 +104,7 @@ function resultOf(scored: number, conceded: number): FormResult {
   return scored > conceded ? 'W' : 'L';
 }
 
-const byRank = (a: StandingRow, b: StandingRow): number =>
-  b.points - a.points ||
-  b.goalDifference - a.goalDifference ||
-  b.goalsFor - a.goalsFor ||
-  // By code point: the same order on every machine, whatever its language.
-  (a.team.name < b.team.name ? -1 : Number(a.team.name > b.team.name)) ||
-  a.team.id - b.team.id;
-
-const emptyRow = (team: TableTeam): StandingRow => ({
+const emptyRow = <T extends TableTeam>(team: T): StandingRow<T> => ({
   position: 0,
   team,
   played: 0,
@@ -98,5 +115,6 @@ const emptyRow = (team: TableTeam): StandingRow => ({
   goalsAgainst: 0,
   goalDifference: 0,
   points: 0,
+  deducted: 0,
   form: [],
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 const titled = (list: readonly Endpoint[]) => list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
-const pathOf = ({ path }: Endpoint, id: string | number = matchId) => path.replace(/:\w+/, String(id));
+const pathOf = ({ path }: Endpoint, id: string | number = matchId) => path.replace(':kind', 'match').replace(/:\w+/, String(id));
 
 interface Sent {
   token?: string;
@@ -162,7 +162,7 @@ describe('a body', () => {
     });
   });
 
-  const filled = withBody.filter(({ input }) => Object.keys(input.shape).length > 0);
+  const filled = withBody.filter(({ input, path }) => Object.keys(input.shape).some((name) => !path.includes(`:${name}`)));
 
   it.each(titled(filled))('of %s with values of any kind is never our fault', async (_, endpoint) => {
     const odd = fc.oneof(
@@ -178,7 +178,8 @@ describe('a body', () => {
         fc.asyncProperty(bodies, async (body) => {
           const text = JSON.stringify(body, (__, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
           const response = await send(endpoint, pathOf(endpoint), { ...asUser(endpoint), body: text });
-          expect(response.status, text).toBeGreaterThanOrEqual(400);
+          // Lists of nothing are odd values, and no bad ones.
+          if (!endpoint.input.safeParse(JSON.parse(text)).success) expect(response.status, text).toBeGreaterThanOrEqual(400);
           expect(response.status, text).toBeLessThan(500);
         }),
         { numRuns: 60 },
@@ -189,7 +190,9 @@ describe('a body', () => {
 
 describe('an address', () => {
   it.each(titled(withId))('%s that names nothing is not found', async (_, endpoint) => {
-    for (const id of ['0', '-1', '1.5', 'abc', '2147483648', '99999999999999999999', '%00', '2147483647', "1'--"]) {
+    const impossible = ['0', '-1', '1.5', 'abc', '2147483648', '99999999999999999999', '%00', "1'--"];
+    // What is not there can be taken away as often as one likes.
+    for (const id of endpoint.method === 'DELETE' ? impossible : [...impossible, '2147483647']) {
       await expectRefusal(await send(endpoint, pathOf(endpoint, id), { token: user.token }), 404, 'not_found');
     }
   });

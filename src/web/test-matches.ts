@@ -2,7 +2,19 @@ import type { z } from 'zod';
 import { contest } from '#contract/contests.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getStandings, standingRow } from '#contract/leagues.ts';
-import { getMatch, leagueRef, lineup, listMatches, matchEvent, matchState, matchSummary, teamRef } from '#contract/matches.ts';
+import {
+  getHeadToHead,
+  getMatch,
+  getMatchOdds,
+  leagueRef,
+  lineup,
+  listMatches,
+  matchEvent,
+  matchState,
+  matchSummary,
+  pastMatch,
+  teamRef,
+} from '#contract/matches.ts';
 import { getMeta } from '#contract/meta.ts';
 import { matchGroup } from '#domain/match-status.ts';
 
@@ -127,7 +139,13 @@ export const makePlayer = (name: string, rest: Partial<Player> = {}): Player => 
 });
 
 export const makeLineup = (players: Player[], rest: Part<typeof lineup> = {}) =>
-  lineup.parse({ formation: null, coach: null, players, ...rest });
+  lineup.parse({ formation: null, coach: null, players, fallback: null, based_on: null, ...rest });
+
+/** Nothing known of either eleven, and why. */
+export const makeNoLineups = (fallback: z.input<typeof lineup>['fallback']) => ({
+  home: makeLineup([], { fallback }),
+  away: makeLineup([], { fallback }),
+});
 
 export const makeContest = (matchId: number, rest: Part<typeof contest> = {}) =>
   contest.parse({
@@ -156,10 +174,49 @@ export const makeDetail = (rest: Part<typeof getMatch.reply> = {}) =>
     league: makeLeague(),
     venue: 'Avalon Park',
     events: [],
-    lineups: null,
-    lineups_fallback: 'not_started_or_invalid_status',
+    lineups: makeNoLineups('not_started_or_invalid_status'),
     standing: { home: { position: 1, form: ['W', 'W', 'D', 'W', 'W'] }, away: { position: 5, form: [] } },
     contests: [],
+    confirmed_at: new Date().toISOString(),
+    ...rest,
+  });
+
+const bookmaker = getMatchOdds.reply.shape.items.element;
+
+/** A bookmaker's prices, moved once since opening. */
+export const makeBookmaker = (name: string, { home = 2.1, ...rest }: Part<typeof bookmaker> = {}) => {
+  const opening = { home: 2, draw: 3.4, away: 3.3 };
+  return bookmaker.parse({
+    bookmaker: name,
+    market: '1x2',
+    ...opening,
+    home,
+    opening,
+    suspended: false,
+    changed_at: new Date().toISOString(),
+    confirmed_at: new Date().toISOString(),
+    movement: [
+      { at: new Date(Date.now() - 3_600_000).toISOString(), ...opening },
+      { at: new Date().toISOString(), ...opening, home },
+    ],
+    ...rest,
+  });
+};
+
+/** A match that is over, as lists of past results have it. */
+export const makePast = (rest: Part<typeof pastMatch> = {}) =>
+  pastMatch.parse({
+    ...makeMatch({ status: 'ft', kickoff_at: '2026-03-02T18:00:00.000Z', score: makeScore(2, 1) }),
+    league: makeLeague(),
+    ...rest,
+  });
+
+/** Earlier meetings with their totals; none unless given. */
+export const makeHeadToHead = (rest: Part<typeof getHeadToHead.reply> = {}) =>
+  getHeadToHead.reply.parse({
+    totals: { played: 0, home_wins: 0, draws: 0, away_wins: 0, home_goals: 0, away_goals: 0 },
+    items: [],
+    recent: { home: [], away: [] },
     ...rest,
   });
 
@@ -177,16 +234,26 @@ export const makeRow = (position: number, name: string, rest: Part<typeof standi
     points: 27,
     form: ['W', 'D', 'L'],
     zone: null,
+    playing: null,
+    moved: 0,
     ...rest,
   });
 
+/** A league's one table, or a group's. */
+export const makeGroup = (rows: ReturnType<typeof makeRow>[], group: string | null = null) => ({ group, teams: rows.length, rows });
+
+/** What is answered for a league's tables: one table of two teams unless told otherwise. */
 export const makeTable = (rest: Part<typeof getStandings.reply> = {}) =>
   getStandings.reply.parse({
     league: makeLeague(),
     season: '2026/27',
     seasons: ['2026/27'],
-    teams: 2,
-    rows: [makeRow(1, 'Avalon Town', { zone: 'good' }), makeRow(2, 'Northgate', { goal_difference: -4, zone: 'bad' })],
+    tables: [
+      makeGroup([makeRow(1, 'Avalon Town', { zone: 'champion' }), makeRow(2, 'Northgate', { goal_difference: -4, zone: 'relegation' })]),
+    ],
+    in_play: 0,
+    points: { win: 3, draw: 1 },
+    tie_breakers: ['goal_difference', 'goals_for'],
     ...rest,
   });
 

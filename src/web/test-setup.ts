@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { loadAllWords } from '#web/i18n/locale-store.ts';
 
 // What browsers have and jsdom lacks, as far as our components and Radix ask for it.
 class NoResizes implements ResizeObserver {
@@ -16,6 +17,9 @@ Element.prototype.scrollIntoView ??= () => undefined;
 
 // What comes in a moment takes longer on a machine that does much else.
 configure({ asyncUtilTimeout: 8_000 });
+
+// Components are tested without the pages that would ask for their words.
+void loadAllWords();
 
 afterEach(() => {
   cleanup();

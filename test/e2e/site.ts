@@ -87,8 +87,9 @@ export async function signUp(page: Page): Promise<{ email: string; password: str
   const password = 'Terraces-1994';
   await page.goto('/matches');
   await page.getByRole('button', { name: 'Sign in' }).first().click();
-  await page.getByRole('button', { name: 'Create an account' }).click();
   const form = page.getByRole('dialog');
+  // The page has such a button too, and the dialog may still be on its way.
+  await form.getByRole('button', { name: 'Create an account' }).click();
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(password);
   await form.getByLabel('Password again').fill(password);

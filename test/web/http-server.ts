@@ -17,6 +17,7 @@ export interface Answer {
   text?: string;
   /** Wait this long before answering, in milliseconds. */
   afterMs?: number;
+  headers?: Record<string, string>;
 }
 
 type Answerer = (request: HeardRequest) => Answer;
@@ -25,6 +26,7 @@ type Answerer = (request: HeardRequest) => Answer;
 export async function startTestServer() {
   const heard: HeardRequest[] = [];
   const answers = new Map<string, Answerer>();
+  let aheadMs = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -39,9 +41,19 @@ export async function startTestServer() {
         body: Buffer.concat(chunks).toString(),
       };
       heard.push(told);
-      const { status = 200, json, text, afterMs = 0 } = answers.get(`${method} ${url.pathname}`)?.(told) ?? { status: 404, json: {} };
+      const {
+        status = 200,
+        json,
+        text,
+        afterMs = 0,
+        headers,
+      } = answers.get(`${method} ${url.pathname}`)?.(told) ?? { status: 404, json: {} };
       setTimeout(() => {
-        response.writeHead(status, { 'Content-Type': json === undefined ? 'text/plain' : 'application/json' });
+        response.writeHead(status, {
+          'Content-Type': json === undefined ? 'text/plain' : 'application/json',
+          Date: new Date(Date.now() + aheadMs).toUTCString(),
+          ...headers,
+        });
         response.end(json === undefined ? (text ?? '') : JSON.stringify(json));
       }, afterMs);
     });
@@ -67,7 +79,12 @@ export async function startTestServer() {
         return typeof answer === 'function' ? answer(request) : answer;
       });
     },
+    /** Puts the server's clock ahead of the browser's, or behind it. */
+    setClock(ms: number) {
+      aheadMs = ms;
+    },
     reset() {
+      aheadMs = 0;
       heard.length = 0;
       answers.clear();
     },

@@ -109,6 +109,13 @@ export interface ExperienceDays {
   user_id: string;
 }
 
+export interface Favorites {
+  created_at: Timestamp;
+  kind: string;
+  target_id: number;
+  user_id: string;
+}
+
 export interface FeedIds {
   feed: string;
   feed_id: string;
@@ -133,8 +140,8 @@ export interface Leagues {
   id: Generated<number>;
   name: string;
   names: Generated<Json>;
+  rules: Generated<Json>;
   sport: string;
-  zones: Generated<Json>;
 }
 
 export interface LeagueTeams {
@@ -164,6 +171,10 @@ export interface Matches {
    * Since when the score after 90 minutes is the one it is now.
    */
   fulltime_since: Timestamp | null;
+  /**
+   * The group whose table this match counts for: "Group A"; null where the league has one table.
+   */
+  group_name: string | null;
   halftime: number[] | null;
   home_score: number | null;
   home_team_id: number;
@@ -198,6 +209,12 @@ export interface MatchEvents {
   side: string;
   stoppage: number | null;
   type: string;
+}
+
+export interface MatchStatistics {
+  match_id: number;
+  numbers: Json;
+  side: string;
 }
 
 export interface Odds {
@@ -281,6 +298,12 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface Squads {
+  coach: string | null;
+  players: Json;
+  team_id: number;
+}
+
 export interface Teams {
   aliases: Generated<string[]>;
   colours: string[] | null;
@@ -358,12 +381,14 @@ export interface DB {
   contest_corrections: ContestCorrections;
   contests: Contests;
   experience_days: ExperienceDays;
+  favorites: Favorites;
   feed_ids: FeedIds;
   idempotency_keys: IdempotencyKeys;
   league_teams: LeagueTeams;
   leagues: Leagues;
   lineups: Lineups;
   match_events: MatchEvents;
+  match_statistics: MatchStatistics;
   matches: Matches;
   odds: Odds;
   odds_movements: OddsMovements;
@@ -372,6 +397,7 @@ export interface DB {
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
   sessions: Sessions;
+  squads: Squads;
   teams: Teams;
   transfers: Transfers;
   user_stats: UserStats;

@@ -1,19 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KnownRules } from '#domain/league-rules.ts';
 import type { FeedUpdate, LeagueUpdate, TeamUpdate } from './feed.ts';
 import { type Batch, refusalOf } from './importer.ts';
-import { findCurrentSeasons, findIds, insertIds, reserveIds, writeLeagues, writeTeams } from './queries.ts';
+import { findCurrentSeasons, findIds, insertIds, type KnownSeason, reserveIds, writeLeagues, writeTeams } from './queries.ts';
 
 /** Leagues and teams: what matches refer to. */
 
 export async function importLeagues(batch: Batch, updates: FeedUpdate[]): Promise<void> {
   const leagues = latest(batch, updates, (update): update is LeagueUpdate => update.kind === 'league');
   const identified = await identify(batch, 'league', 'leagues', leagues);
-  const patient = identified.filter(({ update }) => update.keepsLaterSeason).map(({ id }) => id);
-  const seasons = await findCurrentSeasons(batch.db, patient);
-  const keepLater = ({ id, update }: { id: number; update: LeagueUpdate }) => {
-    const known = seasons.get(id);
-    return { id, update: known !== undefined && known > update.season ? { ...update, season: known } : update };
-  };
-  await writeLeagues(batch.db, identified.map(keepLater));
+  const ids = identified.map(({ id }) => id);
+  const known = await findCurrentSeasons(batch.db, ids);
+  await writeLeagues(
+    batch.db,
+    identified.map(({ id, update }) => ({ id, ...besideKnown(update, known.get(id)) })),
+  );
+}
+
+/** What a league becomes by an update: each season keeps the rules it was told with (see `rulesOfSeason`). */
+function besideKnown(update: LeagueUpdate, known: KnownSeason | undefined): { update: LeagueUpdate; rules: KnownRules } {
+  const told = update.rules ?? {};
+  if (known === undefined) return { update, rules: told };
+  const { earlier = {}, ...current } = known.rules;
+  if (update.keepsLaterSeason && known.season > update.season) {
+    return { update: { ...update, season: known.season }, rules: { ...current, earlier: { ...earlier, [update.season]: told } } };
+  }
+  const isNewWord = known.season !== update.season && !isDeepStrictEqual(told, current);
+  const before = isNewWord ? { ...earlier, [known.season]: current } : earlier;
+  return { update, rules: Object.keys(before).length === 0 ? told : { ...told, earlier: before } };
 }
 
 export async function importTeams(batch: Batch, updates: FeedUpdate[]): Promise<void> {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { SideStatistics } from '#domain/match-statistic.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { FeedLineup, FeedMatchEvent } from './feed.ts';
 
-/** What is told about a match beside its own row: events, lineups, odds. */
+/** What is told about a match beside its own row: events, lineups, statistics, odds. */
 
 export interface EventRow {
   match_id: number;
@@ -54,6 +55,17 @@ export async function writeLineups(db: Db, lineups: { match_id: number; side: st
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, side text, formation text, coach text, players jsonb)
     on conflict (match_id, side) do update set (formation, coach, players) = (excluded.formation, excluded.coach, excluded.players)
       where l is distinct from excluded
+    returning match_id`.execute(db);
+  return new Set(written.map((row) => row.match_id));
+}
+
+/** Writes what was counted of both sides. Returns the matches in which that changed anything. */
+export async function writeStatistics(db: Db, rows: { match_id: number; side: string; numbers: SideStatistics }[]): Promise<Set<number>> {
+  if (rows.length === 0) return new Set();
+  const { rows: written } = await sql<{ match_id: number }>`
+    insert into match_statistics as s (match_id, side, numbers)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, side text, numbers jsonb)
+    on conflict (match_id, side) do update set numbers = excluded.numbers where s.numbers is distinct from excluded.numbers
     returning match_id`.execute(db);
   return new Set(written.map((row) => row.match_id));
 }

@@ -1,14 +1,25 @@
-import { deleteOdds, eventRows, findOdds, insertMovements, replaceEvents, writeLineups, writeOdds } from './detail-queries.ts';
-import type { EventsUpdate, FeedUpdate, LineupsUpdate, OddsUpdate } from './feed.ts';
+import {
+  deleteOdds,
+  eventRows,
+  findOdds,
+  insertMovements,
+  replaceEvents,
+  writeLineups,
+  writeOdds,
+  writeStatistics,
+} from './detail-queries.ts';
+import type { EventsUpdate, FeedUpdate, LineupsUpdate, OddsUpdate, StatisticsUpdate } from './feed.ts';
 import { type Batch, type ChangeKind, noteChange, refusalOf } from './importer.ts';
-import { judgeEvents, judgeLineups, judgeOdds, type Verdict } from './judge.ts';
+import { judgeEvents, judgeLineups, judgeOdds, judgeStatistics, type Verdict } from './judge.ts';
 import type { Matches } from './matches.ts';
 import { applyOdds } from './odds-book.ts';
 
-/** Events, lineups and odds of matches that are known by now. */
+type DetailUpdate = EventsUpdate | LineupsUpdate | StatisticsUpdate | OddsUpdate;
+
+/** Events, lineups, statistics and odds of matches that are known by now. */
 export async function importDetails(batch: Batch, updates: FeedUpdate[], matches: Matches): Promise<void> {
   const { db } = batch;
-  const take = <T extends EventsUpdate | LineupsUpdate | OddsUpdate>(kind: T['kind'], judge: (update: T) => Verdict) =>
+  const take = <T extends DetailUpdate>(kind: T['kind'], judge: (update: T) => Verdict) =>
     takeKnown(batch, matches, updates.filter((update) => update.kind === kind) as T[], judge);
 
   const events = lastOfEach(take<EventsUpdate>('events', judgeEvents));
@@ -21,6 +32,12 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
     { match_id: matchId, side: 'away', lineup: update.away },
   ]);
   note(batch, matches, 'lineups', await writeLineups(db, lineups));
+
+  const statistics = lastOfEach(take<StatisticsUpdate>('statistics', judgeStatistics)).flatMap(({ matchId, update }) => [
+    { match_id: matchId, side: 'home', numbers: update.home },
+    { match_id: matchId, side: 'away', numbers: update.away },
+  ]);
+  note(batch, matches, 'statistics', await writeStatistics(db, statistics));
 
   const odds = take<OddsUpdate>('odds', judgeOdds);
   const held = await findOdds(db, [...new Set(odds.map(({ matchId }) => matchId))]);
@@ -36,12 +53,7 @@ interface Known<T> {
   update: T;
 }
 
-function takeKnown<T extends EventsUpdate | LineupsUpdate | OddsUpdate>(
-  batch: Batch,
-  { ids, rows }: Matches,
-  updates: T[],
-  judge: (update: T) => Verdict,
-): Known<T>[] {
+function takeKnown<T extends DetailUpdate>(batch: Batch, { ids, rows }: Matches, updates: T[], judge: (update: T) => Verdict): Known<T>[] {
   const taken: Known<T>[] = [];
   for (const update of updates) {
     const matchId = ids.get(update.matchId);
@@ -52,7 +64,7 @@ function takeKnown<T extends EventsUpdate | LineupsUpdate | OddsUpdate>(
   return taken;
 }
 
-/** Events and lineups are told whole: the last word on a match is the only one that counts. */
+/** These are told whole: the last word on a match is the only one that counts. */
 const lastOfEach = <T>(updates: Known<T>[]): Known<T>[] => [...new Map(updates.map((one) => [one.matchId, one])).values()];
 
 function note(batch: Batch, { rows }: Matches, kind: ChangeKind, changed: Iterable<number>): void {

@@ -1,4 +1,6 @@
+import type { LeagueRules } from '#domain/league-rules.ts';
 import type { MatchEventType } from '#domain/match-event.ts';
+import type { SideStatistics } from '#domain/match-statistic.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { MatchScore } from '#domain/score.ts';
 import type { Period, Side, Sport } from '#domain/sport.ts';
@@ -26,6 +28,8 @@ export type FeedUpdate =
   | StatusUpdate
   | EventsUpdate
   | LineupsUpdate
+  | StatisticsUpdate
+  | SquadUpdate
   | OddsUpdate
   | ConfirmationUpdate;
 
@@ -56,8 +60,8 @@ export interface LeagueUpdate {
   form: 'league' | 'cup';
   /** Whether a match can end level (decides two or three picks). */
   drawPossible: boolean;
-  /** Places in the table that mean something, from the top: tone good or bad. */
-  zones?: { from: number; to: number; tone: 'good' | 'bad' }[];
+  /** How its table is made; the usual rules where absent. */
+  rules?: LeagueRules;
 }
 
 export interface TeamUpdate {
@@ -80,6 +84,8 @@ export interface FixtureUpdate {
   season: string;
   /** As shown: "Round 12", "Quarter-finals". */
   round: string;
+  /** The group whose table the match counts for: "Group A". */
+  group?: string;
   homeTeamId: string;
   awayTeamId: string;
   /** Null while the date is to be decided. */
@@ -142,6 +148,22 @@ export interface FeedLineupPlayer {
   /** "row:column", row 1 is the goalkeeper's; null on the bench. */
   grid: string | null;
   starter: boolean;
+}
+
+export interface StatisticsUpdate {
+  kind: 'statistics';
+  matchId: string;
+  /** Whole, as counted so far. */
+  home: SideStatistics;
+  away: SideStatistics;
+}
+
+/** Who plays for a team now. */
+export interface SquadUpdate {
+  kind: 'squad';
+  teamId: string;
+  coach: string | null;
+  players: Pick<FeedLineupPlayer, 'name' | 'number' | 'position'>[];
 }
 
 export interface OddsUpdate {

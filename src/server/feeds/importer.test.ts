@@ -134,6 +134,39 @@ describe('what a feed tells', () => {
   });
 });
 
+describe('statistics and squads', () => {
+  const counted = (shots: number): FeedUpdate => ({
+    kind: 'statistics',
+    matchId: 'm',
+    home: { shots },
+    away: { shots: 1, possession: 44 },
+  });
+  const squad = (name: string): FeedUpdate => ({
+    ...{ kind: 'squad', teamId: 'a', coach: 'Max' },
+    players: [{ name, number: null, position: 'GK' }],
+  });
+
+  it('are replaced whole, the last word of a batch standing, and a repetition is no change', async () => {
+    await tell(...world(), counted(1));
+    const result = await tell(counted(2), counted(3));
+    expect(result).toMatchObject({ refused: [], changes: [{ kinds: ['statistics'], after: { status: 'ns' } }] });
+    expect(await tell(counted(3))).toMatchObject({ refused: [], changes: [] });
+    await tell({ kind: 'statistics', matchId: 'm', home: {}, away: { corners: 2 } });
+    const { rows } = await sql`select side, numbers from match_statistics order by side`.execute(database.db);
+    expect(rows).toEqual([
+      { side: 'away', numbers: { corners: 2 } },
+      { side: 'home', numbers: {} },
+    ]);
+  });
+
+  it('of a team are those of now, and change no match', async () => {
+    await tell(...world());
+    for (const name of ['Ann', 'Bea', 'Bea']) expect(await tell(squad(name))).toMatchObject({ applied: 1, refused: [], changes: [] });
+    const { rows } = await sql`select coach, players from squads`.execute(database.db);
+    expect(rows).toEqual([{ coach: 'Max', players: [{ name: 'Bea', number: null, position: 'GK' }] }]);
+  });
+});
+
 describe('what cannot be true', () => {
   it.each<[string, () => FeedUpdate]>([
     ['unknown_league', () => fixture({ id: 'x', leagueId: 'y' })],
@@ -152,6 +185,11 @@ describe('what cannot be true', () => {
     ['price_out_of_range', () => odds(99)],
     ['bookmaker_twice', () => odds(200, ['Anchor', 'Anchor'])],
     ['name_missing_or_too_long', () => ({ ...team('d'), name: ' ' }) as FeedUpdate],
+    ['unknown_match', () => ({ kind: 'statistics', matchId: 'x', home: {}, away: {} })],
+    ['possession_not_100', () => ({ kind: 'statistics', matchId: 'm', home: { possession: 60 }, away: { possession: 60 } })],
+    ['unknown_statistic', () => ({ kind: 'statistics', matchId: 'm', home: { throw_ins: 1 } as object, away: {} })],
+    ['unknown_team', () => ({ kind: 'squad', teamId: 'x', coach: null, players: [] })],
+    ['name_missing_or_too_long', () => ({ kind: 'squad', teamId: 'a', coach: ' ', players: [] })],
   ])('is refused as %s, once, and nothing else with it', async (reason, update) => {
     await tell(...world(), status('h2', 60, [2, 1]));
     const before = await row();
@@ -192,7 +230,7 @@ describe('what cannot be true', () => {
 });
 
 describe('the demo world', () => {
-  it('is imported, and an hour of it, without a refusal', { timeout: 60_000 }, async () => {
+  it('is imported, and an hour of it, without a refusal', { timeout: 120_000 }, async () => {
     const startMs = now.getTime();
     const abort = new AbortController();
     const feed = createDemoFeed({

@@ -7,6 +7,7 @@ import type { FeedUpdate } from './feed.ts';
 import type { MatchRow, RowChange } from './match-row.ts';
 import { importMatches } from './matches.ts';
 import { confirmNear, lockImport, type Refusal, writeQuarantine } from './queries.ts';
+import { importSquads } from './squads.ts';
 
 export interface ImportDeps {
   db: Db;
@@ -16,7 +17,7 @@ export interface ImportDeps {
   speed?: number;
 }
 
-export type ChangeKind = RowChange | 'events' | 'lineups' | 'odds';
+export type ChangeKind = RowChange | 'events' | 'lineups' | 'statistics' | 'odds';
 
 /** A match that an import changed, in what, and its row before (null when it is new) and after. */
 export interface MatchChange {
@@ -76,6 +77,7 @@ async function importBatch(deps: ImportDeps, feed: string, updates: FeedUpdate[]
     await lockImport(db);
     await importLeagues(batch, updates);
     await importTeams(batch, updates);
+    await importSquads(batch, updates);
     const matches = await importMatches(batch, updates, confirmBefore);
     await importDetails(batch, updates, matches);
     if (isConfirmed) await confirmNear(db, feed, now, new Date(now.getTime() + NEAR_MS), confirmBefore);
@@ -120,8 +122,13 @@ function printable(update: FeedUpdate): unknown {
 }
 
 export function refusalOf(update: FeedUpdate, reason: string): Refusal {
-  const feedId = 'matchId' in update ? update.matchId : 'id' in update ? update.id : '';
-  return { kind: update.kind, feed_id: feedId.replaceAll('\0', '\ufffd'), reason, payload: update };
+  return { kind: update.kind, feed_id: feedIdOf(update).replaceAll('\0', '\ufffd'), reason, payload: update };
+}
+
+function feedIdOf(update: FeedUpdate): string {
+  if ('matchId' in update) return update.matchId;
+  if ('teamId' in update) return update.teamId;
+  return 'id' in update ? update.id : '';
 }
 
 /** Notes that a match changed in some way; several ways add up. */

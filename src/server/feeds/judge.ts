@@ -1,6 +1,7 @@
+import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS, type StatisticKind } from '#domain/match-statistic.ts';
 import { canFollow } from '#domain/match-status.ts';
 import { impossibleScore, type MatchScore } from '#domain/score.ts';
-import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, StatusUpdate } from './feed.ts';
+import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, SquadUpdate, StatisticsUpdate, StatusUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
 
 /** Why an update cannot be true, in a word that is kept with it for a person to look at; null when it can. */
@@ -18,6 +19,12 @@ const PRICE_MAX = 1_000_000;
 const EVENTS_MAX = 200;
 const PLAYERS_MAX = 60;
 const SCORE_MAX = 300;
+const PERSON_NAME_MAX = 120;
+const SHIRT_MAX = 999;
+const COUNT_MAX = 10_000;
+const EXPECTED_GOALS_MAX = 50;
+/** Each side's share is rounded by itself, and some leave out the time when nobody has the ball. */
+const POSSESSION_SUM = { min: 95, max: 105 };
 
 /** The teams and league are looked up before: `null` is one that the feed never told of. */
 export function judgeFixture(update: FixtureUpdate, league: number | null, home: number | null, away: number | null, now: Date): Verdict {
@@ -52,11 +59,40 @@ export function judgeEvents({ events }: EventsUpdate): Verdict {
 }
 
 export function judgeLineups({ home, away }: LineupsUpdate): Verdict {
-  for (const { players } of [home, away]) {
-    if (players.length > PLAYERS_MAX) return 'too_many_players';
+  for (const { players, coach } of [home, away]) {
+    const verdict = judgePeople(players, coach);
+    if (verdict !== null) return verdict;
     if (players.filter((player) => player.starter).length > 11) return 'more_than_eleven_starters';
   }
   return null;
+}
+
+/** The team is looked up before: `null` is one that the feed never told of. */
+export function judgeSquad({ players, coach }: SquadUpdate, team: number | null): Verdict {
+  return team === null ? 'unknown_team' : judgePeople(players, coach);
+}
+
+function judgePeople(players: SquadUpdate['players'], coach: string | null): Verdict {
+  if (players.length > PLAYERS_MAX) return 'too_many_players';
+  if (![...players.map((player) => player.name), coach ?? 'nobody'].every(isPersonName)) return 'name_missing_or_too_long';
+  return players.every(({ number }) => number === null || isCount(number, SHIRT_MAX)) ? null : 'number_out_of_range';
+}
+
+export function judgeStatistics({ home, away }: StatisticsUpdate): Verdict {
+  for (const numbers of [home, away]) {
+    const kinds = Object.keys(numbers);
+    if (!kinds.every((kind) => (STATISTIC_KINDS as readonly string[]).includes(kind))) return 'unknown_statistic';
+    if (!kinds.every((kind) => isCounted(kind as StatisticKind, numbers))) return 'statistic_out_of_range';
+  }
+  if (home.possession === undefined || away.possession === undefined) return null;
+  const sum = home.possession + away.possession;
+  return sum >= POSSESSION_SUM.min && sum <= POSSESSION_SUM.max ? null : 'possession_not_100';
+}
+
+function isCounted(kind: StatisticKind, numbers: SideStatistics): boolean {
+  const value = numbers[kind];
+  if (PERCENT_STATISTICS.includes(kind)) return isBetween(value, 100);
+  return kind === 'expected_goals' ? isBetween(value, EXPECTED_GOALS_MAX) : isCount(value, COUNT_MAX);
 }
 
 export function judgeOdds({ bookmakers }: OddsUpdate): Verdict {
@@ -68,3 +104,6 @@ export function judgeOdds({ bookmakers }: OddsUpdate): Verdict {
 const isMinute = (minute: number | null) => minute === null || (Number.isInteger(minute) && minute >= 1 && minute <= MINUTE_MAX);
 const isStoppage = (stoppage: number | null) =>
   stoppage === null || (Number.isInteger(stoppage) && stoppage >= 0 && stoppage <= STOPPAGE_MAX);
+const isBetween = (value: number | undefined, max: number): value is number => Number.isFinite(value) && value! >= 0 && value! <= max;
+const isCount = (value: number | undefined, max: number): boolean => isBetween(value, max) && Number.isInteger(value);
+const isPersonName = (name: string): boolean => name.trim().length > 0 && name.length <= PERSON_NAME_MAX;

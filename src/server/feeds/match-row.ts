@@ -9,6 +9,7 @@ export interface MatchRow {
   league_id: number;
   season: string;
   round: string;
+  group_name: string | null;
   home_team_id: number;
   away_team_id: number;
   kickoff_at: Date | null;
@@ -43,6 +44,7 @@ export function withFixture(before: MatchRow | null, update: FixtureUpdate, ids:
     league_id: ids.leagueId,
     season: update.season,
     round: update.round,
+    group_name: update.group?.trim() || null,
     home_team_id: ids.homeId,
     away_team_id: ids.awayId,
     kickoff_at: update.kickoffAt,
@@ -122,7 +124,7 @@ export function changesBetween(before: MatchRow | null, after: MatchRow): RowCha
   const changes: RowChange[] = [];
   if (before.kickoff_at?.getTime() !== after.kickoff_at?.getTime()) changes.push('kickoff');
   if (before.home_team_id !== after.home_team_id || before.away_team_id !== after.away_team_id) changes.push('teams');
-  if (differs(before, after, ['league_id', 'season', 'round', 'venue'])) changes.push('fixture');
+  if (differs(before, after, ['league_id', 'season', 'round', 'group_name', 'venue'])) changes.push('fixture');
   if (before.status !== after.status) changes.push('status');
   if (JSON.stringify(scoreOf(before)) !== JSON.stringify(scoreOf(after))) changes.push('score');
   if (differs(before, after, ['minute', 'stoppage', 'period'])) changes.push('clock');

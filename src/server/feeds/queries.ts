@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { KnownRules } from '#domain/league-rules.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { LeagueUpdate, TeamUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
@@ -46,9 +47,9 @@ export async function insertIds(db: Db, feed: string, kind: IdKind, ids: [feedId
   );
 }
 
-export async function writeLeagues(db: Db, leagues: { id: number; update: LeagueUpdate }[]): Promise<void> {
+export async function writeLeagues(db: Db, leagues: { id: number; update: LeagueUpdate; rules: KnownRules }[]): Promise<void> {
   if (leagues.length === 0) return;
-  const rows = leagues.map(({ id, update }) => ({
+  const rows = leagues.map(({ id, update, rules }) => ({
     id,
     sport: update.sport,
     name: update.name,
@@ -57,23 +58,30 @@ export async function writeLeagues(db: Db, leagues: { id: number; update: League
     form: update.form,
     draw_possible: update.drawPossible,
     current_season: update.season,
-    zones: update.zones ?? [],
+    rules,
   }));
   await sql`
-    insert into leagues as l (id, sport, name, names, country_code, form, draw_possible, current_season, zones)
+    insert into leagues as l (id, sport, name, names, country_code, form, draw_possible, current_season, rules)
     overriding system value
     select * from jsonb_to_recordset(${json(rows)}) as r (
-      id integer, sport text, name text, names jsonb, country_code text, form text, draw_possible boolean, current_season text, zones jsonb)
-    on conflict (id) do update set (name, names, country_code, form, draw_possible, current_season, zones) = (
-      excluded.name, excluded.names, excluded.country_code, excluded.form, excluded.draw_possible, excluded.current_season, excluded.zones)
+      id integer, sport text, name text, names jsonb, country_code text, form text, draw_possible boolean, current_season text, rules jsonb)
+    on conflict (id) do update set (name, names, country_code, form, draw_possible, current_season, rules) = (
+      excluded.name, excluded.names, excluded.country_code, excluded.form, excluded.draw_possible, excluded.current_season, excluded.rules)
     where l is distinct from excluded`.execute(db);
 }
 
-export async function findCurrentSeasons(db: Db, leagueIds: number[]): Promise<Map<number, string>> {
+export interface KnownSeason {
+  id: number;
+  season: string;
+  rules: KnownRules;
+}
+
+/** The current season of leagues that are known, and the rules known of it and of earlier ones. */
+export async function findCurrentSeasons(db: Db, leagueIds: number[]): Promise<Map<number, KnownSeason>> {
   if (leagueIds.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; current_season: string }>`
-    select id, current_season from leagues where id = any(${leagueIds}::integer[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, row.current_season]));
+  const { rows } = await sql<KnownSeason>`
+    select id, current_season as season, rules from leagues where id = any(${leagueIds}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function writeTeams(db: Db, teams: { id: number; update: TeamUpdate }[]): Promise<void> {
@@ -113,9 +121,10 @@ export async function findMatches(db: Db, ids: number[]): Promise<Map<number, Ma
 }
 
 const MATCH_COLUMNS =
-  sql.raw(`id, league_id, season, round, home_team_id, away_team_id, kickoff_at, venue, status, minute, stoppage, period,
+  sql.raw(`id, league_id, season, round, group_name, home_team_id, away_team_id, kickoff_at, venue, status, minute, stoppage, period,
   home_score, away_score, halftime, fulltime, extratime, penalty, seen_at, status_since, fulltime_since, started_at, confirmed_at`);
-const MATCH_RECORD = sql.raw(`id integer, league_id integer, season text, round text, home_team_id integer, away_team_id integer,
+const MATCH_RECORD =
+  sql.raw(`id integer, league_id integer, season text, round text, group_name text, home_team_id integer, away_team_id integer,
   kickoff_at timestamptz, venue text, status text, minute smallint, stoppage smallint, period jsonb, home_score smallint, away_score smallint,
   halftime smallint[], fulltime smallint[], extratime smallint[], penalty smallint[], seen_at timestamptz, status_since timestamptz,
   fulltime_since timestamptz, started_at timestamptz, confirmed_at timestamptz`);
@@ -135,7 +144,7 @@ export async function updateMatches(db: Db, matches: MatchRow[]): Promise<void> 
 }
 
 const columns =
-  `league_id season round home_team_id away_team_id kickoff_at venue status minute stoppage period home_score away_score halftime
+  `league_id season round group_name home_team_id away_team_id kickoff_at venue status minute stoppage period home_score away_score halftime
   fulltime extratime penalty seen_at status_since fulltime_since started_at confirmed_at`.split(/\s+/);
 const MATCH_COLUMNS_WITHOUT_ID = sql.raw(columns.join(', '));
 const MATCH_COLUMNS_OF_RECORD = sql.raw(columns.map((column) => `r.${column}`).join(', '));

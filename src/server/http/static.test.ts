@@ -6,9 +6,30 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { staticRoutes } from './static.ts';
+import type { DescribePage } from './static-page.ts';
 
 const SCRIPT = `console.log(${JSON.stringify('matchpoint '.repeat(200))});`;
-const PAGE = '<html lang="__LANG__" data-theme="__THEME__"><meta name="csp-nonce" content="__NONCE__" /></html>';
+const PAGE =
+  '<html lang="__LANG__" data-theme="__THEME__"><script src="/assets/index-abc.js"></script><meta name="csp-nonce" content="__NONCE__" /><!--HEAD--><div id="root"><!--FIRST--></div></html>';
+/** Says of a page where it is, and in which language; what it says holds everything that a careless replacement would read. */
+const HEAD = "$& $1 $' __NONCE__ <!--HEAD-->";
+const describePage: DescribePage = async (c, locale) => {
+  if (c.req.path === '/') return { redirect: '/matches' };
+  return {
+    page: 'match',
+    status: c.req.path === '/match/404' ? 404 : 200,
+    head: `<title>${c.req.path} ${locale} ${HEAD}</title>`,
+    first: `<main>${HEAD}</main>`,
+  };
+};
+
+/** Modules that need each other, and one that the page names by itself. */
+const BUILT = {
+  'src/web/pages/match-page.tsx': { file: 'assets/match-page-1.js', imports: ['_shared', 'index.html'] },
+  'src/web/i18n/vi/first-messages.ts': { file: 'assets/words-vi.js' },
+  _shared: { file: 'assets/shared-1.js', imports: ['src/web/pages/match-page.tsx'] },
+  'index.html': { file: 'assets/index-abc.js' },
+};
 
 let test: TestApp;
 let folder: string;
@@ -20,11 +41,13 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), PAGE);
   await writeFile(join(folder, 'icon.svg'), '<svg/>');
+  await mkdir(join(folder, '.vite'));
+  await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify(BUILT));
   await writeFile(join(folder, 'assets', 'index-abc.js'), SCRIPT);
   await writeFile(join(folder, 'assets', 'archivo-latin-wdth-normal-abc.woff2'), 'font');
   await writeFile(join(folder, 'assets', 'archivo-latin-ext-wdth-normal-abc.woff2'), 'font');
   site = new Hono();
-  staticRoutes(site, test.deps, folder);
+  staticRoutes(site, test.deps, describePage, folder);
   site.notFound((c) => c.text('nothing', 404));
 });
 afterAll(async () => {
@@ -35,11 +58,45 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}) => site.request(path, { headers: { Host: 'localhost:3000', ...headers } });
 
 describe('the page', () => {
-  it.each(['/', '/matches', '/match/7', '/index.html', '/no/such/place.html', '/apix'])('answers %s', async (path) => {
+  it.each(['/matches', '/match/7', '/index.html', '/no/such/place.html', '/apix'])('answers %s', async (path) => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/html/);
     expect(response.headers.get('cache-control')).toBe('private, no-cache');
+  });
+
+  it('says of itself what it was told to, letter by letter', async () => {
+    expect(await (await get('/match/7', { Cookie: 'lang=vi' })).text()).toContain(`<title>/match/7 vi ${HEAD}</title>`);
+    expect((await get('/match/404')).status).toBe(404);
+  });
+
+  it('shows what it was told to until its scripts are there, compressed where that is understood', async () => {
+    expect(await (await get('/match/7')).text()).toContain(`<div id="root"><main>${HEAD}</main></div>`);
+    const response = await get('/match/7', { 'Accept-Encoding': 'gzip' });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toContain(HEAD);
+  });
+
+  it('asks early for its own code and for the words of its language, and for nothing twice', async () => {
+    const html = await (await get('/match/7', { Cookie: 'lang=vi' })).text();
+    const early = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]*)">/g)].map(([, href]) => href);
+    expect(early).toEqual(['/assets/match-page-1.js', '/assets/shared-1.js', '/assets/words-vi.js']);
+    expect((await get('/.vite/manifest.json')).status).toBe(404);
+  });
+
+  it('leads on where there is none, and is never sent in place of a file', async () => {
+    const response = await get('/');
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/matches']);
+    for (const path of ['/favicon.ico', '/sw.js', '/manifest.webmanifest', '/match/7.png']) expect((await get(path)).status).toBe(404);
+  });
+
+  it('is in the language that was chosen, else the link’s, else the browser’s', async () => {
+    const languageOf = async (path: string, headers: Record<string, string>) =>
+      /lang="([^"]+)"/.exec(await (await get(path, headers)).text())?.[1];
+    const browser = { 'Accept-Language': 'vi' };
+    expect(await languageOf('/matches?lang=zh', { ...browser, Cookie: 'lang=en' })).toBe('en');
+    expect(await languageOf('/matches?lang=zh', browser)).toBe('zh-CN');
+    expect(await languageOf('/matches?lang="><script>', browser)).toBe('vi');
   });
 
   it.each([
@@ -56,7 +113,7 @@ describe('the page', () => {
   });
 
   it('lets in our own scripts and styles, and styles with the nonce of this answer', async () => {
-    const [one, other] = [await get('/'), await get('/')];
+    const [one, other] = [await get('/matches'), await get('/matches')];
     const nonce = /content="([^"]+)"/.exec(await one.text())?.[1];
     const policy = one.headers.get('content-security-policy')!.split('; ');
     expect(nonce).toMatch(/^[\w+/=]{16,}$/);
@@ -74,13 +131,13 @@ describe('the page', () => {
   });
 
   it('takes no policy from a forged host', async () => {
-    const policy = (await get('/', { Host: "x; script-src 'unsafe-inline'" })).headers.get('content-security-policy');
+    const policy = (await get('/matches', { Host: "x; script-src 'unsafe-inline'" })).headers.get('content-security-policy');
     expect(policy).toContain("connect-src 'self' 'self'");
     expect(policy).not.toContain('unsafe');
   });
 
   it('announces the font that it needs first', async () => {
-    expect((await get('/')).headers.get('link')).toMatch(/^<\/assets\/archivo-latin-wdth-normal-abc.woff2>; rel=preload; as=font/);
+    expect((await get('/matches')).headers.get('link')).toMatch(/^<\/assets\/archivo-latin-wdth-normal-abc.woff2>; rel=preload; as=font/);
   });
 
   it('is never the answer to a call', async () => {
@@ -122,7 +179,7 @@ describe('files', () => {
 
 it('says in one sentence that the site has not been built', async () => {
   const app = new Hono();
-  staticRoutes(app, test.deps, join(folder, 'nowhere'));
+  staticRoutes(app, test.deps, describePage, join(folder, 'nowhere'));
   const response = await app.request('/matches');
   expect(response.status).toBe(503);
   expect(await response.text()).toBe('The site has not been built: `npm start` builds it.');

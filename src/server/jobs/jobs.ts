@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
 import { purgeSessions } from '#server/features/auth/service.ts';
+import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { correctContests, ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
 
@@ -24,6 +25,7 @@ export const JOBS: readonly Job[] = [
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
   { name: 'idempotency keys', everyMs: HOUR, run: forgetKeys },
   { name: 'sessions', everyMs: HOUR, run: forgetSessions },
+  { name: 'odds movements', everyMs: DAY, run: forgetOddsMovements },
   { name: 'ledger proof', everyMs: DAY, run: proveWholeLedger },
 ];
 
@@ -55,6 +57,11 @@ export async function forgetKeys({ db, now, log }: Deps): Promise<void> {
 export async function forgetSessions(deps: Deps): Promise<void> {
   const sessions = await purgeSessions(deps);
   if (sessions > 0) deps.log.info({ sessions }, 'forgot ended sessions');
+}
+
+export async function forgetOddsMovements(deps: Deps): Promise<void> {
+  const prices = await purgeOddsMovements(deps);
+  if (prices > 0) deps.log.info({ prices }, 'forgot how the prices of old matches moved');
 }
 
 export async function proveWholeLedger({ db, log }: Deps): Promise<void> {

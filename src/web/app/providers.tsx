@@ -2,16 +2,19 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 import { useLocaleStore } from '#web/i18n/locale-store.ts';
+import { MatchSpeedProvider } from '#web/lib/match-speed.tsx';
 import { queryClient } from '#web/lib/query-client.ts';
-
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+import { useTimeZone } from '#web/lib/time-zone.ts';
 
 /** What every component may lean on: words, numbers and dates in the reader's language and zone, and the cache. */
 export function Providers({ children }: { children: ReactNode }) {
   const { locale, messages } = useLocaleStore();
+  const timeZone = useTimeZone(({ name }) => name);
   return (
     <IntlProvider locale={locale} messages={messages} timeZone={timeZone}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        <MatchSpeedProvider>{children}</MatchSpeedProvider>
+      </QueryClientProvider>
     </IntlProvider>
   );
 }

@@ -1,63 +1,113 @@
-import { createBrowserRouter, type LoaderFunction, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
+import { type ComponentType, type ElementType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { matchPath, Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
+import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { CrashPage } from './crash-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** Every URL of the site (product.md section 2): one page each, fetched when it is first visited. */
-export const routes: RouteObject[] = [
-  {
-    Component: Shell,
-    ErrorBoundary: CrashPage,
-    HydrateFallback: () => null,
-    // A page that fails leaves the shell standing, and with it the ways out.
-    children: [
-      {
-        ErrorBoundary: CrashPage,
-        children: [
-          { index: true, ...redirectTo('/matches') },
-          { path: 'matches', lazy: async () => ({ Component: (await import('#web/pages/matches-page.tsx')).MatchesPage }) },
-          {
-            path: 'match/:id',
-            loader: numeric('id'),
-            lazy: async () => ({ Component: (await import('#web/pages/match-page.tsx')).MatchPage }),
-          },
-          { path: 'leagues', lazy: async () => ({ Component: (await import('#web/pages/leagues-page.tsx')).LeaguesPage }) },
-          {
-            path: 'leagues/:leagueId/standings',
-            loader: numeric('leagueId'),
-            lazy: async () => ({ Component: (await import('#web/pages/standings-page.tsx')).StandingsPage }),
-          },
-          { path: 'bets', lazy: async () => ({ Component: (await import('#web/pages/bets-page.tsx')).BetsPage }) },
-          { path: 'account', lazy: async () => ({ Component: (await import('#web/pages/account-page.tsx')).AccountPage }) },
-          {
-            path: 'settings/profile',
-            lazy: async () => ({ Component: (await import('#web/pages/settings-profile-page.tsx')).SettingsProfilePage }),
-          },
-          {
-            path: 'settings/security',
-            lazy: async () => ({ Component: (await import('#web/pages/settings-security-page.tsx')).SettingsSecurityPage }),
-          },
-          { path: 'terms', lazy: async () => ({ Component: (await import('#web/pages/terms-page.tsx')).TermsPage }) },
-          { path: 'privacy', lazy: async () => ({ Component: (await import('#web/pages/privacy-page.tsx')).PrivacyPage }) },
-          { path: 'admin/login', lazy: async () => ({ Component: (await import('#web/pages/admin-login-page.tsx')).AdminLoginPage }) },
-          // The console belongs to operators: nobody is signed in as one, so all of it leads to their sign-in page.
-          { path: 'admin/*', ...redirectTo(({ request }) => `/admin/login?next=${encodeURIComponent(new URL(request.url).pathname)}`) },
-          // Rankings have no page; whatever links there still finds something. So does everything else that is not here.
-          { path: 'rankings/*', ...redirectTo('/matches') },
-          { path: '*', ...redirectTo('/matches') },
-        ],
-      },
-    ],
-  },
-];
+/** What a module of a page exports: the page, and where it can be asked for early, what it begins with. */
+type PageCode<Name extends string> = Record<Name, ComponentType> & { prepare?: (search: string) => Promise<void> };
 
-export const createRouter = () => createBrowserRouter(routes);
+/** A page's code, and its words where the first ones are not enough, are fetched when it is first visited, or by `preparePage`. */
+function page<Name extends string>(loadCode: () => Promise<PageCode<Name>>, name: Name, words: 'first' | 'all' = 'all') {
+  let ready: ComponentType | null = null;
+  const load = async () => {
+    const [code] = await Promise.all([loadCode(), words === 'all' && loadAllWords()]);
+    ready = code[name];
+    return code;
+  };
+  const prepare = async (search: string) => (await load()).prepare?.(search);
+  const Later = lazy(async () => ({ default: (await load())[name] }));
+  const Page = () => {
+    // What is here already is shown at once: a lazy component would first show that it waits.
+    const [Shown] = useState<ElementType>(() => ready ?? Later);
+    return <Shown />;
+  };
+  return { prepare, Page };
+}
 
-/** A route that is only the way to another; what it shows meanwhile is nothing. */
-function redirectTo(target: string | ((args: LoaderFunctionArgs) => string)): Pick<RouteObject, 'loader' | 'element'> {
-  return { loader: (args) => redirect(typeof target === 'string' ? target : target(args)), element: null };
+/** Every URL of the site that has a page of its own (product.md section 2). */
+const PAGES = {
+  '/matches': page(() => import('#web/pages/matches-page.tsx'), 'MatchesPage', 'first'),
+  '/match/:id': page(() => import('#web/pages/match-page.tsx'), 'MatchPage'),
+  '/leagues': page(() => import('#web/pages/leagues-page.tsx'), 'LeaguesPage'),
+  '/leagues/:leagueId/standings': page(() => import('#web/pages/standings-page.tsx'), 'StandingsPage'),
+  '/bets': page(() => import('#web/pages/bets-page.tsx'), 'BetsPage'),
+  '/account': page(() => import('#web/pages/account-page.tsx'), 'AccountPage'),
+  '/settings/profile': page(() => import('#web/pages/settings-profile-page.tsx'), 'SettingsProfilePage'),
+  '/settings/security': page(() => import('#web/pages/settings-security-page.tsx'), 'SettingsSecurityPage'),
+  '/terms': page(() => import('#web/pages/terms-page.tsx'), 'TermsPage'),
+  '/privacy': page(() => import('#web/pages/privacy-page.tsx'), 'PrivacyPage'),
+  '/admin/login': page(() => import('#web/pages/admin-login-page.tsx'), 'AdminLoginPage'),
+};
+
+/** Fetches the code of the page at an address, and what it begins with, before anybody waits for it. Never fails: the page itself tells. */
+export async function preparePage({ pathname, search }: { pathname: string; search: string }): Promise<void> {
+  const found = Object.entries(PAGES).find(([path]) => matchPath(path, pathname));
+  await found?.[1].prepare(search).catch(() => undefined);
+}
+
+/** The whole site; everything that is not here leads to the matches. */
+export function Site() {
+  return (
+    <Guarded>
+      <Routes>
+        <Route
+          element={
+            <Shell>
+              <PageSlot />
+            </Shell>
+          }
+        >
+          {Object.entries(PAGES).map(([path, { Page }]) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                <NumericIds>
+                  <Page />
+                </NumericIds>
+              }
+            />
+          ))}
+          {/* The console belongs to operators: nobody is signed in as one, so all of it leads to their sign-in page. */}
+          <Route path="/admin/*" element={<ToAdminLogin />} />
+          {/* Rankings have no page; whatever links there still finds something. */}
+          <Route path="*" element={<Navigate to="/matches" replace />} />
+        </Route>
+      </Routes>
+    </Guarded>
+  );
+}
+
+/** A page that fails leaves the shell standing, and with it the ways out. */
+function PageSlot() {
+  return (
+    <Guarded>
+      {/* As high as a page, so that the footer does not come up and go down again. */}
+      <Suspense fallback={<div className="min-h-dvh" />}>
+        <Outlet />
+      </Suspense>
+    </Guarded>
+  );
+}
+
+function Guarded({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
+      {children}
+    </ErrorBoundary>
+  );
 }
 
 /** Ids of matches and leagues are numbers; anything else is a mistyped address. */
-function numeric(name: string): LoaderFunction {
-  return ({ params }) => (/^\d+$/.test(params[name] ?? '') ? null : redirect('/matches'));
+function NumericIds({ children }: { children: ReactNode }) {
+  const ids = Object.values(useParams());
+  return ids.every((id) => /^\d+$/.test(id ?? '')) ? children : <Navigate to="/matches" replace />;
+}
+
+function ToAdminLogin() {
+  const { pathname } = useLocation();
+  return <Navigate to={`/admin/login?next=${encodeURIComponent(pathname)}`} replace />;
 }

@@ -48,11 +48,11 @@ const isLocked = () => document.body.hasAttribute('data-scroll-locked');
 
 describe('page titles', () => {
   it('are those of the route, in the language on show', async () => {
-    const { router } = renderSite('/terms');
+    const { navigate } = renderSite('/terms');
     await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
     await act(() => chooseLocale('vi'));
     await waitFor(() => expect(document.title).toBe('Điều khoản · Matchpoint'));
-    await act(() => router.navigate('/privacy'));
+    await navigate('/privacy');
     await waitFor(() => expect(document.title).toBe('Quyền riêng tư · Matchpoint'));
     await act(() => chooseLocale('zh-CN'));
     await waitFor(() => expect(document.title).toBe('隐私政策 · Matchpoint'));
@@ -142,8 +142,8 @@ describe('the shell', () => {
     const { path } = renderSite('/terms');
     await screen.findByRole('heading', { name: 'Terms' });
     await user.keyboard('/');
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Search teams and leagues' }));
-    await user.keyboard('avalon town');
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search teams and leagues' }));
+    await user.keyboard('avalon town{Enter}');
     await waitFor(() => expect(path()).toBe('/matches?q=avalon+town'));
   });
 
@@ -164,12 +164,12 @@ describe('the shell', () => {
   it('begins another page at its top, and keeps the place when only a filter changes', async () => {
     const scrolls: unknown[] = [];
     window.scrollTo = ((...args: unknown[]) => scrolls.push(args)) as typeof window.scrollTo;
-    const { router } = renderSite('/terms');
+    const { navigate } = renderSite('/terms');
     await screen.findByRole('heading', { name: 'Terms' });
     scrolls.length = 0;
-    await act(() => router.navigate('/terms?part=2'));
+    await navigate('/terms?part=2');
     expect(scrolls).toEqual([]);
-    await act(() => router.navigate('/privacy'));
+    await navigate('/privacy');
     await waitFor(() => expect(scrolls).toEqual([[0, 0]]));
   });
 });

@@ -26,6 +26,16 @@ it('reads what the visitor chose before, and asks no service', async () => {
   expect(server.calls()).toEqual([]);
 });
 
+it('reads the language that a link names, without remembering it', async () => {
+  history.replaceState(null, '', '/matches?lang=vi');
+  browserAsksFor('zh-CN');
+  await startLocale().settled;
+  expect(currentLocale()).toBe('vi');
+  expect(localStorage.getItem('lang')).toBeNull();
+  expect(server.calls()).toEqual([]);
+  history.replaceState(null, '', '/');
+});
+
 it('reads what the browser asks for, without remembering it', async () => {
   browserAsksFor('fr', 'zh-TW');
   await startLocale().settled;

@@ -9,7 +9,7 @@ import { recall } from '#web/lib/storage.ts';
  * language is to be expected. Only visitors whom we know nothing of are looked up by their address.
  */
 export function startLocale(): { readable: Promise<void>; settled: Promise<void> } {
-  const known = knownLocale(recall(LOCALE_KEY), navigator.languages);
+  const known = knownLocale(recall(LOCALE_KEY), new URLSearchParams(location.search).get('lang'), navigator.languages);
   const readable = showLocale(known ?? 'en');
   return { readable, settled: known ? readable : readable.then(lookUp).catch(() => undefined) };
 }

@@ -1,27 +1,44 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router';
+import { BrowserRouter } from 'react-router';
 import { bootstrapSession, followOtherTabs } from '#web/features/auth/start-up.ts';
+import { followFavourites } from '#web/lib/favourites.ts';
 import { startLive } from '#web/lib/live.ts';
-import { forgetUser } from '#web/lib/query-client.ts';
+import { metaQuery } from '#web/lib/meta.ts';
+import { startOffline } from '#web/lib/offline.ts';
+import { forgetUser, queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
+import { setCookie } from '#web/lib/storage.ts';
 import { showTheme } from '#web/lib/theme.ts';
+import { timeZone } from '#web/lib/time-zone.ts';
 import { Providers } from './providers.tsx';
-import { createRouter } from './router.tsx';
+import { preparePage, Site } from './router.tsx';
 import { startLocale } from './start-locale.ts';
 import { allowStyles } from './style-nonce.ts';
 
-/** The page is shown when we know who is here, and after this long in any case. */
+/** The page is shown when we know who is here and what it begins with, and after this long in any case. */
 const MOUNT_MS_MAX = 1_200;
 
 /** Starts the site in an element of the page; the returned function takes it down again. */
 export async function start(element: HTMLElement): Promise<() => void> {
   allowStyles();
   showTheme();
+  // By it the server knows which matches are today's here.
+  setCookie('tz', timeZone());
+  const prepared = preparePage(window.location);
   const { readable, settled } = startLocale();
-  await Promise.race([Promise.all([bootstrapSession(), settled]), new Promise((resolve) => setTimeout(resolve, MOUNT_MS_MAX))]);
+  // Before anybody is known to be here: what they follow decides the order of the first list.
+  const stopFavourites = followFavourites();
+  // With the settings known, nothing on the page has to make room later for what depends on them.
+  const known = queryClient.prefetchQuery(metaQuery);
+  await Promise.race([
+    Promise.all([bootstrapSession(), settled, known, prepared]),
+    new Promise((resolve) => setTimeout(resolve, MOUNT_MS_MAX)),
+  ]);
   await readable;
-  const stops = [followOtherTabs(), followUser(), startLive(), mount(element)];
+  const stops = [stopFavourites, followOtherTabs(), followUser(), startLive(), mount(element)];
+  // A site that cannot be kept for later is still a site.
+  startOffline().catch(() => undefined);
   return () => {
     for (const stop of stops) stop();
   };
@@ -35,12 +52,17 @@ const followUser = (): (() => void) =>
 
 function mount(element: HTMLElement): () => void {
   const root = createRoot(element);
-  root.render(
-    <StrictMode>
-      <Providers>
-        <RouterProvider router={createRouter()} />
-      </Providers>
-    </StrictMode>,
+  // In slices: what the server showed can be read and scrolled meanwhile.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Providers>
+          <BrowserRouter>
+            <Site />
+          </BrowserRouter>
+        </Providers>
+      </StrictMode>,
+    ),
   );
   return () => root.unmount();
 }

@@ -5,12 +5,14 @@ import { chooseLocale, currentLocale, translator } from './locale-store.ts';
 
 describe('the language that is known', () => {
   it.each([
-    ['the stored one before the browser’s', 'vi', ['zh-TW'], 'vi'],
-    ['English where the stored one is none of ours', 'fr', ['zh-TW'], 'en'],
-    ['the first of ours that the browser asks for', null, ['fr', 'zh-HK', 'vi'], 'zh-CN'],
-    ['none where the browser asks for others', null, ['fr', 'de-AT'], null],
-  ])('is %s', (_, stored, browser, locale) => {
-    expect(knownLocale(stored, browser)).toBe(locale);
+    ['the stored one before the link’s and the browser’s', 'vi', 'zh-CN', ['zh-TW'], 'vi'],
+    ['English where the stored one is none of ours', 'fr', null, ['zh-TW'], 'en'],
+    ['the link’s before the browser’s', null, 'vi', ['zh-TW'], 'vi'],
+    ['the first of ours that the browser asks for', null, null, ['fr', 'zh-HK', 'vi'], 'zh-CN'],
+    ['the browser’s where the link’s is none of ours', null, 'xx"><', ['vi'], 'vi'],
+    ['none where the browser asks for others', null, null, ['fr', 'de-AT'], null],
+  ])('is %s', (_, stored, linked, browser, locale) => {
+    expect(knownLocale(stored, linked, browser)).toBe(locale);
   });
 });
 

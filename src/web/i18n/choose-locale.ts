@@ -6,12 +6,12 @@ export const LOCALE_KEY = 'lang';
 const GEO_MS_MAX = 1_500;
 
 /**
- * The language that the visitor chose before (English where it is none of ours), or the first of ours that the browser
- * asks for; null when nothing is stored and the browser asks for others only.
+ * The language that the visitor chose before (English where it is none of ours), or that the link names (`?lang=`), or the
+ * first of ours that the browser asks for; null when nothing is stored or named and the browser asks for others only.
  */
-export function knownLocale(stored: string | null, browserLanguages: readonly string[]): Locale | null {
+export function knownLocale(stored: string | null, linked: string | null, browserLanguages: readonly string[]): Locale | null {
   if (stored !== null) return matchLocale(stored) ?? DEFAULT_LOCALE;
-  return browserLanguages.map(matchLocale).find((locale) => locale !== null) ?? null;
+  return [linked ?? '', ...browserLanguages].map(matchLocale).find((locale) => locale !== null) ?? null;
 }
 
 /**

@@ -3,16 +3,20 @@ import { create } from 'zustand';
 import type { Locale } from '#domain/locale.ts';
 import { remember, setCookie } from '#web/lib/storage.ts';
 import { LOCALE_KEY } from './choose-locale.ts';
-import type { messages as source } from './en/messages.ts';
+import type { messages as first } from './en/first-messages.ts';
+import type { messages as later } from './en/later-messages.ts';
 import type { Translation } from './translation.ts';
 
-type AnyMessages = Translation<typeof source>;
-
-/** One chunk a language: nobody downloads words they do not read. */
-const LOADERS: Record<Locale, () => Promise<{ messages: AnyMessages }>> = {
-  en: () => import('./en/messages.ts'),
-  'zh-CN': () => import('./zh-CN/messages.ts'),
-  vi: () => import('./vi/messages.ts'),
+/** Two chunks a language: nobody downloads words they do not read, nor waits at first for those of later pages. */
+const FIRST: Record<Locale, () => Promise<{ messages: Translation<typeof first> }>> = {
+  en: () => import('./en/first-messages.ts'),
+  'zh-CN': () => import('./zh-CN/first-messages.ts'),
+  vi: () => import('./vi/first-messages.ts'),
+};
+const LATER: Record<Locale, () => Promise<{ messages: Translation<typeof later> }>> = {
+  en: () => import('./en/later-messages.ts'),
+  'zh-CN': () => import('./zh-CN/later-messages.ts'),
+  vi: () => import('./vi/later-messages.ts'),
 };
 
 interface LocaleState {
@@ -23,13 +27,35 @@ interface LocaleState {
 
 export const useLocaleStore = create<LocaleState>(() => ({ locale: 'en', messages: null }));
 
+let isAllWanted = false;
+
 /** Shows a language without remembering it: what the browser asked for needs no memory. */
 export async function showLocale(locale: Locale): Promise<void> {
-  const { messages } = await LOADERS[locale]();
+  const parts = await Promise.all([FIRST[locale](), ...(isAllWanted ? [LATER[locale]()] : [])]);
   document.documentElement.lang = locale;
-  // Keys are the same by `Translation`; that values are other words than the English ones is the point.
-  useLocaleStore.setState({ locale, messages: messages as Messages });
+  // Keys are the same by `Translation`; that values are other words than the English ones is the point, and so is that some
+  // areas are missing until a page has asked for them (`loadAllWords`).
+  useLocaleStore.setState({ locale, messages: parts.map(({ messages }) => messages as Areas).reduce(withAreas) as Messages });
 }
+
+type Areas = Record<string, object>;
+
+/** Both parts together; an area may have words in each. */
+const withAreas = (first: Areas, later: Areas): Areas => ({
+  ...first,
+  ...Object.fromEntries(Object.entries(later).map(([area, words]) => [area, { ...first[area], ...words }])),
+});
+
+/** Fetches what a later page says besides; whatever language is shown from now on has all its words. */
+export async function loadAllWords(): Promise<void> {
+  if (isAllWanted) return allWords;
+  isAllWanted = true;
+  // Before the first language is chosen there is nothing to add to: it will come whole.
+  if (useLocaleStore.getState().messages !== null) allWords = showLocale(currentLocale());
+  return allWords;
+}
+
+let allWords: Promise<void> = Promise.resolve();
 
 /** Shows and remembers a language. The cookie lets the server write the page in it. */
 export async function chooseLocale(locale: Locale): Promise<void> {

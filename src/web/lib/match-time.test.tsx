@@ -10,6 +10,8 @@ import { messages as en } from '#web/i18n/en/messages.ts';
 import { messages as vietnamese } from '#web/i18n/vi/messages.ts';
 import { messages as chinese } from '#web/i18n/zh-CN/messages.ts';
 import { makeMatch, makeMeta, makeScore } from '#web/test-matches.ts';
+import { forgetServerTime, hearServerTime } from './clock.ts';
+import { MatchSpeedProvider } from './match-speed.tsx';
 import { type TimedMatch, useMatchTime } from './match-time.ts';
 import { metaQuery } from './meta.ts';
 import { createQueryClient } from './query-client.ts';
@@ -18,7 +20,10 @@ const NOW = new Date('2026-03-02T18:00:00Z');
 const MESSAGES = { en, 'zh-CN': chinese, vi: vietnamese } as Record<Locale, typeof en>;
 
 beforeEach(() => vi.useFakeTimers({ now: NOW }));
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  forgetServerTime();
+});
 
 function show(match: Partial<TimedMatch>, { locale = 'en' as Locale, speed = 1 } = {}) {
   const client = createQueryClient();
@@ -26,7 +31,7 @@ function show(match: Partial<TimedMatch>, { locale = 'en' as Locale, speed = 1 }
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>
       <IntlProvider locale={locale} messages={MESSAGES[locale]} timeZone="UTC">
-        {children}
+        <MatchSpeedProvider>{children}</MatchSpeedProvider>
       </IntlProvider>
     </QueryClientProvider>
   );
@@ -52,6 +57,26 @@ describe('the minute', () => {
 
   it('counts stoppage time beyond the half', () => {
     expect(show({ status: 'h1', minute: 45, stoppage: 1, seen_at: ago(MINUTE) }).current.short).toBe('45+2′');
+  });
+
+  it('stops after five minutes without news, and says since when there is none', () => {
+    const time = show({ status: 'h2', minute: 67, seen_at: ago(0) });
+    act(() => vi.advanceTimersByTime(5 * MINUTE - 1_000));
+    expect(time.current).toMatchObject({ short: '71′', long: '2nd half', tone: 'live' });
+    act(() => vi.advanceTimersByTime(60 * MINUTE));
+    expect(time.current).toEqual({
+      short: '72′',
+      long: 'No news since 18:00',
+      spoken: '2nd half, minute 72, No news since 18:00',
+      tone: 'warn',
+    });
+  });
+
+  it('is right in a browser whose clock is an hour slow', () => {
+    hearServerTime({ date: new Date(NOW.getTime() + 60 * MINUTE).toUTCString(), age: null }, NOW.getTime(), NOW.getTime() + 40);
+    const time = show({ status: 'h2', minute: 67, seen_at: ago(-58.5 * MINUTE) });
+    expect(time.current).toMatchObject({ short: '68′', tone: 'live' });
+    expect(show({ status: 'ns', kickoff_at: ago(-40 * MINUTE) }).current.long).toBe('Delayed');
   });
 
   it('stands still at half-time', () => {

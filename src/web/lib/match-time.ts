@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchState } from '#contract/matches.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
-import { clockMinute, isInPlay, startState } from '#domain/match-status.ts';
+import { clockMinute, isClockSilent, isInPlay, startState } from '#domain/match-status.ts';
 import { TIME } from './date-formats.ts';
-import { useMeta } from './meta.ts';
-import { useNow } from './use-now.ts';
+import { useMatchSpeed } from './match-speed.tsx';
+import { useTicking } from './use-now.ts';
 
 /** Enough of a match to say how far it is. */
 export type TimedMatch = Pick<MatchState, 'status' | 'minute' | 'stoppage' | 'seen_at' | 'kickoff_at' | 'score'>;
@@ -23,40 +23,58 @@ export interface MatchTime {
 const TICK_MS = 1_000;
 const WATCH_MS = 15_000;
 
-/** How far a match is, in the reader's language; the minute runs on by the page's own clock. */
+/** How far a match is, in the reader's language; the minute runs on by itself from the last reading, and stops without news. */
 export function useMatchTime(match: TimedMatch): MatchTime {
   const t = useTranslations('match');
   const format = useFormatter();
-  const speed = useMeta()?.match_speed ?? 1;
-  const now = useNow(isInPlay(match.status) ? TICK_MS : WATCH_MS);
+  const speed = useMatchSpeed();
+  const reading = useTicking(isInPlay(match.status) ? TICK_MS : WATCH_MS, (now) => readingOf(match, now, speed));
   const { status } = match;
 
   if (status === 'ns' && match.kickoff_at !== null) {
     const kickoff = format.dateTime(new Date(match.kickoff_at), TIME);
-    const late = startState(status, new Date(match.kickoff_at), now, scaleTimers(SETTLEMENT_TIMERS, speed));
-    if (late === null) return { short: kickoff, long: null, spoken: kickoff, tone: 'quiet' };
-    const words = t(`status.long.${late}`);
+    if (reading === '') return { short: kickoff, long: null, spoken: kickoff, tone: 'quiet' };
+    const words = t(`status.long.${reading as Late}`);
     return { short: kickoff, long: words, spoken: `${kickoff}, ${words}`, tone: 'warn' };
   }
 
   const words = t(`status.long.${status}`);
-  const minute = isInPlay(status) ? runningMinute(match, now, speed) : null;
-  if (minute !== null) return { short: `${minute}′`, long: words, spoken: `${words}, ${t('minute', { minute })}`, tone: 'live' };
+  if (isInPlay(status) && reading !== '') {
+    const [minute = '', isSilent] = reading.split(SILENT);
+    const spoken = `${words}, ${t('minute', { minute })}`;
+    if (isSilent === undefined || match.seen_at === null) return { short: `${minute}′`, long: words, spoken, tone: 'live' };
+    const silence = t('no_news_since', { time: format.dateTime(new Date(match.seen_at), TIME) });
+    return { short: `${minute}′`, long: silence, spoken: `${spoken}, ${silence}`, tone: 'warn' };
+  }
   if (status === 'ft') return { short: t('status.short.ft'), long: null, spoken: words, tone: 'quiet' };
   const penalty = status === 'pen' || status === 'p' ? match.score.penalty : null;
   const long = penalty === null ? words : t('pens_score', { home: penalty[0], away: penalty[1] });
   return { short: t(`status.short.${status}`), long, spoken: penalty === null ? words : `${words}, ${long}`, tone: toneOf(status) };
 }
 
-/** "67" or "45+2"; null while no minute is played. */
-function runningMinute({ status, minute, stoppage, seen_at }: TimedMatch, now: Date, speed: number): string | null {
-  if (status === 'ht' || status === 'bt' || status === 'p') return null;
-  const clock = clockMinute({ status, minute, stoppage, seenAt: seen_at === null ? now : new Date(seen_at) }, now, speed);
-  if (clock === null) return null;
-  return clock.stoppage === null ? String(clock.minute) : `${clock.minute}+${clock.stoppage}`;
+type Late = 'delayed' | 'suspected_cancelled';
+
+/** Follows the minute of a clock that was stopped for want of news. */
+const SILENT = '?';
+
+/** What the passing of time makes of a match: how late it is, or its minute ("67", "45+2", "72?"); '' where time changes nothing. */
+function readingOf(match: TimedMatch, now: Date, speed: number): Late | string {
+  const { status, minute, stoppage, seen_at, kickoff_at } = match;
+  if (status === 'ns' && kickoff_at !== null) {
+    return startState(status, new Date(kickoff_at), now, scaleTimers(SETTLEMENT_TIMERS, speed)) ?? '';
+  }
+  if (!isInPlay(status) || status === 'ht' || status === 'bt' || status === 'p') return '';
+  const told = { status, minute, stoppage, seenAt: seen_at === null ? now : new Date(seen_at) };
+  const clock = clockMinute(told, now, speed);
+  if (clock === null) return '';
+  const shown = clock.stoppage === null ? String(clock.minute) : `${clock.minute}+${clock.stoppage}`;
+  return isClockSilent(told, now, speed) ? shown + SILENT : shown;
 }
 
+/** Play that stands still, or did not begin when it should, is not as planned. */
+const NOT_AS_PLANNED = new Set<MatchState['status']>(['int', 'susp', 'abd', 'pst']);
+
 function toneOf(status: MatchState['status']): MatchTime['tone'] {
-  if (isInPlay(status)) return 'live';
-  return status === 'susp' || status === 'abd' ? 'warn' : 'quiet';
+  if (NOT_AS_PLANNED.has(status)) return 'warn';
+  return isInPlay(status) ? 'live' : 'quiet';
 }

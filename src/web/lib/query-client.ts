@@ -1,10 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
+import { ApiError, waitSeconds } from './api-error.ts';
 
 const RETRIES_MAX = 2;
 
-/** Worth another try: the network, and servers that are away. What was refused will be refused again. */
-const mayPass = (error: Error): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 502);
+/**
+ * Worth another try: the network, and servers that are away. What was refused will be refused again, and whoever has waited
+ * for an answer in vain is told so first.
+ */
+const mayPass = (error: Error): boolean =>
+  error instanceof ApiError && error.code !== 'timeout' && waitSeconds(error) === null && (error.status === 0 || error.status >= 502);
 
 export const createQueryClient = () =>
   new QueryClient({

@@ -1,34 +1,105 @@
 import { useTranslations } from 'use-intl';
 
-/** The names that feeds give to rounds, and the words for them. */
-const STAGES: Record<string, 'quarter_finals' | 'semi_finals' | 'final'> = {
-  'Quarter-finals': 'quarter_finals',
-  'Semi-finals': 'semi_finals',
-  Final: 'final',
-};
+/** The names that feeds give to stages and rounds, in lower case and without hyphens, and the words for them. */
+const STAGES = {
+  'preliminary round': 'preliminary',
+  quarterfinal: 'quarter_finals',
+  quarterfinals: 'quarter_finals',
+  semifinal: 'semi_finals',
+  semifinals: 'semi_finals',
+  final: 'final',
+  finals: 'finals',
+  'final round': 'final_round',
+  'match for third place': 'third_place',
+  'third place match': 'third_place',
+  'third place playoff': 'third_place',
+  'elimination final': 'elimination_final',
+  replay: 'replays',
+  replays: 'replays',
+  regular: 'regular',
+  'regular season': 'regular',
+  league: 'league',
+  'league phase': 'league',
+  group: 'groups',
+  'group stage': 'groups',
+  qualifying: 'qualifying',
+  qualification: 'qualifying',
+  playoff: 'playoffs',
+  playoffs: 'playoffs',
+  playout: 'playout',
+  championship: 'championship',
+  'playoffs championship': 'championship',
+  relegation: 'relegation',
+  'playoffs relegation': 'relegation',
+  europe: 'europe',
+  'ecl playoff': 'conference_playoffs',
+  'ecl playoffs': 'conference_playoffs',
+  'europa league finals': 'europa_playoffs',
+  apertura: 'apertura',
+  'apertura playoffs': 'apertura_playoffs',
+  clausura: 'clausura',
+  'clausura playoffs': 'clausura_playoffs',
+} as const;
 
-/** Names a round, or those of several matches together, in the reader's language; what is no known round keeps its own name. */
+/** Names with a number or a letter in them; without spaces and hyphens mattering. */
+const PATTERNS = [
+  { of: /^(?:Round|Matchday) (\d{1,3})$/i, word: 'number' },
+  { of: /^(\d{1,3})\. (?:Round|Matchday)$/i, word: 'number' },
+  { of: /^Round of (\d{1,3})$/i, word: 'round_of' },
+  { of: /^(\d{1,2})[°º] Semestre$/i, word: 'half' },
+  { of: /^Play-?in round (\d{1,2})$/i, word: 'play_in' },
+  { of: /^Group (\w{1,3})$/i, word: 'group' },
+  { of: /^Group (\w{1,3}) Play-?off$/i, word: 'group_playoff' },
+  { of: /^Path(?:way)? (\w{1,3})$/i, word: 'path' },
+] as const;
+
+const ORDINALS = ['first round', 'second round', 'third round', 'fourth round', 'fifth round'];
+
+/** A part of a round's name: "Group A, Matchday 3" has two. */
+type RoundPart =
+  | { word: (typeof STAGES)[keyof typeof STAGES] }
+  | { word: (typeof PATTERNS)[number]['word']; name: string }
+  | { word: null; name: string };
+
+/** Reads a feed's name of a round; a part that nobody knows keeps its own name. */
+export const readRound = (round: string): RoundPart[] => round.split(', ').map(readPart);
+
+function readPart(part: string): RoundPart {
+  for (const { of, word } of PATTERNS) {
+    const found = of.exec(part)?.[1];
+    if (found !== undefined) return { word, name: found };
+  }
+  const plain = part
+    .toLowerCase()
+    .replaceAll(/\s*-\s*(?=championship|relegation)/g, ' ')
+    .replaceAll(/(?<=quarter|semi|play|third)[- ](?=final|off|place)/g, (gap) => (gap === '-' ? '' : gap))
+    .replace('thirdplace', 'third place');
+  const ordinal = ORDINALS.indexOf(plain);
+  if (ordinal >= 0) return { word: 'number', name: String(ordinal + 1) };
+  return isStage(plain) ? { word: STAGES[plain] } : { word: null, name: part };
+}
+
+const isStage = (plain: string): plain is keyof typeof STAGES => Object.hasOwn(STAGES, plain);
+
+/** Names a round, or those of several matches together, in the reader's language. */
 export function useRoundName(): (rounds: readonly string[]) => string {
-  const t = useTranslations('match');
-  const one = (round: string): string => {
-    const n = numberOf(round);
-    if (n !== null) return t('round', { n });
-    const of = /^Round of (\d+)$/.exec(round);
-    if (of) return t('round_of', { n: Number(of[1]) });
-    const stage = STAGES[round];
-    return stage ? t(stage) : round;
+  const t = useTranslations('leagues.round_names');
+  const partName = (part: RoundPart): string => {
+    if (part.word === null) return part.name;
+    return 'name' in part ? t(part.word, { name: part.name }) : t(part.word);
   };
   return (rounds) => {
     const different = [...new Set(rounds)];
     const numbers = different.map(numberOf).filter((n) => n !== null);
     if (different.length > 1 && numbers.length === different.length) {
-      return t('rounds', { from: Math.min(...numbers), to: Math.max(...numbers) });
+      return t('numbers', { from: Math.min(...numbers), to: Math.max(...numbers) });
     }
-    return different.map(one).join(', ');
+    return different.map((round) => readRound(round).map(partName).join(' · ')).join(', ');
   };
 }
 
+/** The number of a round that has nothing else to its name. */
 function numberOf(round: string): number | null {
-  const found = /^(?:Round|Matchday) (\d+)$/.exec(round);
-  return found ? Number(found[1]) : null;
+  const [part, ...more] = readRound(round);
+  return part?.word === 'number' && more.length === 0 ? Number(part.name) : null;
 }

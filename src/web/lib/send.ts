@@ -1,27 +1,29 @@
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import { currentLocale } from '#web/i18n/locale-store.ts';
 import { clientError, errorFrom } from './api-error.ts';
+import { hearServerTime } from './clock.ts';
+import { noteAnswer, SAVED_AT } from './offline.ts';
 import { useSession } from './session.ts';
+
+/** Nobody waits longer for an answer. */
+const ANSWER_MS_MAX = 15_000;
 
 /** How one request is sent, besides what it says. */
 export interface SendOptions {
   signal?: AbortSignal;
   /** Makes the request happen once, however often it is sent. */
   idempotencyKey?: string;
+  /** How long to wait for the whole answer, in milliseconds. */
+  answerMsMax?: number;
 }
 
 /** Sends one request and reads its answer; throws an ApiError for any that is not a success. */
 export async function send<E extends Endpoint>(endpoint: E, input: Record<string, unknown>, options: SendOptions): Promise<ReplyOf<E>> {
   const { url, body } = addressed(endpoint, input);
-  const { response, text } = await answer(url, {
-    method: endpoint.method,
-    headers: headersFor(body, options.idempotencyKey),
-    body,
-    credentials: 'same-origin',
-    signal: options.signal ?? null,
-  });
-  if (!response.ok) throw errorFrom(response.status, text);
-  return readReply(endpoint, text, response.status);
+  const request = { method: endpoint.method, headers: headersFor(body, options.idempotencyKey), body };
+  const { response, text } = await answer(url, request, options);
+  if (!response.ok) throw errorFrom(response.status, text, response.headers.get('retry-after'));
+  return readReply<E>(text, response.status);
 }
 
 /** Fields named in the path travel there; the others in the query or the body. Empty and null query values are not sent. */
@@ -52,19 +54,35 @@ function headersFor(body: string | null, idempotencyKey: string | undefined): Re
 }
 
 /** A request that was called off stays an AbortError: nobody waits for it. Anything else that fails is the network. */
-async function answer(url: URL, init: RequestInit): Promise<{ response: Response; text: string }> {
+async function answer(
+  url: URL,
+  request: RequestInit,
+  { signal, answerMsMax = ANSWER_MS_MAX }: SendOptions,
+): Promise<{ response: Response; text: string }> {
+  const waiting = new AbortController();
+  const callOff = () => waiting.abort(signal?.reason);
+  signal?.addEventListener('abort', callOff);
+  if (signal?.aborted) callOff();
+  const timer = setTimeout(() => waiting.abort(), answerMsMax);
+  const askedMs = Date.now();
   try {
-    const response = await fetch(url, init);
+    const response = await fetch(url, { ...request, credentials: 'same-origin', signal: waiting.signal });
+    const savedAt = response.headers.get(SAVED_AT);
+    noteAnswer(savedAt);
+    if (savedAt === null) hearServerTime({ date: response.headers.get('date'), age: response.headers.get('age') }, askedMs, Date.now());
     return { response, text: await response.text() };
   } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw clientError('network', 0, error);
+    if (signal?.aborted) throw error;
+    throw clientError(waiting.signal.aborted ? 'timeout' : 'network', 0, error);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', callOff);
   }
 }
 
-function readReply<E extends Endpoint>(endpoint: E, text: string, status: number): ReplyOf<E> {
+function readReply<E extends Endpoint>(text: string, status: number): ReplyOf<E> {
   try {
-    return endpoint.reply.parse(JSON.parse(text)) as ReplyOf<E>;
+    return JSON.parse(text) as ReplyOf<E>;
   } catch (error) {
     throw clientError('invalid_reply', status, error);
   }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import { announce } from './announcements.ts';
+import { usePageHead } from './page-head.ts';
 
 interface PageBar {
   /** What the phone's top bar says; null shows the product's name. */
@@ -11,10 +12,11 @@ interface PageBar {
 
 export const usePageBar = create<PageBar>(() => ({ heading: null, back: null }));
 
-/** Every page calls this once: its title, and its phone top bar where that differs from "title, no back button". */
+/** Every page calls this once: its title, and its phone top bar where that differs from "title, no back button". The rest of the head follows. */
 export function usePage(title: string, { heading = title, back = null }: Partial<PageBar> = {}): void {
   useLayoutEffect(() => usePageBar.setState({ heading, back }), [heading, back]);
   useTitle(title);
+  usePageHead(title);
 }
 
 /** Sets the document's title, anew whenever the words or the language change, and speaks it. */

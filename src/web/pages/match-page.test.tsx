@@ -1,10 +1,20 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { makeDetail, makeEvent, makeLineup, makeMeta, makePlayer, makeScore } from '#web/test-matches.ts';
+import {
+  makeBookmaker,
+  makeDetail,
+  makeEvent,
+  makeHeadToHead,
+  makeLineup,
+  makeMeta,
+  makeNoLineups,
+  makePlayer,
+  makeScore,
+} from '#web/test-matches.ts';
 import { renderSite } from '#web/test-render.tsx';
 
 let server: TestServer;
@@ -37,8 +47,8 @@ describe('the header', () => {
     });
     renderSite('/match/7');
     expect(await screen.findByText('67′')).toBeTruthy();
-    expect(screen.getByText('14′, 45+2′ (pen)')).toBeTruthy();
-    expect(screen.getByText('51′ (og)')).toBeTruthy();
+    expect(screen.getByText('Okafor').textContent).toBe('Okafor 14′, 45+2′ (pen)');
+    expect(screen.getByText('Barros').textContent).toBe('Barros 51′ (og)');
     expect(screen.getByText('Half-time 1–0')).toBeTruthy();
     expect(screen.getAllByLabelText('Last matches: win, win, draw, win, win').length).toBeGreaterThan(0);
     await waitFor(() => expect(document.title).toBe('Avalon Town v Northgate · Matchpoint'));
@@ -59,7 +69,35 @@ describe('tabs', () => {
     expect(path()).toBe('/match/7?pick=home&tab=timeline');
     const panel = await screen.findByRole('tabpanel', { name: 'Timeline' });
     expect(await within(panel).findByText('Assist: Lindqvist')).toBeTruthy();
-    expect(within(panel).getByRole('heading', { name: '1st half 1–0' })).toBeTruthy();
+    expect(within(panel).getByRole('heading', { name: '1st half' })).toBeTruthy();
+  });
+
+  it('are gone through by the keyboard, each with its panel', async () => {
+    answer({ status: 'ft', score: makeScore(1, 0) });
+    server.on('GET /api/matches/7/odds', { json: { items: [] } });
+    server.on('GET /api/matches/7/head-to-head', { json: makeHeadToHead() });
+    server.on('GET /api/matches/7/statistics', { json: { items: [], missing: 'not_covered' } });
+    const { path } = renderSite('/match/7');
+    const tabs = await screen.findAllByRole('tab');
+    act(() => tabs[0]?.focus());
+    for (const [index, value] of ['timeline', 'lineups', 'odds', 'h2h', 'stats'].entries()) {
+      await userEvent.keyboard('{ArrowRight}');
+      expect(document.activeElement).toBe(tabs[index + 1]);
+      await waitFor(() => expect(screen.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(tabs[index + 1]?.id));
+      expect(path()).toBe(`/match/7?tab=${value}`);
+    }
+    expect(await screen.findByText('No statistics for this match')).toBeTruthy();
+    await userEvent.keyboard('{Home}');
+    expect(document.activeElement).toBe(tabs[0]);
+    await waitFor(() => expect(screen.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(tabs[0]?.id));
+    await userEvent.tab();
+    expect(document.activeElement).toBe(screen.getByRole('tabpanel'));
+  });
+
+  it('begin at the first where the address names none that there is', async () => {
+    answer({});
+    renderSite('/match/7?tab=horoscope');
+    expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('Score probability');
   });
 
   it('name the market as what it is', async () => {
@@ -72,7 +110,7 @@ describe('tabs', () => {
   });
 
   it('say why there are no line-ups', async () => {
-    answer({ lineups_fallback: 'league_no_lineups_coverage' });
+    answer({ lineups: makeNoLineups('league_no_lineups_coverage') });
     renderSite('/match/7?tab=lineups');
     expect(await screen.findByText('Nobody reports line-ups for this league.')).toBeTruthy();
   });
@@ -85,9 +123,9 @@ describe('tabs', () => {
         coach: 'Cora Coach',
       },
     );
-    answer({ lineups: { home, away: makeLineup([makePlayer('Zoe Keeper', { position: 'GK' })]) }, lineups_fallback: null });
+    answer({ lineups: { home, away: makeLineup([makePlayer('Zoe Keeper', { position: 'GK' })]) } });
     renderSite('/match/7?tab=lineups');
-    const eleven = await screen.findByRole('list', { name: 'Avalon Town, Formation 4-3-3' });
+    const eleven = await screen.findByRole('list', { name: 'Avalon Town, Official, Formation 4-3-3' });
     expect(within(eleven).getByText('Ada Keeper')).toBeTruthy();
     expect(within(eleven).queryByText('Ben Bench')).toBeNull();
     expect(screen.getByText('Ben Bench')).toBeTruthy();
@@ -95,26 +133,13 @@ describe('tabs', () => {
   });
 
   it('compare prices: the best marked, the suspended and the old named', async () => {
-    const now = Date.now();
-    const book = (bookmaker: string, home: number, rest: object = {}) => ({
-      bookmaker,
-      market: '1x2',
-      home,
-      draw: 3.4,
-      away: 3.3,
-      opening: { home: 2, draw: 3.4, away: 3.3 },
-      suspended: false,
-      changed_at: new Date(now).toISOString(),
-      confirmed_at: new Date(now).toISOString(),
-      ...rest,
-    });
     answer({});
     server.on('GET /api/matches/7/odds', {
       json: {
         items: [
-          book('Anchor', 2.1),
-          book('Bluegate', 2.2, { confirmed_at: new Date(now - 180_000).toISOString() }),
-          book('Dunlin', 9, { suspended: true }),
+          makeBookmaker('Anchor', { home: 1.95 }),
+          makeBookmaker('Bluegate', { home: 2.2, confirmed_at: new Date(Date.now() - 180_000).toISOString() }),
+          makeBookmaker('Dunlin', { home: 9, suspended: true }),
         ],
       },
     });
@@ -122,10 +147,11 @@ describe('tabs', () => {
     const row = async (name: string) =>
       within((await screen.findByRole('rowheader', { name: new RegExp(name) })).closest('tr') as HTMLElement);
     expect((await row('Bluegate')).getByText(/^Last seen 3/)).toBeTruthy();
-    expect((await row('Bluegate')).getByText('2.20').textContent).toBe('2.20, best price');
-    expect((await row('Anchor')).getByText('2.10').textContent).toBe('2.10');
+    expect((await row('Bluegate')).getByText('2.20').textContent).toBe('2.20▲, best price');
+    expect((await row('Bluegate')).getByText('2.00 at opening, 2.20 now')).toBeTruthy();
+    expect((await row('Anchor')).getByText('1.95').textContent).toBe('1.95▼');
     expect((await row('Dunlin')).getByText('Suspended')).toBeTruthy();
-    expect((await row('Dunlin')).getByText('9.00').textContent).toBe('9.00');
+    expect((await row('Dunlin')).getByText('9.00').textContent).toBe('9.00▲');
   });
 });
 

@@ -1,20 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import { PICKS } from '#domain/sport.ts';
+import { contestsOf } from '#web/features/bets/api.ts';
 import { BetSlip } from '#web/features/bets/bet-slip.tsx';
 import { ContestFacts } from '#web/features/match/contest-facts.tsx';
+import { HeadToHeadTab } from '#web/features/match/head-to-head-tab.tsx';
 import { LineupsTab } from '#web/features/match/lineups-tab.tsx';
 import { MarketTab } from '#web/features/match/market-tab.tsx';
 import { MatchHeader } from '#web/features/match/match-header.tsx';
 import { MatchSkeleton } from '#web/features/match/match-skeleton.tsx';
 import { OddsTab } from '#web/features/match/odds-tab.tsx';
+import { StatisticsTab } from '#web/features/match/statistics-tab.tsx';
+import type { MatchTab } from '#web/features/match/tab-height.ts';
 import { TimelineTab } from '#web/features/match/timeline-tab.tsx';
 import { useMatch } from '#web/features/match/use-match.ts';
-import { FavouriteStar } from '#web/features/matches/favourite-star.tsx';
-import { toggleFavourite, useFavourites } from '#web/features/matches/favourites.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
+import { metaQuery } from '#web/lib/meta.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { NotFound } from '#web/ui/not-found.tsx';
@@ -25,32 +29,43 @@ const TABS = [
   { value: 'timeline', Content: TimelineTab },
   { value: 'lineups', Content: LineupsTab },
   { value: 'odds', Content: OddsTab },
-] as const;
+  { value: 'h2h', Content: HeadToHeadTab },
+  { value: 'stats', Content: StatisticsTab },
+] as const satisfies readonly { value: MatchTab; Content: unknown }[];
+
+/** The tab that the address names; the first where it names none that there is. */
+function useChosenTab(): MatchTab {
+  const [params] = useSearchParams();
+  return TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'probability';
+}
 
 /** One match: how it stands, all that is known of it, and the slip. */
 export function MatchPage() {
   const t = useTranslations();
   const nameOf = useLocalName();
   const id = Number(useParams().id);
+  const tab = useChosenTab();
   const { data: match, error, refetch } = useMatch(id);
+  const contests = useQuery(contestsOf(id));
+  const meta = useQuery(metaQuery);
+  // The slip stands above the tabs on the phone: both come at once, so that it does not push them about.
+  const isComing = !match || contests.isPending || meta.isPending;
   const title = match ? t('titles.match', { home: nameOf(match.home), away: nameOf(match.away) }) : t('titles.match_unknown');
   usePage(title, { ...(match && { heading: nameOf(match.league) }), back: '/matches' });
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (!match && error) return <ErrorState title={t('match.load_failed')} error={error} onRetry={() => void refetch()} />;
   return (
     <div className="page-width grid max-w-[1200px]! items-start gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_348px] lg:grid-rows-[auto_auto_1fr] lg:gap-y-6">
-      {match ? <MatchContent key={id} match={match} title={title} /> : <MatchSkeleton />}
+      {isComing ? <MatchSkeleton tab={tab} /> : <MatchContent key={id} match={match} title={title} tab={tab} />}
     </div>
   );
 }
 
 /** In the order in which the phone shows it: the slip comes before what there is to read. */
-function MatchContent({ match, title }: { match: MatchDetail; title: string }) {
+function MatchContent({ match, title, tab }: { match: MatchDetail; title: string; tab: MatchTab }) {
   const t = useTranslations('match');
   const [params, setParams] = useSearchParams();
-  const tab = TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'probability';
   const initialPick = PICKS.find((pick) => pick === params.get('pick')) ?? null;
-  const isFavourite = useFavourites(({ ids }) => ids.has(match.id));
   const chooseTab = (value: string) =>
     setParams(
       (now) => {
@@ -64,10 +79,7 @@ function MatchContent({ match, title }: { match: MatchDetail; title: string }) {
     <>
       <div className="min-w-0 lg:col-span-2">
         <h1 className="sr-only">{title}</h1>
-        <MatchHeader
-          match={match}
-          action={<FavouriteStar matchName={title} isFavourite={isFavourite} onToggle={() => toggleFavourite(match.id)} />}
-        />
+        <MatchHeader match={match} />
       </div>
       <aside className="min-w-0 lg:col-start-2 lg:row-start-2">
         <BetSlip matchId={match.id} home={match.home} away={match.away} initialPick={initialPick} />

@@ -1,87 +1,180 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { LeagueRef } from '#contract/matches.ts';
 import type { Pick } from '#domain/sport.ts';
 import { betsQuery } from '#web/features/bets/api.ts';
 import { leaguesQuery } from '#web/features/leagues/api.ts';
 import type { LeagueOverview } from '#web/features/leagues/group-by-country.ts';
-import { StandingsPanel } from '#web/features/leagues/standings-panel.tsx';
+import { AddressNotes } from '#web/features/matches/address-notes.tsx';
 import { type DayRequest, dayMatches } from '#web/features/matches/api.ts';
 import { DateStrip } from '#web/features/matches/date-strip.tsx';
-import { DayLeagues } from '#web/features/matches/day-leagues.tsx';
-import { toggleFavourite } from '#web/features/matches/favourites.ts';
-import { FavouritesList } from '#web/features/matches/favourites-list.tsx';
 import { FilterTag } from '#web/features/matches/filter-tag.tsx';
-import type { MatchFilters } from '#web/features/matches/filters.ts';
-import { InviteBanner } from '#web/features/matches/invite-banner.tsx';
+import { type MatchFilters, readFilters } from '#web/features/matches/filters.ts';
 import { ListBar } from '#web/features/matches/list-bar.tsx';
-import { addDays, localDate } from '#web/features/matches/local-day.ts';
+import { ListEmpty } from '#web/features/matches/list-empty.tsx';
+import { ListSkeleton } from '#web/features/matches/list-skeleton.tsx';
+import { addDays, type LocalDate, localDate, noonOf } from '#web/features/matches/local-day.ts';
 import { MatchList } from '#web/features/matches/match-list.tsx';
+import { MatchRow } from '#web/features/matches/match-row.tsx';
 import { setShowOdds, useShowOdds } from '#web/features/matches/odds-preference.ts';
 import { Rail } from '#web/features/matches/rail.tsx';
-import { RecommendedCard } from '#web/features/matches/recommended-card.tsx';
-import { offeredSports } from '#web/features/matches/sports.ts';
+import { matchesToday, offeredSports } from '#web/features/matches/sports.ts';
+import { useDaySummary } from '#web/features/matches/use-day-summary.ts';
 import { useListKeys } from '#web/features/matches/use-list-keys.ts';
 import { useLiveDay } from '#web/features/matches/use-live-day.ts';
 import { useMatchFilters } from '#web/features/matches/use-match-filters.ts';
+import { teamQuery } from '#web/features/teams/api.ts';
+import { nowMs } from '#web/lib/clock.ts';
+import { LONG_DATE } from '#web/lib/date-formats.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { useUser } from '#web/lib/session.ts';
-import { useIsPhone } from '#web/lib/use-media.ts';
-import { useNow } from '#web/lib/use-now.ts';
+import { useIsPhone, useMedia } from '#web/lib/use-media.ts';
+import { useTicking } from '#web/lib/use-now.ts';
 import { usePage } from '#web/lib/use-page.ts';
+import { FavouriteStar } from '#web/ui/favourite-star.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
+import { WhenSeen } from '#web/ui/when-seen.tsx';
+
+const BesideTheList = lazy(async () => ({ default: (await import('./matches-page-beside.tsx')).BesideTheList }));
+// The other tabs come when they are chosen.
+const DayLeagues = lazy(async () => ({ default: (await import('#web/features/matches/day-leagues.tsx')).DayLeagues }));
+const FavouritesList = lazy(async () => ({ default: (await import('#web/features/matches/favourites-list.tsx')).FavouritesList }));
+const TeamMatches = lazy(async () => ({ default: (await import('#web/features/teams/team-matches.tsx')).TeamMatches }));
+
+/** Asks for what the page at an address begins with; the code that shows it may still be on its way. */
+export async function prepare(search: string): Promise<void> {
+  const filters = readFilters(new URLSearchParams(search));
+  const request = requestOf(filters, filters.date ?? localDate(new Date(nowMs())));
+  if (filters.tab === 'all' && filters.teamId === null) await queryClient.prefetchInfiniteQuery(dayMatches(request));
+}
+
+const requestOf = ({ sport, status, leagueId, q }: MatchFilters, date: LocalDate): DayRequest => ({ date, sport, status, leagueId, q });
 
 /** The list of a day's matches, with what else is worth a look beside it. */
 export function MatchesPage() {
   const t = useTranslations();
-  usePage(t('titles.matches'), { heading: null });
   const navigate = useNavigate();
-  const { filters, hrefWith, change } = useMatchFilters();
-  const today = localDate(useNow(60_000));
+  const { filters, faults, hrefWith, change } = useMatchFilters();
+  const today = useTicking(10_000, localDate);
   const date = filters.date ?? today;
-  const request: DayRequest = { date, sport: filters.sport, status: filters.status, leagueId: filters.leagueId, q: filters.q };
-  const wholeDay = useInfiniteQuery(dayMatches({ ...request, status: null, leagueId: null, q: '' })).data?.pages[0];
+  const request = requestOf(filters, date);
+  const summary = useDaySummary(request);
+  const wholeDay = summary.day;
   const leagues = useQuery(leaguesQuery).data?.items;
   const showOdds = useShowOdds(({ show }) => show);
   const myPicks = useMyPicks();
   useLiveDay(request);
 
   const hrefOfDay = (day: string) => hrefWith({ date: day === today ? null : day });
-  useListKeys({
-    onPreviousDay: () => void navigate(hrefOfDay(addDays(date, -1)), { preventScrollReset: true }),
-    onNextDay: () => void navigate(hrefOfDay(addDays(date, 1)), { preventScrollReset: true }),
-    onFavourite: toggleFavourite,
-  });
+  const goToDay = (day: string) => void navigate(hrefOfDay(day), { preventScrollReset: true });
+  useListKeys({ onPreviousDay: () => goToDay(addDays(date, -1)), onNextDay: () => goToDay(addDays(date, 1)) });
 
   const chosen = wholeDay?.leagues.find(({ id }) => id === filters.leagueId) ?? leagues?.find(({ id }) => id === filters.leagueId);
-  const tableOf = chosen ?? wholeDay?.leagues.find(({ form }) => form === 'league');
+  const isKnownLeague = chosen !== undefined || leagues === undefined;
+  const nextDay = addDays(date, 1);
+  const isPending = !wholeDay && !summary.error;
+  // Below the list it waits until it is known how long that is.
+  const isBeside = useMedia('(width >= 1240px)');
+  const rows = { showOdds, myPicks };
+  const ofDay = filters.teamId === null && filters.tab;
+  usePage(useTitleOf(filters, chosen), { heading: null });
   return (
     <div className="page-width grid items-start gap-7 lg:grid-cols-[208px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)_336px]">
       <div className="max-lg:hidden">
-        <Rail filters={filters} hrefWith={hrefWith} day={wholeDay} leagues={leagues} />
+        <Rail filters={filters} hrefWith={hrefWith} day={wholeDay} isFailed={summary.error !== null} leagues={leagues} />
       </div>
       <div className="min-w-0">
         <h1 className="sr-only">{t('matches.heading')}</h1>
         <PhoneSports filters={filters} onChange={change} leagues={leagues} />
-        {filters.tab !== 'favorites' && <DateStrip date={date} today={today} hrefOf={hrefOfDay} />}
+        <DateStrip date={date} today={today} hrefOf={hrefOfDay} onChoose={goToDay} />
+        <AddressNotes faults={faults} onMend={() => change({})} />
         <ListBar filters={filters} onChange={change} liveCount={wholeDay?.counts.live} showOdds={showOdds} onShowOdds={setShowOdds} />
-        {filters.tab === 'all' && <FilterTags filters={filters} onChange={change} league={chosen} />}
-        {filters.tab === 'all' && (
-          <MatchList request={request} filters={filters} hrefWith={hrefWith} showOdds={showOdds} myPicks={myPicks} />
-        )}
-        {filters.tab === 'favorites' && <FavouritesList showOdds={showOdds} myPicks={myPicks} allHref={hrefWith({ tab: 'all' })} />}
-        {filters.tab === 'leagues' && wholeDay && (
-          <DayLeagues leagues={wholeDay.leagues} hrefOf={(leagueId) => hrefWith({ leagueId, tab: 'all' })} />
-        )}
+        {filters.teamId !== null && <TeamView teamId={filters.teamId} onLeave={() => change({ teamId: null })} {...rows} />}
+        {ofDay === 'all' && <FilterTags filters={filters} onChange={change} league={chosen} />}
+        {ofDay === 'all' && <MatchList request={request} filters={filters} isKnownLeague={isKnownLeague} hrefWith={hrefWith} {...rows} />}
+        <Suspense fallback={<ListSkeleton showOdds={showOdds} />}>
+          {ofDay === 'favorites' && (
+            <FavouritesList date={date} allHref={hrefWith({ tab: 'all' })} nextDayHref={hrefOfDay(nextDay)} {...rows} />
+          )}
+          {ofDay === 'leagues' && (
+            <DayLeagues
+              summary={summary}
+              hrefOf={(leagueId) => hrefWith({ leagueId, tab: 'all' })}
+              empty={<ListEmpty filters={NO_FILTERS} isKnownLeague hrefWith={hrefWith} nextDay={nextDay} />}
+            />
+          )}
+        </Suspense>
       </div>
-      <div className="grid gap-4 lg:max-xl:col-start-2 lg:max-xl:grid-cols-2 lg:max-xl:items-start">
-        <RecommendedCard sport={filters.sport} />
-        {tableOf?.form === 'league' && <StandingsPanel league={tableOf} />}
-        <InviteBanner />
-      </div>
+      {(isBeside || filters.tab === 'favorites' || !isPending) && (
+        <WhenSeen className={BESIDE_PLACE}>
+          <Suspense fallback={<div className={BESIDE_PLACE} />}>
+            <BesideTheList
+              sport={filters.sport}
+              league={chosen ?? wholeDay?.leagues.find(({ form }) => form === 'league')}
+              isPending={isPending}
+            />
+          </Suspense>
+        </WhenSeen>
+      )}
     </div>
+  );
+}
+
+const BESIDE_PLACE = 'min-h-dvh lg:max-xl:col-start-2';
+
+/** As the server calls the page, as soon as the names are known. */
+function useTitleOf({ teamId, date }: MatchFilters, league: LeagueRef | undefined): string {
+  const t = useTranslations('titles');
+  const nameOf = useLocalName();
+  const format = useFormatter();
+  const { data } = useQuery({ ...teamQuery(teamId ?? 0), enabled: teamId !== null });
+  const named = teamId === null ? league : data?.team;
+  if (named) return t('matches_of', { name: nameOf(named) });
+  return date === null ? t('matches') : t('matches_on', { date: format.dateTime(noonOf(date), LONG_DATE) });
+}
+
+/** The leagues tab shows all leagues of a day. */
+const NO_FILTERS = { status: null, leagueId: null, q: '' };
+
+interface TeamViewProps {
+  teamId: number;
+  onLeave: () => void;
+  showOdds: boolean;
+  myPicks: ReadonlyMap<number, Pick>;
+}
+
+/** A team's matches in the place of the day's. */
+function TeamView({ teamId, onLeave, showOdds, myPicks }: TeamViewProps) {
+  const t = useTranslations('matches');
+  const nameOf = useLocalName();
+  const { data } = useQuery(teamQuery(teamId));
+  const name = data && nameOf(data.team);
+  return (
+    <>
+      <div className="mb-3">
+        <FilterTag label={name ? t('only_team', { team: name }) : t('only_this_team')} onRemove={onLeave} />
+      </div>
+      <Suspense fallback={<ListSkeleton showOdds={showOdds} />}>
+        <TeamMatches
+          teamId={teamId}
+          star={name && <FavouriteStar kind="team" id={teamId} name={name} />}
+          renderMatches={(matches) =>
+            matches.map((match) => (
+              <MatchRow
+                key={match.id}
+                match={match}
+                drawPossible={match.league.draw_possible}
+                showOdds={showOdds}
+                myPick={myPicks.get(match.id) ?? null}
+              />
+            ))
+          }
+        />
+      </Suspense>
+    </>
   );
 }
 
@@ -100,7 +193,14 @@ function PhoneSports({ filters, onChange, leagues }: FilterProps & { leagues: Le
     <Segmented
       label={t('sports_nav')}
       value={filters.sport}
-      options={sports.map((sport) => ({ value: sport, label: t(`sports.${sport}`) }))}
+      options={sports.map((sport) => ({
+        value: sport,
+        label: (
+          <>
+            {t(`sports.${sport}`)} <b className="num text-[12px] text-faint">{matchesToday(leagues, sport)}</b>
+          </>
+        ),
+      }))}
       onChange={(sport) => onChange({ sport, leagueId: null })}
       className="mb-3 overflow-x-auto"
     />
@@ -108,14 +208,19 @@ function PhoneSports({ filters, onChange, leagues }: FilterProps & { leagues: Le
 }
 
 /** What narrows the list and has no control of its own beside it. */
-function FilterTags({ filters: { q }, onChange, league }: FilterProps & { league: LeagueRef | undefined }) {
+function FilterTags({ filters: { q, leagueId }, onChange, league }: FilterProps & { league: LeagueRef | undefined }) {
   const t = useTranslations('matches');
   const nameOf = useLocalName();
-  if (q === '' && !league) return null;
+  if (q === '' && leagueId === null) return null;
   return (
     <div className="mb-3 flex flex-wrap gap-2">
       {q !== '' && <FilterTag label={t('only_search', { q })} onRemove={() => onChange({ q: '' })} />}
-      {league && <FilterTag label={t('only_league', { league: nameOf(league) })} onRemove={() => onChange({ leagueId: null })} />}
+      {leagueId !== null && (
+        <FilterTag
+          label={league ? t('only_league', { league: nameOf(league) }) : t('only_this_league')}
+          onRemove={() => onChange({ leagueId: null })}
+        />
+      )}
     </div>
   );
 }

@@ -1,73 +1,80 @@
 import { useQuery } from '@tanstack/react-query';
-import { Trophy } from 'lucide-react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { standingsQuery } from '#web/features/leagues/api.ts';
+import { leagueQuery, standingsQuery } from '#web/features/leagues/api.ts';
+import { FixturesTab, type RenderMatches } from '#web/features/leagues/fixtures-tab.tsx';
+import { LEAGUE_TABS, type LeagueTab } from '#web/features/leagues/league-address.ts';
+import { LeagueHeader } from '#web/features/leagues/league-header.tsx';
+import { ScorersTab } from '#web/features/leagues/scorers-tab.tsx';
 import { SeasonSelect } from '#web/features/leagues/season-select.tsx';
-import { StandingsTable } from '#web/features/leagues/standings-table.tsx';
+import { StandingsTab } from '#web/features/leagues/standings-tab.tsx';
+import { UnknownSeason } from '#web/features/leagues/unknown-season.tsx';
+import { useLeagueAddress } from '#web/features/leagues/use-league-address.ts';
+import { MatchRow } from '#web/features/matches/match-row.tsx';
 import { ApiError } from '#web/lib/api-error.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { usePage } from '#web/lib/use-page.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { Flag } from '#web/ui/flag.tsx';
 import { NotFound } from '#web/ui/not-found.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
 
+/** A league: its tables, its fixtures and results, its top scorers. */
 export function StandingsPage() {
   const t = useTranslations();
   const nameOf = useLocalName();
   const id = Number(useParams().leagueId);
-  const [params, setParams] = useSearchParams();
-  const season = params.get('season');
-  const { data, error, refetch, isPending } = useQuery(standingsQuery(id, { season }));
-  const league = data?.league;
+  const { address, change } = useLeagueAddress();
+  const { data, error, refetch, isPlaceholderData } = useQuery(standingsQuery(id, address));
+  const isUnknown = !data && error instanceof ApiError && error.status === 404;
+  const unknownSeasons = useQuery({ ...leagueQuery(id), enabled: isUnknown && address.season !== null }).data;
+  const league = data?.league ?? unknownSeasons;
   usePage(league ? t('titles.standings', { league: nameOf(league) }) : t('titles.standings_unknown'), {
     ...(league && { heading: nameOf(league) }),
     back: '/leagues',
   });
-  if (error instanceof ApiError && error.status === 404) return <NotFound />;
-  const matches = <Link to={`/matches?league=${id}`}>{t(league?.form === 'cup' ? 'leagues.cup_action' : 'shell.matches')}</Link>;
+  if (isUnknown && address.season === null) return <NotFound />;
+  // What was chosen shows at once, what it leads to when it is here.
+  const season = data && (
+    <SeasonSelect
+      season={data.seasons.find((one) => one === address.season) ?? data.season}
+      seasons={data.seasons}
+      onChange={(chosen) => change({ season: chosen })}
+    />
+  );
+  const tabs = LEAGUE_TABS.filter((tab) => tab !== 'scorers' || !league || league.sport === 'football');
+  // What has no table has its matches to show.
+  const usual: LeagueTab = data && data.tables.length === 0 ? 'fixtures' : 'table';
+  const contents: Record<LeagueTab, ReactNode> = {
+    table: data ? (
+      <div aria-busy={isPlaceholderData}>
+        <StandingsTab standings={data} onPlay={() => void refetch()} />
+      </div>
+    ) : (
+      <Skeleton className="h-[690px] rounded-card" />
+    ),
+    fixtures: <FixturesTab leagueId={id} renderMatches={renderMatches} />,
+    scorers: <ScorersTab leagueId={id} />,
+  };
   return (
     <div className="page-width max-w-[1000px]!">
-      <header className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-        {league ? <Flag code={league.country_code} className="max-md:hidden" /> : <Skeleton className="h-[13px] w-[18px] max-md:hidden" />}
-        {/* The phone's bar names the league already. */}
-        <h1 className="min-w-0 truncate text-[20px] font-[680] max-md:sr-only">
-          {league ? nameOf(league) : <Skeleton className="my-1 h-5 w-44" />}
-        </h1>
-        {data && league?.form === 'league' && (
-          <div className="flex flex-1 items-center justify-between gap-3 md:justify-end">
-            <SeasonSelect
-              season={data.season}
-              seasons={data.seasons}
-              onChange={(chosen) => setParams({ season: chosen }, { preventScrollReset: true })}
-            />
-            <Button look="quiet" size="s" asChild>
-              {matches}
-            </Button>
-          </div>
-        )}
-      </header>
-      {isPending && <Skeleton className="h-[640px] rounded-card" />}
-      {!data && error && <ErrorState title={t('leagues.standings_failed')} error={error} onRetry={() => void refetch()} />}
-      {data && league?.form === 'cup' && (
-        <EmptyState
-          icon={<Trophy size={28} />}
-          title={t('leagues.cup_title')}
-          hint={t('leagues.cup_hint')}
-          action={
-            <Button look="quiet" asChild>
-              {matches}
-            </Button>
-          }
-        />
+      {isUnknown && <UnknownSeason leagueId={id} />}
+      {!data && error && !isUnknown && <ErrorState title={t('leagues.standings_failed')} error={error} onRetry={() => void refetch()} />}
+      {(data || !error) && (
+        <>
+          <LeagueHeader league={league ?? null} season={season ?? <Skeleton className="h-9 w-36 rounded-control" />} />
+          <Tabs
+            label={t('leagues.tabs_label')}
+            value={tabs.find((tab) => tab === address.tab) ?? usual}
+            onChange={(tab) => change({ tab })}
+            tabs={tabs.map((tab) => ({ value: tab, label: t(`leagues.tabs.${tab}`), content: contents[tab] }))}
+          />
+        </>
       )}
-      {data && league?.form === 'league' && data.rows.length === 0 && (
-        <EmptyState icon={<Trophy size={28} />} title={t('leagues.standings_empty')} hint={t('leagues.standings_empty_hint')} />
-      )}
-      {data && league?.form === 'league' && data.rows.length > 0 && <StandingsTable table={data} />}
     </div>
   );
 }
+
+const renderMatches: RenderMatches = (matches, league) =>
+  matches.map((match) => <MatchRow key={match.id} match={match} drawPossible={league.draw_possible} showOdds={false} myPick={null} />);

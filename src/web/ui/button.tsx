@@ -1,5 +1,4 @@
-import { Slot } from 'radix-ui';
-import type { ButtonHTMLAttributes } from 'react';
+import { type ButtonHTMLAttributes, Children, cloneElement, type ReactElement } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 
 type Look = 'primary' | 'quiet' | 'plain' | 'danger';
@@ -27,7 +26,6 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 /** A button says what happens. There is at most one `primary` in a view. */
 export function Button({ look = 'primary', size = 'm', wide, busy, asChild, className, type, ...props }: ButtonProps) {
-  const Element = asChild ? Slot.Root : 'button';
   const classes = classNames(
     'thumb inline-flex items-center justify-center gap-2 rounded-control whitespace-nowrap transition-colors duration-150',
     LOOKS[look],
@@ -36,13 +34,6 @@ export function Button({ look = 'primary', size = 'm', wide, busy, asChild, clas
     busy && 'cursor-progress opacity-80',
     className,
   );
-  return (
-    <Element
-      {...(asChild ? {} : { type: type ?? 'button' })}
-      {...props}
-      className={classes}
-      disabled={props.disabled || busy}
-      aria-busy={busy || undefined}
-    />
-  );
+  if (asChild) return cloneElement(Children.only(props.children) as ReactElement<{ className: string }>, { className: classes });
+  return <button type={type ?? 'button'} {...props} className={classes} disabled={props.disabled || busy} aria-busy={busy || undefined} />;
 }

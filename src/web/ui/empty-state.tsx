@@ -17,7 +17,7 @@ export function EmptyState({ icon, title, hint, action }: EmptyStateProps) {
           {icon}
         </div>
       )}
-      <p className="text-[15px] font-[620]">{title}</p>
+      <p className="max-w-full text-[15px] font-[620] wrap-anywhere">{title}</p>
       {hint && <p className="max-w-[46ch] text-[13.5px] text-muted">{hint}</p>}
       {action && <div className="mt-3">{action}</div>}
     </div>

@@ -8,10 +8,10 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A short list that drops from a button. */
+/** A short list that drops from a button; fetched because that was pressed, it begins open (see menu-button.tsx). */
 export function Menu({ trigger, children }: MenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -1,5 +1,4 @@
-import { ToggleGroup } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 
 interface SegmentedProps<V extends string> {
@@ -13,24 +12,30 @@ interface SegmentedProps<V extends string> {
 
 /** One of a few, all on show. */
 export function Segmented<V extends string>({ label, value, options, onChange, className }: SegmentedProps<V>) {
+  const name = useId();
   return (
-    <ToggleGroup.Root
-      type="single"
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      // Pressing the chosen one again gives '': one is always chosen.
-      onValueChange={(chosen) => chosen !== '' && onChange(chosen as V)}
       className={classNames('flex flex-none rounded-control border border-line bg-surface p-[3px]', className)}
     >
       {options.map((option) => (
-        <ToggleGroup.Item
+        <label
           key={option.value}
-          value={option.value}
-          className="flex-1 rounded-[7px] px-3.5 py-[5px] font-[550] whitespace-nowrap text-muted transition-colors hover:text-text data-[state=on]:bg-raised data-[state=on]:text-text data-[state=on]:shadow-[0_1px_2px_#0005] pointer-coarse:py-2.5"
+          className="relative flex-1 cursor-pointer rounded-[7px] px-3.5 py-[5px] text-center font-[550] whitespace-nowrap text-muted transition-colors hover:text-text has-checked:bg-raised has-checked:text-text has-checked:shadow-[0_1px_2px_#0005] has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:py-2.5"
         >
+          {/* Over the whole label, unseen: what is pressed is the real thing. */}
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 cursor-pointer appearance-none outline-none"
+          />
           {option.label}
-        </ToggleGroup.Item>
+        </label>
       ))}
-    </ToggleGroup.Root>
+    </div>
   );
 }

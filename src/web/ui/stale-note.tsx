@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import { useNow } from '#web/lib/use-now.ts';
+import { useTicking } from '#web/lib/use-now.ts';
 
 interface StaleNoteProps {
   /** When what is on show was last confirmed: ISO 8601, or milliseconds as queries keep it. */
@@ -8,16 +8,24 @@ interface StaleNoteProps {
   afterSeconds?: number;
 }
 
-/** "Updated 40 s ago": what is on show is old, and stays until something newer comes. */
+/** "Updated 40 s ago": what is on show is old, and stays until something newer comes. Ages go by the server's clock. */
 export function StaleNote({ since, afterSeconds = 30 }: StaleNoteProps) {
   const t = useTranslations('common');
   const format = useFormatter();
-  const now = useNow(5_000);
   const at = new Date(since);
-  if (now.getTime() - at.getTime() < afterSeconds * 1_000) return null;
+  const ageSeconds = useTicking(1_000, (now) => shownAge(Math.floor((now.getTime() - at.getTime()) / 1_000)));
+  if (ageSeconds < afterSeconds) return null;
+  const now = new Date(at.getTime() + ageSeconds * 1_000);
   return (
-    <p role="status" className="text-[12.5px] text-warn">
-      {t('updated_ago', { ago: format.relativeTime(at, { now, style: 'narrow' }) })}
+    <p className="text-[12.5px] text-warn">
+      {/* Spoken once; the seconds are for the eye. */}
+      <span role="status" className="sr-only">
+        {t('feed_late')}
+      </span>
+      <span>{t('updated_ago', { ago: format.relativeTime(at, { now, style: 'narrow' }) })}</span>
     </p>
   );
 }
+
+/** Seconds up to a minute, whole minutes from then on. */
+const shownAge = (seconds: number): number => (seconds < 60 ? seconds : seconds - (seconds % 60));

@@ -1,4 +1,3 @@
-import { Switch as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 
 interface SwitchProps {
@@ -7,6 +6,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void;
 }
 
+/** On or off, at once. */
 export function Switch({ label, checked, onChange }: SwitchProps) {
   const id = useId();
   return (
@@ -14,14 +14,16 @@ export function Switch({ label, checked, onChange }: SwitchProps) {
       <label htmlFor={id} className="cursor-pointer font-[550] text-muted">
         {label}
       </label>
-      <Radix.Root
+      {/* The box is the track, what comes before it the target of a thumb, what comes after it the knob. */}
+      <input
         id={id}
+        type="checkbox"
+        role="switch"
         checked={checked}
-        onCheckedChange={onChange}
-        className="relative h-5 w-[34px] flex-none rounded-chip bg-line-strong transition-colors before:absolute before:-inset-3 before:content-[''] data-[state=checked]:bg-accent"
-      >
-        <Radix.Thumb className="block size-3.5 translate-x-[3px] rounded-full bg-bg transition-transform data-[state=checked]:translate-x-[17px] data-[state=checked]:bg-on-accent" />
-      </Radix.Root>
+        aria-checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="relative h-5 w-[34px] flex-none cursor-pointer appearance-none rounded-chip bg-line-strong transition-colors before:absolute before:-inset-3 before:content-[''] after:absolute after:top-[3px] after:left-[3px] after:size-3.5 after:rounded-full after:bg-bg after:transition-transform after:content-[''] checked:bg-accent checked:after:translate-x-3.5 checked:after:bg-on-accent"
+      />
     </span>
   );
 }

@@ -12,14 +12,18 @@ const teams: number[] = [];
 
 beforeAll(async () => {
   const { db } = test.current.deps;
-  league = await createLeague(db, { name: 'First Division' });
-  cup = await createLeague(db, { name: 'Cup' });
-  const zones = JSON.stringify([
-    { from: 1, to: 1, tone: 'good' },
-    { from: 4, to: 4, tone: 'bad' },
-  ]);
-  await db.updateTable('leagues').set({ zones }).where('id', '=', league).execute();
-  await db.updateTable('leagues').set({ form: 'cup' }).where('id', '=', cup).execute();
+  league = await createLeague(db, {
+    name: 'First Division',
+    rules: {
+      zones: [
+        { from: 1, to: 1, kind: 'champion' },
+        { from: 4, to: 4, kind: 'relegation' },
+      ],
+    },
+  });
+  cup = await createLeague(db, { name: 'Cup', form: 'cup' });
+  const basketball = await createLeague(db, { name: 'Hoops', sport: 'basketball', drawPossible: false });
+  await createMatch(db, { leagueId: basketball, kickoffAt: at('20T11:00'), status: 'live', score: [50, 48] });
   for (const name of ['Ann', 'Bea', 'Cat', 'Dot']) teams.push(await createTeam(db, name));
   const inSeason = (season: string, ids: number[]) => ids.map((team_id) => ({ league_id: league, season, team_id }));
   await db
@@ -27,6 +31,7 @@ beforeAll(async () => {
     .values([
       ...inSeason('2026/27', teams),
       ...inSeason('2025/26', teams.slice(0, 2)),
+      ...['2024 S9', '2024 S10'].flatMap((season) => inSeason(season, teams.slice(0, 2))),
       { league_id: cup, season: '2026/27', team_id: teams[0]! },
     ])
     .execute();
@@ -49,7 +54,10 @@ describe('leagues', () => {
       { id: cup, form: 'cup', teams: 1, matches_today: 0, live: 0 },
     ]);
     expect((await callApp(test.current.app, listLeagues, { sport: 'tennis' })).reply.items).toEqual([]);
-    expect((await callApp(test.current.app, listLeagues, {})).reply.items).toHaveLength(2);
+    expect((await callApp(test.current.app, listLeagues, {})).reply.items).toHaveLength(3);
+    expect((await callApp(test.current.app, listLeagues, { sport: 'basketball' })).reply.items).toMatchObject([
+      { name: 'Hoops', sport: 'basketball', draw_possible: false, matches_today: 1, live: 1 },
+    ]);
   });
 
   it('are found one by one', async () => {
@@ -60,7 +68,7 @@ describe('leagues', () => {
     });
   });
 
-  it.each(['', '/standings'])('that do not exist are not found (%s)', async (below) => {
+  it.each(['', '/standings', '/fixtures', '/scorers'])('that do not exist are not found (%s)', async (below) => {
     for (const id of ['999999', '0', 'abc', '1.5', '99999999999']) {
       expect((await test.current.app.request(`/api/leagues/${id}${below}`)).status).toBe(404);
     }
@@ -70,31 +78,58 @@ describe('leagues', () => {
 describe('a table', () => {
   it('counts what was played to the end this season, with zones and form', async () => {
     const { reply } = await standings({ id: league });
-    expect(reply).toMatchObject({ league: { id: league }, season: '2026/27', seasons: ['2026/27', '2025/26'], teams: 4 });
-    expect(reply.rows.map((row) => [row.position, row.team.name, row.played, row.points, row.goal_difference, row.form, row.zone])).toEqual(
-      [
-        [1, 'Ann', 1, 3, 2, ['W'], 'good'],
-        [2, 'Cat', 1, 1, 0, ['D'], null],
-        [3, 'Bea', 2, 1, -2, ['L', 'D'], null],
-        [4, 'Dot', 0, 0, 0, [], 'bad'],
-      ],
-    );
-    expect(reply.rows[2]).toMatchObject({ won: 0, drawn: 1, lost: 1, goals_for: 3, goals_against: 5 });
+    expect(reply).toMatchObject({
+      league: { id: league },
+      season: '2026/27',
+      seasons: ['2026/27', '2025/26', '2024 S10', '2024 S9'],
+      tables: [{ group: null, teams: 4 }],
+    });
+    expect(
+      reply.tables[0]!.rows.map((row) => [row.position, row.team.name, row.played, row.points, row.goal_difference, row.form, row.zone]),
+    ).toEqual([
+      [1, 'Ann', 1, 3, 2, ['W'], 'champion'],
+      [2, 'Cat', 1, 1, 0, ['D'], null],
+      [3, 'Bea', 2, 1, -2, ['L', 'D'], null],
+      [4, 'Dot', 0, 0, 0, [], 'relegation'],
+    ]);
+    expect(reply.tables[0]!.rows[2]).toMatchObject({ won: 0, drawn: 1, lost: 1, goals_for: 3, goals_against: 5 });
   });
 
   it('can be cut from the top, and asked for an earlier season', async () => {
     const top = (await standings({ id: league, top: 2 })).reply;
-    expect([top.teams, top.rows.map(({ team }) => team.name)]).toEqual([4, ['Ann', 'Cat']]);
+    expect([top.tables[0]!.teams, top.tables[0]!.rows.map(({ team }) => team.name)]).toEqual([4, ['Ann', 'Cat']]);
     const earlier = (await standings({ id: league, season: '2025/26' })).reply;
-    expect([earlier.season, earlier.rows.map(({ team }) => team.name)]).toEqual(['2025/26', ['Bea', 'Ann']]);
+    expect([earlier.season, earlier.tables[0]!.rows.map(({ team }) => team.name)]).toEqual(['2025/26', ['Bea', 'Ann']]);
   });
 
-  it('does not exist for a season that was never played; a cup has one without rows', async () => {
+  it('does not exist for a season that was never played; a cup without groups has none', async () => {
     expect(await standings({ id: league, season: '1999/00' })).toMatchObject({ status: 404, problem: { code: 'not_found' } });
-    expect((await standings({ id: cup })).reply).toMatchObject({ season: '2026/27', teams: 0, rows: [] });
+    expect((await standings({ id: cup })).reply).toMatchObject({ season: '2026/27', tables: [] });
   });
 
-  it.each([{ top: 0 }, { top: 101 }, { top: 1.5 }, { season: 'x'.repeat(21) }])('refuses %j', async (input) => {
-    expect(await standings({ id: league, ...input })).toMatchObject({ status: 400, problem: { code: 'invalid_query' } });
+  it.each([
+    '/standings?top=0',
+    '/standings?top=101',
+    '/standings?top=1.5',
+    '/standings?view=xyz',
+    '/standings?live=2',
+    `/standings?season=${'x'.repeat(1000)}`,
+    `/fixtures?round=${'x'.repeat(1000)}`,
+    `/fixtures?season=${'x'.repeat(1000)}`,
+    '/scorers?top=0',
+    `/scorers?season=${'x'.repeat(1000)}`,
+  ])('is not made for %s', async (query) => {
+    const response = await test.current.app.request(`/api/leagues/${league}${query}`);
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'invalid_query']);
+  });
+
+  it.each([
+    '/standings?season=1999/00',
+    '/fixtures?season=1999/00',
+    '/scorers?season=1999/00',
+    '/standings?season=%00',
+    '/fixtures?round=%00',
+  ])('is not found: %s', async (query) => {
+    expect((await test.current.app.request(`/api/leagues/${league}${query}`)).status).toBe(404);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getStandings, listLeagues } from '#contract/leagues.ts';
-import { getMatch, listMatches } from '#contract/matches.ts';
-import type { FeedUpdate } from '#server/feeds/feed.ts';
+import { getMatch, getMatchStatistics, listMatches } from '#contract/matches.ts';
+import type { FeedLineup, FeedUpdate } from '#server/feeds/feed.ts';
 import { importUpdates } from '#server/feeds/importer.ts';
 import { callApp, useTestApp } from '#test/app.ts';
 import { onImported } from './imported.ts';
@@ -39,7 +39,10 @@ const red: FeedUpdate = {
   ...{ kind: 'events', matchId: 'match' },
   events: [{ id: 'e1', type: 'red', side: 'away', period: 'H1', minute: 3, stoppage: null, player: 'Cat', other: null, detail: null }],
 };
-const side = { formation: '4-4-2', coach: null, players: [] };
+const side: FeedLineup = {
+  ...{ formation: '4-4-2', coach: null },
+  players: [{ name: 'Dot', number: 1, position: 'GK', grid: '1:1', starter: true }],
+};
 
 const listed = async () => (await callApp(test.current.app, listMatches, {})).reply.items;
 const detail = async () => (await callApp(test.current.app, getMatch, { id: matchId })).reply;
@@ -104,6 +107,19 @@ describe('what an import changed', () => {
     expect((await detail()).lineups).toMatchObject({ home: { formation: '4-4-2' } });
   });
 
+  it('tells statistics to the match alone, as its address answers them', async () => {
+    const counted = async () => (await callApp(test.current.app, getMatchStatistics, { id: matchId })).reply;
+    expect(await counted()).toEqual({ items: [], missing: 'not_covered' });
+    await tell({ kind: 'statistics', matchId: 'match', home: { shots: 3, possession: 61 }, away: { shots: 0, possession: 39 } });
+    expect(told()).toEqual([[`match:${matchId}`, 'statistics']]);
+    const { items } = await counted();
+    expect(items).toEqual([
+      { kind: 'possession', home: 61, away: 39 },
+      { kind: 'shots', home: 3, away: 0 },
+    ]);
+    expect(test.current.published[0]?.change).toEqual({ t: 'statistics', match_id: matchId, statistics: items });
+  });
+
   it('tells prices to both, with the way they went', async () => {
     await tell(odds(200));
     await tell(odds(210));
@@ -120,7 +136,10 @@ describe('what an import changed', () => {
 
   it('moves tables and the numbers of leagues', async () => {
     const table = async () =>
-      (await callApp(test.current.app, getStandings, { id: leagueId })).reply.rows.map(({ team, points }) => [team.name, points]);
+      (await callApp(test.current.app, getStandings, { id: leagueId })).reply.tables[0]!.rows.map(({ team, points }) => [
+        team.name,
+        points,
+      ]);
     const live = async () => (await callApp(test.current.app, listLeagues, {})).reply.items[0]?.live;
     expect([await table(), await live()]).toEqual([
       [

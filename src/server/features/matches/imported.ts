@@ -2,9 +2,11 @@ import type { Deps } from '#server/deps.ts';
 import { ALL_LEAGUES_TOPIC, leagueTopic } from '#server/features/leagues/service.ts';
 import type { ChangeKind, MatchChange } from '#server/feeds/importer.ts';
 import * as details from './detail-queries.ts';
+import { lineupsOf } from './lineups.ts';
 import { utcDate } from './local-day.ts';
-import { lineupsView, matchEvent, matchMarket, matchState } from './match-view.ts';
+import { matchEvent, matchMarket, matchState } from './match-view.ts';
 import * as matches from './queries.ts';
+import { statisticsView } from './statistics.ts';
 import { dayTopic, matchTopic } from './topics.ts';
 
 /** When so much changed at once, as at a start, telling each change would take longer than fetching what one looks at. */
@@ -31,7 +33,11 @@ export async function onImported(deps: Deps, changes: readonly MatchChange[]): P
     changes.filter((change) => has(change, ['odds', 'status'])),
   );
   await tellEvents(deps, idsOf(changes, ['events']));
-  await tellLineups(deps, idsOf(changes, ['lineups']));
+  await tellLineups(
+    deps,
+    changes.filter((change) => has(change, ['lineups'])),
+  );
+  await tellStatistics(deps, idsOf(changes, ['statistics']));
 }
 
 const has = (change: MatchChange, kinds: ChangeKind[]): boolean => change.kinds.some((kind) => kinds.includes(kind));
@@ -75,9 +81,14 @@ async function tellEvents(deps: Deps, ids: readonly number[]): Promise<void> {
   for (const id of ids) deps.publish(matchTopic(id), { t: 'events', match_id: id, events: (events.get(id) ?? []).map(matchEvent) });
 }
 
-async function tellLineups(deps: Deps, ids: readonly number[]): Promise<void> {
-  for (const [id, rows] of await details.findLineups(deps.db, ids)) {
-    const lineups = lineupsView(rows);
-    if (lineups) deps.publish(matchTopic(id), { t: 'lineups', match_id: id, lineups });
+async function tellLineups(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+  for (const { matchId, after } of changes) {
+    deps.publish(matchTopic(matchId), { t: 'lineups', match_id: matchId, lineups: await lineupsOf(deps.db, after, deps.now()) });
+  }
+}
+
+async function tellStatistics(deps: Deps, ids: readonly number[]): Promise<void> {
+  for (const [id, rows] of await details.findStatistics(deps.db, ids)) {
+    deps.publish(matchTopic(id), { t: 'statistics', match_id: id, statistics: statisticsView(rows) });
   }
 }

@@ -46,7 +46,7 @@ export function marketView(rows: readonly OddsRow[]): MarketView | null {
 }
 
 /** What they said last before the match began: after it, prices in play no longer say anything. */
-export const closingOdds = (rows: readonly OddsRow[]): OddsRow[] =>
+export const closingOdds = <T extends OddsRow>(rows: readonly T[]): T[] =>
   rows.flatMap((row) =>
     row.closing_home === null || row.closing_away === null
       ? []

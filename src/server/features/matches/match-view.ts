@@ -1,5 +1,6 @@
 import type { Lineup, MatchEvent, MatchState, MatchSummary } from '#contract/matches.ts';
 import { matchGroup } from '#domain/match-status.ts';
+import type { Side } from '#domain/sport.ts';
 import { type TeamRow, teamRef } from '#server/features/leagues/service.ts';
 import { closingOdds, marketView, type OddsRow } from './market-view.ts';
 
@@ -88,12 +89,10 @@ export interface LineupRow {
   players: unknown;
 }
 
-/** Both line-ups, or null while one is missing: half of it tells nothing of the other's choice. */
-export function lineupsView(rows: readonly LineupRow[]): { home: Lineup; away: Lineup } | null {
-  const of = (side: string): Lineup | null => {
-    const row = rows.find((lineup) => lineup.side === side);
-    return row ? { formation: row.formation, coach: row.coach, players: row.players as Lineup['players'] } : null;
-  };
-  const [home, away] = [of('home'), of('away')];
-  return home && away ? { home, away } : null;
+/** What was told of a side's line-up; null where that is not even a player. */
+export function officialLineup(rows: readonly LineupRow[], side: Side): Lineup | null {
+  const row = rows.find((lineup) => lineup.side === side);
+  const players = (row?.players ?? []) as Lineup['players'];
+  if (row === undefined || players.length === 0) return null;
+  return { formation: row.formation, coach: row.coach, players, fallback: null, based_on: null };
 }

@@ -162,26 +162,22 @@ describe('a match', () => {
       score: { home: 1, away: 0 },
       red_cards: { home: 0, away: 2 },
       events: [{ id: 'a', player: 'Ann', other: 'Bea' }, { id: 'b' }, { id: 'c' }],
-      lineups: { home: { formation: '4-4-2', coach: 'Cat', players: [{ name: 'Ann', grid: '4:1' }] }, away: { formation: null } },
-      lineups_fallback: null,
+      lineups: {
+        home: { formation: '4-4-2', coach: 'Cat', players: [{ name: 'Ann', grid: '4:1' }], fallback: null, based_on: null },
+        away: { formation: null, fallback: null },
+      },
       contests: [{ id: contest, market: 'wdl', state: 'open' }],
     });
   });
 
-  it('says truthfully why it has no line-ups', async () => {
+  it('says when the feed last confirmed it, also when nothing changed', async () => {
     const { db } = test.current.deps;
-    const leagueId = await createLeague(db);
-    const [done, soon] = [
-      await createMatch(db, { leagueId, kickoffAt: at('18T12:00'), status: 'ft', score: [0, 0] }),
-      await createMatch(db, { leagueId, kickoffAt: at('22T12:00') }),
-    ];
-    expect((await detailOf(done)).lineups_fallback).toBe('league_no_lineups_coverage');
-    const other = await createMatch(db, { leagueId, kickoffAt: at('17T12:00'), status: 'ft', score: [1, 0] });
-    await db.insertInto('lineups').values({ match_id: other, side: 'home', players: '[]' }).execute();
-    test.current.clock.advance(5_000);
-    expect((await detailOf(done)).lineups_fallback).toBe('no_official_lineups');
-    expect((await detailOf(soon)).lineups_fallback).toBe('not_started_or_invalid_status');
-    expect((await detailOf(other)).lineups).toBeNull();
+    const match = await createMatch(db, { kickoffAt: at('20T11:00'), status: 'h2', score: [1, 0] });
+    for (const confirmed_at of [at('20T11:58'), at('20T11:59')]) {
+      await db.updateTable('matches').set({ confirmed_at }).where('id', '=', match).execute();
+      expect((await detailOf(match)).confirmed_at).toBe(confirmed_at.toISOString());
+      test.current.clock.advance(5_000);
+    }
     test.current.clock.set(TEST_NOW);
   });
 
@@ -216,8 +212,8 @@ describe('a match', () => {
   });
 
   it.each(['999999', '0', '-1', '1.5', '99999999999', 'abc', '1e3', '%00'])('that does not exist (%s) is not found', async (id) => {
-    for (const path of [`/api/matches/${id}`, `/api/matches/${id}/odds`]) {
-      const response = await test.current.app.request(path);
+    for (const part of ['', '/odds', '/head-to-head', '/statistics']) {
+      const response = await test.current.app.request(`/api/matches/${id}${part}`);
       const { code } = (await response.json()) as { code: string };
       expect([response.status, code]).toEqual([404, 'not_found']);
     }

@@ -169,11 +169,39 @@ export const findTeamsOfDay = (db: Db, filter: DayFilter) =>
 
 export function findMatch(db: Db, id: number) {
   return summaries(db)
-    .select(['m.venue', 'm.home_team_id', 'm.away_team_id'])
+    .select(['m.venue', 'm.home_team_id', 'm.away_team_id', 'm.confirmed_at'])
     .select((eb) => leagueObject(eb).as('league'))
     .where('m.id', '=', id)
     .executeTakeFirst();
 }
+
+export interface Selection {
+  ids: readonly number[];
+  /** Of these teams and leagues, the matches that kick off in this span of time. */
+  teamIds: readonly number[];
+  leagueIds: readonly number[];
+  from: Date;
+  to: Date;
+}
+
+/** Matches that somebody chose, by kick-off; those chosen by themselves come before those of teams and leagues. */
+export const findSelectedMatches = (db: Db, { ids, teamIds, leagueIds, from, to }: Selection, limit: number) =>
+  summaries(db)
+    .select('m.confirmed_at')
+    .select((eb) => leagueObject(eb).as('league'))
+    .where((eb) => {
+      const isTheirs = eb.or([
+        eb('m.home_team_id', '=', anyOf(teamIds)),
+        eb('m.away_team_id', '=', anyOf(teamIds)),
+        eb('m.league_id', '=', anyOf(leagueIds)),
+      ]);
+      return eb.or([eb('m.id', '=', anyOf(ids)), eb.and([eb('m.kickoff_at', '>=', from), eb('m.kickoff_at', '<', to), isTheirs])]);
+    })
+    .orderBy(sql`m.id = ${anyOf(ids)}`, 'desc')
+    .orderBy('m.kickoff_at')
+    .orderBy('m.id')
+    .limit(limit)
+    .execute();
 
 /** What the socket tells of matches when they change. */
 export const findStates = (db: Db, ids: readonly number[]): Promise<MatchStateRow[]> =>
@@ -201,7 +229,7 @@ export const findOpenMatches = (db: Db, sport: Sport, from: Date, to: Date, limi
     .limit(limit)
     .execute();
 
-const leagueObject = (eb: ExpressionBuilder<MatchTables, 'm' | 'l'>) =>
+export const leagueObject = (eb: ExpressionBuilder<MatchTables, 'm' | 'l'>) =>
   jsonBuildObject({
     id: eb.ref('l.id'),
     sport: eb.ref('l.sport'),

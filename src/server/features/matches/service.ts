@@ -1,24 +1,31 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { getMatch, getMatchOdds, listMatches, MatchDetail, recommendedMatch } from '#contract/matches.ts';
-import { type MatchGroup, matchGroup } from '#domain/match-status.ts';
+import type { listMatches, recommendedMatch } from '#contract/matches.ts';
+import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
+import type { MatchGroup } from '#domain/match-status.ts';
+import { readWanted, type Wanted } from '#domain/name-rank.ts';
 import type { Sport } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
-import { contestsOfMatch } from '#server/features/contests/service.ts';
-import { leagueRef, table } from '#server/features/leagues/service.ts';
+import { leagueRef } from '#server/features/leagues/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { ReplyPlan } from '#server/http/cached-replies.ts';
 import * as details from './detail-queries.ts';
 import { localDay, utcDates } from './local-day.ts';
-import { lineupsView, matchEvent, matchSummary } from './match-view.ts';
+import { matchSummary } from './match-view.ts';
 import * as matches from './queries.ts';
 import { mostInteresting } from './recommendation.ts';
-import { folded, idsCalled } from './search.ts';
-import { dayTopic, matchTopic } from './topics.ts';
+import { calledAs } from './search.ts';
+import { dayTopic } from './topics.ts';
 
+export { one } from './detail.ts';
+export { headToHead } from './head-to-head.ts';
 export { onImported } from './imported.ts';
 export { localDay } from './local-day.ts';
 export { findMatchBriefs, type MatchBriefRow, matchBrief } from './match-brief.ts';
+export { odds, purgeOddsMovements } from './odds-movement.ts';
+export { matchesOfTeam, topicsAbout } from './of-team.ts';
+export { statistics } from './statistics.ts';
+export { summariesOf } from './summaries.ts';
 
 /** No list goes deeper than this (decisions.md section 1). */
 const DEPTH_MAX = 10_000;
@@ -29,9 +36,9 @@ export function list(deps: Deps, input: ParsedInputOf<typeof listMatches>): Repl
   const offset = (page - 1) * limit;
   if (offset >= DEPTH_MAX) throw new AppError('invalid_query', { field: 'page' });
   const { from, to } = localDay(input.date, input.tz, deps.now());
-  const wanted = folded(input.q ?? '');
+  const wanted = readWanted(input.q ?? '', SEARCH_LENGTH_MAX);
   return {
-    key: JSON.stringify([from, to, sport, status, leagueId, perLeague, wanted, page, limit]),
+    key: JSON.stringify([from, to, sport, status, leagueId, perLeague, wanted?.text, page, limit]),
     topics: utcDates({ from, to }).map(dayTopic),
     make: async () => {
       const filter = await searched(deps.db, { sport, from, to, leagueId, found: null }, wanted);
@@ -73,58 +80,10 @@ const listed = (counts: MatchList['counts'], status: MatchGroup | undefined): nu
   status ? counts[status] : counts.live + counts.finished + counts.upcoming;
 
 /** Narrows a day to the matches of leagues and teams that are called as the search wants. */
-async function searched(db: Db, filter: matches.DayFilter, wanted: string): Promise<matches.DayFilter> {
-  if (wanted === '') return filter;
+async function searched(db: Db, filter: matches.DayFilter, wanted: Wanted | null): Promise<matches.DayFilter> {
+  if (wanted === null) return filter;
   const [leagues, teams] = await Promise.all([matches.findLeaguesOfDay(db, filter), matches.findTeamsOfDay(db, filter)]);
-  return { ...filter, found: { leagueIds: idsCalled(wanted, leagues), teamIds: idsCalled(wanted, teams) } };
-}
-
-/** A match with all that is known of it. */
-export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getMatch>> => ({
-  key: String(id),
-  topics: [matchTopic(id)],
-  make: async () => {
-    const row = await matches.findMatch(deps.db, id);
-    if (!row) throw new AppError('not_found');
-    const [odds, events, lineupRows, contests, standing] = await Promise.all([
-      details.findOdds(deps.db, [id]),
-      details.findEvents(deps.db, [id]),
-      details.findLineups(deps.db, [id]),
-      contestsOfMatch(deps.db, id),
-      standingBefore(deps.db, row),
-    ]);
-    const lineups = lineupsView(lineupRows.get(id) ?? []);
-    return {
-      ...matchSummary(row, odds.get(id)),
-      league: leagueRef(row.league),
-      venue: row.venue,
-      events: (events.get(id) ?? []).map(matchEvent),
-      lineups,
-      lineups_fallback: lineups ? null : await whyNoLineups(deps.db, row),
-      standing,
-      contests,
-    };
-  },
-});
-
-type MatchRow = NonNullable<Awaited<ReturnType<typeof matches.findMatch>>>;
-
-async function whyNoLineups(db: Db, row: MatchRow): Promise<NonNullable<MatchDetail['lineups_fallback']>> {
-  if (!(await details.hasLineups(db, row.league_id))) return 'league_no_lineups_coverage';
-  const status = row.status as MatchDetail['status'];
-  const wasPlayed = matchGroup(status) === 'live' || status === 'ft' || status === 'aet' || status === 'pen' || status === 'abd';
-  return wasPlayed ? 'no_official_lineups' : 'not_started_or_invalid_status';
-}
-
-/** Places and last results of both teams in the season before this match; a cup has no places, nor has who has not played yet. */
-async function standingBefore(db: Db, row: MatchRow): Promise<MatchDetail['standing']> {
-  const { rows } = await table(db, row.league_id, row.season, row.kickoff_at);
-  const of = (teamId: number) => {
-    const found = rows.find(({ team }) => team.id === teamId);
-    const hasPlace = found !== undefined && found.played > 0 && row.league.form === 'league';
-    return { position: hasPlace ? found.position : null, form: found?.form ?? [] };
-  };
-  return { home: of(row.home_team_id), away: of(row.away_team_id) };
+  return { ...filter, found: calledAs(wanted, leagues, teams) };
 }
 
 /** Matches that the feed has to speak of: those that began within a day, or are about to, and are not over. */
@@ -135,33 +94,6 @@ export function lastWordOnNearMatches({ db, now }: Deps): Promise<Date | null> {
   const at = now().getTime();
   return matches.findLastWordOnNear(db, new Date(at - DAY_MS), new Date(at + NEAR_MS));
 }
-
-/** Every bookmaker's prices for a match. */
-export const odds = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getMatchOdds>> => ({
-  key: String(id),
-  topics: [matchTopic(id)],
-  make: async () => {
-    if ((await matches.findStates(deps.db, [id])).length === 0) throw new AppError('not_found');
-    const rows = await details.findBookmakers(deps.db, id);
-    return {
-      items: rows.map((row) => ({
-        bookmaker: row.bookmaker,
-        market: '1x2' as const,
-        ...decimal(row.home, row.draw, row.away),
-        opening: decimal(row.opening_home, row.opening_draw, row.opening_away),
-        suspended: row.suspended,
-        changed_at: row.changed_at.toISOString(),
-        confirmed_at: row.confirmed_at.toISOString(),
-      })),
-    };
-  },
-});
-
-const decimal = (home: number, draw: number | null, away: number) => ({
-  home: home / 100,
-  draw: draw === null ? null : draw / 100,
-  away: away / 100,
-});
 
 const DAY_MS = 86_400_000;
 /** As many of those with the most points staked are looked at more closely. */

@@ -16,6 +16,8 @@ export interface DemoFixture {
   roundNumber: number;
   season: string;
   round: string;
+  /** The group whose table it counts for, in a cup's group stage. */
+  group: string | null;
   homeId: string;
   awayId: string;
   /** As planned; a postponement may move it. */
@@ -29,9 +31,13 @@ const MINUTE_MS = 60_000;
 const DEFAULT_SPEED = 12;
 /** Matches of a daily league kick off over this many hours. */
 const DAILY_HOURS = 11;
-const CUP_STAGES = ['Round of 16', 'Quarter-finals', 'Semi-finals', 'Final'];
-/** Four stages and a pause. */
-export const CUP_EDITION_ROUNDS = 5;
+/** A cup begins in groups of four, everybody against everybody once; the first two of each group go on. */
+const CUP_GROUPS = ['Group A', 'Group B', 'Group C', 'Group D'];
+export const CUP_GROUP_CLUBS = 4;
+export const CUP_GROUP_ROUNDS = CUP_GROUP_CLUBS - 1;
+const CUP_STAGES = ['Round 1', 'Round 2', 'Round 3', 'Quarter-finals', 'Semi-finals', 'Final'];
+/** The stages and a pause. */
+export const CUP_EDITION_ROUNDS = CUP_STAGES.length + 1;
 export const isCupStage = (roundNumber: number) => modulo(roundNumber, CUP_EDITION_ROUNDS) < CUP_STAGES.length;
 /** How far ahead fixtures are told, in rounds, and never more than this many days. */
 const PUBLISHED_ROUNDS = 12;
@@ -58,13 +64,14 @@ export function roundStartMs(calendar: Calendar, league: DemoLeague, round: numb
 export const roundAt = (calendar: Calendar, league: DemoLeague, atMs: number): number =>
   Math.floor((atMs - roundStartMs(calendar, league, 0)) / roundMs(calendar, league));
 
-/** The last round whose fixtures are known at a moment. A cup's later stages are known only when the earlier one was played. */
+/** The last round whose fixtures are known at a moment. A cup's knock-outs are known only when what comes before was played. */
 export function lastPublishedRound(calendar: Calendar, league: DemoLeague, atMs: number): number {
   if (league.tempo.kind === 'cup') {
     const current = roundAt(calendar, league, atMs + league.tempo.offsetMinutes * matchMinuteMs(calendar));
     const stage = modulo(current, CUP_EDITION_ROUNDS);
-    // The next edition's first round is drawn while this one's final is still to come.
-    return stage >= CUP_STAGES.length - 1 ? current + CUP_EDITION_ROUNDS - stage : current;
+    // The next edition's groups are drawn while this one's final is still to come.
+    const groupsBegin = stage >= CUP_STAGES.length - 1 ? current + CUP_EDITION_ROUNDS - stage : current - stage;
+    return Math.max(current, groupsBegin + CUP_GROUP_ROUNDS - 1);
   }
   const rounds = league.tempo.kind === 'trophy' ? TROPHY_PUBLISHED_SLOTS : PUBLISHED_ROUNDS;
   const aheadMs = Math.min(rounds * roundMs(calendar, league), PUBLISHED_DAYS * DAY_MS);
@@ -104,17 +111,34 @@ export function fixturesOfRound(calendar: Calendar, league: DemoLeague, roundNum
   const clubs = shuffle(randomFrom(`${calendar.seed} ${league.id} season ${number}`), league.clubs).map((club) => club.id);
   if (league.tempo.kind === 'trophy') {
     const pairs = pairsOfRound(clubs, floorDiv(roundOfSeason, 8));
-    return [fixture(calendar, league, roundNumber, 0, pairs[modulo(roundOfSeason, 8)]!, `Round ${floorDiv(roundOfSeason, 8) + 1}`)];
+    const round = `Round ${floorDiv(roundOfSeason, 8) + 1}`;
+    return [fixture(calendar, league, roundNumber, 0, { pair: pairs[modulo(roundOfSeason, 8)]!, round, group: null })];
   }
-  const pairs = pairsOfRound(clubs, roundOfSeason);
-  return pairs.map((pair, index) => fixture(calendar, league, roundNumber, index, pair, `Round ${roundOfSeason + 1}`));
+  const round = `Round ${roundOfSeason + 1}`;
+  return pairsOfRound(clubs, roundOfSeason).map((pair, index) =>
+    fixture(calendar, league, roundNumber, index, { pair, round, group: null }),
+  );
 }
 
-/** A cup's stage, its clubs in the order of the draw. */
+interface Pairing {
+  pair: [home: string, away: string];
+  round: string;
+  group: string | null;
+}
+
+/** A cup's stage, its clubs in the order of the draw: in its group stage four clubs of a group follow each other. */
 export function fixturesOfCupStage(calendar: Calendar, league: DemoLeague, roundNumber: number, clubIds: string[]): DemoFixture[] {
-  const name = CUP_STAGES[modulo(roundNumber, CUP_EDITION_ROUNDS)]!;
-  const pairs = Array.from({ length: clubIds.length / 2 }, (_, i): [string, string] => [clubIds[2 * i]!, clubIds[2 * i + 1]!]);
-  return pairs.map((pair, index) => fixture(calendar, league, roundNumber, index, pair, name));
+  const stage = modulo(roundNumber, CUP_EDITION_ROUNDS);
+  const round = CUP_STAGES[stage]!;
+  const isGroupStage = stage < CUP_GROUP_ROUNDS;
+  const size = isGroupStage ? CUP_GROUP_CLUBS : 2;
+  const drawn = Array.from({ length: clubIds.length / size }, (_, i) => clubIds.slice(i * size, (i + 1) * size));
+  const pairs = drawn.flatMap((clubs, i): Pairing[] =>
+    isGroupStage
+      ? pairsOfRound(clubs, stage).map((pair) => ({ pair, round, group: CUP_GROUPS[i]! }))
+      : [{ pair: [clubs[0]!, clubs[1]!], round, group: null }],
+  );
+  return pairs.map((pairing, index) => fixture(calendar, league, roundNumber, index, pairing));
 }
 
 /** The parts of a match's id, which names its place in the calendar and so is all that is needed to find it again. */
@@ -128,18 +152,29 @@ function fixture(
   league: DemoLeague,
   roundNumber: number,
   index: number,
-  [homeId, awayId]: [string, string],
-  round: string,
+  { pair: [homeId, awayId], round, group }: Pairing,
 ): DemoFixture {
   const id = `x${calendar.speed}/${league.id}/${roundNumber}/${index}`;
   const season = seasonName(calendar, league, roundNumber);
   const ending = endingOf(league, roundNumber, `${calendar.seed} ${id}`);
-  return { id, league, roundNumber, season, round, homeId, awayId, kickoffMs: kickoffMs(calendar, league, roundNumber, index), ending };
+  return {
+    id,
+    league,
+    roundNumber,
+    season,
+    round,
+    group,
+    homeId,
+    awayId,
+    kickoffMs: kickoffMs(calendar, league, roundNumber, index),
+    ending,
+  };
 }
 
 function endingOf(league: DemoLeague, roundNumber: number, key: string): Ending {
   if (league.tempo.kind === 'trophy') return endingOfTrophySlot(roundNumber);
-  return league.tempo.kind === 'cup' ? 'knockout' : endingOfLeagueMatch(key);
+  if (league.tempo.kind !== 'cup') return endingOfLeagueMatch(key);
+  return modulo(roundNumber, CUP_EDITION_ROUNDS) < CUP_GROUP_ROUNDS ? 'played' : 'knockout';
 }
 
 function kickoffMs(calendar: Calendar, league: DemoLeague, roundNumber: number, index: number): number {

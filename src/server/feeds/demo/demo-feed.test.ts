@@ -30,7 +30,7 @@ async function firstTelling(startMs: number, speed = 12): Promise<FeedUpdate[]> 
 }
 
 describe('the demo feed', () => {
-  it('shows every status within an hour at the default speed, whenever one begins to look', { timeout: 60_000 }, async () => {
+  it('shows every status within an hour at the default speed, whenever one begins to look', { timeout: 120_000 }, async () => {
     for (const startMs of [START, START + 5 * 3_600_000 + 1_234_567]) {
       const current = new Map<string, MatchStatus>();
       const seen = new Set<MatchStatus>();

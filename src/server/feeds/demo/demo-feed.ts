@@ -2,7 +2,7 @@ import { setTimeout as sleepMs } from 'node:timers/promises';
 import type { Feed, FeedUpdate } from '#server/feeds/feed.ts';
 import { findLeague, firstRoundToTell, lastPublishedRound, matchMinuteMs, parseMatchId, roundAt, seasonName } from './calendar.ts';
 import { LEAGUES } from './leagues.ts';
-import { beginTelling, leagueUpdate, type Telling, teamUpdates, tellChanges, tellEarlierOdds } from './telling.ts';
+import { beginTelling, leagueUpdate, squadUpdates, type Telling, teamUpdates, tellChanges, tellEarlierOdds } from './telling.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface DemoFeedOptions {
@@ -61,7 +61,7 @@ function tellAll(told: Told, unfinished: readonly string[], atMs: number): FeedU
     const season = seasonName(calendar, league, roundAt(calendar, league, atMs));
     told.seasons.set(league.id, season);
     updates.push(leagueUpdate(league, season));
-    if (!teams.has(league.clubs[0]!.id)) updates.push(...teamUpdates(league));
+    if (!teams.has(league.clubs[0]!.id)) updates.push(...teamUpdates(league), ...squadUpdates(league, calendar.seed));
     teams.add(league.clubs[0]!.id);
     told.rounds.set(league.id, firstRoundToTell(calendar, league, atMs) - 1);
   }

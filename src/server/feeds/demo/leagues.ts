@@ -1,3 +1,4 @@
+import { DEFAULT_LEAGUE_RULES, type LeagueRules, type TieBreaker, type Zone, type ZoneKind } from '#domain/league-rules.ts';
 import { CLUBS, type DemoClub } from './clubs.ts';
 
 /**
@@ -19,7 +20,7 @@ export interface DemoLeague {
   countryCode: string | null;
   clubs: DemoClub[];
   tempo: Tempo;
-  zones: { from: number; to: number; tone: 'good' | 'bad' }[];
+  rules: LeagueRules;
 }
 
 /** Minutes of match time between two rounds of a carousel: an hour at the default speed of 12. */
@@ -27,10 +28,17 @@ export const ROUND_MINUTES = 720;
 /** Sixteen endings, one a slot, come round in 640 minutes: 53 real minutes at the default speed. */
 export const TROPHY_SLOT_MINUTES = 40;
 
-const zones = (clubs: number): DemoLeague['zones'] => [
-  { from: 1, to: 3, tone: 'good' },
-  { from: clubs - 2, to: clubs, tone: 'bad' },
-];
+const POINTS = { win: 3, draw: 1 };
+const GOALS_FIRST: TieBreaker[] = ['goal_difference', 'goals_for'];
+const HEAD_TO_HEAD_FIRST: TieBreaker[] = ['head_to_head_points', 'head_to_head_goal_difference', ...GOALS_FIRST];
+
+/** Zones as "1 champion, 2-4 champions_league". */
+function zones(text: string): Zone[] {
+  return text.split(', ').map((zone) => {
+    const [, from, to, kind] = /^(\d+)(?:-(\d+))? (\w+)$/.exec(zone)!;
+    return { from: Number(from), to: Number(to ?? from), kind: kind as ZoneKind };
+  });
+}
 
 /** The leagues, in the order in which they are told. Offsets are staggered so that about as many matches are live at any moment. */
 export const LEAGUES: DemoLeague[] = [
@@ -42,7 +50,11 @@ export const LEAGUES: DemoLeague[] = [
     countryCode: 'gb-eng',
     clubs: CLUBS.first,
     tempo: { kind: 'carousel', offsetMinutes: 0, spreadMinutes: 324, phaseRounds: 11 },
-    zones: zones(16),
+    rules: {
+      points: POINTS,
+      tieBreakers: GOALS_FIRST,
+      zones: zones('1-4 champions_league, 5 europa_league, 6 conference_league, 14-16 relegation'),
+    },
   },
   {
     id: 'league:crown-cup',
@@ -52,7 +64,7 @@ export const LEAGUES: DemoLeague[] = [
     countryCode: 'gb-eng',
     clubs: CLUBS.first,
     tempo: { kind: 'cup', offsetMinutes: 440, spreadMinutes: 100 },
-    zones: [],
+    rules: { points: POINTS, tieBreakers: HEAD_TO_HEAD_FIRST, zones: zones('1-2 advance') },
   },
   {
     id: 'league:primera',
@@ -62,7 +74,12 @@ export const LEAGUES: DemoLeague[] = [
     countryCode: 'es',
     clubs: CLUBS.primera,
     tempo: { kind: 'carousel', offsetMinutes: 144, spreadMinutes: 432, phaseRounds: 23 },
-    zones: zones(16),
+    rules: {
+      points: POINTS,
+      tieBreakers: HEAD_TO_HEAD_FIRST,
+      meetings: 2,
+      zones: zones('1-4 champions_league, 5 europa_league, 6 conference_league, 14-16 relegation'),
+    },
   },
   {
     id: 'league:serie-uno',
@@ -72,7 +89,12 @@ export const LEAGUES: DemoLeague[] = [
     countryCode: 'it',
     clubs: CLUBS.serie,
     tempo: { kind: 'carousel', offsetMinutes: 288, spreadMinutes: 432, phaseRounds: 4 },
-    zones: zones(14),
+    rules: {
+      points: POINTS,
+      tieBreakers: HEAD_TO_HEAD_FIRST,
+      meetings: 2,
+      zones: zones('1-3 champions_league, 4 champions_league_qualifying, 5-6 europa_league, 12-14 relegation'),
+    },
   },
   {
     id: 'league:second-division',
@@ -82,7 +104,11 @@ export const LEAGUES: DemoLeague[] = [
     countryCode: 'gb-eng',
     clubs: CLUBS.second,
     tempo: { kind: 'carousel', offsetMinutes: 432, spreadMinutes: 432, phaseRounds: 17 },
-    zones: zones(14),
+    rules: {
+      points: POINTS,
+      tieBreakers: [...GOALS_FIRST, 'wins'],
+      zones: zones('1-2 promotion, 3-6 promotion_playoff, 13-14 relegation'),
+    },
   },
   {
     id: 'league:division-bleue',
@@ -92,7 +118,11 @@ export const LEAGUES: DemoLeague[] = [
     countryCode: 'fr',
     clubs: CLUBS.bleue,
     tempo: { kind: 'carousel', offsetMinutes: 576, spreadMinutes: 432, phaseRounds: 8 },
-    zones: zones(12),
+    rules: {
+      points: POINTS,
+      tieBreakers: ['goal_difference', 'head_to_head_points', 'goals_for'],
+      zones: zones('1-2 champions_league, 3 champions_league_qualifying, 10 relegation_playoff, 11-12 relegation'),
+    },
   },
   {
     id: 'league:kronenliga',
@@ -102,7 +132,11 @@ export const LEAGUES: DemoLeague[] = [
     countryCode: 'de',
     clubs: CLUBS.kronen,
     tempo: { kind: 'daily', firstHour: 11, phaseRounds: 5 },
-    zones: zones(10),
+    rules: {
+      points: POINTS,
+      tieBreakers: [...GOALS_FIRST, 'head_to_head_points', 'away_goals'],
+      zones: zones('1-2 champions_league, 3 europa_league, 8 relegation_playoff, 9-10 relegation'),
+    },
   },
   {
     id: 'league:lotus-league',
@@ -112,7 +146,11 @@ export const LEAGUES: DemoLeague[] = [
     countryCode: 'vn',
     clubs: CLUBS.lotus,
     tempo: { kind: 'daily', firstHour: 9, phaseRounds: 14 },
-    zones: zones(12),
+    rules: {
+      points: POINTS,
+      tieBreakers: ['wins', ...GOALS_FIRST],
+      zones: zones('1 champion, 2-3 continental, 11 relegation_playoff, 12 relegation'),
+    },
   },
   {
     id: 'league:harbour-trophy',
@@ -122,6 +160,6 @@ export const LEAGUES: DemoLeague[] = [
     countryCode: null,
     clubs: CLUBS.touring,
     tempo: { kind: 'trophy' },
-    zones: [],
+    rules: DEFAULT_LEAGUE_RULES,
   },
 ];

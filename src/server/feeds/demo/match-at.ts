@@ -5,17 +5,15 @@ import { type Calendar, type DemoFixture, matchMinuteMs } from './calendar.ts';
 import { drawLineup } from './line-up.ts';
 import { BOOKMAKERS, type PriceView, priceInterval, priceStep, pricesAt } from './prices.ts';
 import { type Simulation, simulate } from './simulation.ts';
+import { type CountedMatch, statisticsOf, wholeMinutesPlayed } from './statistics.ts';
 import { expectedGoals, strengthOf } from './strengths.ts';
 import { clockOf, isGoal, layOut, type Step, type Timeline } from './timeline.ts';
 
 /** A match with all that will happen in it. Only `matchAt` decides how much of it is told. */
-export interface Script {
+export interface Script extends CountedMatch {
   fixture: DemoFixture;
-  key: string;
   minuteMs: number;
-  expected: [home: number, away: number];
   lineups: { home: FeedLineup; away: FeedLineup };
-  timeline: Timeline;
 }
 
 export interface MatchState {
@@ -67,6 +65,16 @@ export function matchAt(script: Script, atMs: number): MatchState {
     lineups: hasLineups(step, at) ? lineups : null,
     odds: oddsAt(script, at),
   };
+}
+
+/** Whole minutes played; null before the first. What is counted is told when another is over. */
+export const minutesCountedAt = (script: Script, atMs: number): number | null =>
+  wholeMinutesPlayed(script.timeline, minutesAt(script, atMs));
+
+/** What was counted of both sides by a moment, of the minutes that are over; null before the kick-off. */
+export function statisticsAt(script: Script, atMs: number): ReturnType<typeof statisticsOf> | null {
+  const minutes = minutesCountedAt(script, atMs);
+  return minutes === null ? null : statisticsOf(script, minutes, visible(script.timeline, minutesAt(script, atMs)));
 }
 
 /** Whether nothing will change any more. */

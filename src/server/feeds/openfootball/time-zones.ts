@@ -27,6 +27,7 @@ const ZONES: Record<string, string> = {
   sco: 'Europe/London',
   tr: 'Europe/Istanbul',
   uefa: 'Europe/Paris',
+  vn: 'Asia/Ho_Chi_Minh',
 };
 const COUNTRIES: Record<string, string | null> = { en: 'gb-eng', sco: 'gb-sct', mls: 'us', uefa: null, copa: null };
 

@@ -3,8 +3,12 @@ import { basename } from 'node:path';
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { MatchScore, Score } from '#domain/score.ts';
 import type { FeedMatchEvent, FeedUpdate } from '#server/feeds/feed.ts';
+import { knownRules } from '#server/feeds/league-rules.ts';
+import { leagueNames, teamNames } from '#server/feeds/team-names.ts';
 import type { OpenFootballMatch } from './format.ts';
+import { type Placing, placingIn } from './groups.ts';
 import { keyOfMatch, type ParsedFile } from './parse.ts';
+import { wholeNames } from './player-names.ts';
 import { countryOfFile, zonedTime, zoneOfFile } from './time-zones.ts';
 
 /**
@@ -29,6 +33,8 @@ export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
   const leagueId = `league:${league}`;
   const countryCode = countryOfFile(fileName);
   const isCup = countryCode === null;
+  const rules = knownRules(league, countryCode, season);
+  const placing = placingIn(parsed, countryCode);
   const teams = [...new Set(matches.flatMap((match) => [match.team1, match.team2]))];
   const updates: FeedUpdate[] = [
     {
@@ -36,26 +42,36 @@ export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
       id: leagueId,
       sport: 'football',
       name: league,
+      names: leagueNames(league, countryCode) ?? {},
       countryCode,
       season,
       keepsLaterSeason: true,
       form: isCup ? 'cup' : 'league',
       drawPossible: true,
+      ...(rules && { rules }),
     },
     ...teams.map(
-      (name): FeedUpdate => ({ kind: 'team', id: `team:${name}`, sport: 'football', name, countryCode: isCup ? null : countryCode }),
+      (name): FeedUpdate => ({
+        kind: 'team',
+        id: `team:${name}`,
+        sport: 'football',
+        name,
+        countryCode: isCup ? null : countryCode,
+        ...teamNames(name, countryCode),
+      }),
     ),
   ];
   const times = new Map<string, number>();
+  const nameOf = wholeNames(matches);
   for (const match of matches) {
     // Two matches of the same teams in the same round, on different days: the second is another match.
     const key = keyOfMatch(match);
     const occurrence = (times.get(key) ?? 0) + 1;
     times.set(key, occurrence);
     const id = matchId(`${leagueId}|${season}|${key}${occurrence === 1 ? '' : `|${occurrence}`}`);
-    updates.push(fixture(id, leagueId, season, match, zoneOfFile(fileName)));
+    updates.push(fixture(id, { leagueId, season, ...placing(match) }, match, zoneOfFile(fileName)));
     updates.push(status(id, match, now));
-    const events = goalEvents(match);
+    const events = goalEvents(match, nameOf);
     if (events.length > 0) updates.push({ kind: 'events', matchId: id, events });
   }
   return updates;
@@ -64,14 +80,12 @@ export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
 /** Short, and the same whatever the date becomes. */
 const matchId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 24);
 
-function fixture(id: string, leagueId: string, season: string, match: OpenFootballMatch, zone: string): FeedUpdate {
-  const { round, stage, group, team1, team2, ground } = match;
+function fixture(id: string, place: Placing & { leagueId: string; season: string }, match: OpenFootballMatch, zone: string): FeedUpdate {
+  const { team1, team2, ground } = match;
   return {
     kind: 'fixture',
     id,
-    leagueId,
-    season,
-    round: [stage, group, round].filter((part) => part !== undefined).join(', '),
+    ...place,
     homeTeamId: `team:${team1}`,
     awayTeamId: `team:${team2}`,
     kickoffAt: kickoffOf(match, zone),
@@ -129,7 +143,10 @@ export function statusOf({ status, score = {} }: OpenFootballMatch): MatchStatus
 }
 
 /** Goals with a minute, in order. A goal whose minute nobody wrote down cannot stand in a timeline. */
-function goalEvents({ goals1 = [], goals2 = [] }: OpenFootballMatch): FeedMatchEvent[] {
+function goalEvents(
+  { team1, team2, goals1 = [], goals2 = [] }: OpenFootballMatch,
+  nameOf: (team: string, name: string) => string,
+): FeedMatchEvent[] {
   const events = [
     ...goals1.map((goal) => ({ goal, side: 'home' as const })),
     ...goals2.map((goal) => ({ goal, side: 'away' as const })),
@@ -143,7 +160,8 @@ function goalEvents({ goals1 = [], goals2 = [] }: OpenFootballMatch): FeedMatchE
     const scorer = goal.owngoal ? (side === 'home' ? ('away' as const) : ('home' as const)) : side;
     const type = goal.owngoal ? ('own_goal' as const) : goal.penalty ? ('penalty' as const) : ('goal' as const);
     const stoppage = goal.offset === undefined ? (added ?? null) : Number(goal.offset);
-    return [{ type, side: scorer, period: periodOf(minute), minute, stoppage, player: goal.name, other: null, detail: null }];
+    const player = nameOf(scorer === 'home' ? team1 : team2, goal.name);
+    return [{ type, side: scorer, period: periodOf(minute), minute, stoppage, player, other: null, detail: null }];
   });
   const ordered = events.sort((a, b) => a.minute - b.minute || (a.stoppage ?? 0) - (b.stoppage ?? 0));
   return ordered.map((event, index) => ({ id: `goal${index + 1}`, ...event }));

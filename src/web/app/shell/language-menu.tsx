@@ -1,28 +1,21 @@
+import { lazy } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { LANGUAGES } from '#web/lib/languages.ts';
-import { useLooks } from '#web/lib/use-looks.ts';
-import { Menu, MenuChoice, MenuLine } from '#web/ui/menu.tsx';
+import { MenuButton } from '#web/ui/menu-button.tsx';
 
-/** The desktop's choice of language and theme. */
+const Opened = lazy(async () => ({ default: (await import('./language-menu-opened.tsx')).LanguageMenuOpened }));
+
+/** The desktop's button for language and theme, and the menu that it opens. */
 export function LanguageMenu() {
   const t = useTranslations('shell');
-  const looks = useLooks();
   const { short } = LANGUAGES[useLocale()];
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={`${t('language')}, ${t('theme')}: ${short}`}
-          className="thumb grid h-9 min-w-9 place-items-center rounded-control px-1.5 text-muted hover:text-text"
-        >
-          {short}
-        </button>
-      }
+    <MenuButton
+      Opened={Opened}
+      aria-label={`${t('language')}, ${t('theme')}: ${short}`}
+      className="thumb grid h-9 min-w-9 place-items-center rounded-control px-1.5 text-muted hover:text-text"
     >
-      <MenuChoice {...looks.language} />
-      <MenuLine />
-      <MenuChoice {...looks.theme} />
-    </Menu>
+      {short}
+    </MenuButton>
   );
 }

@@ -1,6 +1,10 @@
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useCountryName } from '#web/features/leagues/countries.ts';
+import { SearchBox } from '#web/features/search/search-box.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { openLogin } from '#web/lib/ui-state.ts';
 import { usePageBar } from '#web/lib/use-page.ts';
@@ -9,13 +13,36 @@ import { Logo } from '#web/ui/logo.tsx';
 import { LanguageSheet } from './language-sheet.tsx';
 import { PointsPill } from './points-pill.tsx';
 
-/** The phone's bar: the page's title, a way back where there is one, language, and signing in or one's points. */
+/** The phone's bar: the page's title, a way back where there is one, search, language, and signing in or one's points. */
 export function PhoneBar() {
-  const t = useTranslations('shell');
+  const bar = useRef<HTMLElement>(null);
+  const [isSearching, setSearching] = useState(false);
+  const open = () => {
+    // At once, within the press: a phone shows its keyboard for no later focus.
+    flushSync(() => setSearching(true));
+    bar.current?.querySelector('input')?.focus();
+  };
+  const wasSearching = useRef(false);
+  useEffect(() => {
+    if (wasSearching.current && !isSearching) bar.current?.querySelector<HTMLElement>('[data-search]')?.focus();
+    wasSearching.current = isSearching;
+  }, [isSearching]);
+  return (
+    <header
+      ref={bar}
+      className="sticky top-0 z-20 flex h-[54px] items-center gap-2 border-b border-line bg-[color-mix(in_oklab,var(--bg)_88%,transparent)] px-4 backdrop-blur-[10px]"
+    >
+      {isSearching ? <SearchBar onClose={() => setSearching(false)} /> : <Usual onSearch={open} />}
+    </header>
+  );
+}
+
+function Usual({ onSearch }: { onSearch: () => void }) {
+  const t = useTranslations();
   const { heading } = usePageBar();
   const user = useUser();
   return (
-    <header className="sticky top-0 z-20 flex h-[54px] items-center gap-2 border-b border-line bg-[color-mix(in_oklab,var(--bg)_88%,transparent)] px-4 backdrop-blur-[10px]">
+    <>
       <BackButton />
       {heading === null ? (
         <Link to="/matches" className="mr-auto rounded-control">
@@ -24,15 +51,43 @@ export function PhoneBar() {
       ) : (
         <span className="mr-auto min-w-0 truncate text-[16px] font-[650]">{heading}</span>
       )}
+      <button
+        type="button"
+        data-search
+        aria-label={t('search.label')}
+        onClick={onSearch}
+        className="grid size-11 flex-none place-items-center rounded-control text-muted"
+      >
+        <Search size={19} aria-hidden />
+      </button>
       <LanguageSheet />
       {user ? (
         <PointsPill />
       ) : (
         <Button size="s" onClick={() => openLogin()}>
-          {t('sign_in')}
+          {t('shell.sign_in')}
         </Button>
       )}
-    </header>
+    </>
+  );
+}
+
+/** The whole bar is the search while one searches; what is found hangs below it. */
+function SearchBar({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('search');
+  const countryName = useCountryName();
+  return (
+    <>
+      <SearchBox countryName={countryName} isWide onLeave={onClose} className="h-11 min-w-0 flex-1" />
+      <button
+        type="button"
+        aria-label={t('close')}
+        onClick={onClose}
+        className="-mr-3 grid size-11 flex-none place-items-center rounded-control text-muted"
+      >
+        <X size={20} aria-hidden />
+      </button>
+    </>
   );
 }
 

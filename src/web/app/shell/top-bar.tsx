@@ -1,11 +1,12 @@
 import { Link, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useCountryName } from '#web/features/leagues/countries.ts';
+import { SearchBox } from '#web/features/search/search-box.tsx';
 import { useUser } from '#web/lib/session.ts';
 import { openLogin } from '#web/lib/ui-state.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { DESTINATIONS } from './destinations.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -16,6 +17,7 @@ export function TopBar() {
   const t = useTranslations('shell');
   const { pathname } = useLocation();
   const user = useUser();
+  const countryName = useCountryName();
   const isNarrow = useMedia('(width < 1024px)');
   return (
     <header className="sticky top-0 z-20 flex h-[60px] items-center gap-3 border-b border-line bg-[color-mix(in_oklab,var(--bg)_88%,transparent)] px-4 backdrop-blur-[10px] lg:gap-7 lg:px-7">
@@ -34,7 +36,7 @@ export function TopBar() {
           </Link>
         ))}
       </nav>
-      <SearchBox className="ml-auto w-[250px] min-w-[110px] shrink" />
+      <SearchBox countryName={countryName} className="ml-auto w-[250px] min-w-[110px] shrink" />
       <div className="flex flex-none items-center gap-2 lg:gap-5">
         <LanguageMenu />
         {user ? (

@@ -1,21 +1,20 @@
 import { useSearchParams } from 'react-router';
-import { pointsHistory } from '#contract/account.ts';
+import { POINT_SOURCES } from '#domain/ledger.ts';
+import { dateIn, oneOf, pageNumber } from '#web/lib/address-values.ts';
 import type { HistoryFilter } from './api.ts';
 
-const { shape } = pointsHistory.input;
 type Filters = Omit<HistoryFilter, 'page' | 'page_size'>;
 
 /** The history's filters and page, kept in the address. What cannot be a filter's value is as if not there. */
 export function useHistoryFilter() {
   const [params, setParams] = useSearchParams();
-  const textOf = (name: string) => params.get(name) ?? undefined;
   const filters: Filters = {
-    type: shape.type.safeParse(textOf('type')).data,
-    source: shape.source.safeParse(textOf('source')).data,
-    from: shape.from.safeParse(textOf('from')).data,
-    to: shape.to.safeParse(textOf('to')).data,
+    type: oneOf(['credit', 'debit'], params.get('type')),
+    source: oneOf(POINT_SOURCES, params.get('source')),
+    from: dateIn(params.get('from')),
+    to: dateIn(params.get('to')),
   };
-  const page = shape.page.safeParse(textOf('page')).data ?? 1;
+  const page = pageNumber(params.get('page'));
 
   /** The address of these filters, on the first page unless another is meant. */
   const paramsOf = (chosen: Filters, onPage = 1) => {

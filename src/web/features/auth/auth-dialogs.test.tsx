@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(bodyOf(LOGIN)).toEqual({ email: 'minh@example.com', password: 'Secret123', remember: true });
     expect(useSession.getState().user).toEqual(account);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.getByText('Welcome, Minh.')).toBeTruthy();
+    expect(await screen.findByText('Welcome, Minh.')).toBeTruthy();
   });
 
   it('stays open with the server’s sentence when it is refused', async () => {

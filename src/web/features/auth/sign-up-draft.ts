@@ -3,6 +3,7 @@ import type { register } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { passwordFaults } from '#domain/password.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { timeZone } from '#web/lib/time-zone.ts';
 
 /** The form as it is being filled in. */
 export interface SignUpDraft {
@@ -62,7 +63,7 @@ export const registration = (draft: SignUpDraft): InputOf<typeof register> => ({
   password_confirm: draft.password_confirm,
   agree: draft.agree,
   adult: draft.adult,
-  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  time_zone: timeZone(),
   ...(draft.display_name.trim() !== '' && { display_name: draft.display_name.trim() }),
   ...(draft.invite_code.trim() !== '' && { invite_code: draft.invite_code.trim() }),
 });

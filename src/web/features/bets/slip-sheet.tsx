@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Pick } from '#domain/sport.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,16 +22,14 @@ interface SlipSheetProps {
 export function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose, children }: SlipSheetProps) {
   const t = useTranslations('bets');
   const { pick } = slip;
+  useBarAboveNav();
   const label = () => {
     if (contest.mine !== null) return t('add_to_bet');
     return pick === null ? t('predict') : t('predict_pick', { pick: nameOf(pick) });
   };
   return (
     <>
-      <div
-        data-bar-above-nav
-        className="fixed inset-x-0 bottom-[calc(66px+env(safe-area-inset-bottom))] z-10 border-t border-line bg-[color-mix(in_oklab,var(--surface)_94%,transparent)] px-3 py-2.5 backdrop-blur-[12px]"
-      >
+      <div className="fixed inset-x-0 bottom-[calc(66px+env(safe-area-inset-bottom))] z-10 border-t border-line bg-[color-mix(in_oklab,var(--surface)_94%,transparent)] px-3 py-2.5 backdrop-blur-[12px]">
         <Button wide size="l" onClick={onOpen}>
           <span className="truncate">{label()}</span>
         </Button>
@@ -44,4 +42,12 @@ export function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose
       </Dialog>
     </>
   );
+}
+
+/** Makes the page end clear of the bar. Told to the body rather than found by `:has`, for which browsers look through the whole page. */
+function useBarAboveNav(): void {
+  useEffect(() => {
+    document.body.toggleAttribute('data-bar-above-nav', true);
+    return () => void document.body.toggleAttribute('data-bar-above-nav', false);
+  }, []);
 }

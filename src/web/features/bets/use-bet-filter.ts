@@ -1,14 +1,12 @@
 import { useSearchParams } from 'react-router';
-import { listBets } from '#contract/bets.ts';
-import type { BetState } from '#domain/contest.ts';
-
-const { shape } = listBets.input;
+import { BET_STATES, type BetState } from '#domain/contest.ts';
+import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 
 /** Which bets are on show, and the page, kept in the address. What cannot be a state or a page is as if not there. */
 export function useBetFilter() {
   const [params, setParams] = useSearchParams();
-  const status = shape.status.safeParse(params.get('status') ?? undefined).data;
-  const page = shape.page.safeParse(params.get('page') ?? undefined).data ?? 1;
+  const status = oneOf(BET_STATES, params.get('status'));
+  const page = pageNumber(params.get('page'));
   const paramsOf = (state: BetState | undefined, onPage = 1) => ({
     ...(state && { status: state }),
     ...(onPage > 1 && { page: String(onPage) }),

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import type { StandingRow } from '#contract/leagues.ts';
 import type { LeagueRef } from '#contract/matches.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMeta } from '#web/lib/meta.ts';
+import { useRoundName } from '#web/lib/round-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Flag } from '#web/ui/flag.tsx';
@@ -11,18 +13,23 @@ import { FormDots } from '#web/ui/form-dots.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { standingsQuery } from './api.ts';
 import { formatDifference } from './format-difference.ts';
+import { useTableCaption } from './table-caption.ts';
 import { ZoneMark } from './zone-mark.tsx';
 
 /** The first of a league's table, for the column beside the matches. */
 export function StandingsPanel({ league }: { league: LeagueRef }) {
   const t = useTranslations('leagues');
   const nameOf = useLocalName();
+  const roundName = useRoundName();
   const top = useMeta()?.standings_top ?? null;
   const { data, error, refetch } = useQuery({ ...standingsQuery(league.id, { top }), enabled: top !== null });
+  const captionOf = useTableCaption();
+  const table = data?.tables[0];
+  const group = roundName([table?.group ?? '']);
   const title = (
     <span className="flex min-w-0 items-center gap-2">
       <Flag code={league.country_code} />
-      <span className="truncate">{nameOf(league)}</span>
+      <span className="truncate">{nameOf(league)}</span> {group !== '' && <span className="flex-none font-medium text-muted">{group}</span>}
     </span>
   );
   return (
@@ -36,46 +43,54 @@ export function StandingsPanel({ league }: { league: LeagueRef }) {
     >
       {!data && !error && <Skeleton className="h-[167px]" />}
       {!data && error && <ErrorState title={t('standings_failed')} error={error} onRetry={() => void refetch()} />}
-      {data && (
-        <table className="num w-full text-[13px]">
-          <caption className="sr-only">{t('caption', { league: nameOf(league), season: data.season })}</caption>
-          <thead className="text-[11.5px] text-faint">
-            <tr className="[&>th]:py-[3px] [&>th]:font-medium">
-              {(['position', 'team', 'played', 'difference', 'points', 'form'] as const).map((column) => (
-                <th
-                  key={column}
-                  scope="col"
-                  abbr={t(`column_long.${column}`)}
-                  className={column === 'team' || column === 'position' ? 'text-left' : 'text-right'}
-                >
-                  {t(`column.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody className="[&>tr>*]:py-[5px]">
-            {data.rows.map((row) => (
-              <tr key={row.team.id}>
-                <td className="w-6 text-faint">{row.position}</td>
-                <th scope="row" className="max-w-0 text-left font-medium [font-stretch:100%]">
-                  <span className="flex items-center">
-                    <ZoneMark zone={row.zone} />
-                    <span className="truncate" title={nameOf(row.team)}>
-                      {nameOf(row.team)}
-                    </span>
-                  </span>
-                </th>
-                <td className="w-7 text-right text-muted">{row.played}</td>
-                <td className="w-9 text-right text-muted">{formatDifference(row.goal_difference)}</td>
-                <td className="w-8 text-right font-bold">{row.points}</td>
-                <td className="w-[58px] text-right">
-                  <FormDots form={row.form} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {table && table.rows.length === 0 && <p className="py-2 text-[13px] text-muted">{t('standings_empty')}</p>}
+      {data && !table && <p className="py-2 text-[13px] text-muted">{t('no_tables')}</p>}
+      {data && table && table.rows.length > 0 && <TopRows rows={table.rows} caption={captionOf(data, table.group)} />}
     </Card>
+  );
+}
+
+function TopRows({ rows, caption }: { rows: readonly StandingRow[]; caption: string }) {
+  const t = useTranslations('leagues');
+  const nameOf = useLocalName();
+  return (
+    <table className="num w-full text-[13px]">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="text-[11.5px] text-faint">
+        <tr className="[&>th]:py-[3px] [&>th]:font-medium">
+          {(['position', 'team', 'played', 'difference', 'points', 'form'] as const).map((column) => (
+            <th
+              key={column}
+              scope="col"
+              abbr={t(`column_long.${column}`)}
+              className={column === 'team' || column === 'position' ? 'text-left' : 'text-right'}
+            >
+              {t(`column.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="[&>tr>*]:py-[5px]">
+        {rows.map((row) => (
+          <tr key={row.team.id}>
+            <td className="w-6 text-faint">{row.position}</td>
+            <th scope="row" className="max-w-0 text-left font-medium [font-stretch:100%]">
+              <span className="flex items-center">
+                <ZoneMark zone={row.zone} />
+                <span className="truncate" title={nameOf(row.team)}>
+                  {nameOf(row.team)}
+                </span>
+              </span>
+            </th>
+            <td className="w-7 text-right text-muted">{row.played}</td>
+            <td className="w-9 text-right text-muted">{formatDifference(row.goal_difference)}</td>
+            <td className="w-8 text-right font-bold">{row.points}</td>
+            <td className="w-[58px] text-right">
+              <FormDots form={row.form} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

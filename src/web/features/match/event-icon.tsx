@@ -1,4 +1,4 @@
-import { ArrowLeftRight, CircleX, MonitorPlay } from 'lucide-react';
+import { ArrowLeftRight, CircleX, Footprints, MonitorPlay } from 'lucide-react';
 import type { MatchEventType } from '#domain/match-event.ts';
 import { classNames } from '#web/lib/class-names.ts';
 
@@ -6,13 +6,13 @@ import { classNames } from '#web/lib/class-names.ts';
 export function EventIcon({ type }: { type: MatchEventType }) {
   switch (type) {
     case 'yellow':
-      return <CardIcon className="bg-warn" />;
+      return <CardIcon className={YELLOW} />;
     case 'red':
       return <CardIcon className="bg-bad" />;
     case 'second_yellow':
       return (
         <span aria-hidden className="relative h-4 w-4 flex-none">
-          <CardIcon className="absolute left-0 bg-warn" />
+          <CardIcon className={classNames('absolute left-0', YELLOW)} />
           <CardIcon className="absolute top-0.5 left-[5px] bg-bad ring-1 ring-surface" />
         </span>
       );
@@ -20,6 +20,8 @@ export function EventIcon({ type }: { type: MatchEventType }) {
       return <ArrowLeftRight size={16} aria-hidden className="flex-none text-muted" />;
     case 'var':
       return <MonitorPlay size={16} aria-hidden className="flex-none text-muted" />;
+    case 'assist':
+      return <Footprints size={16} aria-hidden className="flex-none text-muted" />;
     case 'missed_penalty':
       return <CircleX size={16} aria-hidden className="flex-none text-bad" />;
     default:
@@ -27,7 +29,11 @@ export function EventIcon({ type }: { type: MatchEventType }) {
   }
 }
 
-function CardIcon({ className }: { className: string }) {
+/** Yellow is yellow in both themes; on a light page its edge is drawn. */
+const YELLOW = 'bg-(--card-yellow) shadow-[inset_0_0_0_1px_color-mix(in_oklab,var(--card-yellow)_75%,black)]';
+
+/** A card as the referee shows it. */
+export function CardIcon({ className }: { className: string }) {
   return <i aria-hidden className={classNames('block h-[15px] w-[11px] flex-none rounded-[2px]', className)} />;
 }
 

@@ -18,8 +18,9 @@ import { TeamName } from '#web/ui/team-name.tsx';
 export function MarketTab({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const { market } = match;
+  const isOver = matchGroup(match.status) === 'finished';
   return (
-    <div className="grid items-start gap-4 md:grid-cols-[1.25fr_1fr]">
+    <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
       {market ? (
         <Card title={t('market_title')} aside={<Tag tone="home">{t('market')}</Tag>}>
           <Outcomes match={match} market={market} />
@@ -28,11 +29,15 @@ export function MarketTab({ match }: { match: MatchDetail }) {
         </Card>
       ) : (
         <Card>
-          <EmptyState icon={<ChartNoAxesColumn size={28} />} title={t('market_none')} hint={t('market_none_hint')} />
+          <EmptyState
+            icon={<ChartNoAxesColumn size={28} />}
+            title={t(isOver ? 'market_none_past' : 'market_none')}
+            hint={t(isOver ? 'market_none_past_hint' : 'market_none_hint')}
+          />
         </Card>
       )}
       <Card title={t('form_title')} aside={t('form_order')}>
-        <ul className="grid gap-3">
+        <ul className="grid grid-cols-1 gap-3">
           {SIDES.map((side) => (
             <li key={side} className="flex items-center justify-between gap-3">
               <TeamName team={match[side]} />

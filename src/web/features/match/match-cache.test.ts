@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeContest, makeDetail, makeEvent, makeLineup, makePlayer, makeScore } from '#web/test-matches.ts';
+import { makeContest, makeDetail, makeEvent, makeLineup, makePlayer, makeScore, makeState } from '#web/test-matches.ts';
 import { withMatchChange } from './match-cache.ts';
 
 const match = makeDetail({ id: 7, status: 'h1', score: makeScore(0, 0), contests: [makeContest(7)] });
@@ -11,9 +11,16 @@ describe('a push into a match', () => {
     expect(withMatchChange(match, { t: 'events', match_id: 8, events })).toBe(match);
   });
 
-  it('brings the line-ups, and with them ends the reason for having none', () => {
+  it('brings the line-ups', () => {
     const lineups = { home: makeLineup([makePlayer('a')]), away: makeLineup([makePlayer('b')]) };
-    expect(withMatchChange(match, { t: 'lineups', match_id: 7, lineups })).toMatchObject({ lineups, lineups_fallback: null });
+    expect(withMatchChange(match, { t: 'lineups', match_id: 7, lineups })).toMatchObject({ lineups });
+  });
+
+  it('confirms the match: its time is the feed’s last word', () => {
+    const seen_at = new Date(Date.parse(match.confirmed_at) + 5_000).toISOString();
+    expect(withMatchChange(match, { t: 'match', match: makeState(match, { seen_at }) }).confirmed_at).toBe(seen_at);
+    const earlier = new Date(Date.parse(match.confirmed_at) - 5_000).toISOString();
+    expect(withMatchChange(match, { t: 'match', match: makeState(match, { seen_at: earlier }) }).confirmed_at).toBe(match.confirmed_at);
   });
 
   it('replaces a contest by its id, and adds a new one', () => {

@@ -9,10 +9,12 @@ export interface PitchPlace {
   across: number;
 }
 
-/** Places for the starters: by the grid that came with the line-up; without one by the formation, and without that by position. */
-export function pitchPlaces(lineup: Lineup): PitchPlace[] {
+/** Places for the starters: by the grid that came with the line-up, without one by the formation; null where neither tells them. */
+export function pitchPlaces(lineup: Lineup): PitchPlace[] | null {
   const starters = lineup.players.filter(({ starter }) => starter);
-  const rows = rowsByGrid(starters) ?? rowsByFormation(starters, lineup.formation) ?? rowsByPosition(starters);
+  if (starters.length === 0) return null;
+  const rows = rowsByGrid(starters) ?? rowsByFormation(starters, lineup.formation);
+  if (rows === null) return null;
   return rows.flatMap((row, rowIndex) =>
     row.map((player, index) => ({ player, along: (rowIndex + 0.5) / rows.length, across: (index + 0.5) / row.length })),
   );
@@ -42,11 +44,4 @@ function rowsByFormation(starters: readonly LineupPlayer[], formation: string | 
     from += size;
     return starters.slice(from - size, from);
   });
-}
-
-function rowsByPosition(starters: readonly LineupPlayer[]): LineupPlayer[][] {
-  const rows = [['GK'], ['DEF'], ['MID', 'OTH'], ['FWD']].map((positions) =>
-    starters.filter(({ position }) => positions.includes(position)),
-  );
-  return rows.filter((row) => row.length > 0);
 }

@@ -1,38 +1,76 @@
 import type { CSSProperties } from 'react';
 import { useTranslations } from 'use-intl';
-import type { MatchDetail } from '#contract/matches.ts';
+import type { Lineup, MatchDetail } from '#contract/matches.ts';
 import { SIDES, type Side } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type PitchPlace, pitchPlaces } from './pitch-places.ts';
+import { PITCH_SIZE } from './pitch-size.ts';
 
-type Lineups = NonNullable<MatchDetail['lineups']>;
+interface PitchProps {
+  match: MatchDetail;
+  /** What stands in the half of a team whose places are not known. */
+  reasonOf: (lineup: Lineup) => string | null;
+}
 
 /** Both elevens where they stand: across the page on the desktop, up and down it on the phone. */
-export function Pitch({ match, lineups }: { match: MatchDetail; lineups: Lineups }) {
+export function Pitch({ match, reasonOf }: PitchProps) {
+  return (
+    <div
+      className={classNames(
+        'relative overflow-hidden rounded-[12px] border border-line bg-[color-mix(in_oklab,var(--good)_7%,var(--surface))]',
+        PITCH_SIZE,
+      )}
+    >
+      <Lines />
+      {SIDES.map((side) => (
+        <Half key={side} match={match} side={side} reason={reasonOf(match.lineups[side])} />
+      ))}
+    </div>
+  );
+}
+
+function Half({ match, side, reason }: { match: MatchDetail; side: Side; reason: string | null }) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
+  const lineup = match.lineups[side];
+  const places = pitchPlaces(lineup);
+  if (places === null) {
+    return (
+      <p
+        className={classNames(
+          'absolute grid h-1/2 w-full place-items-center px-8 text-center text-[13px] text-muted md:h-full md:w-1/2',
+          side === 'home' ? 'top-0 left-0' : 'right-0 bottom-0',
+        )}
+      >
+        <span className="max-w-[34ch] rounded-control bg-surface px-3 py-2">{reason ?? t('places_unknown')}</span>
+      </p>
+    );
+  }
+  const label = [
+    nameOf(match[side]),
+    t(lineup.fallback === null ? 'official' : 'probable'),
+    lineup.formation !== null && t('formation', { formation: lineup.formation }),
+  ];
   return (
-    <div className="relative h-[660px] overflow-hidden rounded-[12px] border border-line bg-[color-mix(in_oklab,var(--good)_7%,var(--surface))] md:aspect-[105/62] md:h-auto">
-      <Lines />
-      {SIDES.map((side) => {
-        const { formation } = lineups[side];
-        const label = formation === null ? nameOf(match[side]) : `${nameOf(match[side])}, ${t('formation', { formation })}`;
-        return (
-          <ul key={side} aria-label={label}>
-            {pitchPlaces(lineups[side]).map((place) => (
-              <Player key={`${place.player.number} ${place.player.name}`} place={place} side={side} />
-            ))}
-          </ul>
-        );
-      })}
-    </div>
+    <ul aria-label={label.filter(Boolean).join(', ')}>
+      {places.map((place, index) => (
+        <Player key={`${index} ${place.player.name}`} place={place} side={side} isProbable={lineup.fallback !== null} />
+      ))}
+    </ul>
   );
 }
 
 const RINGS: Record<Side, string> = { home: 'border-home', away: 'border-away' };
 
-function Player({ place: { player, along, across }, side }: { place: PitchPlace; side: Side }) {
+interface PlayerProps {
+  place: PitchPlace;
+  side: Side;
+  /** A guess is drawn with a broken ring. */
+  isProbable: boolean;
+}
+
+function Player({ place: { player, along, across }, side, isProbable }: PlayerProps) {
   // Each team has its half; the guests stand turned around.
   const where = side === 'home' ? { '--along': along / 2, '--across': across } : { '--along': 1 - along / 2, '--across': 1 - across };
   return (
@@ -41,7 +79,13 @@ function Player({ place: { player, along, across }, side }: { place: PitchPlace;
       title={player.name}
       className="absolute top-[calc(var(--along)*100%)] left-[calc(var(--across)*100%)] grid w-[70px] -translate-1/2 justify-items-center gap-0.5 text-center md:top-[calc(var(--across)*100%)] md:left-[calc(var(--along)*100%)] md:w-[76px]"
     >
-      <span className={classNames('num grid size-7 place-items-center rounded-full border-2 bg-raised text-[13px]', RINGS[side])}>
+      <span
+        className={classNames(
+          'num grid size-7 place-items-center rounded-full border-2 bg-raised text-[13px]',
+          RINGS[side],
+          isProbable && 'border-dashed',
+        )}
+      >
         {player.number ?? '–'}
       </span>
       <span className="w-full truncate text-[11.5px] leading-tight font-medium">

@@ -5,6 +5,7 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { EventIcon } from './event-icon.tsx';
 import { minuteOf } from './minute-of.ts';
 import type { TimelineRow } from './timeline.ts';
+import { videoDecision } from './video-decision.ts';
 
 /** One event on its side of the minutes. */
 export function TimelineEvent({ row: { event, side, score }, match }: { row: TimelineRow; match: MatchDetail }) {
@@ -31,11 +32,15 @@ export function TimelineEvent({ row: { event, side, score }, match }: { row: Tim
           <span className={classNames('block break-words', score ? 'font-[650]' : 'font-[530]')}>{who}</span>
           {more && <small className="block text-[12px] break-words text-muted">{more}</small>}
         </span>
+      </span>
+      <span className="num col-start-2 row-start-1 grid justify-items-center gap-0.5 text-[13px] text-muted">
+        {minuteOf(event)}
         {score && (
-          <b className="num flex-none rounded-tag bg-raised px-1.5 py-0.5 text-[13px]">{t('score', { home: score[0], away: score[1] })}</b>
+          <b className="rounded-tag bg-raised px-1.5 py-0.5 text-[13px] leading-tight text-text">
+            {t('score', { home: score[0], away: score[1] })}
+          </b>
         )}
       </span>
-      <span className="num col-start-2 row-start-1 text-center text-[13px] text-muted">{minuteOf(event)}</span>
     </li>
   );
 }
@@ -50,8 +55,10 @@ function useEventWords(): (event: MatchEvent) => { who: string; more: string | n
         return { who: player, more: event.other && t('assist_by', { player: event.other }) };
       case 'substitution':
         return { who: event.other ?? t('unknown_player'), more: event.player && t('sub_off', { player: event.player }) };
-      case 'var':
-        return { who: event.detail === 'Goal cancelled' ? t('goal_cancelled') : (event.detail ?? t('event.var')), more: event.player };
+      case 'var': {
+        const decision = videoDecision(event.detail);
+        return { who: decision ? t(`video.${decision}`) : (event.detail ?? t('event.var')), more: event.player };
+      }
       case 'yellow':
       case 'red':
         return { who: player, more: null };

@@ -57,9 +57,12 @@ export function timelineOf(events: readonly MatchEvent[]): Timeline {
         if (isGoal(event)) score = plusOne(score, side);
         return { event, side, score: isGoal(event) ? score : null };
       });
-    if (rows.length > 0) parts.push({ period, rows, score });
+    parts.push({ period, rows, score });
   }
-  return { parts, kicks: kicksOf(events) };
+  const kicks = kicksOf(events);
+  // A part in which nothing happened stands only before one in which something did.
+  const last = parts.findLastIndex(({ period, rows }) => rows.length > 0 || (kicks.length > 0 && period === 'H2'));
+  return { parts: parts.slice(0, last + 1), kicks };
 }
 
 function kicksOf(events: readonly MatchEvent[]): Kick[] {
@@ -77,14 +80,17 @@ const plusOne = ([home, away]: Score, side: Side): Score => (side === 'home' ? [
 
 const byTime = (a: MatchEvent, b: MatchEvent): number => a.minute - b.minute || (a.stoppage ?? 0) - (b.stoppage ?? 0);
 
-/** Some feeds tell an assist beside its goal, others within it: here it always stands with the goal. */
+/** Some feeds tell an assist beside its goal, others within it: here it stands with the goal, and by itself only where there is none. */
 function withAssists(events: readonly MatchEvent[]): MatchEvent[] {
   const assists = events.filter((event) => event.type === 'assist');
+  const goals = events.filter(isGoal);
+  const belongs = (assist: MatchEvent, goal: MatchEvent) =>
+    assist.side === goal.side && assist.period === goal.period && byTime(assist, goal) === 0;
   return events
-    .filter((event) => event.type !== 'assist')
+    .filter((event) => event.type !== 'assist' || !goals.some((goal) => belongs(event, goal)))
     .map((event) => {
       if (event.type !== 'goal' || event.other !== null) return event;
-      const assist = assists.find((one) => one.side === event.side && one.period === event.period && byTime(one, event) === 0);
+      const assist = assists.find((one) => belongs(one, event));
       return assist ? { ...event, other: assist.player } : event;
     });
 }

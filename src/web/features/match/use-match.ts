@@ -1,11 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import type { LiveChange } from '#contract/live.ts';
+import type { MatchDetail } from '#contract/matches.ts';
+import { isInPlay } from '#domain/match-status.ts';
 import { announce } from '#web/lib/announcements.ts';
 import { useLiveTopic, usePollingInterval } from '#web/lib/live.ts';
 import { scorer } from '#web/lib/live-match.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { matchQuery } from '#web/lib/match-query.ts';
+import { useTicking } from '#web/lib/use-now.ts';
+import { matchStatisticsQuery } from './api.ts';
 import { withMatchChange } from './match-cache.ts';
 
 /** A match, kept true by its topic; a goal is spoken. */
@@ -20,6 +25,10 @@ export function useMatch(id: number) {
 
   const onChange = (change: LiveChange) => {
     if (change.t === 'refetch') return fetchAgain();
+    if (change.t === 'statistics') {
+      if (change.match_id === id) client.setQueryData(matchStatisticsQuery(id).queryKey, { items: change.statistics, missing: null });
+      return;
+    }
     const before = client.getQueryData(queryKey);
     if (!before) return;
     const after = withMatchChange(before, change);
@@ -31,5 +40,23 @@ export function useMatch(id: number) {
   };
 
   useLiveTopic(`match:${id}`, onChange, fetchAgain);
+  useAskingInSilence(query.data);
   return query;
+}
+
+const ASK_EVERY_MS = 10_000;
+
+/**
+ * While a match is in play, silence may mean that nothing changes or that nobody tells: only an answer says whether the
+ * feed still confirms it. The feed's word is written down every 20 seconds, so before that there is nothing to ask.
+ */
+function useAskingInSilence(match: MatchDetail | undefined): void {
+  const client = useQueryClient();
+  const silence = useTicking(1_000, (now) =>
+    match && isInPlay(match.status) ? Math.floor((now.getTime() - Date.parse(match.confirmed_at)) / ASK_EVERY_MS) : 0,
+  );
+  const id = match?.id;
+  useEffect(() => {
+    if (silence >= 2 && id !== undefined) void client.invalidateQueries({ queryKey: matchQuery(id).queryKey, exact: true });
+  }, [silence, id, client]);
 }

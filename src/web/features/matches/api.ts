@@ -3,8 +3,10 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { listMatches, recommendedMatch } from '#contract/matches.ts';
 import type { MatchGroup } from '#domain/match-status.ts';
 import type { Sport } from '#domain/sport.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
-import { type LocalDate, timeZone } from './local-day.ts';
+import { assumeUtc, timeZone } from '#web/lib/time-zone.ts';
+import type { LocalDate } from './local-day.ts';
 
 export type DayPage = ReplyOf<typeof listMatches>;
 
@@ -32,7 +34,12 @@ export const dayMatches = ({ date, sport, status, leagueId, q }: DayRequest) =>
     queryFn: ({ pageParam, signal }) => {
       const perLeague = leagueId === null ? { per_league: PER_LEAGUE } : { league_id: leagueId };
       const narrowed = { ...(status && { status }), ...(q !== '' && { q }) };
-      return call(listMatches, { date, tz: timeZone(), sport, ...perLeague, ...narrowed, page: pageParam }, signal);
+      const inZone = (tz: string) => call(listMatches, { date, tz, sport, ...perLeague, ...narrowed, page: pageParam }, signal);
+      return inZone(timeZone()).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.code !== 'invalid_time_zone') throw error;
+        assumeUtc();
+        return inZone(timeZone());
+      });
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, page_size, total }) => (page * page_size < total ? page + 1 : null),

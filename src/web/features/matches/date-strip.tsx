@@ -1,62 +1,123 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
+import { CalendarButton } from './calendar-button.tsx';
 import { addDays, dateStrip, type LocalDate, noonOf } from './local-day.ts';
 
 interface DateStripProps {
   date: LocalDate;
   today: LocalDate;
   hrefOf: (date: LocalDate) => string;
+  onChoose: (date: LocalDate) => void;
 }
 
-const ARROW = 'grid h-11 w-[34px] flex-none place-items-center rounded-control text-muted hover:bg-raised hover:text-text';
-
-/** A week of days, five on the phone; where an address leads somewhere else in time, the days around that. */
-export function DateStrip({ date, today, hrefOf }: DateStripProps) {
-  const t = useTranslations();
-  const format = useFormatter();
+/** The days around the chosen one, with the day before and after always within reach, and a calendar for all others. */
+export function DateStrip({ date, today, hrefOf, onChoose }: DateStripProps) {
+  const t = useTranslations('matches');
   const isPhone = useIsPhone();
-  const days = isPhone ? dateStrip(date, today, 5, 1) : dateStrip(date, today, 7, 2);
+  const day = (each: LocalDate) => <Day key={each} day={each} isToday={each === today} isChosen={each === date} to={hrefOf(each)} />;
+  const calendar = <CalendarButton date={date} today={today} onChoose={onChoose} />;
   return (
-    <nav aria-label={t('matches.dates_nav')} className="mb-3.5 flex items-center gap-1.5">
-      <Link
-        to={hrefOf(addDays(date, -1))}
-        preventScrollReset
-        aria-label={t('matches.previous_day')}
-        className={classNames(ARROW, 'max-md:hidden')}
-      >
-        <ChevronLeft size={18} aria-hidden />
-      </Link>
-      {days.map((day) => {
-        const at = noonOf(day);
-        const isChosen = day === date;
-        return (
-          <Link
-            key={day}
-            to={hrefOf(day)}
-            preventScrollReset
-            aria-current={isChosen ? 'date' : undefined}
-            aria-label={format.dateTime(at, { weekday: 'long', day: 'numeric', month: 'long' })}
-            className={classNames(
-              'min-w-0 flex-1 rounded-control pt-[7px] pb-2 text-center text-[12.5px] leading-tight font-medium transition-colors',
-              isChosen ? 'bg-raised text-text shadow-[inset_0_-2px_0_var(--accent)]' : 'text-muted hover:bg-raised',
-            )}
-          >
-            <span className="block truncate">{day === today ? t('common.today') : format.dateTime(at, { weekday: 'short' })}</span>
-            <b className="num block text-[15px] font-[650] text-text">{format.dateTime(at, { day: 'numeric' }).replace(/\D+$/, '')}</b>
-          </Link>
-        );
-      })}
-      <Link
-        to={hrefOf(addDays(date, 1))}
-        preventScrollReset
-        aria-label={t('matches.next_day')}
-        className={classNames(ARROW, 'max-md:hidden')}
-      >
-        <ChevronRight size={18} aria-hidden />
-      </Link>
+    <nav aria-label={t('dates_nav')} className="mb-3.5 flex items-center gap-1.5">
+      {isPhone ? (
+        <>
+          <SwipedDays date={date}>{phoneDays(date, today).map(day)}</SwipedDays>
+          {calendar}
+        </>
+      ) : (
+        <>
+          <Arrow to={hrefOf(addDays(date, -1))} label={t('previous_day')}>
+            <ChevronLeft size={18} aria-hidden />
+          </Arrow>
+          {dateStrip(date, today, 7, 2).map(day)}
+          <Arrow to={hrefOf(addDays(date, 1))} label={t('next_day')}>
+            <ChevronRight size={18} aria-hidden />
+          </Arrow>
+          {calendar}
+        </>
+      )}
     </nav>
+  );
+}
+
+/** A week before the week on show, and one after: the chosen day is never at an end. */
+function phoneDays(date: LocalDate, today: LocalDate): LocalDate[] {
+  const [first = date] = dateStrip(date, today, 7, 2);
+  return Array.from({ length: 21 }, (_, i) => addDays(first, i - 7));
+}
+
+/** Five days at a time, swiped sideways. What is chosen is brought into view together with the days beside it. */
+function SwipedDays({ date, children }: { date: LocalDate; children: ReactNode }) {
+  const strip = useRef<HTMLDivElement>(null);
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    const chosen = strip.current?.querySelector<HTMLElement>(`[data-day="${date}"]`);
+    if (!strip.current || !chosen) return;
+    // At first it stands second, as there is more to look forward to; later only as far as needed.
+    if (isFirst.current) strip.current.scrollLeft = chosen.offsetLeft - chosen.offsetWidth - GAP_PX;
+    else keepInView(strip.current, chosen);
+    isFirst.current = false;
+  }, [date]);
+  return (
+    <div
+      ref={strip}
+      className="relative -my-1 grid flex-1 auto-cols-[calc((100%-4*6px)/5)] grid-flow-col gap-1.5 overflow-x-auto overscroll-x-contain py-1 [scrollbar-width:none]"
+    >
+      {children}
+    </div>
+  );
+}
+
+const GAP_PX = 6;
+
+function keepInView(strip: HTMLElement, chosen: HTMLElement): void {
+  const step = chosen.offsetWidth + GAP_PX;
+  const [least, most] = [chosen.offsetLeft + 2 * step - GAP_PX - strip.clientWidth, chosen.offsetLeft - step];
+  const left = Math.min(Math.max(strip.scrollLeft, least), most);
+  if (left !== strip.scrollLeft) strip.scrollLeft = left;
+}
+
+function Arrow({ to, label, children }: { to: string; label: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-label={label}
+      className="grid h-11 w-[34px] flex-none place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+    >
+      {children}
+    </Link>
+  );
+}
+
+interface DayProps {
+  day: LocalDate;
+  isToday: boolean;
+  isChosen: boolean;
+  to: string;
+}
+
+function Day({ day, isToday, isChosen, to }: DayProps) {
+  const t = useTranslations('common');
+  const format = useFormatter();
+  const at = noonOf(day);
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      data-day={day}
+      aria-current={isChosen ? 'date' : undefined}
+      aria-label={format.dateTime(at, { weekday: 'long', day: 'numeric', month: 'long' })}
+      className={classNames(
+        'min-w-0 flex-1 rounded-control pt-[7px] pb-2 text-center text-[12.5px] leading-tight font-medium transition-colors',
+        isChosen ? 'bg-raised text-text shadow-[inset_0_-2px_0_var(--accent)]' : 'text-muted hover:bg-raised',
+      )}
+    >
+      <span className="block truncate">{isToday ? t('today') : format.dateTime(at, { weekday: 'short' })}</span>
+      <b className="num block text-[15px] font-[650] text-text">{format.dateTime(at, { day: 'numeric' }).replace(/\D+$/, '')}</b>
+    </Link>
   );
 }

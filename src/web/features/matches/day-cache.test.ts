@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeDay, makeLeague, makeMarket, makeMatch, makeScore, makeState } from '#web/test-matches.ts';
-import { withDayChange } from './day-cache.ts';
+import { withDayChange, withSelectedChange } from './day-cache.ts';
 
 const LEAGUES = [makeLeague(), makeLeague({ id: 2, name: 'Primera' })];
 const live = makeMatch({ status: 'h1', minute: 20, score: makeScore(0, 0), seen_at: '2026-03-02T10:00:00.000Z', market: null });
@@ -39,5 +39,31 @@ describe('a push into a day', () => {
   it('passes over what is about no match on show', () => {
     expect(withDayChange(day, { t: 'market', match_id: 1, market: null })).toEqual({ day, match: null, scored: null, regrouped: false });
     expect(withDayChange(day, { t: 'balance', balance: 5 }).day).toBe(day);
+  });
+});
+
+describe('a push into what is followed', () => {
+  const league = makeLeague();
+  const selected = {
+    date: '2026-03-02',
+    items: [
+      { ...live, league },
+      { ...next, league },
+    ],
+    confirmed_at: '2026-03-02T10:00:00.000Z',
+  };
+
+  it('changes its match, tells of a goal and of a final whistle, and leaves the others', () => {
+    const match = makeState(live, { status: 'ft', score: makeScore(1, 0), seen_at: '2026-03-02T10:01:00.000Z' });
+    const result = withSelectedChange(selected, { t: 'match', match });
+    expect(result).toMatchObject({ scored: 'home', regrouped: true, match: { id: live.id, status: 'ft' } });
+    expect(result.selected.items[0]).toMatchObject({ status: 'ft', league, score: { home: 1 } });
+    expect(result.selected.items[1]).toBe(selected.items[1]);
+    expect(result.selected.confirmed_at).toBe('2026-03-02T10:01:00.000Z');
+  });
+
+  it('passes over what is about none of it', () => {
+    const change = { t: 'market', match_id: 1, market: null } as const;
+    expect(withSelectedChange(selected, change)).toEqual({ selected, match: null, scored: null, regrouped: false });
   });
 });

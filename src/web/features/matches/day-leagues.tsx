@@ -1,19 +1,44 @@
 import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useLocalName } from '#web/lib/local-name.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { Flag } from '#web/ui/flag.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { DayPage } from './api.ts';
 import { countOf } from './league-groups.ts';
+import type { useDaySummary } from './use-day-summary.ts';
 
 interface DayLeaguesProps {
-  leagues: DayPage['leagues'];
+  summary: ReturnType<typeof useDaySummary>;
   hrefOf: (leagueId: number) => string;
+  /** Instead of a list without a league. */
+  empty: ReactNode;
 }
 
+/** More than a screen, so that nothing below comes into view and goes again. */
+const SKELETON_LEAGUES = 16;
+
 /** The leagues that play on a day; each leads to its matches. */
-export function DayLeagues({ leagues, hrefOf }: DayLeaguesProps) {
+export function DayLeagues({ summary: { day, error, refetch }, hrefOf, empty }: DayLeaguesProps) {
+  const t = useTranslations('matches');
+  if (day) return day.leagues.length === 0 ? empty : <Leagues leagues={day.leagues} hrefOf={hrefOf} />;
+  if (error) return <ErrorState title={t('load_failed')} error={error} onRetry={refetch} />;
+  return (
+    <div data-testid="leagues-skeleton" className="rounded-card border border-line bg-surface">
+      {Array.from({ length: SKELETON_LEAGUES }, (_, i) => (
+        <div key={i} className="flex h-[53px] items-center gap-3 border-b border-line px-4 last:border-0">
+          <Skeleton className="h-[13px] w-[18px]" />
+          <Skeleton className="h-4 w-40" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Leagues({ leagues, hrefOf }: { leagues: DayPage['leagues']; hrefOf: (leagueId: number) => string }) {
   const t = useTranslations('matches');
   const nameOf = useLocalName();
   return (

@@ -1,35 +1,63 @@
 import { describe, expect, it } from 'vitest';
-import { readFilters, withFilters } from './filters.ts';
+import { faultsOf, readFilters, withFilters } from './filters.ts';
 
 const read = (query: string) => readFilters(new URLSearchParams(query));
 
 describe('filters in the address', () => {
   it('are read as written', () => {
-    expect(read('date=2026-03-02&sport=tennis&tab=leagues&status=live&league=7&q=%20avalon%20')).toEqual({
+    expect(read('date=2026-03-02&sport=tennis&tab=leagues&status=live&league=7&team=9&q=%20avalon%20')).toEqual({
       date: '2026-03-02',
       sport: 'tennis',
       tab: 'leagues',
       status: 'live',
       leagueId: 7,
+      teamId: 9,
       q: 'avalon',
     });
   });
 
-  it.each(['', 'date=2026-02-30', 'sport=chess', 'tab=x', 'status=paused', 'league=0', 'league=-3', 'league=1e3', 'q=%20'])(
-    'fall back where they make no sense: %s',
-    (query) => {
-      expect(read(query)).toEqual({ date: null, sport: 'football', tab: 'all', status: null, leagueId: null, q: '' });
-    },
-  );
+  it.each([
+    '',
+    'date=2026-02-30',
+    'sport=chess',
+    'tab=x',
+    'status=paused',
+    'league=0',
+    'league=-3',
+    'league=1e3',
+    'team=9999999999',
+    'q=%20',
+  ])('fall back where they make no sense: %s', (query) => {
+    expect(read(query)).toEqual({ date: null, sport: 'football', tab: 'all', status: null, leagueId: null, teamId: null, q: '' });
+  });
 
-  it('cut a search that no server takes', () => {
-    expect(read(`q=${'a'.repeat(100)}`).q).toHaveLength(80);
+  it('cut a search that no server takes, at no half letter', () => {
+    expect(read(`q=${'a'.repeat(10_000)}`).q).toHaveLength(80);
+    expect(read(`q=${'a'.repeat(79)}${encodeURIComponent('🏆🏆')}`).q).toBe('a'.repeat(79));
+    expect(read('q=%00a%07%0Ab%7F').q).toBe('a b');
+  });
+
+  it.each([
+    ['', []],
+    ['date=2026-03-02&sport=tennis&tab=leagues&status=live&league=7&team=9&q=avalon&invite=ABCDEFGH', []],
+    ['date=&status=&q=', []],
+    ['date=2026-02-30', ['date']],
+    ['date=9999-01-01&q=a%00b', ['date', 'search']],
+    [`q=${'a'.repeat(81)}`, ['search']],
+    ['status=xyz', ['filter']],
+    ['sport=chess', ['filter']],
+    ['league=abc&team=-1', ['filter']],
+  ])('tell what of %j could not be used', (query, faults) => {
+    expect(faultsOf(new URLSearchParams(query))).toEqual(faults);
   });
 
   it('are written without defaults, beside what belongs to others', () => {
     const params = new URLSearchParams('invite=ABCDEFGH&status=live');
     expect(withFilters(params, { leagueId: 7 })).toBe('?invite=ABCDEFGH&status=live&league=7');
     expect(withFilters(params, { status: null })).toBe('?invite=ABCDEFGH');
+    expect(withFilters(new URLSearchParams('team=9&date=2026-02-30'), {})).toBe('?team=9');
+    expect(withFilters(new URLSearchParams('team=9'), { status: 'live' })).toBe('?status=live');
+    expect(withFilters(new URLSearchParams('status=live'), { teamId: 9 })).toBe('?status=live&team=9');
     expect(withFilters(new URLSearchParams('q=x'), { q: '', tab: 'all', sport: 'football' })).toBe('');
   });
 });

@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl';
 import type { Pick } from '#domain/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
+import { FavouriteStar } from '#web/ui/favourite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
 import type { LeagueGroup } from './league-groups.ts';
-import { MatchRow } from './match-row.tsx';
+import { MatchRows } from './match-rows.tsx';
 
 interface LeagueSectionProps {
   group: LeagueGroup;
   showOdds: boolean;
-  favourites: ReadonlySet<number>;
   /** What the user's own bets are on, by match. */
   myPicks: ReadonlyMap<number, Pick>;
   showDate?: boolean;
@@ -19,47 +19,20 @@ interface LeagueSectionProps {
   allHref?: string;
 }
 
+/** No clipping: browsers would take all rows of a clipped section for on show as soon as one is. */
+const ROUND_END =
+  '[&>ul:last-child>li:last-child]:rounded-b-[13px] [&>a:last-child]:rounded-b-[13px] md:[&>ul:last-child>li:last-child]:rounded-b-[15px] md:[&>a:last-child]:rounded-b-[15px]';
+
 /** A league's matches under its name. */
-export function LeagueSection({ group, showOdds, favourites, myPicks, showDate = false, allHref }: LeagueSectionProps) {
+export function LeagueSection({ group, showOdds, myPicks, showDate = false, allHref }: LeagueSectionProps) {
   const t = useTranslations('matches');
-  const nameOf = useLocalName();
-  const roundName = useRoundName();
   const heading = useId();
-  const { league, matches, total } = group;
+  const { league, matches, total, hidden } = group;
   return (
-    <section
-      aria-labelledby={heading}
-      className="mb-3 overflow-hidden rounded-[14px] border border-line bg-surface md:mb-4 md:rounded-card"
-    >
-      <header className="flex items-center gap-2.5 border-b border-line px-3 py-[11px] md:px-4">
-        <Flag code={league.country_code} />
-        <h2 id={heading} className="truncate font-[620]">
-          {nameOf(league)}
-        </h2>
-        <span className="truncate text-muted">{roundName(matches.map(({ round }) => round))}</span>
-        {league.form === 'league' && (
-          <Link
-            to={`/leagues/${league.id}/standings`}
-            className="relative ml-auto flex-none text-[12.5px] text-muted before:absolute before:-inset-3 hover:text-text"
-          >
-            {t('standings')}
-          </Link>
-        )}
-      </header>
-      <ul>
-        {matches.map((match) => (
-          <MatchRow
-            key={match.id}
-            match={match}
-            drawPossible={league.draw_possible}
-            showOdds={showOdds}
-            isFavourite={favourites.has(match.id)}
-            myPick={myPicks.get(match.id) ?? null}
-            showDate={showDate}
-          />
-        ))}
-      </ul>
-      {allHref && total > matches.length && (
+    <section aria-labelledby={heading} className={`mb-3 rounded-[14px] border border-line bg-surface md:mb-4 md:rounded-card ${ROUND_END}`}>
+      <SectionHeader group={group} headingId={heading} />
+      <MatchRows matches={matches} drawPossible={league.draw_possible} showOdds={showOdds} myPicks={myPicks} showDate={showDate} />
+      {allHref && hidden > 0 && (
         <Link
           to={allHref}
           className="flex h-11 items-center justify-center border-t border-line text-[13px] font-[550] text-muted hover:bg-raised hover:text-text"
@@ -68,5 +41,35 @@ export function LeagueSection({ group, showOdds, favourites, myPicks, showDate =
         </Link>
       )}
     </section>
+  );
+}
+
+/** The league, the rounds on show, the way to its table, and its star in the column of the matches' stars. */
+function SectionHeader({ group: { league, matches }, headingId }: { group: LeagueGroup; headingId: string }) {
+  const t = useTranslations('matches');
+  const nameOf = useLocalName();
+  const roundName = useRoundName();
+  const name = nameOf(league);
+  return (
+    <header className="flex items-center gap-2.5 border-b border-line px-3 py-[11px] md:px-4">
+      <Flag code={league.country_code} />
+      <h2 id={headingId} className="truncate font-[620]">
+        {name}
+      </h2>
+      <span className="truncate text-muted">{roundName(matches.map(({ round }) => round))}</span>
+      <span className="ml-auto flex flex-none items-center gap-4">
+        {league.form === 'league' && (
+          <Link
+            to={`/leagues/${league.id}/standings`}
+            className="relative text-[12.5px] text-muted before:absolute before:-inset-x-1 before:-inset-y-3 hover:text-text"
+          >
+            {t('standings')}
+          </Link>
+        )}
+        <span className="grid w-[22px] md:w-[26px]">
+          <FavouriteStar kind="league" id={league.id} name={name} />
+        </span>
+      </span>
+    </header>
   );
 }

@@ -6,13 +6,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { MatchFilters } from './filters.ts';
 
 interface ListEmptyProps {
-  filters: MatchFilters;
+  filters: Pick<MatchFilters, 'status' | 'leagueId' | 'q'>;
+  isKnownLeague: boolean;
   hrefWith: (changes: Partial<MatchFilters>) => string;
   nextDay: string;
 }
 
 /** No match is as the filters want it: says why, and leads to where there are some. */
-export function ListEmpty({ filters, hrefWith, nextDay }: ListEmptyProps) {
+export function ListEmpty({ filters, isKnownLeague, hrefWith, nextDay }: ListEmptyProps) {
   const t = useTranslations('matches.empty');
   const { title, hint, action, href } = content();
   return (
@@ -32,6 +33,7 @@ export function ListEmpty({ filters, hrefWith, nextDay }: ListEmptyProps) {
     const { status, q, leagueId } = filters;
     if (q !== '') return { title: t('search', { q }), hint: t('search_hint'), action: t('search_action'), href: hrefWith({ q: '' }) };
     const day = { action: t('all_action'), href: hrefWith({ status: null, leagueId: null }) };
+    if (leagueId !== null && !isKnownLeague) return { title: t('league'), hint: t('league_hint'), ...day };
     if (status === 'live')
       return { title: t('live'), hint: t('live_hint'), action: t('live_action'), href: hrefWith({ status: 'upcoming' }) };
     if (status === 'finished') return { title: t('finished'), hint: t('finished_hint'), ...day };

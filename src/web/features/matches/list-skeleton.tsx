@@ -1,7 +1,8 @@
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ROW_COLUMNS } from './row-columns.ts';
 
-const [SECTIONS, ROWS] = [2, 4];
+/** More than a screen, so that nothing below it comes into view and goes again. */
+const [SECTIONS, ROWS] = [4, 4];
 const TEAM_WIDTHS = ['w-32', 'w-24', 'w-36', 'w-28'];
 
 /** The list before it has come, as large as it will be. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateStrip, isLocalDate, localDate, utcDatesOf } from './local-day.ts';
+import { assumeUtc, useTimeZone } from '#web/lib/time-zone.ts';
+import { addDays, dateStrip, isLocalDate, localDate, noonOf, utcDatesOf } from './local-day.ts';
 
 /** Node reads TZ anew whenever it is set. */
 const zoneBefore = process.env.TZ;
@@ -61,4 +62,14 @@ describe('the strip of days', () => {
     expect(week('2026-02-27').at(-1)).toBe('2026-02-27');
     expect(week('2027-01-01')).toContain('2027-01-01');
   });
+});
+
+it('is of UTC where the browser names no zone that anybody knows', () => {
+  process.env.TZ = 'Pacific/Auckland';
+  assumeUtc();
+  expect(localDate(new Date('2026-03-02T12:00:00Z'))).toBe('2026-03-02');
+  expect(utcDatesOf('2026-03-02')).toEqual(['2026-03-02']);
+  expect(addDays('2026-03-31', 1)).toBe('2026-04-01');
+  expect(noonOf('2026-03-02').toISOString()).toBe('2026-03-02T12:00:00.000Z');
+  useTimeZone.setState({ name: 'Pacific/Auckland', isAssumed: false });
 });

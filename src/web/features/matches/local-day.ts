@@ -1,25 +1,36 @@
-/** A calendar day, YYYY-MM-DD, in the time zone of the browser. */
+import { useTimeZone } from '#web/lib/time-zone.ts';
+
+/** A calendar day, YYYY-MM-DD, in the time zone of the page: the browser's, or UTC where that makes no sense. */
 export type LocalDate = string;
 
-export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 export function localDate(at: Date): LocalDate {
-  const [month, day] = [at.getMonth() + 1, at.getDate()].map((n) => String(n).padStart(2, '0'));
-  return `${String(at.getFullYear()).padStart(4, '0')}-${month}-${day}`;
+  return isUtc()
+    ? writtenDate(at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate())
+    : writtenDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
 }
+
+/** Months count from 1. */
+export const writtenDate = (year: number, month: number, day: number): LocalDate =>
+  [String(year).padStart(4, '0'), ...[month, day].map((n) => String(n).padStart(2, '0'))].join('-');
+
+const isUtc = (): boolean => useTimeZone.getState().isAssumed;
+
+/** A moment by the calendar and clock of the page's zone; days and months beyond their number run on into the next. */
+const momentOf = (year: number, month: number, day: number, hour = 0): Date =>
+  isUtc() ? new Date(Date.UTC(year, month - 1, day, hour)) : new Date(year, month - 1, day, hour);
 
 /** The days that the server knows matches of; whatever else stands in an address is no date. */
 export const isLocalDate = (text: string): boolean => /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && localDate(startOf(text)) === text;
 
 export function addDays(date: LocalDate, days: number): LocalDate {
   const [year, month, day] = partsOf(date);
-  return localDate(new Date(year, month - 1, day + days));
+  return localDate(momentOf(year, month, day + days));
 }
 
 /** Noon stands for a day where it is written out: no zone's clock change moves it to another. */
 export function noonOf(date: LocalDate): Date {
   const [year, month, day] = partsOf(date);
-  return new Date(year, month - 1, day, 12);
+  return momentOf(year, month, day, 12);
 }
 
 /** The UTC dates that a local day touches: its matches are announced under them. */
@@ -43,7 +54,7 @@ function daysBetween(from: LocalDate, to: LocalDate): number {
 
 function startOf(date: LocalDate): Date {
   const [year, month, day] = partsOf(date);
-  return new Date(year, month - 1, day);
+  return momentOf(year, month, day);
 }
 
 const partsOf = (date: LocalDate) => date.split('-').map(Number) as [year: number, month: number, day: number];

@@ -9,12 +9,11 @@ import { DAY } from '#web/lib/date-formats.ts';
 import { sideBehind } from '#web/lib/leader.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
+import { FavouriteStar } from '#web/ui/favourite-star.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
-import { FavouriteStar } from './favourite-star.tsx';
-import { toggleFavourite } from './favourites.ts';
 import { GoalSweep } from './goal-sweep.tsx';
-import { ROW_COLUMNS } from './row-columns.ts';
+import { ROW_COLUMNS, ROW_PLACE } from './row-columns.ts';
 import { RowOdds } from './row-odds.tsx';
 import { ROW_LINK } from './use-list-keys.ts';
 
@@ -22,7 +21,6 @@ export interface MatchRowProps {
   match: MatchSummary;
   drawPossible: boolean;
   showOdds: boolean;
-  isFavourite: boolean;
   /** What the user's own bet on it is on. */
   myPick: Pick | null;
   /** For lists that hold more than one day. */
@@ -30,7 +28,7 @@ export interface MatchRowProps {
 }
 
 /** A match on two lines; the whole row leads to its page. */
-export const MatchRow = memo(function MatchRow({ match, drawPossible, showOdds, isFavourite, myPick, showDate }: MatchRowProps) {
+export const MatchRow = memo(function MatchRow({ match, drawPossible, showOdds, myPick, showDate }: MatchRowProps) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
   const time = useMatchTime(match);
@@ -45,8 +43,9 @@ export const MatchRow = memo(function MatchRow({ match, drawPossible, showOdds, 
   return (
     <li
       className={classNames(
-        'relative grid items-center border-b border-line px-3 py-2.5 last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] has-[[data-match-link]:focus-visible]:bg-raised md:px-4 md:py-[9px]',
+        'relative grid items-center border-b border-line px-3 py-2.5 last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] md:px-4 md:py-[9px]',
         columns.row,
+        hasOdds ? ROW_PLACE.withOdds : ROW_PLACE.withoutOdds,
       )}
     >
       <GoalSweep match={match} />
@@ -73,11 +72,13 @@ export const MatchRow = memo(function MatchRow({ match, drawPossible, showOdds, 
           ))}
       </span>
       <div className={classNames('grid', columns.star)}>
-        <FavouriteStar matchName={versus} isFavourite={isFavourite} onToggle={() => toggleFavourite(match.id)} />
+        <FavouriteStar kind="match" id={match.id} name={versus} />
       </div>
-      <div className="col-start-2 col-end-5 row-start-2 md:col-start-4 md:col-end-5 md:row-start-1">
-        {match.market && <ProbabilityBar probability={match.market.probability} />}
-      </div>
+      {match.market && (
+        <div className="col-start-2 col-end-5 row-start-2 md:col-start-4 md:col-end-5 md:row-start-1">
+          <ProbabilityBar probability={match.market.probability} />
+        </div>
+      )}
       {hasOdds && (
         <div className="col-start-1 col-end-5 row-start-3 md:col-start-5 md:col-end-6 md:row-start-1">
           <RowOdds match={match} drawPossible={drawPossible} myPick={myPick} />

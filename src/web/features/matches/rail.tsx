@@ -5,22 +5,24 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Flag } from '#web/ui/flag.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { DayPage } from './api.ts';
 import type { MatchFilters } from './filters.ts';
 import { countOf } from './league-groups.ts';
 import { type LeagueOfSport, matchesToday, offeredSports } from './sports.ts';
+import type { DaySummary } from './use-day-summary.ts';
 
 interface RailProps {
   filters: MatchFilters;
   hrefWith: (changes: Partial<MatchFilters>) => string;
   /** The day as a whole, whatever else filters the list; undefined until it is here. */
-  day: DayPage | undefined;
+  day: DaySummary | undefined;
+  /** It is not here, and not on its way. */
+  isFailed: boolean;
   /** The leagues of all sports. */
   leagues: readonly LeagueOfSport[] | undefined;
 }
 
 /** Sports and the day's leagues with their numbers of matches. */
-export function Rail({ filters, hrefWith, day, leagues }: RailProps) {
+export function Rail({ filters, hrefWith, day, isFailed, leagues }: RailProps) {
   const t = useTranslations('matches');
   const nameOf = useLocalName();
   return (
@@ -41,6 +43,7 @@ export function Rail({ filters, hrefWith, day, leagues }: RailProps) {
       <nav aria-label={t('leagues_nav')}>
         <RailHeading>{t('leagues_nav')}</RailHeading>
         {day === undefined &&
+          !isFailed &&
           ['w-28', 'w-20', 'w-24', 'w-32'].map((width) => <Skeleton key={width} className={`mx-2.5 my-3 h-4 ${width}`} />)}
         {day?.leagues.map((league) => {
           const isCurrent = league.id === filters.leagueId;

@@ -7,6 +7,7 @@ import type { Pick, Sport } from '#domain/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
 import { formatOdds } from '#web/lib/odds-format.ts';
+import { useTicking } from '#web/lib/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Crest } from '#web/ui/crest.tsx';
@@ -14,6 +15,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { recommendation } from './api.ts';
+import { localDate } from './local-day.ts';
 
 /** The match that is most worth a bet next. */
 export function RecommendedCard({ sport }: { sport: Sport }) {
@@ -72,7 +74,8 @@ function Side({ team }: { team: MatchSummary['home'] }) {
 function KickOff({ match, short, long }: { match: MatchSummary; short: string; long: string | null }) {
   const format = useFormatter();
   const at = match.kickoff_at === null ? null : new Date(match.kickoff_at);
-  const isToday = at === null || at.toDateString() === new Date().toDateString();
+  const today = useTicking(10_000, localDate);
+  const isToday = at === null || localDate(at) === today;
   return (
     <div>
       <div className="num text-[24px] leading-tight">{short}</div>

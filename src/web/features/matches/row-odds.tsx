@@ -4,10 +4,13 @@ import type { MatchSummary } from '#contract/matches.ts';
 import { picksOf } from '#domain/contest.ts';
 import type { Pick } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { useTicking } from '#web/lib/use-now.ts';
 import { OddsButton } from '#web/ui/odds-button.tsx';
 
 /** What stands above the prices, the same in every language. */
 const LABELS: Record<Pick, string> = { home: '1', draw: 'X', away: '2' };
+
+const WATCH_MS = 1_000;
 
 interface RowOddsProps {
   match: MatchSummary;
@@ -22,7 +25,8 @@ export function RowOdds({ match, drawPossible, myPick }: RowOddsProps) {
   const navigate = useNavigate();
   const { market } = match;
   const picks = picksOf(drawPossible);
-  const isOpen = match.status === 'ns' && match.kickoff_at !== null && Date.parse(match.kickoff_at) > Date.now();
+  const kickoffMs = match.kickoff_at === null ? 0 : Date.parse(match.kickoff_at);
+  const isOpen = useTicking(WATCH_MS, (now) => match.status === 'ns' && kickoffMs > now.getTime());
   return (
     <div
       className={classNames(

@@ -1,24 +1,24 @@
+import { toggleFavourite } from '#web/lib/favourites.ts';
+import { keepFocus } from '#web/lib/keep-focus.ts';
 import { useHotkey } from '#web/lib/use-hotkey.ts';
 
 interface ListKeys {
   onPreviousDay: () => void;
   onNextDay: () => void;
-  /** `f` on a row that has the focus. */
-  onFavourite: (matchId: number) => void;
 }
 
 /** The mark that rows' links carry, with the match's id. */
 export const ROW_LINK = 'data-match-link';
 
 /** `[` and `]` for the day, `j` and `k` for the rows, `f` for a favorite; Enter on a row is the link's own. */
-export function useListKeys({ onPreviousDay, onNextDay, onFavourite }: ListKeys): void {
+export function useListKeys({ onPreviousDay, onNextDay }: ListKeys): void {
   useHotkey('[', onPreviousDay);
   useHotkey(']', onNextDay);
   useHotkey('j', () => focusRow(1));
   useHotkey('k', () => focusRow(-1));
   useHotkey('f', () => {
     const id = focusedRow()?.getAttribute(ROW_LINK);
-    if (id) onFavourite(Number(id));
+    if (id) keepFocus(() => toggleFavourite('match', Number(id)), `[${ROW_LINK}="${id}"]`);
   });
 }
 

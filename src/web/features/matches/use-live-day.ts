@@ -8,8 +8,9 @@ import { useLiveTopic } from '#web/lib/live.ts';
 import { withChange } from '#web/lib/live-match.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { DAYS_KEY, type DayRequest, dayMatches, recommendation } from './api.ts';
-import { withDayChange } from './day-cache.ts';
+import { withDayChange, withSelectedChange } from './day-cache.ts';
 import { utcDatesOf } from './local-day.ts';
+import { SELECTED_KEY, type Selected } from './selected-query.ts';
 
 /** After a kick-off or a final whistle the list is asked for anew: not at once, as these come in bursts. */
 const REGROUP_MS = 4_000;
@@ -22,7 +23,10 @@ export function useLiveDay(request: DayRequest): void {
   const regroup = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(regroup.current), []);
 
-  const fetchAgain = () => void client.invalidateQueries({ queryKey: DAYS_KEY });
+  const fetchAgain = () => {
+    void client.invalidateQueries({ queryKey: DAYS_KEY });
+    void client.invalidateQueries({ queryKey: SELECTED_KEY });
+  };
 
   const announceGoal = ({ home, away, score }: MatchSummary) => {
     const line = t('score_line', { home: nameOf(home), away: nameOf(away), home_score: score.home ?? 0, away_score: score.away ?? 0 });
@@ -32,19 +36,30 @@ export function useLiveDay(request: DayRequest): void {
   const onChange = (change: LiveChange) => {
     if (change.t === 'refetch') return fetchAgain();
     showInRecommendation(change);
-    const shown = hashKey(dayMatches(request).queryKey);
-    // Other filters of other days may be in the cache as well: all hear of it, what is on show speaks.
-    for (const [key, day] of client.getQueriesData<Parameters<typeof withDayChange>[0]>({ queryKey: DAYS_KEY })) {
-      if (!day) continue;
-      const { day: next, match, scored, regrouped } = withDayChange(day, change);
-      if (match === null) continue;
-      client.setQueryData(key, next);
-      if (scored && hashKey(key) === shown) announceGoal(match);
-      if (!regrouped) continue;
-      clearTimeout(regroup.current);
-      regroup.current = setTimeout(fetchAgain, REGROUP_MS);
-    }
+    const changed = [...showInDays(change), ...showInSelected(change)];
+    const goal = changed.find(({ scored, isOnShow }) => scored && isOnShow)?.match;
+    if (goal) announceGoal(goal);
+    if (!changed.some(({ regrouped }) => regrouped)) return;
+    clearTimeout(regroup.current);
+    regroup.current = setTimeout(fetchAgain, REGROUP_MS);
   };
+
+  // Other filters of other days may be in the cache as well: all hear of it, what is on show speaks.
+  const showInDays = (change: LiveChange) =>
+    client.getQueriesData<Parameters<typeof withDayChange>[0]>({ queryKey: DAYS_KEY }).flatMap(([key, known]) => {
+      const result = known && withDayChange(known, change);
+      if (!result?.match) return [];
+      client.setQueryData(key, result.day);
+      return [{ ...result, isOnShow: hashKey(key) === hashKey(dayMatches(request).queryKey) }];
+    });
+
+  const showInSelected = (change: LiveChange) =>
+    client.getQueriesData<Selected>({ queryKey: SELECTED_KEY }).flatMap(([key, known]) => {
+      const result = known && withSelectedChange(known, change);
+      if (!result?.match) return [];
+      client.setQueryData(key, result.selected);
+      return [{ ...result, isOnShow: client.getQueryCache().find({ queryKey: key })?.isActive() === true }];
+    });
 
   const showInRecommendation = (change: LiveChange) =>
     client.setQueryData(recommendation(request.sport).queryKey, (known) => {

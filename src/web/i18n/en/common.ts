@@ -1,5 +1,6 @@
 export const common = {
   retry: 'Try again',
+  retry_in: '{seconds, plural, one {Trying again in # second} other {Trying again in # seconds}}',
   close: 'Close',
   back: 'Back',
   points: '{count, plural, one {# point} other {# points}}',
@@ -11,6 +12,7 @@ export const common = {
   copied: 'Copied',
   copy_failed: 'Could not copy. Select the text and copy it yourself.',
   updated_ago: 'Updated {ago}',
+  feed_late: 'The data feed is late.',
   not_found: 'This page does not exist',
   not_found_hint: 'It may have been moved, or the address is wrong.',
   to_matches: 'See all matches',

@@ -1,6 +1,7 @@
 /** Errors of the client alone (lib/api-error.ts lists them); the server sends its own in the reader's language. */
 export const errors = {
   network: 'No connection to Matchpoint. Check your network and try again.',
+  timeout: 'Matchpoint takes too long to answer. Please try again.',
   request_failed: 'The request failed. Please try again.',
   login_failed: 'Signing in failed. Please try again.',
   registration_failed: 'Registration failed. Please try again.',

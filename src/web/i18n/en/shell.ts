@@ -6,8 +6,6 @@ export const shell = {
   bets: 'My bets',
   bets_short: 'Bets',
   account: 'Account',
-  search: 'Search teams and leagues',
-  clear_search: 'Clear search',
   language: 'Language',
   theme: 'Theme',
   theme_dark: 'Dark',
@@ -34,4 +32,5 @@ export const shell = {
   crashed: 'This page stopped working',
   crashed_hint: 'Reload it. If that does not help, come back in a few minutes.',
   reload: 'Reload',
+  offline: 'You are offline. What you see was saved {ago}.',
 } as const;

@@ -3,6 +3,7 @@ import type { Translation } from '#web/i18n/translation.ts';
 
 export const common: Translation<typeof en> = {
   retry: 'Thử lại',
+  retry_in: 'Tự thử lại sau {seconds, number} giây',
   close: 'Đóng',
   back: 'Quay lại',
   points: '{count, number} điểm',
@@ -14,6 +15,7 @@ export const common: Translation<typeof en> = {
   copied: 'Đã sao chép',
   copy_failed: 'Không sao chép được. Hãy chọn và tự sao chép văn bản.',
   updated_ago: 'Cập nhật {ago}',
+  feed_late: 'Dữ liệu đang cập nhật chậm.',
   not_found: 'Trang này không tồn tại',
   not_found_hint: 'Trang có thể đã được chuyển đi, hoặc địa chỉ không đúng.',
   to_matches: 'Xem tất cả trận đấu',

@@ -3,6 +3,7 @@ import type { Translation } from '#web/i18n/translation.ts';
 
 export const errors: Translation<typeof en> = {
   network: 'Không kết nối được với Matchpoint. Hãy kiểm tra mạng rồi thử lại.',
+  timeout: 'Matchpoint phản hồi quá lâu. Vui lòng thử lại.',
   request_failed: 'Yêu cầu không thành công. Vui lòng thử lại.',
   login_failed: 'Đăng nhập không thành công. Vui lòng thử lại.',
   registration_failed: 'Đăng ký không thành công. Vui lòng thử lại.',

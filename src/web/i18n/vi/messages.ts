@@ -1,14 +1,9 @@
-import { account } from './account.ts';
-import { auth } from './auth.ts';
-import { bets } from './bets.ts';
-import { common } from './common.ts';
-import { errors } from './errors.ts';
-import { leagues } from './leagues.ts';
-import { legal } from './legal.ts';
-import { match } from './match.ts';
-import { matches } from './matches.ts';
-import { settings } from './settings.ts';
-import { shell } from './shell.ts';
-import { titles } from './titles.ts';
+import { messages as first } from './first-messages.ts';
+import { messages as later } from './later-messages.ts';
 
-export const messages = { account, auth, bets, common, errors, leagues, legal, match, matches, settings, shell, titles };
+export const messages = {
+  ...first,
+  ...later,
+  leagues: { ...first.leagues, ...later.leagues },
+  match: { ...first.match, ...later.match },
+};

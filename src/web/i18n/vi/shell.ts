@@ -9,8 +9,6 @@ export const shell: Translation<typeof en> = {
   bets: 'Dự đoán của tôi',
   bets_short: 'Dự đoán',
   account: 'Tài khoản',
-  search: 'Tìm đội và giải đấu',
-  clear_search: 'Xóa tìm kiếm',
   language: 'Ngôn ngữ',
   theme: 'Giao diện',
   theme_dark: 'Tối',
@@ -37,4 +35,5 @@ export const shell: Translation<typeof en> = {
   crashed: 'Trang này gặp lỗi',
   crashed_hint: 'Hãy tải lại trang. Nếu vẫn không được, vui lòng quay lại sau vài phút.',
   reload: 'Tải lại',
+  offline: 'Bạn đang ngoại tuyến. Nội dung này được lưu {ago}.',
 };

@@ -3,6 +3,7 @@ import type { Translation } from '#web/i18n/translation.ts';
 
 export const common: Translation<typeof en> = {
   retry: '重试',
+  retry_in: '{seconds, number} 秒后自动重试',
   close: '关闭',
   back: '返回',
   points: '{count, number} 积分',
@@ -14,6 +15,7 @@ export const common: Translation<typeof en> = {
   copied: '已复制',
   copy_failed: '复制失败，请选中文字手动复制。',
   updated_ago: '更新于{ago}',
+  feed_late: '数据更新延迟。',
   not_found: '页面不存在',
   not_found_hint: '页面可能已移动，或地址有误。',
   to_matches: '查看全部比赛',

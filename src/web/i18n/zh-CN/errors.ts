@@ -3,6 +3,7 @@ import type { Translation } from '#web/i18n/translation.ts';
 
 export const errors: Translation<typeof en> = {
   network: '无法连接 Matchpoint，请检查网络后重试。',
+  timeout: 'Matchpoint 响应时间过长，请重试。',
   request_failed: '请求失败，请重试。',
   login_failed: '登录失败，请重试。',
   registration_failed: '注册失败，请重试。',

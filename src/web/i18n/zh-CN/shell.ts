@@ -9,8 +9,6 @@ export const shell: Translation<typeof en> = {
   bets: '我的预测',
   bets_short: '预测',
   account: '账户',
-  search: '搜索球队和联赛',
-  clear_search: '清除搜索',
   language: '语言',
   theme: '主题',
   theme_dark: '深色',
@@ -37,4 +35,5 @@ export const shell: Translation<typeof en> = {
   crashed: '页面出错了',
   crashed_hint: '请刷新页面。若仍未恢复，请几分钟后再来。',
   reload: '刷新',
+  offline: '当前处于离线状态，所示内容保存于{ago}。',
 };

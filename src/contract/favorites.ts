@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { numericId } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const FAVORITE_KINDS = ['match', 'team', 'league'] as const;
+export type FavoriteKind = (typeof FAVORITE_KINDS)[number];
+
+/** Nobody follows more of one kind; the oldest give way. */
+export const FAVORITES_MAX = 100;
+
+/** Ids of what a user follows, what was starred last comes last. */
+export const favorites = z.object({ match: z.array(numericId), team: z.array(numericId), league: z.array(numericId) });
+export type Favorites = z.infer<typeof favorites>;
+
+const one = z.object({ kind: z.enum(FAVORITE_KINDS), id: numericId });
+
+export const listFavorites = endpoint({
+  method: 'GET',
+  path: '/api/favorites',
+  access: 'user',
+  summary: 'What the caller follows',
+  input: z.object({}),
+  reply: favorites,
+});
+
+export const mergeFavorites = endpoint({
+  method: 'POST',
+  path: '/api/favorites',
+  access: 'user',
+  summary: 'Adds what was followed as a guest; what is unknown is left out',
+  input: z.strictObject({
+    match: z.array(numericId).max(FAVORITES_MAX),
+    team: z.array(numericId).max(FAVORITES_MAX),
+    league: z.array(numericId).max(FAVORITES_MAX),
+  }),
+  reply: favorites,
+});
+
+export const addFavorite = endpoint({
+  method: 'PUT',
+  path: '/api/favorites/:kind/:id',
+  access: 'user',
+  summary: 'Follows a match, a team or a league',
+  input: z.strictObject(one.shape),
+  reply: favorites,
+});
+
+export const removeFavorite = endpoint({
+  method: 'DELETE',
+  path: '/api/favorites/:kind/:id',
+  access: 'user',
+  summary: 'Follows it no longer; not having followed it is no error',
+  input: one,
+  reply: favorites,
+});

@@ -1,0 +1,59 @@
+/** Page titles, one a route; the product's name is added where they are shown. */
+export const titles = {
+  matches: 'Matches',
+  matches_on: 'Matches on {date}',
+  matches_of: '{name}: fixtures and results',
+  match: '{home} v {away}',
+  match_unknown: 'Match',
+  leagues: 'Leagues',
+  standings: '{league} table',
+  standings_unknown: 'Table',
+  bets: 'My bets',
+  account: 'Account',
+  settings_profile: 'Profile settings',
+  settings_security: 'Security settings',
+  admin_login: 'Operations console',
+  terms: 'Terms',
+  privacy: 'Privacy',
+} as const;
+
+/** What search results and shared links say below the title; `title` is the page's own. */
+export const descriptions = {
+  site: 'Matchpoint: live scores, tables and predictions with points.',
+  matches: 'Live football scores, fixtures and results, with odds and tables on one page. Call the result and win points on Matchpoint.',
+  matches_filtered: '{title}: live scores, kick-off times, results and odds. Call the result and win points on Matchpoint.',
+  match: '{title}: live score, timeline, line-ups, odds and head to head. Call the result and win points on Matchpoint.',
+  leagues: 'Football leagues and cups by country: tables, fixtures, results and top scorers on Matchpoint.',
+  standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
+} as const;
+
+/** What only shared links and their pictures say. */
+export const sharing = {
+  /** `statuses` are the words of a match's status, by its code. */
+  statuses: {
+    ns: 'Not started',
+    tbd: 'Time to be decided',
+    live: 'Live',
+    h1: '1st half',
+    ht: 'Half-time',
+    h2: '2nd half',
+    et: 'Extra time',
+    bt: 'Break before extra time',
+    p: 'Penalty shoot-out',
+    int: 'Play paused',
+    ft: 'Finished',
+    aet: 'After extra time',
+    pen: 'After penalties',
+    pst: 'Postponed',
+    susp: 'Suspended',
+    abd: 'Abandoned',
+    canc: 'Cancelled',
+    awd: 'Awarded',
+    wo: 'Walkover',
+    delayed: 'Delayed',
+    suspected_cancelled: 'May be cancelled',
+  },
+  penalties: 'Penalties {home}–{away}',
+  tagline: 'Live scores, tables and predictions with points',
+  picture: '{title} on Matchpoint',
+} as const;

@@ -1,0 +1,58 @@
+import type { descriptions as en, sharing as enSharing, titles as enTitles } from './en.ts';
+import type { Translated } from './translated.ts';
+
+export const titles: Translated<typeof enTitles> = {
+  matches: 'Trận đấu',
+  matches_on: 'Trận đấu ngày {date}',
+  matches_of: 'Lịch thi đấu và kết quả {name}',
+  match: '{home} gặp {away}',
+  match_unknown: 'Trận đấu',
+  leagues: 'Giải đấu',
+  standings: 'Bảng xếp hạng {league}',
+  standings_unknown: 'Bảng xếp hạng',
+  bets: 'Dự đoán của tôi',
+  account: 'Tài khoản',
+  settings_profile: 'Cài đặt hồ sơ',
+  settings_security: 'Cài đặt bảo mật',
+  admin_login: 'Trang vận hành',
+  terms: 'Điều khoản',
+  privacy: 'Quyền riêng tư',
+};
+
+export const descriptions: Translated<typeof en> = {
+  site: 'Matchpoint: tỷ số trực tiếp, bảng xếp hạng và dự đoán bằng điểm.',
+  matches: 'Tỷ số bóng đá trực tiếp, lịch thi đấu và kết quả, kèm tỷ lệ và bảng xếp hạng. Dự đoán kết quả, nhận điểm trên Matchpoint.',
+  matches_filtered: '{title}: tỷ số trực tiếp, giờ bóng lăn, kết quả và tỷ lệ. Dự đoán kết quả, nhận điểm trên Matchpoint.',
+  match: '{title}: tỷ số trực tiếp, diễn biến, đội hình, tỷ lệ và đối đầu. Dự đoán kết quả, nhận điểm trên Matchpoint.',
+  leagues: 'Các giải và cúp bóng đá theo quốc gia: bảng xếp hạng, lịch thi đấu, kết quả và vua phá lưới trên Matchpoint.',
+  standings: '{title}: phong độ, lịch thi đấu, kết quả và vua phá lưới, cập nhật theo từng bàn thắng.',
+};
+
+export const sharing: Translated<typeof enSharing> = {
+  statuses: {
+    ns: 'Chưa bắt đầu',
+    tbd: 'Chưa rõ giờ đá',
+    live: 'Trực tiếp',
+    h1: 'Hiệp 1',
+    ht: 'Nghỉ giữa hiệp',
+    h2: 'Hiệp 2',
+    et: 'Hiệp phụ',
+    bt: 'Nghỉ trước hiệp phụ',
+    p: 'Luân lưu',
+    int: 'Tạm dừng',
+    ft: 'Kết thúc',
+    aet: 'Sau hiệp phụ',
+    pen: 'Sau luân lưu',
+    pst: 'Bị hoãn',
+    susp: 'Bị ngừng',
+    abd: 'Bị bỏ dở',
+    canc: 'Đã hủy',
+    awd: 'Xử thắng thua',
+    wo: 'Đối thủ bỏ cuộc',
+    delayed: 'Bắt đầu trễ',
+    suspected_cancelled: 'Có thể bị hủy',
+  },
+  penalties: 'Luân lưu {home}–{away}',
+  tagline: 'Tỷ số trực tiếp, bảng xếp hạng và dự đoán bằng điểm',
+  picture: '{title} trên Matchpoint',
+};

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { sport } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { leagueRef, teamRef } from './matches.ts';
+
+/** Longer texts are cut, not refused: what somebody pasted still finds what it begins with. */
+export const SEARCH_LENGTH_MAX = 80;
+
+export const searchHit = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('league'), league: leagueRef }),
+  z.object({
+    kind: z.literal('team'),
+    team: teamRef,
+    sport,
+    country_code: z.string().nullable(),
+    /** Where it plays now, null where nobody says. */
+    league: leagueRef.nullable(),
+  }),
+]);
+export type SearchHit = z.infer<typeof searchHit>;
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/api/search',
+  access: 'public',
+  summary: 'Teams and leagues by any of their names, the best match first; accents, case and small slips of the keyboard are forgiven',
+  input: z.object({
+    q: z.string().default(''),
+    sport: sport.optional(),
+    limit: z.coerce.number<number>().int().min(1).max(20).default(8),
+  }),
+  reply: z.object({ items: z.array(searchHit) }),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { numericId, sport } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { leagueRef, matchSummary, teamRef } from './matches.ts';
+
+export const getTeam = endpoint({
+  method: 'GET',
+  path: '/api/teams/:id',
+  access: 'public',
+  summary: 'A team, where it plays, and its matches around now',
+  input: z.object({ id: numericId }),
+  reply: z.object({
+    team: teamRef,
+    sport,
+    country_code: z.string().nullable(),
+    /** In which it has played, the one played last first. */
+    leagues: z.array(leagueRef),
+    /** The last ten, those in play, and the next ten, by kick-off. */
+    matches: z.array(matchSummary.extend({ league: leagueRef })),
+  }),
+});

@@ -1,0 +1,97 @@
+import { beforeAll, expect, it } from 'vitest';
+import { getLeagueScorers } from '#contract/leagues.ts';
+import type { EventPeriod, MatchEventType } from '#domain/match-event.ts';
+import type { Side } from '#domain/sport.ts';
+import { callApp, useTestApp } from '#test/app.ts';
+import { createLeague, createMatch, createTeam, type MatchValues } from '#test/factories.ts';
+
+const test = useTestApp();
+const scorers = async (id: number, top?: number) =>
+  (await callApp(test.current.app, getLeagueScorers, { id, ...(top === undefined ? {} : { top }) })).reply;
+
+type Told = [type: MatchEventType, side: Side, player: string | null, other?: string, period?: EventPeriod];
+
+let league: number;
+let reds: number;
+let blues: number;
+
+async function play(values: Partial<MatchValues>, told: Told[]): Promise<void> {
+  const { db } = test.current.deps;
+  const kickoffAt = new Date('2026-11-01T12:00:00Z');
+  const match_id = await createMatch(db, { leagueId: league, homeTeamId: reds, awayTeamId: blues, kickoffAt, status: 'ft', ...values });
+  if (told.length === 0) return;
+  await db
+    .insertInto('match_events')
+    .values(
+      told.map(([type, side, player, other, period], i) => ({
+        match_id,
+        feed_event_id: `e${i}`,
+        position: i,
+        type,
+        side,
+        period: period ?? 'H1',
+        // An assist told as an event of its own is of the goal before it.
+        minute: type === 'assist' ? i : i + 1,
+        player,
+        other: other ?? null,
+      })),
+    )
+    .execute();
+}
+
+beforeAll(async () => {
+  const { db } = test.current.deps;
+  league = await createLeague(db);
+  reds = await createTeam(db, 'Reds');
+  blues = await createTeam(db, 'Blues');
+  const season = '2026/27';
+  await db
+    .insertInto('league_teams')
+    .values([reds, blues].map((team_id) => ({ league_id: league, season, team_id })))
+    .execute();
+  await play({ score: [4, 3] }, [
+    ['goal', 'home', ' Ann '],
+    ['penalty', 'home', 'Ann'],
+    ['goal', 'home', 'Bea', 'Cat'],
+    ['goal', 'home', 'Bea', 'Ann'],
+    ['own_goal', 'home', 'Cat'],
+    ['penalty', 'away', 'Ann'],
+    ['goal', 'away', ''],
+  ]);
+  await play({ status: 'h2', score: [1, 1] }, [
+    ['goal', 'home', 'Cat', 'Ann'],
+    ['assist', 'home', 'Ann'],
+    ['goal', 'away', 'Dot'],
+    ['missed_penalty', 'away', 'Dot'],
+    ['var', 'home', 'Ann'],
+  ]);
+  await play({ status: 'pen', score: [0, 0] }, [
+    ['penalty', 'home', 'Ann', undefined, 'P'],
+    ['goal', 'away', 'Dot', undefined, 'P'],
+  ]);
+  // Neither what was awarded, nor what was abandoned, nor another season.
+  await play({ status: 'awd', score: [3, 0] }, [['goal', 'away', 'Dot']]);
+  await play({ status: 'abd', score: [1, 0] }, [['goal', 'home', 'Ann']]);
+  await play({ season: '2025/26', score: [1, 0] }, [['goal', 'home', 'Ann']]);
+});
+
+it('ranks those who scored by goals, then fewer penalties, assists and name; places are shared by goals', async () => {
+  const { items } = await scorers(league);
+  expect(items.map((item) => [item.position, item.player, item.team.name, item.goals, item.penalties, item.assists])).toEqual([
+    [1, 'Bea', 'Reds', 2, 0, 0],
+    [1, 'Ann', 'Reds', 2, 1, 2],
+    [3, 'Cat', 'Reds', 1, 0, 1],
+    [3, 'Dot', 'Blues', 1, 0, 0],
+    [3, 'Ann', 'Blues', 1, 1, 0],
+  ]);
+});
+
+it('says how many of the goals it knows, and is cut from the top', async () => {
+  expect((await scorers(league)).goals).toEqual({ all: 9, named: 8 });
+  const { items, goals } = await scorers(league, 1);
+  expect([items.length, items[0]?.player, goals.all]).toEqual([1, 'Bea', 9]);
+});
+
+it('knows nobody where nothing was played', async () => {
+  expect(await scorers(await createLeague(test.current.deps.db))).toMatchObject({ items: [], goals: { all: 0, named: 0 } });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { LINEUP_FALLBACKS } from '#contract/matches.ts';
+import { MATCH_STATUSES } from '#domain/match-status.ts';
+import { type LineupKnowledge, lineupFallback } from './lineup-fallback.ts';
+
+/** A match to come of which everything is known but the official line-up. */
+const known: LineupKnowledge = {
+  status: 'ns',
+  isOfficial: false,
+  hasProbableEleven: true,
+  squad: 'eleven',
+  isTold: true,
+  isLeagueCovered: true,
+  hasTeamPlayed: true,
+};
+const unknown: Partial<LineupKnowledge> = { hasProbableEleven: false, squad: 'unknown' };
+
+const CASES: [ReturnType<typeof lineupFallback>, Partial<LineupKnowledge>][] = [
+  [null, { isOfficial: true }],
+  ['not_started_or_invalid_status', { status: 'canc' }],
+  ['history_probable_xi', {}],
+  ['squad_probable_xi', { hasProbableEleven: false }],
+  ['fallback_players', { hasProbableEleven: false, squad: 'names' }],
+  ['no_fixture_id', { ...unknown, isTold: false, isLeagueCovered: false }],
+  ['league_no_lineups_coverage', { ...unknown, isLeagueCovered: false }],
+  ['no_official_lineups', { status: 'ft' }],
+  ['no_history_lineups', unknown],
+  ['no_players_data', { ...unknown, hasTeamPlayed: false }],
+];
+
+describe("why a side's line-up is not the official one", () => {
+  it.each(CASES)('%s', (fallback, change) => {
+    expect(lineupFallback({ ...known, ...change })).toBe(fallback);
+  });
+
+  it('is any of the nine', () => {
+    expect(new Set(CASES.flatMap(([fallback]) => fallback ?? []))).toEqual(new Set(LINEUP_FALLBACKS));
+  });
+
+  it('is never a guess once the match is over, or when it is not played; the official one always stands', () => {
+    const guessed = MATCH_STATUSES.filter((status) => lineupFallback({ ...known, status }) === 'history_probable_xi');
+    expect(guessed).toEqual(['ns', 'live', 'h1', 'ht', 'h2', 'et', 'bt', 'p', 'int', 'susp']);
+    for (const status of MATCH_STATUSES) expect(lineupFallback({ ...known, status, isOfficial: true })).toBeNull();
+  });
+
+  it('of a match that is over says first that nobody could have told us', () => {
+    expect(lineupFallback({ ...known, status: 'aet', isTold: false })).toBe('no_fixture_id');
+    expect(lineupFallback({ ...known, status: 'abd', isLeagueCovered: false })).toBe('league_no_lineups_coverage');
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { getMatch, type Lineup } from '#contract/matches.ts';
+import type { LineupPlayer, SquadPlayer } from '#domain/probable-lineup.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { createLeague, createMatch, createTeam, type MatchValues } from '#test/factories.ts';
+
+const test = useTestApp();
+const NOW = Date.parse(TEST_NOW);
+const daysAgo = (days: number) => new Date(NOW - days * 86_400_000);
+
+const LINE = ['GK', 'DEF', 'DEF', 'DEF', 'DEF', 'MID', 'MID', 'MID', 'MID', 'FWD', 'FWD'] as const;
+const GRID = ['1:1', '2:1', '2:2', '2:3', '2:4', '3:1', '3:2', '3:3', '3:4', '4:1', '4:2'];
+/** An eleven whose players are called by a letter and a number. */
+const eleven = (letter: string): LineupPlayer[] =>
+  LINE.map((position, i) => ({ name: `${letter}${i}`, number: i + 1, position, grid: GRID[i]!, starter: true }));
+const squadOf = (count: number): SquadPlayer[] => LINE.slice(0, count).map((position, i) => ({ name: `S${i}`, number: i + 1, position }));
+
+async function lineUp(matchId: number, side: 'home' | 'away', players: LineupPlayer[], coach = 'Coach'): Promise<void> {
+  await test.current.deps.db
+    .insertInto('lineups')
+    .values({ match_id: matchId, side, formation: '4-4-2', coach, players: JSON.stringify(players) })
+    .execute();
+}
+
+const tellSquad = (teamId: number, players: SquadPlayer[]) =>
+  test.current.deps.db
+    .insertInto('squads')
+    .values({ team_id: teamId, coach: 'Boss', players: JSON.stringify(players) })
+    .execute();
+
+/** A match that a feed tells of. */
+async function toldMatch(values: MatchValues): Promise<number> {
+  const id = await createMatch(test.current.deps.db, values);
+  await test.current.deps.db
+    .insertInto('feed_ids')
+    .values({ feed: 'test', kind: 'match', feed_id: String(id), id })
+    .execute();
+  return id;
+}
+
+/** The line-ups as they are by now: a kept answer is five seconds old at most. */
+async function lineupsOf(id: number) {
+  test.current.clock.advance(5_000);
+  const { reply } = await callApp(test.current.app, getMatch, { id });
+  return reply.lineups;
+}
+const names = ({ players }: Lineup) => players.map(({ name }) => name);
+
+/** A league in which others had line-ups. */
+async function coveredLeague(): Promise<number> {
+  const leagueId = await createLeague(test.current.deps.db);
+  await lineUp(
+    await createMatch(test.current.deps.db, { leagueId, kickoffAt: daysAgo(9), status: 'ft', score: [0, 0] }),
+    'home',
+    eleven('X'),
+  );
+  return leagueId;
+}
+
+describe("a match's line-ups", () => {
+  it('are the official ones where they are known, each side for itself', async () => {
+    const match = await toldMatch({ kickoffAt: daysAgo(0), status: 'h1', score: [0, 0] });
+    await lineUp(match, 'home', eleven('A'));
+    await lineUp(match, 'away', []);
+    const { home, away } = await lineupsOf(match);
+    expect(home).toMatchObject({ formation: '4-4-2', coach: 'Coach', fallback: null, based_on: null });
+    expect(away).toMatchObject({ players: [], fallback: 'no_players_data' });
+  });
+
+  it('are derived from the last ones before, in any league and on either side, but none that is a year old', async () => {
+    const { db } = test.current.deps;
+    const team = await createTeam(db);
+    const played = async (days: number, side: 'home' | 'away', letter: string) => {
+      const id = await createMatch(db, { kickoffAt: daysAgo(days), status: 'ft', score: [1, 0], [`${side}TeamId`]: team });
+      await lineUp(id, side, eleven(letter), `Coach ${letter}`);
+      return id;
+    };
+    const match = await toldMatch({ kickoffAt: daysAgo(-1), homeTeamId: team });
+    await played(366, 'home', 'Z');
+    expect((await lineupsOf(match)).home).toMatchObject({ fallback: 'league_no_lineups_coverage' });
+    await played(30, 'away', 'B');
+    expect((await lineupsOf(match)).home).toMatchObject({
+      fallback: 'history_probable_xi',
+      based_on: 1,
+      coach: 'Coach B',
+      formation: '4-4-2',
+    });
+    await played(20, 'home', 'A');
+    const last = await played(10, 'away', 'A');
+    const { home } = await lineupsOf(match);
+    expect([home.based_on, home.coach, names(home)]).toEqual([3, 'Coach A', eleven('A').map(({ name }) => name)]);
+    expect(home.players).toEqual(eleven('A'));
+
+    await db
+      .insertInto('match_events')
+      .values({
+        ...{ match_id: last, feed_event_id: 'r', position: 0, type: 'red', side: 'away', period: 'H2', minute: 80, player: 'A10' },
+      })
+      .execute();
+    const without = (await lineupsOf(match)).home;
+    expect(names(without)).not.toContain('A10');
+    expect(names(without).filter((name) => name.startsWith('B'))).toHaveLength(1);
+    for (const days of [5, 4, 3]) await played(days, 'home', 'C');
+    expect((await lineupsOf(match)).home).toMatchObject({ based_on: 5, coach: 'Coach C', players: eleven('C') });
+  });
+
+  it('of a match of last month are not derived from what came after', async () => {
+    const { db } = test.current.deps;
+    const team = await createTeam(db);
+    const later = await createMatch(db, { kickoffAt: daysAgo(1), status: 'ft', score: [0, 0], homeTeamId: team });
+    await lineUp(later, 'home', eleven('A'));
+    const susp = await toldMatch({ kickoffAt: daysAgo(30), status: 'susp', score: [0, 0], homeTeamId: team });
+    expect((await lineupsOf(susp)).home).toMatchObject({ players: [], based_on: null });
+  });
+
+  it('come from the squad where no earlier one is known; too few are merely named', async () => {
+    const { db } = test.current.deps;
+    const [whole, few] = [await createTeam(db), await createTeam(db)];
+    const match = await toldMatch({ kickoffAt: daysAgo(-1), homeTeamId: whole, awayTeamId: few });
+    await tellSquad(whole, squadOf(11));
+    await tellSquad(few, squadOf(10));
+    const { home, away } = await lineupsOf(match);
+    expect(home).toMatchObject({ fallback: 'squad_probable_xi', formation: '4-3-3', coach: 'Boss', based_on: null });
+    expect(home.players.filter(({ starter, grid }) => starter && grid)).toHaveLength(11);
+    expect(away).toMatchObject({ fallback: 'fallback_players', formation: null, coach: 'Boss' });
+    expect(names(away)).toEqual(squadOf(10).map(({ name }) => name));
+    expect(away.players.some(({ starter, grid }) => starter || grid)).toBe(false);
+  });
+
+  it('are missing for a reason', async () => {
+    const { db } = test.current.deps;
+    const leagueId = await coveredLeague();
+    const team = await createTeam(db);
+    const soon = await toldMatch({ leagueId, kickoffAt: daysAgo(-1), homeTeamId: team });
+    const over = await toldMatch({ leagueId, kickoffAt: daysAgo(1), status: 'ft', score: [1, 1] });
+    const byHand = await createMatch(db, { leagueId, kickoffAt: daysAgo(-1) });
+    const cancelled = await toldMatch({ leagueId, kickoffAt: daysAgo(-1), status: 'canc' });
+    const elsewhere = await toldMatch({ kickoffAt: daysAgo(1), status: 'ft', score: [1, 1] });
+    const why = async (id: number) => (await lineupsOf(id)).home.fallback;
+    expect(await why(soon)).toBe('no_players_data');
+    await createMatch(db, { kickoffAt: daysAgo(3), status: 'ft', score: [0, 1], awayTeamId: team });
+    expect(await why(soon)).toBe('no_history_lineups');
+    expect(await why(over)).toBe('no_official_lineups');
+    expect(await why(byHand)).toBe('no_fixture_id');
+    expect(await why(cancelled)).toBe('not_started_or_invalid_status');
+    expect(await why(elsewhere)).toBe('league_no_lineups_coverage');
+  });
+});

@@ -1,0 +1,53 @@
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
+import type { Locale } from '#domain/locale.ts';
+import { isStarted, type MatchStatus, startState } from '#domain/match-status.ts';
+import type { Score } from '#domain/score.ts';
+import type { Deps } from '#server/deps.ts';
+import type { PageMatch } from './facts.ts';
+import { dayIn, nameOf, say, sentence, TEXTS, timeIn } from './words.ts';
+
+/** A match in words, for pages, links and pictures alike. */
+export interface MatchWords {
+  title: string;
+  league: string;
+  /** "20 November 2026"; null while nobody knows. */
+  day: string | null;
+  /** "15:00 UTC", before the match begins. */
+  time: string | null;
+  /** Null where there is nothing to add to the time: the match is about to come. */
+  status: string | null;
+  /** "2–1"; null before kick-off and where no score counts. */
+  score: string | null;
+  /** "Penalties 4–3" */
+  penalties: string | null;
+}
+
+/** No score is told of matches that did not take place, or that a table decided. */
+const WITHOUT_SCORE = new Set<MatchStatus>(['canc', 'wo', 'awd', 'pst']);
+
+export function matchWords(deps: Pick<Deps, 'now' | 'config'>, match: PageMatch, locale: Locale): MatchWords {
+  const { titles, sharing } = TEXTS[locale];
+  const kickoffAt = match.kickoff_at === null ? null : new Date(match.kickoff_at);
+  const { config } = deps;
+  const timers = scaleTimers(SETTLEMENT_TIMERS, config.feed === 'demo' ? config.demoSpeed : 1);
+  const state = startState(match.status, kickoffAt, deps.now(), timers) ?? match.status;
+  const isStill = state === 'ns';
+  const [home, away] = [nameOf(match.home, locale), nameOf(match.away, locale)];
+  return {
+    title: say(locale, titles.match, { home, away }),
+    league: nameOf(match.league, locale),
+    day: kickoffAt && dayIn(locale, kickoffAt),
+    time: kickoffAt && !isStarted(match.status) && !WITHOUT_SCORE.has(match.status) ? timeIn(kickoffAt) : null,
+    status: isStill ? null : sharing.statuses[state],
+    score: match.score && isStarted(match.status) ? written(match.score) : null,
+    penalties: match.penalty && say(locale, sharing.penalties, { home: match.penalty[0], away: match.penalty[1] }),
+  };
+}
+
+const written = ([home, away]: Score): string => `${home}–${away}`;
+
+/** "Premier League · 20 November 2026, 15:00 UTC.", "Premier League · 20 November 2026 · Finished · 2–1." */
+export function factsOf({ league, day, time, status, score, penalties }: MatchWords, locale: Locale): string {
+  const when = [day, time].filter((part) => part !== null).join(locale === 'zh-CN' ? ' ' : ', ');
+  return sentence([league, when, status, score, penalties].filter((part) => part).join(' · '), locale);
+}

@@ -1,0 +1,141 @@
+import type { TeamRef } from '#contract/matches.ts';
+import { CREST_BOX, CREST_FIELD_PATHS, CREST_SHIELD, crestOf } from '#domain/crest.ts';
+import type { Fonts } from './fonts.ts';
+import { dottedTextAt, nameAt, type TextStyle, textAt } from './text.ts';
+
+/** Pixels, as the networks that show pictures of links ask for. */
+export const PICTURE = { width: 1200, height: 630 } as const;
+
+/** The floodlit theme's colours (src/web/app/tokens.css), by their names there. */
+export const COLOURS = {
+  bg: '#0c1110',
+  line: '#26312d',
+  'line-strong': '#66776f',
+  text: '#eef4f1',
+  muted: '#9bada5',
+  accent: '#d3f94b',
+  'on-accent': '#12190a',
+  live: '#ff5a52',
+  home: '#5aa9ff',
+  away: '#ffa94d',
+} as const;
+
+/** What a match's picture shows. Of texts with more than one spelling the first is shown that the fonts can write. */
+export interface MatchDrawing {
+  league: string[];
+  when: string | null;
+  home: { team: TeamRef; names: string[] };
+  away: { team: TeamRef; names: string[] };
+  /** "2–1", "15:00", or "v" while nothing is known. */
+  middle: string;
+  /** Under it: the status, or the time's zone. */
+  below: string[];
+  isLive: boolean;
+  tagline: string;
+}
+
+const EDGE = 64;
+const CREST_WIDTH = 168;
+const MIDDLE = PICTURE.width / 2;
+const SIDES = { home: 262, away: PICTURE.width - 262 } as const;
+
+/** A match, as the match page's header shows it. */
+export function drawMatch(fonts: Fonts, drawing: MatchDrawing): string {
+  const { league, when, home, away, middle, below, isLive, tagline } = drawing;
+  const colour = isLive ? COLOURS.live : COLOURS.muted;
+  const size = middle.length > 5 ? 110 : 150;
+  return svg([
+    glow(0, home.team),
+    glow(PICTURE.width, away.team),
+    textAt(fonts, league, EDGE, 86, { weight: 'strong', size: 36, smallest: 26, width: 620, colour: COLOURS.text }),
+    when &&
+      textAt(fonts, [when], PICTURE.width - EDGE, 86, {
+        weight: 'regular',
+        size: 32,
+        smallest: 22,
+        width: 400,
+        colour: COLOURS.muted,
+        anchor: 'end',
+      }),
+    ...side(fonts, 'home', home),
+    ...side(fonts, 'away', away),
+    textAt(fonts, [middle], MIDDLE, 330, { weight: 'bold', size, smallest: 70, width: 360, colour: COLOURS.text, anchor: 'middle' }),
+    ...below.map((line, index) => {
+      const style: TextStyle = { weight: 'strong', size: 34, smallest: 22, width: 280, colour, anchor: 'middle' };
+      return (isLive && index === 0 ? dottedTextAt : oneTextAt)(fonts, line, MIDDLE, 390 + index * 44, style);
+    }),
+    ...foot(fonts, tagline),
+  ]);
+}
+
+const oneTextAt: typeof dottedTextAt = (fonts, text, ...rest) => textAt(fonts, [text], ...rest);
+
+/** The picture of all pages that are about no match. */
+export function drawSite(fonts: Fonts, tagline: string): string {
+  return svg([
+    logo(MIDDLE, 220, 84),
+    `<text x="${MIDDLE}" y="410" font-family="Archivo" font-weight="700" font-size="92" fill="${COLOURS.text}" text-anchor="middle">matchpoint</text>`,
+    textAt(fonts, [tagline], MIDDLE, 490, {
+      weight: 'regular',
+      size: 40,
+      smallest: 26,
+      width: 1040,
+      colour: COLOURS.muted,
+      anchor: 'middle',
+    }),
+  ]);
+}
+
+function svg(parts: readonly (string | null | false)[]): string {
+  const { width, height } = PICTURE;
+  const body = parts.filter((part) => part).join('\n');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<rect width="${width}" height="${height}" fill="${COLOURS.bg}"/>
+${body}
+</svg>`;
+}
+
+/** The light that a team's colour throws into its corner. */
+function glow(x: number, team: TeamRef): string {
+  const id = `glow${x}`;
+  return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${x}" cy="0" r="620"><stop offset="0" stop-color="${colourOf(team, 0)}" stop-opacity="0.42"/><stop offset="1" stop-color="${colourOf(team, 0)}" stop-opacity="0"/></radialGradient>
+<rect width="${PICTURE.width}" height="${PICTURE.height}" fill="url(#${id})"/>`;
+}
+
+function side(fonts: Fonts, which: 'home' | 'away', { team, names }: MatchDrawing['home']): string[] {
+  const x = SIDES[which];
+  return [
+    crest(x, 152, team),
+    nameAt(fonts, names, x, 438, { weight: 'bold', size: 52, smallest: 30, width: 384, colour: COLOURS.text, anchor: 'middle' }),
+    `<rect x="${x - 36}" y="484" width="72" height="8" rx="4" fill="${COLOURS[which]}"/>`,
+  ];
+}
+
+function crest(x: number, y: number, team: TeamRef): string {
+  const { field } = crestOf(team.name, team.colours);
+  const scale = CREST_WIDTH / CREST_BOX.width;
+  const box = `M0 0h${CREST_BOX.width}v${CREST_BOX.height}H0z`;
+  return `<g transform="translate(${x - CREST_WIDTH / 2} ${y}) scale(${scale})"><clipPath id="shield${x}"><path d="${CREST_SHIELD}"/></clipPath>
+<g clip-path="url(#shield${x})"><path d="${box}" fill="${colourOf(team, 0)}"/><path d="${CREST_FIELD_PATHS[field]}" fill="${colourOf(team, 1)}"/></g>
+<path d="${CREST_SHIELD}" fill="none" stroke="${COLOURS['line-strong']}" stroke-opacity="0.55" stroke-width="0.5"/></g>`;
+}
+
+/** Feeds tell colours, so what is none must not become part of the drawing. */
+const colourOf = ({ colours }: TeamRef, index: 0 | 1): string => (/^#[\da-f]{3,8}$/i.test(colours[index]) ? colours[index] : COLOURS.muted);
+
+const logo = (x: number, y: number, radius: number): string =>
+  `<circle cx="${x}" cy="${y}" r="${radius}" fill="${COLOURS.accent}"/><circle cx="${x}" cy="${y}" r="${radius * 0.35}" fill="${COLOURS['on-accent']}"/>`;
+
+const foot = (fonts: Fonts, tagline: string): string[] => [
+  `<rect x="${EDGE}" y="524" width="${PICTURE.width - 2 * EDGE}" height="2" fill="${COLOURS.line}"/>`,
+  logo(EDGE + 20, 576, 20),
+  `<text x="${EDGE + 54}" y="588" font-family="Archivo" font-weight="700" font-size="36" fill="${COLOURS.text}">matchpoint</text>`,
+  textAt(fonts, [tagline], PICTURE.width - EDGE, 587, {
+    weight: 'regular',
+    size: 28,
+    smallest: 20,
+    width: 740,
+    colour: COLOURS.muted,
+    anchor: 'end',
+  }),
+];

@@ -1,0 +1,112 @@
+import type { Locale } from '#domain/locale.ts';
+import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#domain/site-page.ts';
+import type { Sport } from '#domain/sport.ts';
+import type { Deps } from '#server/deps.ts';
+import { dayHasMatches, type PageMatch, pageLeague, pageMatch, pageTeam } from './facts.ts';
+import type { PageHead } from './head.ts';
+import { factsOf, matchWords } from './match-words.ts';
+import { breadcrumbs, sportsEvent } from './structured-data.ts';
+import { dayIn, nameOf, say, sentence, TEXTS } from './words.ts';
+
+/** Where the page is asked for. */
+export interface Asked {
+  address: PageAddress;
+  /** The language it is written in. */
+  locale: Locale;
+  /** The language that the address names, if it does. */
+  linked: Locale | null;
+  /** The site's own address, without a slash at its end. */
+  base: string;
+}
+
+/** What a page is about, before it is written down. */
+interface About {
+  title: string;
+  /** Sentences that only the server knows to say before the page's description. */
+  facts: string | null;
+  isFound: boolean;
+  /** There is something on the page that is worth finding. */
+  isWorthIt: boolean;
+  match: PageMatch | null;
+  league: { id: number; name: string } | null;
+}
+
+const about = (title: string, rest: Partial<About> = {}): About => ({
+  title,
+  facts: null,
+  isFound: true,
+  isWorthIt: true,
+  match: null,
+  league: null,
+  ...rest,
+});
+
+/** What a page says of itself; not found where its match or league is unknown. */
+export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound: boolean; head: PageHead }> {
+  const { address, locale, linked, base } = asked;
+  const { descriptions, sharing } = TEXTS[locale];
+  const subject = await subjectOf(deps, asked);
+  const { title, facts, match } = subject;
+  const path = canonicalPath(address, linked);
+  const canonical = address.isPublic && subject.isFound && subject.isWorthIt ? base + path : null;
+  const words = say(locale, descriptions[descriptionOf(address)], { title });
+  const description = (facts ?? '') + words;
+  const image = {
+    url: `${base}/share/${match ? `match/${match.id}` : 'default'}.png?lang=${locale}`,
+    alt: say(locale, sharing.picture, { title }),
+  };
+  const urlOf = (to: string) => `${base}${to}${linked ? `?lang=${linked}` : ''}`;
+  const data = [
+    ...(match ? [sportsEvent(match, { locale, title, description, url: base + path, image: image.url })] : []),
+    ...(subject.league ? [breadcrumbs(subject.league, match && { id: match.id, title }, locale, urlOf)] : []),
+  ];
+  const alternates = canonical ? alternatesOf(address).map((other) => ({ hreflang: other.hreflang, href: base + other.path })) : [];
+  return { isFound: subject.isFound, head: { locale, title, description, path, canonical, alternates, image, data } };
+}
+
+function subjectOf(deps: Deps, asked: Asked): Promise<About> | About {
+  const { address, locale } = asked;
+  const { titles } = TEXTS[locale];
+  if (address.page === 'match') return matchSubject(deps, asked);
+  if (address.page === 'standings') return leagueSubject(deps, asked);
+  if (address.page === 'matches') return listSubject(deps, asked);
+  return about(titles[address.page]);
+}
+
+async function matchSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
+  const match = address.id === 0 ? null : await pageMatch(deps, address.id);
+  if (!match) return about(TEXTS[locale].titles.match_unknown, { isFound: false });
+  const words = matchWords(deps, match, locale);
+  return about(words.title, { facts: factsOf(words, locale), match, league: { id: match.league.id, name: words.league } });
+}
+
+async function leagueSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
+  const { titles } = TEXTS[locale];
+  const found = address.id === 0 ? null : await pageLeague(deps, address.id);
+  const season = valueIn(address, 'season');
+  if (!found || (season !== null && !found.seasons.includes(season))) return about(titles.standings_unknown, { isFound: false });
+  const league = nameOf(found.league, locale);
+  return about(say(locale, titles.standings, { league }), {
+    facts: season && sentence(`${league} ${season}`, locale),
+    league: { id: found.league.id, name: league },
+  });
+}
+
+/** A list is named after what it was narrowed down to: a team, a league or a day. */
+async function listSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
+  const { titles } = TEXTS[locale];
+  const [team, league, day] = [valueIn(address, 'team'), valueIn(address, 'league'), valueIn(address, 'date')];
+  const named = team ? await pageTeam(deps, Number(team)) : league ? (await pageLeague(deps, Number(league)))?.league : undefined;
+  if (named === null || (named === undefined && league)) return about(titles.matches, { isWorthIt: false });
+  // Days go on for ever, and most of them have nothing to find.
+  const isWorthIt = day === null || (await dayHasMatches(deps, (valueIn(address, 'sport') ?? 'football') as Sport, day));
+  const written = day && dayIn(locale, new Date(`${day}T00:00:00Z`));
+  if (named)
+    return about(say(locale, titles.matches_of, { name: nameOf(named, locale) }), {
+      facts: written && sentence(written, locale),
+      isWorthIt,
+    });
+  return about(written ? say(locale, titles.matches_on, { date: written }) : titles.matches, { isWorthIt });
+}
+
+const valueIn = ({ query }: PageAddress, name: string): string | null => query.find(([key]) => key === name)?.[1] ?? null;

@@ -1,0 +1,46 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import * as en from '#contract/page-texts/en.ts';
+import * as vi from '#contract/page-texts/vi.ts';
+import * as zhCN from '#contract/page-texts/zh-CN.ts';
+import type { Locale } from '#domain/locale.ts';
+
+/** The texts of pages, by language. */
+export const TEXTS = { en, 'zh-CN': zhCN, vi } satisfies Record<Locale, unknown>;
+
+const formats = new Map<string, IntlMessageFormat>();
+
+/** A text with its values filled in; parsed once. */
+export function say(locale: Locale, message: string, values: Record<string, string | number> = {}): string {
+  const key = `${locale} ${message}`;
+  const format = formats.get(key) ?? new IntlMessageFormat(message, locale);
+  formats.set(key, format);
+  return String(format.format(values));
+}
+
+/** A name in a language, its own where there is none, without what no text may hold (line breaks, control characters). */
+export function nameOf(
+  { name, names }: { name: string; names: { 'zh-CN'?: string | undefined; vi?: string | undefined } },
+  locale: Locale,
+) {
+  return plain((locale === 'en' ? undefined : names[locale]) ?? name);
+}
+
+/** One line of text that XML can hold. */
+export const plain = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+    .replace(/[\s\u0000-\u001f\u007f-\u009f\ufffe\uffff]+/g, ' ')
+    .trim();
+
+/** "20 November 2026", the UTC day. */
+export const dayIn = (locale: Locale, at: Date): string => DAYS[locale].format(at);
+
+/** "15:00 UTC": whoever reads a search result or a picture may be anywhere. */
+export const timeIn = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;
+
+const days = (locale: string) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** Dates are written as where our English is: day first. */
+const DAYS: Record<Locale, Intl.DateTimeFormat> = { en: days('en-GB'), 'zh-CN': days('zh-CN'), vi: days('vi-VN') };
+
+/** Ended as the language ends sentences, so that another can follow. */
+export const sentence = (text: string, locale: Locale): string => (locale === 'zh-CN' ? `${text}。` : `${text}. `);

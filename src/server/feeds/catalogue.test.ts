@@ -1,0 +1,73 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import type { LeagueRules } from '#domain/league-rules.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import type { FeedUpdate, FixtureUpdate, LeagueUpdate } from './feed.ts';
+import { importUpdates } from './importer.ts';
+
+let database: TestDatabase;
+let id: string;
+let serial = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  return () => database.drop();
+});
+beforeEach(() => {
+  id = `league ${++serial}`;
+});
+
+const now = new Date('2026-11-21T02:00:00Z');
+const tell = (...updates: FeedUpdate[]) => importUpdates({ db: database.db, now: () => now, log: { warn: () => {} } }, 'test', updates);
+const win = (points: number): LeagueRules => ({ points: { win: points, draw: 1 }, tieBreakers: [], zones: [] });
+const league = (season: string, more: Partial<LeagueUpdate> = {}): LeagueUpdate => ({
+  kind: 'league',
+  id,
+  sport: 'football',
+  name: id,
+  countryCode: null,
+  season,
+  form: 'cup',
+  drawPossible: true,
+  ...more,
+});
+const stored = () => database.db.selectFrom('leagues').select(['current_season', 'rules']).where('name', '=', id).executeTakeFirstOrThrow();
+
+it('keeps the rules of a league, and the last word on them', async () => {
+  await tell(league('2026', { rules: win(3) }));
+  expect(await stored()).toEqual({ current_season: '2026', rules: win(3) });
+  await tell(league('2026', { rules: win(4) }));
+  expect(await stored()).toEqual({ current_season: '2026', rules: win(4) });
+  await tell(league('2026'));
+  expect(await stored()).toEqual({ current_season: '2026', rules: {} });
+});
+
+it('keeps the rules of earlier seasons where they were others, whichever was told first', async () => {
+  await tell(league('1990', { rules: win(2) }));
+  await tell(league('2022', { rules: win(3) }));
+  await tell(league('2026', { rules: win(3) }));
+  expect(await stored()).toEqual({ current_season: '2026', rules: { ...win(3), earlier: { '1990': win(2) } } });
+  await tell(league('1986', { rules: win(1), keepsLaterSeason: true }));
+  await tell(league('2026', { rules: win(3), keepsLaterSeason: true }));
+  expect(await stored()).toEqual({ current_season: '2026', rules: { ...win(3), earlier: { '1990': win(2), '1986': win(1) } } });
+});
+
+it('keeps the group of a match, and says when it is another', async () => {
+  const team = (name: string): FeedUpdate => ({ kind: 'team', id: name, sport: 'football', name, countryCode: null });
+  const fixture = (more: Partial<FixtureUpdate> = {}): FixtureUpdate => ({
+    kind: 'fixture',
+    id: 'm',
+    leagueId: id,
+    season: '2026',
+    round: 'Round 1',
+    homeTeamId: 'a',
+    awayTeamId: 'b',
+    kickoffAt: now,
+    ...more,
+  });
+  const made = await tell(league('2026'), team('a'), team('b'), fixture({ group: ' Group A ' }));
+  expect(made.changes).toMatchObject([{ kinds: ['new'], after: { group_name: 'Group A' } }]);
+  expect((await tell(fixture({ group: 'Group A' }))).changes).toEqual([]);
+  expect((await tell(fixture({ group: 'Group B' }))).changes).toMatchObject([{ kinds: ['fixture'], after: { group_name: 'Group B' } }]);
+  const none = await tell(fixture({ group: '' }));
+  expect(none.changes).toMatchObject([{ kinds: ['fixture'], after: { group_name: null } }]);
+  expect(await database.db.selectFrom('matches').select('group_name').execute()).toEqual([{ group_name: null }]);
+});

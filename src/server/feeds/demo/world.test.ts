@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { type Calendar, CUP_EDITION_ROUNDS, findLeague, lastPublishedRound, roundAt, roundStartMs } from './calendar.ts';
+import { createWorld, finalStateOf } from './world.ts';
+
+const calendar: Calendar = { seed: 'test', speed: 12 };
+const cup = findLeague('league:crown-cup')!;
+const first = Math.floor(roundAt(calendar, cup, Date.UTC(2026, 10, 21, 2)) / CUP_EDITION_ROUNDS) * CUP_EDITION_ROUNDS;
+
+it('plays the cup in four groups, everybody against everybody once, and the first two of each go on', () => {
+  const world = createWorld(calendar);
+  const matches = [0, 1, 2].flatMap((round) => world.fixturesOf(cup, first + round));
+  expect(new Set(matches.map(({ season }) => season)).size).toBe(1);
+  const points = new Map<string, number>();
+  for (const name of ['Group A', 'Group B', 'Group C', 'Group D']) {
+    const group = matches.filter((match) => match.group === name);
+    const pairs = group.map(({ homeId, awayId }) => [homeId, awayId].sort().join());
+    expect([group.length, new Set(pairs).size, new Set(group.flatMap(({ homeId, awayId }) => [homeId, awayId])).size]).toEqual([6, 6, 4]);
+    for (const match of group) {
+      const { home, away } = finalStateOf(world.scriptOf(match)).score;
+      points.set(match.homeId, (points.get(match.homeId) ?? 0) + (home! > away! ? 3 : Number(home === away)));
+      points.set(match.awayId, (points.get(match.awayId) ?? 0) + (away! > home! ? 3 : Number(home === away)));
+    }
+    const ids = [...new Set(group.flatMap(({ homeId, awayId }) => [homeId, awayId]))];
+    const through = world.fixturesOf(cup, first + 3).flatMap(({ homeId, awayId }) => [homeId, awayId]);
+    const [on, out] = [ids.filter((id) => through.includes(id)), ids.filter((id) => !through.includes(id))];
+    expect([on.length, out.length]).toEqual([2, 2]);
+    expect(Math.min(...on.map((id) => points.get(id)!))).toBeGreaterThanOrEqual(Math.max(...out.map((id) => points.get(id)!)));
+  }
+  expect([3, 4, 5, 6].map((round) => world.fixturesOf(cup, first + round).map(({ group }) => group))).toEqual([
+    [null, null, null, null],
+    [null, null],
+    [null],
+    [],
+  ]);
+});
+
+it('draws all groups at once, and tells of a knock-out when what comes before is over', () => {
+  const published = (round: number) => lastPublishedRound(calendar, cup, roundStartMs(calendar, cup, first + round)) - first;
+  expect([0, 1, 2, 3, 4].map(published)).toEqual([2, 2, 2, 3, 4]);
+  expect(published(5)).toBe(CUP_EDITION_ROUNDS + 2);
+});

@@ -1,0 +1,64 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await chooseLocale('en');
+});
+beforeEach(() => {
+  server.reset();
+  document.title = '';
+});
+afterAll(() => server.stop());
+
+/** Where a path leads, once the page there has said its title. */
+async function visit(path: string): Promise<string> {
+  const site = renderSite(path);
+  await waitFor(() => expect(document.title).toMatch(/ · Matchpoint$/));
+  expect(screen.queryByText('This page stopped working')).toBeNull();
+  return site.path();
+}
+
+describe('every page has its address', () => {
+  it.each([
+    '/matches',
+    '/matches?q=avalon',
+    '/match/7',
+    '/leagues',
+    '/leagues/3/standings',
+    '/account',
+    '/account?tab=history',
+    '/bets',
+    '/settings/profile',
+    '/settings/security',
+    '/admin/login',
+    '/terms',
+    '/privacy',
+  ])('%s', async (path) => {
+    expect(await visit(path)).toBe(path);
+  });
+});
+
+describe('every other path leads to one', () => {
+  it.each([
+    ['/', '/matches'],
+    ['/rankings', '/matches'],
+    ['/rankings/users/7', '/matches'],
+    ['/match/abc', '/matches'],
+    ['/match/7x', '/matches'],
+    ['/match/-7', '/matches'],
+    ['/match', '/matches'],
+    ['/leagues/abc/standings', '/matches'],
+    ['/leagues/3', '/matches'],
+    ['/no/such/page', '/matches'],
+    ['/settings', '/matches'],
+    ['/admin', '/admin/login?next=%2Fadmin'],
+    ['/admin/users', '/admin/login?next=%2Fadmin%2Fusers'],
+  ])('%s to %s', async (path, at) => {
+    expect(await visit(path)).toBe(at);
+  });
+});

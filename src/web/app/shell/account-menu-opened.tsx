@@ -1,0 +1,41 @@
+import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { signOut } from '#web/features/auth/sign-in.ts';
+import { useUser } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx';
+
+/** Who is signed in, their settings, and the way out. */
+export function AccountMenuOpened({ trigger }: { trigger: ReactElement }) {
+  const t = useTranslations('shell');
+  const user = useUser();
+  const leave = () => void signOut().then(() => toast('info', t('signed_out')));
+  return (
+    <Menu trigger={trigger}>
+      <div className="max-w-[260px] px-2.5 pt-1.5 pb-1">
+        <p className="truncate font-[620]">{user?.display_name}</p>
+        <p className="truncate text-[12.5px] text-muted">{user?.email}</p>
+      </div>
+      <MenuLine />
+      <MenuItem asChild>
+        <Link to="/settings/profile">
+          <UserRound size={16} aria-hidden />
+          {t('profile')}
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link to="/settings/security">
+          <ShieldCheck size={16} aria-hidden />
+          {t('security')}
+        </Link>
+      </MenuItem>
+      <MenuLine />
+      <MenuItem onSelect={leave}>
+        <LogOut size={16} aria-hidden />
+        {t('sign_out')}
+      </MenuItem>
+    </Menu>
+  );
+}

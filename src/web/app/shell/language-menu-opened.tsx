@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react';
+import { useLooks } from '#web/lib/use-looks.ts';
+import { Menu, MenuChoice, MenuLine } from '#web/ui/menu.tsx';
+
+/** The desktop's choice of language and theme. */
+export function LanguageMenuOpened({ trigger }: { trigger: ReactElement }) {
+  const looks = useLooks();
+  return (
+    <Menu trigger={trigger}>
+      <MenuChoice {...looks.language} />
+      <MenuLine />
+      <MenuChoice {...looks.theme} />
+    </Menu>
+  );
+}

@@ -1,0 +1,73 @@
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { loadAllWords } from '#web/i18n/locale-store.ts';
+import { useUser } from '#web/lib/session.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { useUiState } from '#web/lib/ui-state.ts';
+
+const LOADERS = {
+  signIn: async () => ({ default: (await withAllWords(import('#web/features/auth/sign-in-dialog.tsx'))).SignInDialog }),
+  signUp: async () => ({ default: (await withAllWords(import('#web/features/auth/sign-up-dialog.tsx'))).SignUpDialog }),
+  promo: async () => ({ default: (await withAllWords(import('#web/features/auth/promo-dialog.tsx'))).PromoDialog }),
+  toasts: async () => ({ default: (await import('#web/ui/toaster.tsx')).Toaster }),
+};
+
+/** Dialogs have words of their own. */
+async function withAllWords<T>(code: Promise<T>): Promise<T> {
+  await loadAllWords();
+  return code;
+}
+
+/** What happens to a user is told in words that guests do without. */
+const MyChanges = lazy(async () => ({ default: (await withAllWords(import('./my-changes.tsx'))).MyChanges }));
+const SignInDialog = lazy(LOADERS.signIn);
+const SignUpDialog = lazy(LOADERS.signUp);
+const PromoDialog = lazy(LOADERS.promo);
+const Toaster = lazy(LOADERS.toasts);
+
+/** What lies over the page, and follows the user on it; each is fetched when it first has something to show, and stays, so that it can leave with grace. */
+export function Overlays() {
+  const hasSignIn = useEver(useUiState(({ showLogin }) => showLogin));
+  const hasSignUp = useEver(useUiState(({ showRegister }) => showRegister));
+  const hasPromo = useEver(useUiState(({ showPromo }) => showPromo));
+  const isSignedIn = useUser() !== null;
+  const hasToasts = useEver(useToasts(({ toasts }) => toasts.length > 0));
+  useEffect(fetchAtFirstTouch, []);
+  return (
+    <>
+      {isSignedIn && <Later Overlay={MyChanges} />}
+      {hasSignIn && <Later Overlay={SignInDialog} />}
+      {hasSignUp && <Later Overlay={SignUpDialog} />}
+      {hasPromo && <Later Overlay={PromoDialog} />}
+      {hasToasts && <Later Overlay={Toaster} />}
+    </>
+  );
+}
+
+/** Each waits, and fails, by itself: one that cannot be fetched takes nothing else with it. */
+const Later = ({ Overlay }: { Overlay: ComponentType }) => (
+  <ErrorBoundary fallback={null}>
+    <Suspense>
+      <Overlay />
+    </Suspense>
+  </ErrorBoundary>
+);
+
+/** Whether something has been so, once. */
+function useEver(isSo: boolean): boolean {
+  const [wasSo, setWasSo] = useState(isSo);
+  if (isSo && !wasSo) setWasSo(true);
+  return wasSo || isSo;
+}
+
+/** Whoever touches the page may soon need any of them, and by then the connection may be gone. */
+function fetchAtFirstTouch(): () => void {
+  const touched = new AbortController();
+  const fetchAll = () => {
+    touched.abort();
+    // A failure is met again, and told, when it is to be shown.
+    for (const load of Object.values(LOADERS)) load().catch(() => undefined);
+  };
+  for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, fetchAll, { signal: touched.signal, passive: true });
+  return () => touched.abort();
+}

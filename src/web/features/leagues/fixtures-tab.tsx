@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarDays } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { LiveChange } from '#contract/live.ts';
+import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { nowMs } from '#web/lib/clock.ts';
+import { usePollingInterval } from '#web/lib/live.ts';
+import { withChange } from '#web/lib/live-match.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { fixturesQuery, LEAGUES_REFRESH_MS } from './api.ts';
+import { FollowDate } from './follow-date.tsx';
+import { datesToFollow, type MatchDay, matchDays } from './match-days.ts';
+import { RoundPicker } from './round-picker.tsx';
+import { useLeagueAddress } from './use-league-address.ts';
+
+/** How a league's matches are shown is another feature's: the page brings the two together. Gives items of a list. */
+export type RenderMatches = (matches: readonly MatchSummary[], league: LeagueRef) => ReactNode;
+
+interface FixturesTabProps {
+  leagueId: number;
+  renderMatches: RenderMatches;
+}
+
+/** A league's fixtures and results, a round at a time. */
+export function FixturesTab({ leagueId, renderMatches }: FixturesTabProps) {
+  const t = useTranslations('leagues');
+  const { address, change } = useLeagueAddress();
+  const polling = usePollingInterval();
+  const query = fixturesQuery(leagueId, address);
+  const { data, error, refetch, isPending, isPlaceholderData } = useQuery({
+    ...query,
+    refetchInterval: polling === false ? LEAGUES_REFRESH_MS : polling,
+  });
+  const follow = useFollow(query.queryKey, () => void refetch());
+  if (isPending) return <FixturesSkeleton />;
+  if (error instanceof ApiError && error.status === 404 && address.round !== null) {
+    const toCurrent = (
+      <Button look="quiet" onClick={() => change({ round: null })}>
+        {t('round_current')}
+      </Button>
+    );
+    return <EmptyState icon={<CalendarDays size={28} />} title={t('round_unknown')} hint={t('round_unknown_hint')} action={toCurrent} />;
+  }
+  if (!data) return <ErrorState title={t('fixtures_failed')} error={error} onRetry={() => void refetch()} />;
+  if (data.round === null) {
+    return <EmptyState icon={<CalendarDays size={28} />} title={t('fixtures_empty')} hint={t('fixtures_empty_hint')} />;
+  }
+  // What was chosen shows at once, so that the next press goes on from there.
+  const round = data.rounds.find(({ name }) => name === address.round)?.name ?? data.round;
+  return (
+    <div aria-busy={isPlaceholderData}>
+      {datesToFollow(data.items, nowMs()).map((date) => (
+        <FollowDate key={date} date={date} onChange={follow} onGap={() => void refetch()} />
+      ))}
+      <RoundPicker rounds={data.rounds} round={round} onChange={(round) => change({ round })} />
+      {matchDays(data.items).map((day) => (
+        <Day key={day.at?.toDateString() ?? ''} day={day}>
+          {renderMatches(day.matches, data.league)}
+        </Day>
+      ))}
+    </div>
+  );
+}
+
+/** Puts what is told of a match on show into the round's copy. */
+function useFollow(queryKey: ReturnType<typeof fixturesQuery>['queryKey'], fetchAgain: () => void): (change: LiveChange) => void {
+  const client = useQueryClient();
+  return (change) => {
+    if (change.t === 'refetch') return fetchAgain();
+    client.setQueryData(queryKey, (known) => {
+      const items = known?.items.map((match) => withChange(match, change));
+      return items?.some((match, index) => match !== known?.items[index]) ? { ...known!, items } : known;
+    });
+  };
+}
+
+function Day({ day: { at }, children }: { day: MatchDay; children: ReactNode }) {
+  const t = useTranslations('leagues');
+  const format = useFormatter();
+  const heading = useId();
+  const date = at && format.dateTime(at, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  return (
+    <section aria-labelledby={heading} className="mb-4 overflow-hidden rounded-card border border-line bg-surface">
+      <h2 id={heading} className="border-b border-line px-3 py-[11px] font-[620] md:px-4">
+        {date ?? t('undated')}
+      </h2>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+function FixturesSkeleton() {
+  return (
+    <>
+      <Skeleton className="mb-4 h-9 rounded-control pointer-coarse:h-11" />
+      <Skeleton className="h-[560px] rounded-card" />
+    </>
+  );
+}

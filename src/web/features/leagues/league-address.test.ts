@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readLeagueAddress, withLeagueAddress } from './league-address.ts';
+
+const read = (search: string) => readLeagueAddress(new URLSearchParams(search));
+
+it('reads what makes sense and ignores the rest', () => {
+  expect(read('')).toEqual({ tab: null, season: null, round: null, view: 'all', live: true });
+  expect(read('?tab=scorers&season=2025%2F26&round=Final&view=away&live=0')).toEqual({
+    tab: 'scorers',
+    season: '2025/26',
+    round: 'Final',
+    view: 'away',
+    live: false,
+  });
+  expect(read('?tab=x&season=&round=&view=nowhere&live=yes')).toEqual(read(''));
+  expect(read(`?season=${'9'.repeat(10_000)}`).season).toHaveLength(20);
+});
+
+it('writes what it reads, and only what differs from the default', () => {
+  const address = fc.record({
+    tab: fc.constantFrom('table', 'fixtures', 'scorers', null),
+    season: fc.option(fc.string({ minLength: 1, maxLength: 20 }), { nil: null }),
+    round: fc.option(fc.string({ minLength: 1, maxLength: 120 }), { nil: null }),
+    view: fc.constantFrom('all', 'home', 'away'),
+    live: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(address, (one) => {
+      expect(read(withLeagueAddress(new URLSearchParams(), one))).toEqual(one);
+    }),
+  );
+  expect(withLeagueAddress(new URLSearchParams('?live=0&view=home'), { live: true, view: 'all' })).toBe('');
+});
+
+it('forgets the round of another season', () => {
+  const params = new URLSearchParams('?tab=fixtures&round=Final');
+  expect(withLeagueAddress(params, { season: '2024/25' })).toBe('?tab=fixtures&season=2024%2F25');
+});

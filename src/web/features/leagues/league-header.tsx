@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { LeagueRef } from '#contract/matches.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FavouriteStar } from '#web/ui/favourite-star.tsx';
+import { Flag } from '#web/ui/flag.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { matchesOf } from './matches-of.ts';
+
+interface LeagueHeaderProps {
+  /** Null until it is known. */
+  league: LeagueRef | null;
+  /** Which season is on show. */
+  season: ReactNode;
+}
+
+/** Whose page it is, its star, its season, and the way to what it plays today. The phone's bar names the league already. */
+export function LeagueHeader({ league, season }: LeagueHeaderProps) {
+  const t = useTranslations('leagues');
+  const nameOf = useLocalName();
+  return (
+    <header className="mb-3 flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2">
+      {league ? <Flag code={league.country_code} className="max-md:hidden" /> : <Skeleton className="h-[13px] w-[18px] max-md:hidden" />}
+      <h1 className="min-w-0 truncate text-[20px] font-[680] max-md:sr-only">
+        {league ? nameOf(league) : <Skeleton className="my-1 h-5 w-44" />}
+      </h1>
+      {league && <FavouriteStar kind="league" id={league.id} name={nameOf(league)} className="max-md:order-1 max-md:mx-2" />}
+      <div className="flex min-w-0 flex-1 items-center justify-between gap-3 md:justify-end">
+        {season}
+        {league && (
+          <Button look="quiet" size="s" asChild>
+            <Link to={matchesOf(league)}>{t('to_matches')}</Link>
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}

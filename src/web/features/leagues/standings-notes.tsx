@@ -1,0 +1,32 @@
+import { useTranslations } from 'use-intl';
+import { DEFAULT_LEAGUE_RULES } from '#domain/league-rules.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
+import type { Standings } from './league-table.ts';
+import { useTieRules } from './tie-rules.ts';
+import { ZoneLegend } from './zone-legend.tsx';
+
+interface StandingsNotesProps {
+  standings: Standings;
+  /** Matches in play are counted. */
+  live: boolean;
+}
+
+/** Below the tables: what places mean, what is counted, and how level teams are parted. */
+export function StandingsNotes({ standings: { tables, in_play, points, tie_breakers }, live }: StandingsNotesProps) {
+  const t = useTranslations('leagues');
+  const nameOf = useLocalName();
+  const tieRules = useTieRules();
+  const punished = tables.flatMap(({ rows }) => rows).filter(({ deducted }) => deducted !== undefined && deducted > 0);
+  const usual = DEFAULT_LEAGUE_RULES.points;
+  return (
+    <div className="mt-3 grid gap-2 px-1 text-[12.5px] text-muted">
+      <ZoneLegend tables={tables} />
+      {in_play > 0 && <p>{t(live ? 'as_it_stands_on' : 'as_it_stands_off', { count: in_play })}</p>}
+      {punished.map(({ team, deducted = 0 }) => (
+        <p key={team.id}>{t('deducted', { team: nameOf(team), points: deducted })}</p>
+      ))}
+      {(points.win !== usual.win || points.draw !== usual.draw) && <p>{t('points_rule', points)}</p>}
+      {tie_breakers.length > 0 && <p>{t('level', { rules: tieRules(tie_breakers) })}</p>}
+    </div>
+  );
+}

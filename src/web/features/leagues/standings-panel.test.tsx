@@ -1,0 +1,59 @@
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { Providers } from '#web/app/providers.tsx';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { makeGroup, makeLeague, makeMeta, makeRow, makeTable } from '#web/test-matches.ts';
+import { StandingsPanel } from './standings-panel.tsx';
+
+const STANDINGS = 'GET /api/leagues/1/standings';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.clear();
+  server.reset();
+  server.on('GET /api/meta', { json: makeMeta() });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const renderPanel = () =>
+  render(
+    <Providers>
+      <MemoryRouter>
+        <StandingsPanel league={makeLeague()} />
+      </MemoryRouter>
+    </Providers>,
+  );
+
+it('shows the first of the table, as played to the end, and leads to the whole', async () => {
+  server.on(STANDINGS, { json: makeTable() });
+  renderPanel();
+  expect(await screen.findByRole('row', { name: /Avalon Town/ })).toBeTruthy();
+  expect(screen.getByText('Champion:')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Full table' }).getAttribute('href')).toBe('/leagues/1/standings');
+  expect(server.heard.find(({ path }) => path.endsWith('/standings'))?.query).toEqual({ view: 'all', live: '0', top: '5' });
+});
+
+it('shows the first of many groups, by its name', async () => {
+  const tables = ['A', 'B'].map((name) => makeGroup([makeRow(1, `Team ${name}`)], `Group ${name}`));
+  server.on(STANDINGS, { json: makeTable({ tables }) });
+  renderPanel();
+  expect(await screen.findByRole('row', { name: /Team A/ })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'First Division Group A' })).toBeTruthy();
+  expect(screen.queryByText('Team B')).toBeNull();
+});
+
+it.each([
+  ['This competition has no table', []],
+  ['No matches played yet', [makeGroup([])]],
+])('says: %s', async (words, tables) => {
+  server.on(STANDINGS, { json: makeTable({ tables }) });
+  renderPanel();
+  expect(await screen.findByText(words)).toBeTruthy();
+});

@@ -1,0 +1,61 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useTranslations } from 'use-intl';
+import { classNames } from '#web/lib/class-names.ts';
+import { formatOdds } from '#web/lib/odds-format.ts';
+import { TickArrow } from '#web/ui/tick-arrow.tsx';
+import type { SparklineProps } from './sparkline.tsx';
+import type { Point } from './sparkline-path.ts';
+import { SPARKLINE } from './sparkline-size.ts';
+
+/** Where the drawing cannot be had, the words beside it do. */
+const Sparkline = lazy<ComponentType<SparklineProps>>(() =>
+  import('./sparkline.tsx').then(
+    (loaded) => ({ default: loaded.Sparkline }),
+    () => ({ default: () => null }),
+  ),
+);
+
+interface PriceCellProps {
+  now: number | null;
+  opening: number | null;
+  points: readonly Point[];
+  isBest: boolean;
+  isSuspended: boolean;
+}
+
+/** The price now, how it went since opening, and what it was then. */
+export function PriceCell({ now, opening, points, isBest, isSuspended }: PriceCellProps) {
+  const t = useTranslations('match');
+  if (now === null) return <span className="text-faint">–</span>;
+  const went = opening === null || opening === now ? null : now > opening ? 'up' : 'down';
+  return (
+    <span
+      className={classNames(
+        'num inline-grid min-w-[66px] justify-items-center rounded-[8px] border px-1.5 py-1 leading-tight',
+        isBest ? 'border-line-strong bg-raised' : 'border-transparent',
+        isSuspended && 'text-faint',
+      )}
+    >
+      <b className={classNames('text-[16px]', isBest ? 'font-bold' : 'font-[550]')}>
+        {formatOdds(now)}
+        <TickArrow tick={went} />
+        {isBest && <span className="sr-only">, {t('best')}</span>}
+      </b>
+      {points.length > 1 && (
+        <span className="my-0.5 block" style={SPARKLINE}>
+          <Suspense>
+            <Sparkline points={points} className={COLOURS[went ?? 'none']} />
+          </Suspense>
+        </span>
+      )}
+      {opening !== null && (
+        <small className="text-[11.5px] font-medium text-faint">
+          <span className="sr-only">{t('moved_to', { from: formatOdds(opening), to: formatOdds(now) })}</span>
+          <span aria-hidden>{formatOdds(opening)}</span>
+        </small>
+      )}
+    </span>
+  );
+}
+
+const COLOURS = { up: 'text-good', down: 'text-bad', none: 'text-faint' } as const;

@@ -1,0 +1,70 @@
+import { useTranslations } from 'use-intl';
+import type { MatchDetail } from '#contract/matches.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
+import { LiveDot } from '#web/ui/live-dot.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { type StatusKey, statusLook } from './status-look.ts';
+import { useStatus } from './use-status.ts';
+
+/** The middle of the header: the score or the time until there is one, and how far the match is. */
+export function Standing({ match }: { match: MatchDetail }) {
+  const t = useTranslations('match');
+  const time = useMatchTime(match);
+  const status = useStatus(match);
+  const { home, away } = match.score;
+  const hasScore = home !== null && away !== null;
+  return (
+    <div className="text-center">
+      <p
+        className={classNames(
+          'num leading-none font-bold tracking-[-0.01em] whitespace-nowrap [font-stretch:72%]',
+          hasScore ? 'text-[44px] md:text-[64px]' : 'text-[32px] md:text-[48px]',
+          statusLook(status) === 'void' && 'text-muted',
+        )}
+      >
+        {hasScore ? t('score_wide', { home, away }) : <WithoutScore match={match} time={time} />}
+      </p>
+      <div data-status={status} data-look={statusLook(status)}>
+        <StatusLine status={status} time={time} />
+      </div>
+    </div>
+  );
+}
+
+/** Before kick-off its time; of a match that will not be played at it, nothing but a dash. */
+function WithoutScore({ match, time }: { match: MatchDetail; time: MatchTime }) {
+  if (match.status === 'ns' && match.kickoff_at !== null) return time.short;
+  return <span className="text-faint">–</span>;
+}
+
+/** How far the match is, in words. */
+function StatusLine({ status, time }: { status: StatusKey; time: MatchTime }) {
+  const t = useTranslations('match');
+  const words = t(`status.long.${status}`);
+  const look = statusLook(status);
+  const isRunning = time.short.endsWith('′');
+  // The clock was stopped for want of news: the notes below say since when.
+  if (look === 'live' && time.tone === 'warn') {
+    return (
+      <p className="mt-1.5 text-[13px] font-[550] text-warn">
+        <span className="num">{time.short}</span> {words}
+      </p>
+    );
+  }
+  if (look === 'live') {
+    return (
+      <p className="num mt-1.5 inline-flex items-center gap-[7px] text-[13px] font-[650] text-live">
+        <LiveDot />
+        {isRunning && time.short} <span className="[font-stretch:100%]">{words}</span>
+      </p>
+    );
+  }
+  if (look === 'over' || look === 'soon') return <p className="mt-1.5 text-[13px] font-[550] text-muted">{words}</p>;
+  return (
+    <p className="mt-2 flex flex-wrap items-center justify-center gap-x-2">
+      {isRunning && <span className="num text-[13px] text-muted">{time.short}</span>}
+      <Tag tone={look === 'void' ? 'quiet' : 'warn'}>{words}</Tag>
+    </p>
+  );
+}

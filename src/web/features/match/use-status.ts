@@ -1,0 +1,17 @@
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
+import { startState } from '#domain/match-status.ts';
+import type { TimedMatch } from '#web/lib/match-time.ts';
+import { useMeta } from '#web/lib/meta.ts';
+import { useTicking } from '#web/lib/use-now.ts';
+import type { StatusKey } from './status-look.ts';
+
+const WATCH_MS = 15_000;
+
+/** A match's status, with "delayed" and "suspected cancelled" told apart from "not started" as time passes. */
+export function useStatus({ status, kickoff_at }: Pick<TimedMatch, 'status' | 'kickoff_at'>): StatusKey {
+  const speed = useMeta()?.match_speed ?? 1;
+  return useTicking(
+    WATCH_MS,
+    (now) => startState(status, kickoff_at === null ? null : new Date(kickoff_at), now, scaleTimers(SETTLEMENT_TIMERS, speed)) ?? status,
+  );
+}

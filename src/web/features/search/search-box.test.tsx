@@ -1,0 +1,188 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type SearchHit, search } from '#contract/search.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useSession } from '#web/lib/session.ts';
+import { makeLeague, makeMeta, makeTeam } from '#web/test-matches.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const league = makeLeague({ id: 4, name: 'First Division' });
+const town = makeTeam('Avalon Town', { id: 31, names: { vi: 'Thị trấn Avalon' } });
+const rovers = makeTeam('Avalon Rovers', { id: 32 });
+const teamHit = (team: typeof town): SearchHit => ({ kind: 'team', team, sport: 'football', country_code: 'gb-eng', league });
+const found = (...items: SearchHit[]) => ({ json: search.reply.parse({ items }) });
+const HITS = found(teamHit(town), teamHit(rovers), { kind: 'league', league });
+
+let server: TestServer;
+const { matchMedia } = window;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.reset();
+  server.on('GET /api/meta', { json: makeMeta() });
+  server.on('GET /api/search', HITS);
+  queryClient.clear();
+  // Else the promo opens in the middle of it.
+  localStorage.setItem('promo_shown_at', String(Date.now()));
+  useSession.setState({ user: null, token: '', booted: true });
+  await chooseLocale('en');
+});
+afterEach(() => {
+  window.matchMedia = matchMedia;
+});
+afterAll(() => server.stop());
+
+const asked = () => server.heard.filter(({ path }) => path === '/api/search').map(({ query }) => query.q);
+const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search teams and leagues' });
+const options = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+
+/** The terms need nothing from the server. */
+async function start() {
+  const user = userEvent.setup();
+  const site = renderSite('/terms');
+  await screen.findByRole('heading', { name: 'Terms' });
+  return { user, ...site };
+}
+
+describe('the search box', () => {
+  it('shows what is found while one types, asked for once the typing pauses', async () => {
+    const { user } = await start();
+    await user.type(box(), 'aval');
+    await screen.findByText('Avalon Rovers');
+    expect(await options()).toEqual([
+      'Avalon TownTeam · First Division',
+      'Avalon RoversTeam · First Division',
+      'First DivisionLeague · Football · England',
+      'Show this day’s matches with “aval”',
+    ]);
+    expect(asked().at(-1)).toBe('aval');
+    expect(asked().length).toBeLessThan(4);
+    expect(box().getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('leads to a team by the keyboard alone, and forgets what was typed', async () => {
+    const { user, path } = await start();
+    await user.keyboard('/');
+    expect(document.activeElement).toBe(box());
+    await user.keyboard('aval');
+    await screen.findByText('Avalon Rovers');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    const second = screen.getByRole('option', { name: /Avalon Rovers/ });
+    expect(second.getAttribute('aria-selected')).toBe('true');
+    expect(box().getAttribute('aria-activedescendant')).toBe(second.id);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(path()).toBe('/matches?team=32'));
+    expect(box().value).toBe('');
+    expect(screen.queryByRole('option')).toBeNull();
+  });
+
+  it('leads to a league by the mouse', async () => {
+    const { user, path } = await start();
+    await user.type(box(), 'first');
+    await user.click(await screen.findByRole('option', { name: /First Division.*League/ }));
+    await waitFor(() => expect(path()).toBe('/leagues/4/standings'));
+  });
+
+  it('narrows the list on Enter with nothing chosen, and on its own last line', async () => {
+    const { user, path } = await start();
+    await user.type(box(), 'aval');
+    await screen.findByText('Avalon Rovers');
+    await user.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Matches' });
+    expect(path()).toBe('/matches?q=aval');
+    expect(box().value).toBe('aval');
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    await waitFor(() => expect(path()).toBe('/matches'));
+    await user.type(box(), 'town');
+    await user.click(await screen.findByRole('option', { name: 'Show this day’s matches with “town”' }));
+    await waitFor(() => expect(path()).toBe('/matches?q=town'));
+  });
+
+  it('closes on Escape, and gives up on the next one', async () => {
+    const { user, path } = await start();
+    await user.type(box(), 'aval');
+    await screen.findByText('Avalon Rovers');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('option')).toBeNull();
+    expect(box().value).toBe('aval');
+    await user.keyboard('{Escape}');
+    expect(box().value).toBe('');
+    expect(document.activeElement).not.toBe(box());
+    expect(path()).toBe('/terms');
+  });
+
+  it('chooses nothing when one goes away', async () => {
+    const { user, path } = await start();
+    await user.type(box(), 'aval');
+    await screen.findByText('Avalon Rovers');
+    await user.keyboard('{ArrowDown}{Tab}');
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+    expect(path()).toBe('/terms');
+  });
+
+  it('says that nothing is called so, and shows the way on', async () => {
+    server.on('GET /api/search', found());
+    const { user } = await start();
+    await user.type(box(), 'qwxz');
+    expect(await screen.findByText('No team or league is called that')).toBeTruthy();
+    expect(await options()).toEqual(['Show this day’s matches with “qwxz”']);
+  });
+
+  it('says what failed, and tries again', async () => {
+    server.on('GET /api/search', { status: 503, json: { code: 'unavailable', detail: 'The service is having a rest.' } }, HITS);
+    const { user, path } = await start();
+    await user.type(box(), 'aval');
+    expect((await screen.findByRole('alert')).textContent).toContain('The search did not work');
+    await user.click(screen.getByRole('option', { name: 'Try again' }));
+    expect(await screen.findByText('Avalon Rovers')).toBeTruthy();
+    expect(path()).toBe('/terms');
+  });
+
+  it('keeps what was found while more is typed', async () => {
+    const { user } = await start();
+    await user.type(box(), 'ava');
+    await screen.findByText('Avalon Rovers');
+    let isShown = true;
+    server.on('GET /api/search', () => {
+      isShown &&= screen.queryByText('Avalon Rovers') !== null;
+      return found(teamHit(town));
+    });
+    await user.type(box(), 'lon t');
+    await waitFor(() => expect(screen.queryByText('Avalon Rovers')).toBeNull());
+    expect(isShown).toBe(true);
+    expect(screen.getByText('Avalon Town')).toBeTruthy();
+  });
+
+  it('names teams in the language on show, and takes any text', async () => {
+    const { user } = await start();
+    await user.click(box());
+    await user.paste('x'.repeat(10_000));
+    expect(box().value).toHaveLength(80);
+    await user.clear(box());
+    await user.paste('ava\u0000\u0007');
+    await chooseLocale('vi');
+    expect(await screen.findByText('Thị trấn Avalon')).toBeTruthy();
+  });
+});
+
+describe('on the phone', () => {
+  it('takes the bar’s place, and gives it back', async () => {
+    window.matchMedia = (media) => Object.assign(matchMedia(media), { matches: media === '(width < 768px)' });
+    const { user, path } = await start();
+    const bar = screen.getByRole('banner');
+    expect(within(bar).queryByRole('combobox')).toBeNull();
+    await user.click(within(bar).getByRole('button', { name: 'Search teams and leagues' }));
+    expect(document.activeElement).toBe(box());
+    await user.keyboard('{Escape}');
+    expect(within(bar).queryByRole('combobox')).toBeNull();
+    expect(document.activeElement).toBe(within(bar).getByRole('button', { name: 'Search teams and leagues' }));
+    await user.keyboard('{Enter}aval');
+    await user.click(await screen.findByRole('option', { name: /Avalon Town/ }));
+    await waitFor(() => expect(path()).toBe('/matches?team=31'));
+    expect(within(bar).queryByRole('combobox')).toBeNull();
+  });
+});

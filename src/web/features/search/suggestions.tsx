@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCombobox } from 'downshift';
+import { memo, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { SearchHit } from '#contract/search.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { suggestions } from './api.ts';
+import type { BoxActions, InputProps } from './search-box.tsx';
+import { type Choice, choiceKey, SuggestionRow, SuggestionSkeleton } from './suggestion-row.tsx';
+
+interface SuggestionsProps {
+  input: RefObject<HTMLInputElement | null>;
+  typed: string;
+  actions: BoxActions;
+  countryName: (code: string | null) => string;
+  isWide: boolean;
+}
+
+/** A pause in the typing after which it is asked for what was typed. */
+const TYPING_MS = 150;
+
+/** What is found while one types, below the box. */
+export const Suggestions = memo(function Suggestions({ input, typed, actions, countryName, isWide }: SuggestionsProps) {
+  const t = useTranslations('search');
+  const navigate = useNavigate();
+  const text = typed.trim();
+  const { data, error, refetch, isPlaceholderData } = useSettledQuery(text);
+  const hits = text === '' ? [] : (data?.items ?? []);
+  const choices: Choice[] = [
+    ...hits.map((hit): Choice => ({ kind: 'hit', hit })),
+    ...(error && !data ? [{ kind: 'retry' } as const] : []),
+    ...(text === '' ? [] : [{ kind: 'day', q: text } as const]),
+  ];
+
+  function choose(choice: Choice | null) {
+    if (choice === null) return;
+    if (choice.kind === 'retry') return void refetch();
+    if (choice.kind === 'day') return actions.narrow(choice.q);
+    void navigate(pathOf(choice.hit));
+    actions.forget();
+  }
+
+  const { isOpen, highlightedIndex, getInputProps, getMenuProps, getItemProps } = useCombobox<Choice>({
+    items: choices,
+    itemToKey: choiceKey,
+    itemToString: () => text,
+    selectedItem: null,
+    inputValue: typed,
+    // Whoever typed before this was here waits for it.
+    initialIsOpen: text !== '',
+    onSelectedItemChange: ({ selectedItem }) => choose(selectedItem),
+    stateReducer: (state, { type, changes }) => {
+      const { InputBlur, InputClick } = useCombobox.stateChangeTypes;
+      if (type === InputClick) return { ...state, isOpen: text !== '' };
+      // Going away chooses nothing.
+      if (type === InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 };
+      const isRetry = changes.selectedItem?.kind === 'retry';
+      return { ...changes, isOpen: isRetry || (changes.isOpen === true && (changes.inputValue ?? text).trim() !== '') };
+    },
+  });
+
+  const inputProps = getInputProps(
+    {
+      ref: input,
+      'aria-label': t('label'),
+      onChange: (event) => actions.type(event.currentTarget.value),
+      onKeyDown: (event) => {
+        const isLeft = (event.key === 'Enter' && highlightedIndex < 0) || (event.key === 'Escape' && !isOpen);
+        // Enter sends the form off.
+        if (isLeft) (event.nativeEvent as { preventDownshiftDefault?: boolean }).preventDownshiftDefault = true;
+        if (isLeft && event.key === 'Escape') actions.giveUp();
+      },
+    },
+    { suppressRefError: true },
+  ) as InputProps;
+  useLayoutEffect(() => actions.takeProps(inputProps));
+
+  return (
+    <div
+      className={classNames(
+        'absolute top-full z-30 overflow-y-auto overscroll-contain bg-surface text-text',
+        isWide
+          ? 'inset-x-0 max-h-[calc(100dvh-54px)] border-b border-line'
+          : 'right-0 mt-2 max-h-[calc(100dvh-80px)] w-[400px] rounded-card border border-line',
+        !isOpen && 'hidden',
+      )}
+    >
+      <Message isOpen={isOpen} hits={data?.items.length} isStale={isPlaceholderData} problem={error && !data ? errorText(error) : null} />
+      <ul {...getMenuProps({ 'aria-label': t('hits') })} aria-busy={isPlaceholderData} className="p-1.5 outline-none">
+        {isOpen &&
+          choices.map((choice, index) => (
+            <SuggestionRow
+              key={choiceKey(choice)}
+              choice={choice}
+              countryName={countryName}
+              isHighlighted={index === highlightedIndex}
+              itemProps={getItemProps({ item: choice, index })}
+            />
+          ))}
+      </ul>
+    </div>
+  );
+});
+
+const pathOf = (hit: SearchHit): string => (hit.kind === 'team' ? `/matches?team=${hit.team.id}` : `/leagues/${hit.league.id}/standings`);
+
+/** Asks once the typing pauses; until there is an answer, what was found before stays. */
+function useSettledQuery(text: string) {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return useQuery({ ...suggestions(settled), enabled: settled !== '' });
+}
+
+interface MessageProps {
+  isOpen: boolean;
+  /** Undefined before anything is known. */
+  hits: number | undefined;
+  isStale: boolean;
+  problem: string | null;
+}
+
+/** What there is besides the hits, in words: that they are on their way, that there are none, that something failed. */
+function Message({ isOpen, hits, isStale, problem }: MessageProps) {
+  const t = useTranslations('search');
+  if (!isOpen) return null;
+  if (problem !== null) {
+    return (
+      <div role="alert" className="px-4 pt-3.5 text-[14px]">
+        <p className="font-[620]">{t('failed')}</p>
+        <p className="text-[13px] text-muted">{problem}</p>
+      </div>
+    );
+  }
+  if (hits === undefined) {
+    return (
+      <div role="status" className="p-1.5 pb-0">
+        <span className="sr-only">{t('loading')}</span>
+        <SuggestionSkeleton />
+      </div>
+    );
+  }
+  const words = hits === 0 ? t('nothing') : t('found', { count: hits });
+  return (
+    <p role="status" className={hits === 0 && !isStale ? 'px-4 pt-3.5 text-[14px] text-muted' : 'sr-only'}>
+      {isStale ? '' : words}
+    </p>
+  );
+}

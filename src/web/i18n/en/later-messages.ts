@@ -1,0 +1,10 @@
+import { account } from './account.ts';
+import { auth } from './auth.ts';
+import { bets } from './bets.ts';
+import { leaguePages } from './league-pages.ts';
+import { legal } from './legal.ts';
+import { matchPage } from './match-page.ts';
+import { settings } from './settings.ts';
+
+/** What the first page does without. */
+export const messages = { account, auth, bets, leagues: leaguePages, legal, match: matchPage, settings };

@@ -1,0 +1,25 @@
+/** The search box with its suggestions, and the team that it leads to. */
+export const search = {
+  label: 'Search teams and leagues',
+  close: 'Close search',
+  clear: 'Clear search',
+  hits: 'Teams and leagues',
+  found: '{count, plural, one {# suggestion} other {# suggestions}}',
+  team: 'Team',
+  league: 'League',
+  cup: 'Cup',
+  loading: 'Searching…',
+  nothing: 'No team or league is called that',
+  in_day: 'Show this day’s matches with “{q}”',
+  failed: 'The search did not work',
+  teams: {
+    load_failed: 'The team could not be loaded',
+    unknown: 'This team does not exist',
+    unknown_hint: 'The address may be wrong. Search for the team by its name.',
+    none: 'No matches',
+    none_hint: 'Its next matches appear here as soon as they are known.',
+    leagues: 'Plays in',
+    undated: 'Date to be decided',
+    all_matches: 'All matches',
+  },
+} as const;

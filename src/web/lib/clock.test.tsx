@@ -1,0 +1,82 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetServerTime, hearServerTime, nowMs } from './clock.ts';
+import { useNow, useTicking } from './use-now.ts';
+
+const SERVER = Date.parse('2026-03-02T18:00:00Z');
+const HOUR = 3_600_000;
+
+beforeEach(() => vi.useFakeTimers({ now: SERVER }));
+afterEach(() => {
+  vi.useRealTimers();
+  forgetServerTime();
+});
+
+/** An answer of a server that is ahead of the browser's clock, with a way of so many milliseconds there and back. */
+function answer(aheadMs: number, roundTripMs = 80): void {
+  const asked = Date.now();
+  const date = new Date(asked + aheadMs + roundTripMs / 2).toUTCString();
+  hearServerTime({ date, age: null }, asked, asked + roundTripMs);
+}
+
+const error = () => nowMs() - Date.now();
+
+describe('the clock', () => {
+  it('is the browser’s own where that is right', () => {
+    for (let i = 0; i < 20; i++) {
+      vi.advanceTimersByTime(137);
+      answer(0);
+    }
+    expect(error()).toBe(0);
+  });
+
+  it.each([HOUR, -HOUR])('is right to the second in a browser that is %i ms off', (ahead) => {
+    answer(ahead);
+    expect(Math.abs(error() - ahead)).toBeLessThan(1_100);
+    for (let i = 0; i < 20; i++) {
+      vi.advanceTimersByTime(137);
+      answer(ahead);
+    }
+    // Answers at many moments of the second leave hardly more doubt than the way takes.
+    expect(Math.abs(error() - ahead)).toBeLessThan(220);
+  });
+
+  it('takes no harm from an answer that says no time, and counts how long one lay in a cache', () => {
+    hearServerTime({ date: null, age: null }, SERVER, SERVER);
+    hearServerTime({ date: 'yesterday', age: null }, SERVER, SERVER);
+    expect(error()).toBe(0);
+    hearServerTime({ date: new Date(SERVER - 60_000).toUTCString(), age: '60' }, SERVER, SERVER);
+    expect(error()).toBe(0);
+  });
+
+  it('tells whoever shows it as soon as it is put right', () => {
+    const { result } = renderHook(() => useNow(60_000));
+    act(() => answer(HOUR));
+    expect(Math.abs(result.current.getTime() - SERVER - HOUR)).toBeLessThan(1_100);
+  });
+});
+
+describe('what ticks', () => {
+  it('is rendered again only when it has changed', () => {
+    let renders = 0;
+    const { result } = renderHook(() => {
+      renders += 1;
+      return useTicking(1_000, (now) => now.getUTCMinutes());
+    });
+    expect(result.current).toBe(0);
+    act(() => vi.advanceTimersByTime(59_000));
+    expect(renders).toBe(1);
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(result.current).toBe(1);
+    expect(renders).toBe(2);
+  });
+
+  it('ends with the last one who looks', () => {
+    const first = renderHook(() => useNow(1_000));
+    const second = renderHook(() => useNow(1_000));
+    expect(vi.getTimerCount()).toBe(1);
+    first.unmount();
+    second.unmount();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * The time as the server has it. A browser's clock may be wrong by hours; every answer of the server says what time it is
+ * there, and what runs on the page (minutes, ages, whether a contest is still open) goes by that.
+ */
+let offsetMs = 0;
+
+/** Milliseconds since 1970, by the server's clock. */
+export const nowMs = (): number => Date.now() + offsetMs;
+
+/** A correction of this much is a clock put right, which shows at once; less runs out by itself. */
+const NOTICED_MS = 1_000;
+const HEADER_STEP_MS = 1_000;
+
+/**
+ * Hears what time it was at the server while it answered: `date` and `age` are the answer's headers, the others the
+ * browser's clock when it asked and when the answer came. The header knows whole seconds and the way took a while, so each
+ * answer only says between which limits the truth lies: we stay where we are within them, and go no further than to the
+ * nearer one outside.
+ */
+export function hearServerTime({ date, age }: { date: string | null; age: string | null }, askedMs: number, answeredMs: number): void {
+  const said = Date.parse(date ?? '') + Number(age ?? 0) * 1_000;
+  if (Number.isNaN(said)) return;
+  const [least, most] = [said - answeredMs, said + HEADER_STEP_MS - askedMs];
+  const next = Math.min(Math.max(offsetMs, least), most);
+  const isNoticed = Math.abs(next - offsetMs) >= NOTICED_MS;
+  offsetMs = next;
+  if (isNoticed) for (const { listeners } of tickers.values()) tellAll(listeners);
+}
+
+/** Trusts the browser's clock again. */
+export function forgetServerTime(): void {
+  offsetMs = 0;
+}
+
+interface Ticker {
+  listeners: Set<() => void>;
+  timer: ReturnType<typeof setInterval>;
+}
+
+const tickers = new Map<number, Ticker>();
+
+/** Calls back every so often, all who want the same interval together; until the returned function is called. */
+export function onTick(everyMs: number, tell: () => void): () => void {
+  const ticker = tickers.get(everyMs) ?? startTicker(everyMs);
+  ticker.listeners.add(tell);
+  return () => {
+    ticker.listeners.delete(tell);
+    if (ticker.listeners.size > 0) return;
+    clearInterval(ticker.timer);
+    if (tickers.get(everyMs) === ticker) tickers.delete(everyMs);
+  };
+}
+
+function startTicker(everyMs: number): Ticker {
+  const listeners = new Set<() => void>();
+  const ticker = { listeners, timer: setInterval(() => tellAll(listeners), everyMs) };
+  tickers.set(everyMs, ticker);
+  return ticker;
+}
+
+const tellAll = (listeners: ReadonlySet<() => void>): void => {
+  for (const tell of listeners) tell();
+};

@@ -1,0 +1,267 @@
+import { waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Favorites } from '#contract/favorites.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { beGuest, makeUser } from '#web/test-accounts.ts';
+import { followFavourites, toggleFavourite, useFavourites } from './favourites.ts';
+import { useSession } from './session.ts';
+import { useToasts } from './toasts.ts';
+
+let server: TestServer;
+let stop: () => void;
+
+const NONE: Favorites = { match: [], team: [], league: [] };
+const on = () => {
+  const { match, team, league } = useFavourites.getState();
+  return { match: [...match], team: [...team], league: [...league] };
+};
+const stored = (key = 'favorites') => JSON.parse(localStorage.getItem(key) ?? 'null');
+const store = (key: string, value: unknown) => localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
+const signIn = (user = makeUser()) => {
+  useSession.setState({ user, token: 'token', booted: true });
+  return user;
+};
+const toasts = () => useToasts.getState().toasts.map(({ type, message }) => [type, message]);
+const settled = () => waitFor(() => expect(stored('favorites_mine')).not.toBeNull());
+/** What another tab does to the storage is told by an event, which jsdom sends to no one. */
+const elsewhere = (key: string, value: unknown) => {
+  store(key, value);
+  window.dispatchEvent(new StorageEvent('storage', { key }));
+};
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => {
+  server.reset();
+  beGuest();
+  useToasts.setState({ toasts: [] });
+  useFavourites.setState({ match: new Set(), team: new Set(), league: new Set() });
+});
+const begin = () => {
+  stop = followFavourites();
+};
+afterEach(() => {
+  beGuest();
+  stop?.();
+});
+afterAll(() => server.stop());
+
+/** A server that keeps what it is told, as ours does. */
+function keep(kept: Favorites): Favorites {
+  server.on('GET /api/favorites', () => ({ json: kept }));
+  server.on('POST /api/favorites', ({ body }) => {
+    const told = JSON.parse(body) as Favorites;
+    for (const kind of ['match', 'team', 'league'] as const) kept[kind] = [...new Set([...kept[kind], ...told[kind]])];
+    return { json: kept };
+  });
+  for (const id of [1, 2, 3]) {
+    server.on(`PUT /api/favorites/team/${id}`, () => {
+      kept.team = [...kept.team.filter((other) => other !== id), id];
+      return { json: kept };
+    });
+    server.on(`DELETE /api/favorites/team/${id}`, () => {
+      kept.team = kept.team.filter((other) => other !== id);
+      return { json: kept };
+    });
+  }
+  return kept;
+}
+
+describe('a guest’s stars', () => {
+  it('are kept in this browser, the latest last, and taken away again', () => {
+    begin();
+    toggleFavourite('match', 5);
+    toggleFavourite('match', 3);
+    toggleFavourite('league', 5);
+    toggleFavourite('team', 9);
+    toggleFavourite('team', 9);
+    expect(on()).toEqual({ match: [5, 3], team: [], league: [5] });
+    expect(stored()).toEqual(on());
+    expect(server.calls()).toEqual([]);
+  });
+
+  it('are the same objects where nothing changed, so that nobody draws them anew', () => {
+    begin();
+    const before = useFavourites.getState();
+    toggleFavourite('match', 5);
+    const after = useFavourites.getState();
+    expect(after.match).not.toBe(before.match);
+    expect(after.team).toBe(before.team);
+  });
+
+  it('are at most a hundred of a kind: the oldest give way', () => {
+    begin();
+    for (let id = 1; id <= 101; id++) toggleFavourite('match', id);
+    expect(on().match).toHaveLength(100);
+    expect(on().match.at(0)).toBe(2);
+  });
+
+  it('follow those of other tabs', () => {
+    begin();
+    elsewhere('favorites', { ...NONE, match: [8] });
+    expect(on().match).toEqual([8]);
+    elsewhere('something', '1');
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+    expect(on()).toEqual(NONE);
+  });
+
+  it.each([
+    ['', NONE],
+    ['{', NONE],
+    ['[1]', NONE],
+    ['null', NONE],
+    ['{"match":[1,1,"2",-3,1.5,null,9999999999],"team":7}', { ...NONE, match: [1] }],
+  ])('are read from whatever stands there: %s', (text, read) => {
+    begin();
+    elsewhere('favorites', text);
+    expect(on()).toEqual(read);
+  });
+
+  it('are taken over from where they were kept once', () => {
+    begin();
+    store('favorite_matches', [4, 2]);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'favorites' }));
+    expect(on()).toEqual({ ...NONE, match: [4, 2] });
+    expect(stored()).toEqual({ ...NONE, match: [4, 2] });
+    expect(stored('favorite_matches')).toBeNull();
+  });
+});
+
+describe('signing in', () => {
+  it('shows what the server keeps, and asks for it once', async () => {
+    keep({ ...NONE, team: [3, 1] });
+    begin();
+    signIn();
+    await waitFor(() => expect(on().team).toEqual([3, 1]));
+    useSession.setState({ token: 'renewed' });
+    expect(server.calls()).toEqual(['GET /api/favorites']);
+  });
+
+  it('takes the guest’s stars along once, and leaves none behind', async () => {
+    const kept = keep({ ...NONE, team: [3] });
+    begin();
+    toggleFavourite('team', 1);
+    toggleFavourite('league', 7);
+    signIn();
+    // Nothing vanishes while the server is asked.
+    expect(on()).toEqual({ match: [], team: [1], league: [7] });
+    await waitFor(() => expect(on()).toEqual({ match: [], team: [3, 1], league: [7] }));
+    expect(kept.league).toEqual([7]);
+    expect(stored()).toBeNull();
+    expect(server.calls()).toEqual(['POST /api/favorites']);
+  });
+
+  it('shows from the first moment what the server said in the last visit, but not to somebody else', async () => {
+    keep({ ...NONE, team: [3, 1] });
+    const user = makeUser();
+    store('favorites_mine', { user: user.id, told: { ...NONE, team: [3] } });
+    begin();
+    signIn(user);
+    expect(on().team).toEqual([3]);
+    await waitFor(() => expect(on().team).toEqual([3, 1]));
+    keep({ ...NONE, team: [2] });
+    signIn();
+    expect(on()).toEqual(NONE);
+    await waitFor(() => expect(on().team).toEqual([2]));
+  });
+
+  it('keeps the guest’s stars when the server cannot be reached, and hands them over with the next one', async () => {
+    server.on('POST /api/favorites', { status: 503, json: {} });
+    begin();
+    toggleFavourite('league', 7);
+    signIn();
+    await waitFor(() => expect(server.calls()).toEqual(['POST /api/favorites']));
+    expect(on().league).toEqual([7]);
+    expect(stored().league).toEqual([7]);
+    keep({ ...NONE });
+    toggleFavourite('team', 1);
+    await waitFor(() => expect(stored()).toBeNull());
+    await waitFor(() => expect(on()).toEqual({ match: [], team: [1], league: [7] }));
+    expect(toasts()).toEqual([]);
+  });
+});
+
+describe('a signed-in user’s star', () => {
+  it('is on show at once and told to the server', async () => {
+    const kept = keep({ ...NONE, team: [3] });
+    begin();
+    signIn();
+    await settled();
+    toggleFavourite('team', 1);
+    expect(on().team).toEqual([3, 1]);
+    await waitFor(() => expect(kept.team).toEqual([3, 1]));
+    expect(stored()).toBeNull();
+  });
+
+  it('goes by the last press, however quick', async () => {
+    const kept = keep({ ...NONE });
+    begin();
+    signIn();
+    await settled();
+    for (let press = 0; press < 3; press++) toggleFavourite('team', 1);
+    toggleFavourite('team', 2);
+    expect(on().team).toEqual([1, 2]);
+    await waitFor(() => expect(kept.team).toEqual([1, 2]));
+    expect(server.calls().slice(1)).toEqual([
+      'PUT /api/favorites/team/1',
+      'DELETE /api/favorites/team/1',
+      'PUT /api/favorites/team/1',
+      'PUT /api/favorites/team/2',
+    ]);
+    expect(on().team).toEqual([1, 2]);
+  });
+
+  it('is undone, and said why, when the server refuses; others stay', async () => {
+    keep({ ...NONE, team: [3] });
+    server.on('PUT /api/favorites/team/1', { status: 404, json: { code: 'not_found', detail: 'There is nothing here.' }, afterMs: 20 });
+    begin();
+    signIn();
+    await settled();
+    toggleFavourite('team', 1);
+    toggleFavourite('team', 2);
+    expect(on().team).toEqual([3, 1, 2]);
+    await waitFor(() => expect(on().team).toEqual([3, 2]));
+    expect(toasts()).toEqual([['error', 'There is nothing here.']]);
+  });
+
+  it('is heard of in other tabs', async () => {
+    keep({ ...NONE, team: [3] });
+    begin();
+    const user = signIn();
+    await settled();
+    elsewhere('favorites_mine', { user: user.id, told: { ...NONE, team: [3, 2] } });
+    expect(on().team).toEqual([3, 2]);
+    elsewhere('favorites', { ...NONE, team: [1] });
+    expect(on().team).toEqual([3, 2]);
+  });
+});
+
+describe('signing out', () => {
+  it('leaves nothing of the user behind: the stars are the guest’s again', async () => {
+    keep({ ...NONE, team: [3] });
+    begin();
+    signIn();
+    await settled();
+    beGuest();
+    expect(on()).toEqual(NONE);
+    expect(stored('favorites_mine')).toBeNull();
+    toggleFavourite('match', 5);
+    expect(stored()).toEqual({ ...NONE, match: [5] });
+  });
+
+  it('is not undone by an answer that comes later', async () => {
+    keep({ ...NONE });
+    server.on('PUT /api/favorites/team/1', { json: { ...NONE, team: [1] }, afterMs: 30 });
+    begin();
+    signIn();
+    await settled();
+    toggleFavourite('team', 1);
+    await waitFor(() => expect(server.calls()).toContain('PUT /api/favorites/team/1'));
+    beGuest();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(on()).toEqual(NONE);
+    expect(stored('favorites_mine')).toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+import { act, waitFor } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.reset();
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+/** As the server writes it. */
+const serverSays = (path: string) => {
+  document.head.innerHTML = `
+    <meta name="description" lang="en" data-path="${path}" content="What the server knows.">
+    <link rel="canonical" href="https://score.example${path}">
+    <meta property="og:title" content="Terms" data-page>`;
+};
+const description = () => document.querySelector('meta[name="description"]')?.getAttribute('content');
+const canonical = () => document.querySelector('link[rel="canonical"]')?.getAttribute('href');
+
+it('leaves what the server wrote, and writes it anew once the visitor goes on', async () => {
+  serverSays('/terms');
+  const site = renderSite('/terms');
+  await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
+  expect(description()).toBe('What the server knows.');
+  expect(document.querySelector('meta[property="og:title"]')).not.toBeNull();
+
+  await site.navigate('/privacy/?utm=x');
+  await waitFor(() => expect(canonical()).toBe('https://score.example/privacy'));
+  expect(description()).toBe('Matchpoint: live scores, tables and predictions with points.');
+  expect(document.querySelector('meta[property="og:title"]')).toBeNull();
+
+  await site.navigate('/account');
+  await waitFor(() => expect(document.title).toBe('Account · Matchpoint'));
+  expect(canonical()).toBeUndefined();
+});
+
+it('speaks the language on show', async () => {
+  serverSays('/terms');
+  renderSite('/terms');
+  await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
+  await act(() => chooseLocale('vi'));
+  await waitFor(() => expect(description()).toBe('Matchpoint: tỷ số trực tiếp, bảng xếp hạng và dự đoán bằng điểm.'));
+});
+
+it('replaces what was written for another address, as a page from the cache has it', async () => {
+  serverSays('/matches');
+  renderSite('/terms');
+  await waitFor(() => expect(canonical()).toBe('https://score.example/terms'));
+  expect(description()).toBe('Matchpoint: live scores, tables and predictions with points.');
+});

@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { makeOverview } from '#web/test-leagues.ts';
+import { makeMeta } from '#web/test-matches.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const LEAGUES = 'GET /api/leagues';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.clear();
+  server.reset();
+  localStorage.clear();
+  server.on('GET /api/meta', { json: makeMeta() });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const answer = (...items: ReturnType<typeof makeOverview>[]) => server.on(LEAGUES, { json: { items } });
+const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+it('shows leagues by country, international ones last, with what is on today and now', async () => {
+  answer(
+    makeOverview({ id: 1, name: 'Champions Cup', country_code: null, form: 'cup' }),
+    makeOverview({ id: 2, name: 'First Division', matches_today: 3, live: 2 }),
+    makeOverview({ id: 3, name: 'Primera', country_code: 'es', matches_today: 0 }),
+  );
+  renderSite('/leagues');
+  const england = within(await screen.findByRole('region', { name: 'England' }));
+  expect(headings()).toEqual(['England', 'Spain', 'International']);
+  expect(england.getByRole('link', { name: 'First Division' }).getAttribute('href')).toBe('/leagues/2/standings');
+  const today = england.getByRole('link', { name: 'Today’s matches of First Division' });
+  expect(today.textContent).toBe('2 live3 matches today');
+  expect(today.getAttribute('href')).toBe('/matches?league=2');
+  expect(screen.queryByRole('textbox', { name: 'Find a league or country' })).toBeNull();
+});
+
+it('switches between the sports that have leagues, in the address', async () => {
+  answer(makeOverview({ id: 1 }), makeOverview({ id: 2, sport: 'basketball', name: 'Hoops League' }));
+  const { path } = renderSite('/leagues');
+  await screen.findByRole('link', { name: 'First Division' });
+  const sports = within(screen.getByRole('radiogroup', { name: 'Sports' }));
+  expect(sports.getAllByRole<HTMLInputElement>('radio').map(({ value }) => value)).toEqual(['football', 'basketball']);
+  await userEvent.click(sports.getByRole('radio', { name: 'Basketball' }));
+  const matches = await screen.findByRole('link', { name: 'Today’s matches of Hoops League' });
+  expect(matches.getAttribute('href')).toBe('/matches?league=2&sport=basketball');
+  expect(screen.queryByRole('link', { name: 'First Division' })).toBeNull();
+  expect(path()).toBe('/leagues?sport=basketball');
+});
+
+it('shows what there is where the address asks for a sport without leagues', async () => {
+  answer(makeOverview({ id: 2, sport: 'esports', name: 'Pixel League' }));
+  renderSite('/leagues?sport=football');
+  expect(await screen.findByRole('link', { name: 'Pixel League' })).toBeTruthy();
+});
+
+it('finds one of many by name or country, whatever the accents', async () => {
+  answer(
+    ...Array.from({ length: 12 }, (_, index) => makeOverview({ id: index + 1, name: `League ${index + 1}` })),
+    makeOverview({ id: 20, name: 'Süper Lig', country_code: 'tr' }),
+  );
+  const { path } = renderSite('/leagues');
+  const box = await screen.findByRole('textbox', { name: 'Find a league or country' });
+  await userEvent.type(box, 'SUPER');
+  expect(screen.getAllByRole('link', { name: /matches of/ })).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'Süper Lig' })).toBeTruthy();
+  await waitFor(() => expect(path()).toBe('/leagues?q=SUPER'));
+  await userEvent.type(box, ' nothing');
+  expect(await screen.findByText('No league or country called “SUPER nothing”')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'All leagues' }));
+  expect(screen.getAllByRole('link', { name: /matches of/ })).toHaveLength(13);
+  await waitFor(() => expect(path()).toBe('/leagues'));
+});
+
+it('keeps starred leagues on top', async () => {
+  answer(makeOverview({ id: 1 }), makeOverview({ id: 2, name: 'Primera', country_code: 'es' }));
+  renderSite('/leagues');
+  await userEvent.click(await screen.findByRole('button', { name: 'Add Primera to favorites' }));
+  expect(headings()).toEqual(['Your leagues', 'England', 'Spain']);
+  const mine = within(screen.getByRole('region', { name: 'Your leagues' }));
+  expect(mine.getByRole('link', { name: 'Primera' })).toBeTruthy();
+  await userEvent.click(mine.getByRole('button', { name: 'Remove Primera from favorites' }));
+  expect(headings()).toEqual(['England', 'Spain']);
+});
+
+it('says so when there are none, and can be tried again when they could not be loaded', async () => {
+  server.on(LEAGUES, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: { items: [] } });
+  renderSite('/leagues');
+  expect(await screen.findByText('The leagues could not be loaded')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('No leagues yet')).toBeTruthy();
+});

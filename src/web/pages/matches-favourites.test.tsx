@@ -1,0 +1,202 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#web/test-matches.ts';
+
+const DAY = '2026-03-02';
+const at = (time: string) => new Date(`${DAY}T${time}`).toISOString();
+const [FIRST, CUP] = [makeLeague(), makeLeague({ id: 2, name: 'Crown Cup', form: 'cup' })];
+const town = makeTeam('Avalon Town', { id: 71 });
+const early = makeMatch({ id: 11, kickoff_at: at('12:00'), home: makeTeam('Northgate'), away: makeTeam('Osterley') });
+const late = makeMatch({ id: 12, kickoff_at: at('15:00'), home: makeTeam('Lyndale Rovers'), away: makeTeam('Marlow Athletic') });
+const cupTie = makeMatch({ id: 13, league_id: 2, kickoff_at: at('18:00'), home: makeTeam('Castellar'), away: makeTeam('Villareja') });
+/** Not among those that the day's list shows. */
+const beyond = makeMatch({
+  id: 21,
+  kickoff_at: at('14:00'),
+  status: 'h1',
+  minute: 20,
+  score: makeScore(0, 0),
+  seen_at: at('14:20'),
+  home: town,
+});
+const otherDay = makeMatch({ id: 22, kickoff_at: new Date('2026-03-09T12:00').toISOString(), home: makeTeam('Eastport') });
+const chosen = (match: typeof early, league = FIRST) => ({ ...match, league });
+const answer = (...items: ReturnType<typeof chosen>[]) => ({ json: { items, confirmed_at: new Date().toISOString() } });
+
+let server: TestServer;
+let liveServer: LiveServer;
+let renderSite: typeof import('#web/test-render.tsx').renderSite;
+let stopLive: () => void;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  // The socket's address is that of the page: what follows it may be loaded only once there is one.
+  liveServer = await startLiveServer(server.server);
+  ({ renderSite } = await import('#web/test-render.tsx'));
+  const { startLive } = await import('#web/lib/live.ts');
+  await import('./matches-page.tsx');
+  stopLive = startLive();
+});
+beforeEach(async () => {
+  const { queryClient } = await import('#web/lib/query-client.ts');
+  const { chooseLocale } = await import('#web/i18n/locale-store.ts');
+  queryClient.clear();
+  server.reset();
+  liveServer.heard.length = 0;
+  server.on('GET /api/meta', { json: makeMeta() });
+  server.on('GET /api/matches', { json: makeDay([early, late, cupTie], { leagues: [FIRST, CUP] }) });
+  server.on('GET /api/matches/recommended', { json: { match: null } });
+  server.on('GET /api/leagues', { json: { items: [] } });
+  server.on('GET /api/leagues/1/standings', { status: 404, json: {} });
+  await follow({});
+  await chooseLocale('en');
+});
+afterAll(async () => {
+  stopLive();
+  await liveServer.stop().catch(() => undefined);
+  await server.stop();
+});
+
+async function follow(lists: { match?: number[]; team?: number[]; league?: number[] }): Promise<void> {
+  const { useFavourites } = await import('#web/lib/favourites.ts');
+  useFavourites.setState({ match: new Set(lists.match), team: new Set(lists.team), league: new Set(lists.league) });
+}
+const selectedCalls = () => server.heard.filter(({ path }) => path === '/api/matches/selected').map(({ query }) => query);
+const list = () => screen.getByRole('main');
+const section = (name: string) => screen.findByRole('region', { name });
+const teamsIn = (element: HTMLElement) =>
+  within(element)
+    .queryAllByRole('listitem')
+    .map((row) => within(row).getByRole('link').getAttribute('aria-label')?.split(' v ')[0]?.split(' 0–0')[0]);
+const sections = () =>
+  within(list())
+    .getAllByRole('region')
+    .map((region) => within(region).getAllByRole('heading')[0]?.textContent?.replace('★', ''))
+    .filter((name) => ['Favorites', 'First Division', 'Crown Cup'].includes(name ?? ''));
+
+describe('a day with favorites', () => {
+  it('begins with what is followed, from beyond the list too, and does not repeat it', async () => {
+    await follow({ match: [12], team: [town.id] });
+    server.on('GET /api/matches/selected', answer(chosen(beyond), chosen(late), chosen(otherDay)));
+    renderSite(`/matches?date=${DAY}`);
+    expect(teamsIn(await section('Favorites'))).toEqual(['Avalon Town', 'Lyndale Rovers']);
+    expect(teamsIn(await section('First Division'))).toEqual(['Northgate']);
+    expect(selectedCalls()).toEqual([{ date: DAY, tz: expect.any(String), ids: '12', team_ids: String(town.id) }]);
+  });
+
+  it('brings starred leagues first, by the star beside their name', async () => {
+    renderSite(`/matches?date=${DAY}`);
+    await section('Crown Cup');
+    expect(sections()).toEqual(['First Division', 'Crown Cup']);
+    await userEvent.click(screen.getByRole('button', { name: 'Add Crown Cup to favorites' }));
+    expect(sections()).toEqual(['Crown Cup', 'First Division']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Crown Cup from favorites');
+    expect(selectedCalls()).toEqual([]);
+  });
+
+  it('pins at once, without waiting for an answer, and the star keeps the focus', async () => {
+    server.on('GET /api/matches/selected', { ...answer(chosen(late)), afterMs: 60_000 });
+    renderSite(`/matches?date=${DAY}`);
+    await section('First Division');
+    await userEvent.click(screen.getByRole('button', { name: 'Add Lyndale Rovers v Marlow Athletic to favorites' }));
+    expect(teamsIn(await section('Favorites'))).toEqual(['Lyndale Rovers']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Lyndale Rovers v Marlow Athletic from favorites');
+    await userEvent.keyboard('{Enter}');
+    expect(screen.queryByRole('region', { name: 'Favorites' })).toBeNull();
+    expect(teamsIn(await section('First Division'))).toEqual(['Northgate', 'Lyndale Rovers']);
+  });
+
+  it('shows both together, so that nothing is pushed down, and does without favorites that cannot be had', async () => {
+    await follow({ team: [town.id] });
+    let answered = false;
+    server.on('GET /api/matches/selected', () => {
+      answered = true;
+      return { ...answer(chosen(beyond)), afterMs: 100 };
+    });
+    renderSite(`/matches?date=${DAY}`);
+    await waitFor(() => expect(answered).toBe(true));
+    expect(screen.queryByRole('region', { name: 'First Division' })).toBeNull();
+    expect(screen.getByTestId('list-skeleton')).toBeTruthy();
+    await section('Favorites');
+    expect(sections()).toEqual(['Favorites', 'First Division', 'Crown Cup']);
+  });
+
+  it('does without favorites that cannot be had', async () => {
+    await follow({ team: [town.id], match: [12] });
+    server.on('GET /api/matches/selected', { status: 500, json: {} });
+    renderSite(`/matches?date=${DAY}`);
+    expect(teamsIn(await section('Favorites'))).toEqual(['Lyndale Rovers']);
+    expect(sections()).toEqual(['Favorites', 'First Division', 'Crown Cup']);
+  });
+
+  it('has nothing above it when narrowed to a league, and its favorites first', async () => {
+    await follow({ match: [12] });
+    server.on('GET /api/matches/selected', answer(chosen(late)));
+    renderSite(`/matches?date=${DAY}&league=1`);
+    expect(teamsIn(await section('First Division'))).toEqual(['Lyndale Rovers', 'Northgate']);
+    expect(screen.queryByRole('region', { name: 'Favorites' })).toBeNull();
+  });
+
+  it('ticks in a pinned row, and speaks of its goals', async () => {
+    await follow({ team: [town.id] });
+    server.on('GET /api/matches/selected', answer(chosen(beyond)));
+    renderSite(`/matches?date=${DAY}`);
+    const row = within(await section('Favorites')).getByRole('listitem');
+    const topic = `matches:${DAY}`;
+    await waitFor(() => expect(liveServer.heard).toContainEqual(expect.objectContaining({ t: 'join', topic })));
+    const match = makeState(beyond, { minute: 21, seen_at: at('14:21'), score: makeScore(1, 0) });
+    act(() => liveServer.say({ t: 'change', topic, seq: 1, change: { t: 'match', match } }));
+    await waitFor(() => expect(within(row).getByRole('link').getAttribute('aria-label')).toMatch(/^Avalon Town 1–0 Northgate/));
+    expect(screen.getByText('Goal! Avalon Town 1–0 Northgate')).toBeTruthy();
+  });
+});
+
+describe('the tab of favorites', () => {
+  it('shows the day’s matches of what is followed, then starred ones of other days, and goes day by day', async () => {
+    await follow({ match: [22], team: [town.id], league: [2] });
+    server.on('GET /api/matches/selected', ({ query }) =>
+      query.date === DAY ? answer(chosen(beyond), chosen(cupTie, CUP), chosen(otherDay)) : answer(chosen(otherDay)),
+    );
+    const { path } = renderSite(`/matches?date=${DAY}&tab=favorites`);
+    expect(teamsIn(await section('Crown Cup'))).toEqual(['Castellar']);
+    expect(selectedCalls()[0]).toMatchObject({ date: DAY, ids: '22', team_ids: String(town.id), league_ids: '2' });
+    expect(screen.getByRole('heading', { name: 'Other days' })).toBeTruthy();
+    expect(screen.getAllByRole('region', { name: 'First Division' }).map(teamsIn)).toEqual([['Avalon Town'], ['Eastport']]);
+    await userEvent.keyboard(']');
+    expect(path()).toBe('/matches?date=2026-03-03&tab=favorites');
+    expect(await screen.findByText('None of your favorites plays on this day')).toBeTruthy();
+    expect(teamsIn(await section('First Division'))).toEqual(['Eastport']);
+  });
+
+  it('lets go at once of what is starred no longer', async () => {
+    await follow({ match: [12, 13] });
+    server.on('GET /api/matches/selected', answer(chosen(late), chosen(cupTie, CUP)));
+    renderSite(`/matches?date=${DAY}&tab=favorites`);
+    await section('Crown Cup');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Castellar v Villareja from favorites' }));
+    expect(screen.queryByRole('region', { name: 'Crown Cup' })).toBeNull();
+    expect(teamsIn(await section('First Division'))).toEqual(['Lyndale Rovers']);
+  });
+
+  it('says what to do where nothing is starred', async () => {
+    renderSite(`/matches?date=${DAY}&tab=favorites`);
+    expect(await screen.findByText('No favorites yet')).toBeTruthy();
+    const hrefs = ['All matches', 'All leagues'].map((name) => within(list()).getByRole('link', { name }).getAttribute('href'));
+    expect(hrefs).toEqual([`/matches?date=${DAY}`, '/leagues']);
+    expect(selectedCalls()).toEqual([]);
+  });
+
+  it('says so when it cannot be loaded, and tries again', async () => {
+    await follow({ match: [12] });
+    server.on('GET /api/matches/selected', { status: 500, json: { detail: 'Out of order.' } });
+    renderSite(`/matches?date=${DAY}&tab=favorites`);
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText('Your favorites could not be loaded')).toBeTruthy();
+    server.on('GET /api/matches/selected', answer(chosen(late)));
+    await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(teamsIn(await section('First Division'))).toEqual(['Lyndale Rovers']);
+  });
+});

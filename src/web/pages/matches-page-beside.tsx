@@ -1,0 +1,39 @@
+import type { LeagueRef } from '#contract/matches.ts';
+import type { Sport } from '#domain/sport.ts';
+import { StandingsPanel } from '#web/features/leagues/standings-panel.tsx';
+import { InviteBanner } from '#web/features/matches/invite-banner.tsx';
+import { RecommendedCard } from '#web/features/matches/recommended-card.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface BesideTheListProps extends TopOfTableProps {
+  sport: Sport;
+}
+
+/** What else is worth a look: beside the list on the desktop, below it on the phone. */
+export function BesideTheList({ sport, league, isPending }: BesideTheListProps) {
+  return (
+    <div className="grid gap-4 lg:max-xl:col-start-2 lg:max-xl:grid-cols-2 lg:max-xl:items-start">
+      <RecommendedCard sport={sport} />
+      <TopOfTable league={league} isPending={isPending} />
+      <InviteBanner />
+    </div>
+  );
+}
+
+interface TopOfTableProps {
+  league: LeagueRef | undefined;
+  /** Which league it is will be known in a moment. */
+  isPending: boolean;
+}
+
+/** The first of the chosen league's table, or of the day's first league's. */
+function TopOfTable({ league, isPending }: TopOfTableProps) {
+  if (league) return league.form === 'league' ? <StandingsPanel league={league} /> : null;
+  if (!isPending) return null;
+  return (
+    <Card title={<Skeleton className="my-[3px] h-[14px] w-32" />}>
+      <Skeleton className="h-[167px]" />
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+import { clientsClaim } from 'workbox-core';
+import { ExpirationPlugin } from 'workbox-expiration';
+import { registerRoute } from 'workbox-routing';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { SAVED_AT } from './lib/offline.ts';
+
+/**
+ * Opens the site without a network, with what was seen last. The network is always asked first, for pages and for data:
+ * what is kept is for when it does not answer, and says how old it is. Only files named after their content come from here at once.
+ */
+
+/** Whoever is on a train rather reads something old now than something new much later. */
+const PAGE_SECONDS_MAX = 4;
+const DATA_SECONDS_MAX = 8;
+const DAY_SECONDS = 86_400;
+const SHELL = 'shell';
+/** All pages are one document, whatever the address; the app in it shows the page. */
+const SHELL_KEY = '/shell';
+
+const isPage = (response: Response): boolean => response.headers.get('content-type')?.startsWith('text/html') ?? false;
+/** What the server gives to everybody alike; the settings are, though no cache on the way may keep them. */
+const isForEverybody = ({ url, headers }: Response): boolean =>
+  (headers.get('cache-control')?.includes('public') ?? false) || new URL(url).pathname === '/api/meta';
+
+/** Keeps what was answered well, and is what is wanted. */
+const keepOnly = (isWanted: (response: Response) => boolean) => ({
+  cacheWillUpdate: async ({ response }: { response: Response }) => (response.status === 200 && isWanted(response) ? response : null),
+});
+
+/** An answer out of store says since when it is there, so that the page can. */
+const sayWhenSaved = {
+  cachedResponseWillBeUsed: async ({ cachedResponse }: { cachedResponse?: Response | undefined }) => {
+    if (!cachedResponse) return null;
+    const headers = new Headers(cachedResponse.headers);
+    headers.set(SAVED_AT, new Date(headers.get('date') ?? 0).toISOString());
+    return new Response(cachedResponse.body, { status: cachedResponse.status, headers });
+  },
+};
+
+registerRoute(
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
+  new NetworkFirst({
+    cacheName: SHELL,
+    networkTimeoutSeconds: PAGE_SECONDS_MAX,
+    plugins: [{ cacheKeyWillBeUsed: async () => SHELL_KEY }, keepOnly(isPage)],
+  }),
+);
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  new CacheFirst({
+    cacheName: 'files',
+    plugins: [keepOnly(() => true), new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: 60 * DAY_SECONDS, purgeOnQuotaError: true })],
+  }),
+);
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && /^\/api\/(meta|matches|leagues|teams)(\/|$)/.test(url.pathname),
+  new NetworkFirst({
+    cacheName: 'answers',
+    networkTimeoutSeconds: DATA_SECONDS_MAX,
+    plugins: [
+      keepOnly(isForEverybody),
+      sayWhenSaved,
+      new ExpirationPlugin({ maxEntries: 100, maxAgeSeconds: 7 * DAY_SECONDS, purgeOnQuotaError: true }),
+    ],
+  }),
+);
+
+/** What of a worker's global scope the browser's types for pages do not have. */
+interface WorkerScope {
+  skipWaiting: () => Promise<void>;
+  addEventListener: (type: 'install', listener: (event: { waitUntil: (work: Promise<unknown>) => void }) => void) => void;
+}
+const scope = self as unknown as WorkerScope;
+
+// The page that installs the worker was not asked through it: its document is fetched once more, to be there from the first visit on.
+scope.addEventListener('install', (event) => {
+  void scope.skipWaiting();
+  event.waitUntil(keepShell());
+});
+clientsClaim();
+
+async function keepShell(): Promise<void> {
+  const response = await fetch('/matches');
+  if (response.status === 200 && isPage(response)) await (await caches.open(SHELL)).put(SHELL_KEY, response);
+}

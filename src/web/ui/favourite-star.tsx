@@ -1,0 +1,35 @@
+import { useTranslations } from 'use-intl';
+import type { FavoriteKind } from '#contract/favorites.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { toggleFavourite, useIsFavourite } from '#web/lib/favourites.ts';
+import { keepFocus } from '#web/lib/keep-focus.ts';
+
+interface FavouriteStarProps {
+  kind: FavoriteKind;
+  id: number;
+  /** What is starred, as the reader knows it: "Avalon Town v Northgate". */
+  name: string;
+  className?: string;
+}
+
+/** Stars a match, a team or a league, and says whether it is starred. Small to look at, as large as a thumb to press. */
+export function FavouriteStar({ kind, id, name, className }: FavouriteStarProps) {
+  const t = useTranslations('favourites');
+  const isFavourite = useIsFavourite(kind, id);
+  const mark = `${kind}:${id}`;
+  return (
+    <button
+      type="button"
+      data-star={mark}
+      aria-label={t(isFavourite ? 'remove' : 'add', { name })}
+      onClick={() => keepFocus(() => toggleFavourite(kind, id), `[data-star="${mark}"]`)}
+      className={classNames(
+        'relative z-1 flex-none justify-self-center text-[17px] leading-none transition-colors before:absolute before:-inset-x-[15px] before:-inset-y-[14px] before:content-[""]',
+        isFavourite ? 'text-accent' : 'text-faint hover:text-text',
+        className,
+      )}
+    >
+      {isFavourite ? '★' : '☆'}
+    </button>
+  );
+}

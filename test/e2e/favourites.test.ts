@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signIn, signUp, test } from './site.ts';
+
+const TIME_ZONE = 'Asia/Ho_Chi_Minh';
+/** Tomorrow, where the browser is: nothing of it kicks off while the test looks. */
+const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(Date.now() + 86_400_000);
+
+interface Starred {
+  match: string;
+  team: { id: number; name: string };
+  league: string;
+}
+
+test('stars of a guest are pinned, kept, taken along into an account, and there wherever one signs in', async ({ page, browser, site }) => {
+  test.setTimeout(300_000);
+  const starred = await choose(page);
+  await page.goto(`/matches?date=${DAY}`);
+  await star(page, starred.match);
+  await star(page, starred.league);
+  await page.goto(`/matches?team=${starred.team.id}`);
+  await star(page, starred.team.name);
+  await page.goto(`/matches?date=${DAY}`);
+  await expectPinned(page, starred);
+
+  const person = await signUp(page);
+  await page.goto(`/matches?date=${DAY}`);
+  await expectPinned(page, starred);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('favorites'))).toBeNull();
+  await expectNoBarriers(page);
+
+  const elsewhere = await (await browser.newContext({ baseURL: site.url, timezoneId: TIME_ZONE })).newPage();
+  await elsewhere.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
+  await signIn(elsewhere, person);
+  await elsewhere.goto(`/matches?date=${DAY}`);
+  await expectPinned(elsewhere, starred);
+  await elsewhere.goto(`/matches?tab=favorites&date=${DAY}`);
+  await expect(elsewhere.getByRole('region', { name: starred.league })).toBeVisible();
+  await expectNoBarriers(elsewhere);
+  await elsewhere.context().close();
+});
+
+/** A match of the day's first league, a team of its last one, and that league. */
+async function choose(page: Page): Promise<Starred> {
+  const { items, leagues } = await (await page.request.get(`/api/matches?date=${DAY}&tz=${TIME_ZONE}&per_league=1`)).json();
+  const [first, last] = [items.at(0), items.at(-1)];
+  expect(first.league_id).not.toBe(last.league_id);
+  return { match: `${first.home.name} v ${first.away.name}`, team: last.home, league: leagues.at(-1).name };
+}
+
+async function star(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Add ${name} to favorites` }).click();
+  await expect(page.getByRole('button', { name: `Remove ${name} from favorites` })).toBeVisible();
+}
+
+async function expectPinned(page: Page, { match, team, league }: Starred): Promise<void> {
+  const pinned = page.getByRole('region', { name: 'Favorites' });
+  await expect(pinned.getByRole('link', { name: match })).toBeVisible();
+  await expect(pinned.getByRole('link', { name: team.name }).first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: match })).toHaveCount(1);
+  const sections = page.locator('main section[aria-labelledby]');
+  await expect(sections.nth(0).getByRole('heading').first()).toContainText('Favorites');
+  await expect(sections.nth(1).getByRole('heading').first()).toHaveText(league);
+}
+
+async function expectNoBarriers(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([]);
+}

@@ -1,0 +1,66 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './site.ts';
+
+test('a league is found, its table read at home and away, its rounds turned over and its scorers looked up', async ({ page }) => {
+  await page.goto('/leagues');
+  await page.getByRole('link', { name: 'First Division', exact: true }).click();
+  const table = page.getByRole('table', { name: /First Division, table of season/ });
+  await expect(table.getByRole('row')).toHaveCount(17);
+  await expectNoBarriers(page);
+
+  const season = page.getByRole('combobox', { name: 'Season' });
+  const [, earlier] = await season.getByRole('option').allInnerTexts();
+  await season.selectOption(earlier ?? '');
+  const finished = page.getByRole('table', { name: `First Division, table of season ${earlier}` });
+  const played = async () => {
+    const cells = await finished.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts();
+    return cells.map(Number).reduce((sum, games) => sum + games, 0);
+  };
+  const everywhere = await played();
+  expect(everywhere).toBeGreaterThan(100);
+  await page.getByText('Home', { exact: true }).click();
+  await expect(page).toHaveURL(/view=home/);
+  // Every game is one team's at home and another's away.
+  await expect.poll(played).toBe(everywhere / 2);
+  await page.getByText('Away', { exact: true }).click();
+  await expect(page).toHaveURL(/view=away/);
+
+  await page.getByRole('tab', { name: 'Fixtures and results' }).click();
+  await expect(page).toHaveURL(/tab=fixtures/);
+  const round = page.getByRole('combobox', { name: 'Round' });
+  await expectNoBarriers(page);
+  const first = await round.inputValue();
+  await page.getByRole('button', { name: 'Previous round' }).click();
+  await expect(round).not.toHaveValue(first);
+  await page.getByRole('button', { name: 'Next round' }).click();
+  await expect(round).toHaveValue(first);
+  await expect(page.getByRole('main').locator('a[href^="/match/"]').first()).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Top scorers' }).click();
+  await expect(page.getByRole('table', { name: `First Division, top scorers of season ${earlier}` })).toBeVisible();
+  await expectNoBarriers(page);
+  // All of it is in the address.
+  await page.reload();
+  await expect(page.getByRole('table', { name: `First Division, top scorers of season ${earlier}` })).toBeVisible();
+});
+
+test('a league, a season and a round that there are not say so, with a way on', async ({ page }) => {
+  const main = page.getByRole('main');
+  await page.goto('/leagues/2000000000/standings');
+  await expect(main.getByRole('link', { name: /matches/i })).toBeVisible();
+
+  await page.goto('/leagues/1/standings?season=1899');
+  await main.getByRole('link', { name: /To the season/ }).click();
+  await expect(main.getByRole('table')).toBeVisible();
+
+  await page.goto(`/leagues/1/standings?tab=fixtures&round=${encodeURIComponent(`\u0000\u202e${'x'.repeat(5_000)}`)}`);
+  await main.getByRole('button', { name: 'To the current round' }).click();
+  await expect(main.getByRole('combobox', { name: 'Round' })).toBeVisible();
+});
+
+async function expectNoBarriers(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([]);
+}

@@ -1,0 +1,60 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './site.ts';
+
+/** axe reads a whole day's matches slowly on a busy machine. */
+test.setTimeout(120_000);
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search teams and leagues' });
+
+test('a team is found without its accents, chosen by keyboard, and its matches are there', async ({ page }) => {
+  await page.goto('/matches');
+  await box(page).waitFor();
+  await page.keyboard.press('/');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type('etoile de k', { delay: 30 });
+  const first = page.getByRole('option').first();
+  await expect(first).toContainText('Étoile de Kervannec');
+  await expectNoBarriers(page, 'header');
+  await page.keyboard.press('ArrowDown');
+  await expect(first).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/matches\?team=\d+$/);
+  await expect(page.getByRole('heading', { name: 'Étoile de Kervannec' })).toBeInViewport();
+  const rows = page.getByRole('main').locator('a[href^="/match/"]');
+  await expect(rows.first()).toHaveAttribute('aria-label', /Étoile de Kervannec/);
+  // Opened where the next match is, with the last ones above.
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await expectNoBarriers(page, 'main');
+});
+
+test('the phone searches in its bar, and what no team is called has a way on', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/leagues');
+  await page.getByRole('button', { name: 'Search teams and leagues' }).click();
+  await expect(box(page)).toBeFocused();
+  await box(page).fill('zzyzx qwertz');
+  await expect(page.getByText('No team or league is called that')).toBeVisible();
+  await expectNoBarriers(page, 'header');
+  await page.getByRole('option', { name: /Show this day’s matches/ }).click();
+  await expect(page).toHaveURL(/\/matches\?q=zzyzx\+qwertz$/);
+  await expect(page.getByText('Nothing found for “zzyzx qwertz”')).toBeVisible();
+});
+
+test('whatever is in the address or the box, the page answers in words', async ({ page }) => {
+  await page.goto(`/matches?q=${'x'.repeat(10_000)}`);
+  await expect(page.getByText(/Nothing found/)).toBeVisible();
+  await page.goto('/matches?q=%00%01%07');
+  await expect(page.getByRole('main').locator('a[href^="/match/"]').first()).toBeVisible();
+  await box(page).fill('\u0000\u0007 🏟️ %_\\');
+  await expect(page.getByText('No team or league is called that')).toBeVisible();
+  await box(page).fill('y'.repeat(10_000));
+  await expect(page.getByText('No team or league is called that')).toBeVisible();
+  await page.goto('/matches?team=999999999');
+  await expect(page.getByText('This team does not exist')).toBeVisible();
+});
+
+async function expectNoBarriers(page: Page, part: 'header' | 'main'): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
