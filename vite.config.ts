@@ -1,10 +1,21 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 import { evaluatedModules } from './vite.evaluated.ts';
 
 /** Our own code, and the packages that every page leans on. */
 const COMMON = /src\/(web|domain|contract)\/|node_modules\/(@tanstack|use-intl|zustand|lucide-react|@formatjs)\//;
+
+/** Where most visitors arrive. */
+const FIRST_PAGE = /src\/web\/pages\/matches-page\.tsx$/;
+
+/** Whether the first page cannot begin without a module. */
+function isNeededFirst(id: string, modules: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
+  if (FIRST_PAGE.test(id)) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return modules.getModuleInfo(id)?.importers.some((importer) => isNeededFirst(importer, modules, seen)) ?? false;
+}
 
 /** The site: index.html (whose placeholders the server fills in) and hashed files beside it. */
 export default defineConfig({
@@ -26,8 +37,14 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
-            // What nearly every page needs, in one file: many small ones compress badly.
-            { name: 'common', minShareCount: 7, test: COMMON, priority: 1 },
+            // What the first page shares with others, in one file: many small ones compress badly, and each has its own way to go.
+            {
+              debugName: 'common',
+              name: (id, modules) => (isNeededFirst(id, modules) ? 'common' : null),
+              minShareCount: 2,
+              test: COMMON,
+              priority: 1,
+            },
           ],
         },
       },

@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
+import { findTimeZone } from '#web/lib/time-zone.ts';
 
 // What browsers have and jsdom lacks, as far as our components and Radix ask for it.
 class NoResizes implements ResizeObserver {
@@ -18,8 +19,9 @@ Element.prototype.scrollIntoView ??= () => undefined;
 // What comes in a moment takes longer on a machine that does much else.
 configure({ asyncUtilTimeout: 8_000 });
 
-// Components are tested without the pages that would ask for their words.
+// Components are tested without the pages that would ask for their words, and without the start that finds the time zone.
 void loadAllWords();
+findTimeZone();
 
 afterEach(() => {
   cleanup();

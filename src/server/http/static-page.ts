@@ -29,10 +29,12 @@ const THEMES = new Map([
   ['dark', 'floodlit'],
   ['light', 'programme'],
 ]);
+const MODULES = /<(?:script type|link rel)="module(?:preload)?"/g;
 const FONT = /^archivo-latin-(?!ext).*\.woff2$/;
 
 export function sitePage(folder: string): Page {
-  const template = readFileSync(join(folder, 'index.html'), 'utf8');
+  // The page can be read without its scripts: what it is set in comes first.
+  const template = readFileSync(join(folder, 'index.html'), 'utf8').replace(MODULES, '$& fetchpriority="low"');
   const font = readdirSync(join(folder, 'assets')).find((name) => FONT.test(name));
   const modules = moduleFiles(folder, template);
   const render: Page['render'] = (c, nonce, locale, { page, head, first }) => {
@@ -43,7 +45,7 @@ export function sitePage(folder: string): Page {
       THEME: THEMES.get(getCookie(c, 'theme') ?? '') ?? 'system',
       NONCE: nonce,
       FIRST: first,
-      HEAD: [head, ...early.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)].join('\n    '),
+      HEAD: [head, ...early.map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)].join('\n    '),
     };
     // All at once, and by a function: names of teams may hold any of these signs, and "$&" too.
     return template.replace(/__(LANG|THEME|NONCE)__|<!--(HEAD|FIRST)-->/g, (_, value, part) => values[value ?? part]!);

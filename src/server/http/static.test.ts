@@ -79,7 +79,7 @@ describe('the page', () => {
 
   it('asks early for its own code and for the words of its language, and for nothing twice', async () => {
     const html = await (await get('/match/7', { Cookie: 'lang=vi' })).text();
-    const early = [...html.matchAll(/<link rel="modulepreload" crossorigin href="([^"]*)">/g)].map(([, href]) => href);
+    const early = [...html.matchAll(/<link rel="modulepreload" fetchpriority="low" crossorigin href="([^"]*)">/g)].map(([, href]) => href);
     expect(early).toEqual(['/assets/match-page-1.js', '/assets/shared-1.js', '/assets/words-vi.js']);
     expect((await get('/.vite/manifest.json')).status).toBe(404);
   });

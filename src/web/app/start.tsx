@@ -10,7 +10,7 @@ import { forgetUser, queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { setCookie } from '#web/lib/storage.ts';
 import { showTheme } from '#web/lib/theme.ts';
-import { timeZone } from '#web/lib/time-zone.ts';
+import { findTimeZone, timeZone } from '#web/lib/time-zone.ts';
 import { Providers } from './providers.tsx';
 import { preparePage, Site } from './router.tsx';
 import { startLocale } from './start-locale.ts';
@@ -23,6 +23,10 @@ const MOUNT_MS_MAX = 1_200;
 export async function start(element: HTMLElement): Promise<() => void> {
   allowStyles();
   showTheme();
+  // What the server showed can be read and scrolled meanwhile: one thing at a time.
+  await nextTask();
+  findTimeZone();
+  await nextTask();
   // By it the server knows which matches are today's here.
   setCookie('tz', timeZone());
   const prepared = preparePage(window.location);
@@ -44,6 +48,8 @@ export async function start(element: HTMLElement): Promise<() => void> {
   };
 }
 
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 /** What the last user saw is not for the next one. */
 const followUser = (): (() => void) =>
   useSession.subscribe((now, before) => {
@@ -52,7 +58,7 @@ const followUser = (): (() => void) =>
 
 function mount(element: HTMLElement): () => void {
   const root = createRoot(element);
-  // In slices: what the server showed can be read and scrolled meanwhile.
+  // In slices, for the same reason.
   startTransition(() =>
     root.render(
       <StrictMode>

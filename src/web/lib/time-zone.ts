@@ -9,8 +9,11 @@ interface Zone {
 
 const UTC: Zone = { name: 'UTC', isAssumed: true };
 
-/** The zone that the page's days and times are in. */
-export const useTimeZone = create<Zone>(browserZone);
+/** The zone that the page's days and times are in; `findTimeZone` comes first. */
+export const useTimeZone = create<Zone>(() => UTC);
+
+/** Where a browser has not reckoned with dates yet this takes it a while, so it is done when the page starts, and not in passing. */
+export const findTimeZone = (): void => useTimeZone.setState(browserZone());
 
 export const timeZone = (): string => useTimeZone.getState().name;
 

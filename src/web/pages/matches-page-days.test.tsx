@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { forgetServerTime } from '#web/lib/clock.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { browserZone, useTimeZone } from '#web/lib/time-zone.ts';
+import { findTimeZone, useTimeZone } from '#web/lib/time-zone.ts';
 import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeTable, makeTeam } from '#web/test-matches.ts';
 import { renderSite } from '#web/test-render.tsx';
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   window.matchMedia = matchMedia;
-  useTimeZone.setState(browserZone());
+  findTimeZone();
   forgetServerTime();
 });
 afterAll(() => server.stop());

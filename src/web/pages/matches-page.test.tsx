@@ -63,6 +63,13 @@ afterAll(async () => {
   await server.stop();
 });
 
+it('begins with its matches where they have come already', async () => {
+  const { preparePage } = await import('#web/app/router.tsx');
+  await preparePage({ pathname: '/matches', search: '' });
+  site.renderSite('/matches');
+  expect(screen.getByRole('link', { name: /Castellar.*,/ })).toBeDefined();
+});
+
 const rowOf = async (team: string): Promise<HTMLElement> => {
   const [link] = await screen.findAllByRole('link', { name: new RegExp(`${team}.*,`) });
   const row = link?.closest('li');

@@ -25,9 +25,11 @@ import { useDaySummary } from '#web/features/matches/use-day-summary.ts';
 import { useListKeys } from '#web/features/matches/use-list-keys.ts';
 import { useLiveDay } from '#web/features/matches/use-live-day.ts';
 import { useMatchFilters } from '#web/features/matches/use-match-filters.ts';
+import { pinnedSelection } from '#web/features/matches/use-pinned-day.ts';
 import { teamQuery } from '#web/features/teams/api.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { LONG_DATE } from '#web/lib/date-formats.ts';
+import { useFavourites } from '#web/lib/favourites.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -48,7 +50,12 @@ const TeamMatches = lazy(async () => ({ default: (await import('#web/features/te
 export async function prepare(search: string): Promise<void> {
   const filters = readFilters(new URLSearchParams(search));
   const request = requestOf(filters, filters.date ?? localDate(new Date(nowMs())));
-  if (filters.tab === 'all' && filters.teamId === null) await queryClient.prefetchInfiniteQuery(dayMatches(request));
+  if (filters.tab !== 'all' || filters.teamId !== null) return;
+  await Promise.all([
+    queryClient.prefetchInfiniteQuery(dayMatches(request)),
+    queryClient.prefetchQuery(leaguesQuery),
+    queryClient.prefetchQuery(pinnedSelection(request, useFavourites.getState())),
+  ]);
 }
 
 const requestOf = ({ sport, status, leagueId, q }: MatchFilters, date: LocalDate): DayRequest => ({ date, sport, status, leagueId, q });

@@ -52,14 +52,13 @@ function phoneDays(date: LocalDate, today: LocalDate): LocalDate[] {
 /** Five days at a time, swiped sideways. What is chosen is brought into view together with the days beside it. */
 function SwipedDays({ date, children }: { date: LocalDate; children: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
-  const isFirst = useRef(true);
   useLayoutEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>(`[data-day="${date}"]`);
     if (!strip.current || !chosen) return;
-    // At first it stands second, as there is more to look forward to; later only as far as needed.
-    if (isFirst.current) strip.current.scrollLeft = chosen.offsetLeft - chosen.offsetWidth - GAP_PX;
-    else keepInView(strip.current, chosen);
-    isFirst.current = false;
+    // Told of the strip's size as soon as the browser knows it, which is before it is seen: to ask would make it reckon twice.
+    const sized = new ResizeObserver(() => bringIntoView(strip.current, chosen));
+    sized.observe(strip.current);
+    return () => sized.disconnect();
   }, [date]);
   return (
     <div
@@ -73,10 +72,12 @@ function SwipedDays({ date, children }: { date: LocalDate; children: ReactNode }
 
 const GAP_PX = 6;
 
-function keepInView(strip: HTMLElement, chosen: HTMLElement): void {
+/** At first it stands second, as there is more to look forward to; later the strip moves only as far as needed. */
+function bringIntoView(strip: HTMLElement | null, chosen: HTMLElement): void {
+  if (!strip) return;
   const step = chosen.offsetWidth + GAP_PX;
   const [least, most] = [chosen.offsetLeft + 2 * step - GAP_PX - strip.clientWidth, chosen.offsetLeft - step];
-  const left = Math.min(Math.max(strip.scrollLeft, least), most);
+  const left = strip.scrollLeft === 0 ? most : Math.min(Math.max(strip.scrollLeft, least), most);
   if (left !== strip.scrollLeft) strip.scrollLeft = left;
 }
 

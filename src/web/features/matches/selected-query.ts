@@ -21,16 +21,16 @@ export interface Selection {
 
 export const SELECTED_KEY = ['matches', 'selected'] as const;
 
-/** Asks for nothing where nothing is followed. What was on show stays until the new is here. */
+/** Where nothing is followed, nothing is asked, and the answer is there at once. What was on show stays until the new is here. */
 export function selection({ date, ...followed }: Selection) {
   const [ids, team_ids, league_ids] = [followed.ids, followed.teamIds, followed.leagueIds].map(written) as [string, string, string];
   const tz = timeZone();
+  const nothing = ids === '' && team_ids === '' && league_ids === '' && { date, items: [], confirmed_at: null };
   return queryOptions({
     queryKey: [...SELECTED_KEY, date, tz, { ids, team_ids, league_ids }],
-    queryFn: async ({ signal }): Promise<Selected> => {
-      if (ids === '' && team_ids === '' && league_ids === '') return { date, items: [], confirmed_at: null };
-      return { date, ...(await call(selectedMatches, { date, tz, ids, team_ids, league_ids }, signal)) };
-    },
+    queryFn: async ({ signal }): Promise<Selected> =>
+      nothing || { date, ...(await call(selectedMatches, { date, tz, ids, team_ids, league_ids }, signal)) },
+    ...(nothing && { initialData: nothing }),
     placeholderData: keepPreviousData,
     // The list waits for it with what it shows, and can do without.
     retry: false,

@@ -1,6 +1,6 @@
 import { type InfiniteData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { useFavourites } from '#web/lib/favourites.ts';
+import { type Favourites, useFavourites } from '#web/lib/favourites.ts';
 import type { DayPage, DayRequest } from './api.ts';
 import { groupsOfDay, type PinnedDay, pinnedOfDay } from './league-groups.ts';
 import { type SelectedMatch, selection } from './selected-query.ts';
@@ -12,6 +12,12 @@ interface DayOnHand {
   isPlaceholderData: boolean;
 }
 
+/** What is followed of a request's day; a list that was narrowed to a league or by a search shows nothing apart. */
+export const pinnedSelection = ({ date, leagueId, q }: DayRequest, followed: Favourites) =>
+  leagueId === null && q === ''
+    ? selection({ date, ids: followed.match, teamIds: followed.team, leagueIds: NONE })
+    : selection({ date, ids: NONE, teamIds: NONE, leagueIds: NONE });
+
 /**
  * A day's leagues with what the reader follows on top. What the day leaves out is fetched beside it, and both are shown together, so
  * that nothing is pushed down: null until then at first, the last day afterwards. A list that was narrowed to a league or by a
@@ -21,8 +27,7 @@ export function usePinnedDay(request: DayRequest, day: DayOnHand, refetchInterva
   const followed = useFavourites();
   const { date, sport, status } = request;
   const isWhole = request.leagueId === null && request.q === '';
-  const [ids, teamIds] = isWhole ? [followed.match, followed.team] : [NONE, NONE];
-  const { data: selected, isError } = useQuery({ ...selection({ date, ids, teamIds, leagueIds: NONE }), refetchInterval });
+  const { data: selected, isError } = useQuery({ ...pinnedSelection(request, followed), refetchInterval });
   // The list does without what cannot be had.
   const isSelected = isError || selected?.date === date;
   const items = isSelected && selected ? selected.items : NO_MATCHES;
