@@ -14,5 +14,6 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => media.matches);
 }
 
-/** Whether the phone's shell is on show (below 768 px). */
-export const useIsPhone = (): boolean => useMedia('(width < 768px)');
+/** Where the phone's shell is on show. */
+export const PHONE = '(width < 768px)';
+export const useIsPhone = (): boolean => useMedia(PHONE);

@@ -6,6 +6,7 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
 import { FavouriteStar } from '#web/ui/favourite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
 import type { LeagueGroup } from './league-groups.ts';
 import { MatchRows } from './match-rows.tsx';
 
@@ -17,21 +18,45 @@ interface LeagueSectionProps {
   showDate?: boolean;
   /** Where all matches of the league are, when some of them are not on show. */
   allHref?: string;
+  /** How many rows are drawn before the browser knows where on the page they are; with none of them, not even its name. */
+  firstRows?: number;
 }
 
-/** No clipping: browsers would take all rows of a clipped section for on show as soon as one is. */
-const ROUND_END =
-  '[&>ul:last-child>li:last-child]:rounded-b-[13px] [&>a:last-child]:rounded-b-[13px] md:[&>ul:last-child>li:last-child]:rounded-b-[15px] md:[&>a:last-child]:rounded-b-[15px]';
+const HEADER_PX = 43.3;
 
 /** A league's matches under its name. */
-export function LeagueSection({ group, showOdds, myPicks, showDate = false, allHref }: LeagueSectionProps) {
+export function LeagueSection({
+  group,
+  showOdds,
+  myPicks,
+  showDate = false,
+  allHref,
+  firstRows = Number.POSITIVE_INFINITY,
+}: LeagueSectionProps) {
   const t = useTranslations('matches');
   const heading = useId();
   const { league, matches, total, hidden } = group;
   return (
-    <section aria-labelledby={heading} className={`mb-3 rounded-[14px] border border-line bg-surface md:mb-4 md:rounded-card ${ROUND_END}`}>
-      <SectionHeader group={group} headingId={heading} />
-      <MatchRows matches={matches} drawPossible={league.draw_possible} showOdds={showOdds} myPicks={myPicks} showDate={showDate} />
+    <section
+      aria-labelledby={heading}
+      className="mb-3 overflow-hidden rounded-[14px] border border-line bg-surface md:mb-4 md:rounded-card"
+    >
+      <WhenNear
+        as="header"
+        height={HEADER_PX}
+        isFirst={firstRows > 0}
+        className="flex items-center gap-2.5 border-b border-line px-3 py-[11px] md:px-4"
+      >
+        {() => <SectionHeader group={group} headingId={heading} />}
+      </WhenNear>
+      <MatchRows
+        matches={matches}
+        drawPossible={league.draw_possible}
+        showOdds={showOdds}
+        myPicks={myPicks}
+        showDate={showDate}
+        firstRows={firstRows}
+      />
       {allHref && hidden > 0 && (
         <Link
           to={allHref}
@@ -51,7 +76,7 @@ function SectionHeader({ group: { league, matches }, headingId }: { group: Leagu
   const roundName = useRoundName();
   const name = nameOf(league);
   return (
-    <header className="flex items-center gap-2.5 border-b border-line px-3 py-[11px] md:px-4">
+    <>
       <Flag code={league.country_code} />
       <h2 id={headingId} className="truncate font-[620]">
         {name}
@@ -70,6 +95,6 @@ function SectionHeader({ group: { league, matches }, headingId }: { group: Leagu
           <FavouriteStar kind="league" id={league.id} name={name} />
         </span>
       </span>
-    </header>
+    </>
   );
 }

@@ -1,52 +1,42 @@
-import { memo, type ReactNode } from 'react';
+import { memo, useState } from 'react';
 import type { Pick } from '#domain/sport.ts';
+import { PHONE } from '#web/lib/use-media.ts';
 import type { LeagueGroup } from './league-groups.ts';
 import { LeagueSection } from './league-section.tsx';
-import { useGrowing } from './use-growing.ts';
 
 interface LeagueSectionsProps {
-  /** Which list this is: another one begins at its top. */
-  list: string;
   groups: readonly LeagueGroup[];
   showOdds: boolean;
   myPicks: ReadonlyMap<number, Pick>;
   /** Where all matches of a league are; null where they are on show. */
   hrefOf: ((leagueId: number) => string) | null;
-  /** Stands at the end, once there is one. */
-  children: ReactNode;
 }
 
-/** Leagues below each other, drawn bit by bit. */
-export function LeagueSections({ list, groups, showOdds, myPicks, hrefOf, children }: LeagueSectionsProps) {
-  const total = groups.reduce((sum, { matches }) => sum + matches.length, 0);
-  const drawn = useGrowing(list, total);
-  return (
-    <>
-      {firstRows(groups, drawn).map((group) => (
-        <Section
-          key={group.league.id}
-          group={group}
-          showOdds={showOdds}
-          myPicks={myPicks}
-          {...(hrefOf && { allHref: hrefOf(group.league.id) })}
-        />
-      ))}
-      {drawn >= total && children}
-    </>
-  );
+/** Leagues below each other. Until the browser knows where they are, those that fill the screen are drawn. */
+export function LeagueSections({ groups, showOdds, myPicks, hrefOf }: LeagueSectionsProps) {
+  const [firstRows] = useState(rowsOfScreen);
+  let above = 0;
+  return groups.map((group) => {
+    const left = firstRows - above;
+    above += Math.max(1, group.matches.length);
+    return (
+      <Section
+        key={group.league.id}
+        group={group}
+        showOdds={showOdds}
+        myPicks={myPicks}
+        firstRows={left}
+        {...(hrefOf && { allHref: hrefOf(group.league.id) })}
+      />
+    );
+  });
 }
 
-/** The leagues with the first so many rows between them. */
-function firstRows(groups: readonly LeagueGroup[], rows: number): LeagueGroup[] {
-  const shown: LeagueGroup[] = [];
-  let left = rows;
-  for (const group of groups) {
-    if (left <= 0) break;
-    shown.push(group.matches.length <= left ? group : { ...group, matches: group.matches.slice(0, left) });
-    left -= Math.max(1, group.matches.length);
-  }
-  return shown;
-}
+/** The lowest rows there are: what is around the list takes some of the screen too. */
+const ROW_PX_MIN = { phone: 96, desktop: 56 };
+
+const rowsOfScreen = (): number =>
+  Math.ceil(window.innerHeight / (window.matchMedia(PHONE).matches ? ROW_PX_MIN.phone : ROW_PX_MIN.desktop));
 
 type SectionProps = Parameters<typeof LeagueSection>[0];
 

@@ -53,15 +53,13 @@ export function MatchList({ request, filters, isKnownLeague, hrefWith, showOdds,
       )}
       <PinnedMatches groups={day.pinned} showOdds={showOdds} myPicks={myPicks} />
       <LeagueSections
-        list={Object.values(request).join()}
         groups={day.leagues}
         showOdds={showOdds}
         myPicks={myPicks}
         hrefOf={request.leagueId === null ? (leagueId) => hrefWith({ leagueId }) : null}
-      >
-        {isFetchNextPageError && <ErrorState title={t('load_failed')} error={error} onRetry={() => void fetchNextPage()} />}
-        {hasNextPage && !isFetchNextPageError && <LoadMore isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
-      </LeagueSections>
+      />
+      {isFetchNextPageError && <ErrorState title={t('load_failed')} error={error} onRetry={() => void fetchNextPage()} />}
+      {hasNextPage && !isFetchNextPageError && <LoadMore isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
     </div>
   );
 }

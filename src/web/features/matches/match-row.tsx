@@ -2,7 +2,6 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchSummary } from '#contract/matches.ts';
-import { matchGroup } from '#domain/match-status.ts';
 import { type Pick, SIDES } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { DAY } from '#web/lib/date-formats.ts';
@@ -13,7 +12,8 @@ import { FavouriteStar } from '#web/ui/favourite-star.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { GoalSweep } from './goal-sweep.tsx';
-import { ROW_COLUMNS, ROW_PLACE } from './row-columns.ts';
+import { ROW_COLUMNS } from './row-columns.ts';
+import { hasOddsPlace } from './row-height.ts';
 import { RowOdds } from './row-odds.tsx';
 import { ROW_LINK } from './use-list-keys.ts';
 
@@ -39,13 +39,12 @@ export const MatchRow = memo(function MatchRow({ match, drawPossible, showOdds, 
   const line =
     score.home === null || score.away === null ? versus : t('score_line', { home, away, home_score: score.home, away_score: score.away });
   const columns = showOdds ? ROW_COLUMNS.withOdds : ROW_COLUMNS.withoutOdds;
-  const hasOdds = showOdds && matchGroup(match.status) !== 'finished' && (match.market !== null || match.status === 'ns');
+  const hasOdds = showOdds && hasOddsPlace(match);
   return (
     <li
       className={classNames(
         'relative grid items-center border-b border-line px-3 py-2.5 last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] md:px-4 md:py-[9px]',
         columns.row,
-        hasOdds ? ROW_PLACE.withOdds : ROW_PLACE.withoutOdds,
       )}
     >
       <GoalSweep match={match} />

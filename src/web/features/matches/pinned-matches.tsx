@@ -4,7 +4,7 @@ import type { Pick } from '#domain/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Flag } from '#web/ui/flag.tsx';
 import type { LeagueGroup } from './league-groups.ts';
-import { MatchRow } from './match-row.tsx';
+import { MatchRows } from './match-rows.tsx';
 
 interface PinnedMatchesProps {
   groups: readonly LeagueGroup[];
@@ -38,17 +38,7 @@ export function PinnedMatches({ groups, showOdds, myPicks }: PinnedMatchesProps)
             <Flag code={league.country_code} />
             <span className="truncate">{nameOf(league)}</span>
           </h3>
-          <ul>
-            {matches.map((match) => (
-              <MatchRow
-                key={match.id}
-                match={match}
-                drawPossible={league.draw_possible}
-                showOdds={showOdds}
-                myPick={myPicks.get(match.id) ?? null}
-              />
-            ))}
-          </ul>
+          <MatchRows matches={matches} drawPossible={league.draw_possible} showOdds={showOdds} myPicks={myPicks} />
         </div>
       ))}
     </section>

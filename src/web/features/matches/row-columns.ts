@@ -17,12 +17,3 @@ export const ROW_COLUMNS: { withOdds: RowColumns; withoutOdds: RowColumns } = {
     star: 'col-start-4 row-start-1 md:col-start-5',
   },
 };
-
-/**
- * A row far from the screen is neither styled, laid out nor painted; this is the place it holds until it has been on show once,
- * with prices and without. Its padding comes on top.
- */
-export const ROW_PLACE = {
-  withOdds: '[content-visibility:auto] [contain-intrinsic-height:auto_134px] md:[contain-intrinsic-height:auto_46px]',
-  withoutOdds: '[content-visibility:auto] [contain-intrinsic-height:auto_84px] md:[contain-intrinsic-height:auto_46px]',
-};

@@ -70,9 +70,6 @@ interface DayProps extends Pick<TeamMatchesProps, 'renderMatches'> {
   nextRef: Ref<HTMLUListElement>;
 }
 
-/** Rows of long lists are drawn when they come into view, and only then are as high as they are: too late to be scrolled to. */
-const DRAWN_AT_ONCE = '[&>li]:[content-visibility:visible]';
-
 function Day({ day: { day, matches }, nextId, nextRef, renderMatches }: DayProps) {
   const t = useTranslations('search.teams');
   const heading = useId();
@@ -83,9 +80,9 @@ function Day({ day: { day, matches }, nextId, nextRef, renderMatches }: DayProps
       <h3 id={heading} className="border-b border-line px-3 py-[11px] font-[620] md:px-4">
         {day ?? t('undated')}
       </h3>
-      {before.length > 0 && <ul className={`border-b border-line ${DRAWN_AT_ONCE}`}>{renderMatches(before)}</ul>}
+      {before.length > 0 && <ul className="border-b border-line">{renderMatches(before)}</ul>}
       {/* Below the bar and the team's name, and the day's where it is scrolled to. */}
-      <ul ref={nextIndex === -1 ? undefined : nextRef} className={`scroll-mt-[190px] ${DRAWN_AT_ONCE}`}>
+      <ul ref={nextIndex === -1 ? undefined : nextRef} className="scroll-mt-[190px]">
         {renderMatches(after)}
       </ul>
     </section>
