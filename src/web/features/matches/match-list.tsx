@@ -28,6 +28,10 @@ interface MatchListProps {
 /** A feed that is well, asked as often as we ask, is never silent for as long. */
 const LATE_SECONDS = 40;
 
+/** On the edge of the list, then below the top bar: what somebody is about to press does not move away when it comes. */
+const OVER_THE_LIST =
+  'pointer-events-none sticky top-[70px] z-10 flex h-0 justify-center *:h-fit *:-translate-y-1/3 *:rounded-chip *:border *:border-line *:bg-raised *:px-3 *:py-0.5 md:top-[78px]';
+
 /** A day's matches by league. */
 export function MatchList({ request, filters, isKnownLeague, hrefWith, showOdds, myPicks }: MatchListProps) {
   const t = useTranslations('matches');
@@ -44,7 +48,7 @@ export function MatchList({ request, filters, isKnownLeague, hrefWith, showOdds,
     <div aria-busy={isPlaceholderData}>
       {/* Where nothing is played a silent feed tells no lie. */}
       {hasLive && confirmedAt !== null && (
-        <div className="mb-2 empty:hidden">
+        <div className={OVER_THE_LIST}>
           <StaleNote since={confirmedAt} afterSeconds={LATE_SECONDS} />
         </div>
       )}
