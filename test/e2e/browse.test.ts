@@ -52,6 +52,26 @@ test('a new page begins at its top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
+test('a long list holds only what is near the screen, and is found again where it was left', async ({ page }) => {
+  await page.goto('/matches');
+  const rows = page.locator('[data-match-link]');
+  await rows.first().waitFor();
+  const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+  expect(await pageHeight()).toBeGreaterThan(3_000);
+  await page.mouse.move(700, 500);
+  await page.mouse.wheel(0, 2_000);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_500);
+  expect(await rows.count()).toBeLessThan(60);
+
+  // The one in the middle of the screen.
+  const id = await page.evaluate(() => document.elementFromPoint(600, 450)?.closest('li')?.querySelector('a')?.dataset.matchLink);
+  expect(id).toBeDefined();
+  await page.locator(`[data-match-link="${id}"]`).click();
+  await expect(page).toHaveURL(new RegExp(`/match/${id}$`));
+  await page.goBack();
+  await expect(page.locator(`[data-match-link="${id}"]`)).toBeInViewport();
+});
+
 test('a goal reaches the list without asking the server again', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto('/matches?status=live');

@@ -17,6 +17,7 @@ test('a league is found, its table read at home and away, its rounds turned over
     const cells = await finished.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts();
     return cells.map(Number).reduce((sum, games) => sum + games, 0);
   };
+  await expect(finished.getByRole('row')).toHaveCount(17);
   const everywhere = await played();
   expect(everywhere).toBeGreaterThan(100);
   await page.getByText('Home', { exact: true }).click();
