@@ -7,7 +7,7 @@ gb-eng: Premier League; English Premier League | | EPL, PL, BPL | 英格兰足�
 gb-eng: Championship; English Championship | | EFL Championship, The Championship | 英格兰足球冠军联赛, 英冠 | Hạng nhất Anh
 gb-eng: FA Cup; English FA Cup | | The FA Cup | 英格兰足总杯, 足总杯 | Cúp FA, Cúp FA Anh
 gb-sct: Premiership; Scottish Premiership | | SPFL, SPL | 苏格兰足球超级联赛, 苏超 | Ngoại hạng Scotland, VĐQG Scotland
-es: Primera División; Spanish Primera División; La Liga; Primera División de España | | La Liga, LaLiga, Liga | 西班牙足球甲级联赛, 西甲 | La Liga, VĐQG Tây Ban Nha
+es: Primera División; Spain Primera División; Spanish Primera División; La Liga; Primera División de España | | La Liga, LaLiga, Liga | 西班牙足球甲级联赛, 西甲 | La Liga, VĐQG Tây Ban Nha
 es: Copa del Rey | | King's Cup | 西班牙国王杯, 国王杯 | Cúp Nhà vua Tây Ban Nha
 de: Bundesliga; Deutsche Bundesliga; German Bundesliga; 1. Bundesliga | | BL, German Bundesliga | 德国足球甲级联赛, 德甲 | Bundesliga, VĐQG Đức
 de: 2. Bundesliga; Deutsche 2. Bundesliga | | Zweite Bundesliga, 2 BL | 德国足球乙级联赛, 德乙 | Hạng hai Đức
