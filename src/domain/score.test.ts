@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { impossibleScore, type MatchScore, ninetyMinuteScore, outcomeOf } from './score.ts';
+import { impossibleScore, type MatchScore, ninetyMinuteScore, outcomeOf, settledScore, usualSettlement } from './score.ts';
 
 const score = (home: number | null, away: number | null, parts: Partial<MatchScore> = {}): MatchScore => ({
   home,
@@ -34,10 +34,10 @@ describe('ninetyMinuteScore', () => {
 
 describe('impossibleScore', () => {
   it('believes an ordinary match, a goal taken back by VAR included', () => {
-    expect(impossibleScore(null, score(null, null))).toBeNull();
-    expect(impossibleScore(score(0, 0), score(1, 0))).toBeNull();
-    expect(impossibleScore(score(2, 0), score(1, 0))).toBeNull();
-    expect(impossibleScore(null, score(3, 2, { halftime: [1, 1], fulltime: [2, 2], extratime: [1, 0] }))).toBeNull();
+    expect(impossibleScore('football', null, score(null, null))).toBeNull();
+    expect(impossibleScore('football', score(0, 0), score(1, 0))).toBeNull();
+    expect(impossibleScore('football', score(2, 0), score(1, 0))).toBeNull();
+    expect(impossibleScore('football', null, score(3, 2, { halftime: [1, 1], fulltime: [2, 2], extratime: [1, 0] }))).toBeNull();
   });
 
   it.each([
@@ -49,8 +49,32 @@ describe('impossibleScore', () => {
     ['below_earlier_part', null, score(0, 1, { halftime: [1, 1] })],
     ['below_earlier_part', null, score(1, 1, { fulltime: [2, 1] })],
     ['halftime_shrank', score(1, 0, { halftime: [1, 0] }), score(1, 0, { halftime: [0, 0] })],
-    ['dropped_by_more_than_one', score(3, 0), score(1, 0)],
-  ])('%s', (reason, previous, next) => expect(impossibleScore(previous, next)).toBe(reason));
+    ['dropped', score(3, 0), score(1, 0)],
+  ])('%s', (reason, previous, next) => expect(impossibleScore('football', previous, next)).toBe(reason));
+
+  it('knows how much of a score is taken back in which sport', () => {
+    expect(impossibleScore('basketball', score(90, 88), score(87, 88))).toBeNull();
+    expect(impossibleScore('basketball', score(90, 88), score(86, 88))).toBe('dropped');
+    expect(impossibleScore('tennis', score(1, 0), score(0, 0))).toBe('dropped');
+    expect(impossibleScore('esports', score(1, 1), score(1, 0))).toBeNull();
+  });
+});
+
+describe('the score that contests are settled on', () => {
+  const aet = score(3, 2, { fulltime: [2, 2], extratime: [1, 0] });
+
+  it('is football’s after 90 minutes', () => {
+    expect(settledScore(usualSettlement('football'), 'aet', aet)).toEqual([2, 2]);
+    expect(settledScore(usualSettlement('football'), 'et', aet)).toEqual([2, 2]);
+  });
+
+  it.each(['basketball', 'tennis', 'esports'] as const)('is the last one of %s, overtime included, and none before the end', (sport) => {
+    const rule = usualSettlement(sport);
+    expect(settledScore(rule, 'aet', score(101, 98))).toEqual([101, 98]);
+    expect(settledScore(rule, 'ft', score(2, 1))).toEqual([2, 1]);
+    for (const status of ['live', 'ht', 'et', 'susp', 'abd', 'awd', 'wo', 'canc'] as const)
+      expect(settledScore(rule, status, score(2, 1))).toBeNull();
+  });
 });
 
 it('names who is ahead', () => {

@@ -1,5 +1,6 @@
 import { isFinal, type MatchStatus } from './match-status.ts';
-import type { Pick } from './sport.ts';
+import type { PartScore } from './parts.ts';
+import type { Pick, Sport } from './sport.ts';
 
 /** Home's and away's goals (or points, sets, maps). */
 export type Score = [home: number, away: number];
@@ -15,6 +16,8 @@ export interface MatchScore {
   extratime: Score | null;
   /** Goals of the shoot-out alone. */
   penalty: Score | null;
+  /** Quarters, sets or maps, in order; the last one may be under way. Absent in football, and where a feed does not tell them. */
+  parts?: readonly PartScore[];
 }
 
 /** Who is ahead, as a pick. */
@@ -34,16 +37,30 @@ export function ninetyMinuteScore(status: MatchStatus, score: MatchScore): Score
   return currentScore(score);
 }
 
+/** Which score a league's contests are settled on: football's after 90 minutes, or the one that the match ended with. */
+export const SETTLEMENT_RULES = ['regular_time', 'whole_match'] as const;
+export type SettlementRule = (typeof SETTLEMENT_RULES)[number];
+
+/** What a sport's leagues are settled on, unless they say otherwise. */
+export const usualSettlement = (sport: Sport): SettlementRule => (sport === 'football' ? 'regular_time' : 'whole_match');
+
+/** The score that a league's contests are settled on; null while it is not known. */
+export const settledScore = (rule: SettlementRule, status: MatchStatus, score: MatchScore): Score | null =>
+  rule === 'regular_time' ? ninetyMinuteScore(status, score) : isFinal(status) ? currentScore(score) : null;
+
 export type ImpossibleScore =
   | 'not_a_count'
   | 'one_side_missing'
   | 'halftime_above_fulltime'
   | 'below_earlier_part'
   | 'halftime_shrank'
-  | 'dropped_by_more_than_one';
+  | 'dropped';
 
-/** Why a football score cannot be true after `previous` (null at the first one); null when it can. One goal may go by VAR. */
-export function impossibleScore(previous: MatchScore | null, next: MatchScore): ImpossibleScore | null {
+/** How much of a score may be taken back at once: a goal by VAR, a basket after review, a map that is played again; a set never. */
+const TAKEN_BACK_MAX: Record<Sport, number> = { football: 1, basketball: 3, tennis: 0, esports: 1 };
+
+/** Why a score cannot be true after `previous` (null at the first one); null when it can. */
+export function impossibleScore(sport: Sport, previous: MatchScore | null, next: MatchScore): ImpossibleScore | null {
   const now = currentScore(next);
   if (now === null && (next.home !== null || next.away !== null)) return 'one_side_missing';
   const parts = [now, next.halftime, next.fulltime, next.extratime, next.penalty];
@@ -51,7 +68,7 @@ export function impossibleScore(previous: MatchScore | null, next: MatchScore): 
   if (isBelow(next.fulltime, next.halftime)) return 'halftime_above_fulltime';
   if (isBelow(now, next.fulltime) || isBelow(now, next.halftime)) return 'below_earlier_part';
   if (isBelow(next.halftime, previous?.halftime ?? null)) return 'halftime_shrank';
-  if (isBelow(now, previous && currentScore(previous), 1)) return 'dropped_by_more_than_one';
+  if (isBelow(now, previous && currentScore(previous), TAKEN_BACK_MAX[sport])) return 'dropped';
   return null;
 }
 

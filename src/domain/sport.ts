@@ -1,4 +1,4 @@
-/** The sports the product knows. Football is played in full today; the model carries all four. */
+/** The sports the product knows. */
 export const SPORTS = ['football', 'basketball', 'tennis', 'esports'] as const;
 export type Sport = (typeof SPORTS)[number];
 
@@ -12,7 +12,8 @@ export type Pick = (typeof PICKS)[number];
 
 /** The part of a match in play for sports without football's halves (decisions.md section 3). */
 export const PERIOD_KINDS = ['quarter', 'overtime', 'set', 'map'] as const;
+export type PeriodKind = (typeof PERIOD_KINDS)[number];
 export interface Period {
-  kind: (typeof PERIOD_KINDS)[number];
+  kind: PeriodKind;
   n: number;
 }

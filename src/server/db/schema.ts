@@ -141,6 +141,7 @@ export interface Leagues {
   name: string;
   names: Generated<Json>;
   rules: Generated<Json>;
+  settles_on: Generated<string>;
   sport: string;
 }
 
@@ -182,6 +183,7 @@ export interface Matches {
   kickoff_at: Timestamp | null;
   league_id: number;
   minute: number | null;
+  parts: Json | null;
   penalty: number[] | null;
   period: Json | null;
   round: string;

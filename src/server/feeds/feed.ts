@@ -2,7 +2,7 @@ import type { LeagueRules } from '#domain/league-rules.ts';
 import type { MatchEventType } from '#domain/match-event.ts';
 import type { SideStatistics } from '#domain/match-statistic.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
-import type { MatchScore } from '#domain/score.ts';
+import type { MatchScore, SettlementRule } from '#domain/score.ts';
 import type { Period, Side, Sport } from '#domain/sport.ts';
 
 /**
@@ -60,6 +60,8 @@ export interface LeagueUpdate {
   form: 'league' | 'cup';
   /** Whether a match can end level (decides two or three picks). */
   drawPossible: boolean;
+  /** Which score its contests are settled on; what is usual in its sport where absent. */
+  settlesOn?: SettlementRule;
   /** How its table is made; the usual rules where absent. */
   rules?: LeagueRules;
 }
@@ -97,7 +99,7 @@ export interface StatusUpdate {
   kind: 'status';
   matchId: string;
   status: MatchStatus;
-  /** Minute of the match (1 to 120), null outside play; `stoppage` counts beyond 45, 90, 105, 120. */
+  /** Minute of the match (1 to 120; of the quarter in basketball), null outside play; `stoppage` counts beyond 45, 90, 105, 120. */
   minute: number | null;
   stoppage: number | null;
   period: Period | null;

@@ -1,8 +1,10 @@
 import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS, type StatisticKind } from '#domain/match-statistic.ts';
-import { canFollow } from '#domain/match-status.ts';
+import { canFollow, isFinal } from '#domain/match-status.ts';
+import { impossibleParts } from '#domain/parts.ts';
 import { impossibleScore, type MatchScore } from '#domain/score.ts';
 import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, SquadUpdate, StatisticsUpdate, StatusUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
+import type { LeagueFacts } from './queries.ts';
 
 /** Why an update cannot be true, in a word that is kept with it for a person to look at; null when it can. */
 export type Verdict = string | null;
@@ -39,17 +41,27 @@ export function judgeFixture(update: FixtureUpdate, league: number | null, home:
   return isAbsurd ? 'kickoff_absurd' : null;
 }
 
-export function judgeStatus(update: StatusUpdate, before: MatchRow, scoreBefore: MatchScore, now: Date): Verdict {
+export function judgeStatus(
+  update: StatusUpdate,
+  before: MatchRow,
+  scoreBefore: MatchScore,
+  league: Pick<LeagueFacts, 'sport' | 'draw_possible'>,
+  now: Date,
+): Verdict {
   if (Number.isNaN(update.seenAt.getTime()) || update.seenAt.getTime() > now.getTime() + SEEN_AHEAD_MS_MAX) return 'seen_in_the_future';
   if (!isMinute(update.minute) || !isStoppage(update.stoppage)) return 'minute_out_of_range';
   if (!canFollow(before.status, update.status)) return `status_${update.status}_after_${before.status}`;
   // What is decided at the table need not follow what was played.
   const previous = update.status === 'awd' || update.status === 'wo' ? null : scoreBefore;
-  const impossible = impossibleScore(previous, update.score);
+  const impossible = impossibleScore(league.sport, previous, update.score) ?? impossibleParts(league.sport, update.score);
   if (impossible !== null) return `score_${impossible}`;
+  if (isFinal(update.status) && !league.draw_possible && isLevel(update.score)) return 'level_where_no_match_can_be';
   const parts = [update.score.home, update.score.away, ...(update.score.penalty ?? [])];
   return parts.some((count) => count !== null && count > SCORE_MAX) ? 'score_absurd' : null;
 }
+
+/** A shoot-out decides as well. */
+const isLevel = ({ home, away, penalty }: MatchScore): boolean => home !== null && home === away && penalty === null;
 
 export function judgeEvents({ events }: EventsUpdate): Verdict {
   if (events.length > EVENTS_MAX) return 'too_many_events';

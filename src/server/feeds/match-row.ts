@@ -1,5 +1,6 @@
 import { isInPlay, type MatchStatus } from '#domain/match-status.ts';
-import { type MatchScore, ninetyMinuteScore, type Score } from '#domain/score.ts';
+import type { PartScore } from '#domain/parts.ts';
+import { type MatchScore, type Score, type SettlementRule, settledScore } from '#domain/score.ts';
 import type { Period } from '#domain/sport.ts';
 import type { FixtureUpdate, StatusUpdate } from './feed.ts';
 
@@ -24,6 +25,7 @@ export interface MatchRow {
   fulltime: Score | null;
   extratime: Score | null;
   penalty: Score | null;
+  parts: PartScore[] | null;
   seen_at: Date | null;
   status_since: Date;
   fulltime_since: Date | null;
@@ -65,6 +67,7 @@ export function withFixture(before: MatchRow | null, update: FixtureUpdate, ids:
     fulltime: null,
     extratime: null,
     penalty: null,
+    parts: null,
     seen_at: null,
     status_since: now,
     fulltime_since: null,
@@ -73,10 +76,10 @@ export function withFixture(before: MatchRow | null, update: FixtureUpdate, ids:
 }
 
 /** What a match becomes by a status update. Settlement's timers start here, by our clock, and only when something changed. */
-export function withStatus(before: MatchRow, update: StatusUpdate, minuteMs: number, now: Date): MatchRow {
+export function withStatus(before: MatchRow, update: StatusUpdate, rule: SettlementRule, minuteMs: number, now: Date): MatchRow {
   const { score } = update;
-  const earlier = ninetyMinuteScore(before.status, scoreOf(before));
-  const settled = ninetyMinuteScore(update.status, score);
+  const earlier = settledScore(rule, before.status, scoreOf(before));
+  const settled = settledScore(rule, update.status, score);
   const isSameResult = settled !== null && earlier !== null && settled[0] === earlier[0] && settled[1] === earlier[1];
   // What was reached on the pitch stays when a match is awarded afterwards; a match to be played anew has not begun.
   const isAwardedLater = update.status === 'awd' && before.fulltime_since !== null;
@@ -94,6 +97,7 @@ export function withStatus(before: MatchRow, update: StatusUpdate, minuteMs: num
     fulltime: isAwardedLater ? before.fulltime : (settled ?? score.fulltime),
     extratime: score.extratime,
     penalty: score.penalty,
+    parts: score.parts?.length ? [...score.parts] : null,
     seen_at: update.seenAt,
     status_since: before.status === update.status ? before.status_since : now,
     fulltime_since: isAwardedLater ? before.fulltime_since : fulltimeSince(settled, isSameResult, before, now),
@@ -114,6 +118,7 @@ export const scoreOf = (row: MatchRow): MatchScore => ({
   fulltime: row.fulltime,
   extratime: row.extratime,
   penalty: row.penalty,
+  ...(row.parts && { parts: row.parts }),
 });
 
 /** What about a match is not as it was; the time of the last word on it does not count. */

@@ -3,7 +3,18 @@ import type { FeedUpdate, FixtureUpdate, StatusUpdate } from './feed.ts';
 import { type Batch, noteChange, refusalOf } from './importer.ts';
 import { judgeFixture, judgeStatus } from './judge.ts';
 import { changesBetween, type MatchRow, scoreOf, withFixture, withStatus } from './match-row.ts';
-import { confirmMatches, findIds, findMatches, insertIds, insertMatches, reserveIds, updateMatches, writeLeagueTeams } from './queries.ts';
+import {
+  confirmMatches,
+  findIds,
+  findLeagueFacts,
+  findMatches,
+  insertIds,
+  insertMatches,
+  type LeagueFacts,
+  reserveIds,
+  updateMatches,
+  writeLeagueTeams,
+} from './queries.ts';
 
 /** The matches that a batch speaks of, as they are after it. */
 export interface Matches {
@@ -15,6 +26,8 @@ interface Known extends Matches {
   before: Map<number, MatchRow>;
   leagues: Map<string, number>;
   teams: Map<string, number>;
+  /** Of every league that a match of the batch is in. */
+  facts: Map<number, LeagueFacts>;
   fresh: [feedId: string, id: number][];
   confirmed: Set<number>;
 }
@@ -37,10 +50,11 @@ async function findKnown({ db, feed }: Batch, updates: FeedUpdate[], fixtures: F
   const rows = await findMatches(db, [...new Set(ids.values())]);
   const leagues = await findIds(db, feed, 'league', [...new Set(fixtures.map((fixture) => fixture.leagueId))]);
   const teams = await findIds(db, feed, 'team', [...new Set(fixtures.flatMap((fixture) => [fixture.homeTeamId, fixture.awayTeamId]))]);
+  const facts = await findLeagueFacts(db, [...new Set([...leagues.values(), ...[...rows.values()].map((row) => row.league_id)])]);
   const unknown = [...new Set(fixtures.map((fixture) => fixture.id).filter((id) => !ids.has(id)))];
   const reserved = await reserveIds(db, 'matches', unknown.length);
   const fresh = unknown.map((id, index): [string, number] => [id, reserved[index]!]);
-  return { ids, rows: new Map(rows), before: rows, leagues, teams, fresh, confirmed: new Set() };
+  return { ids, rows: new Map(rows), before: rows, leagues, teams, facts, fresh, confirmed: new Set() };
 }
 
 function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
@@ -79,12 +93,13 @@ function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
   }
   // An answer that was overtaken by a later one is no mistake, only late.
   if (row.seen_at !== null && update.seenAt < row.seen_at) return;
-  const verdict = judgeStatus(update, row, scoreOf(row), batch.now);
+  const league = known.facts.get(row.league_id)!;
+  const verdict = judgeStatus(update, row, scoreOf(row), league, batch.now);
   if (verdict !== null) {
     batch.refusals.push(refusalOf(update, verdict));
     return;
   }
-  known.rows.set(row.id, withStatus(row, update, batch.minuteMs, batch.now));
+  known.rows.set(row.id, withStatus(row, update, league.settles_on, batch.minuteMs, batch.now));
   known.confirmed.add(row.id);
 }
 

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { KnownRules } from '#domain/league-rules.ts';
+import { type SettlementRule, usualSettlement } from '#domain/score.ts';
+import type { Sport } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { LeagueUpdate, TeamUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
@@ -58,15 +60,18 @@ export async function writeLeagues(db: Db, leagues: { id: number; update: League
     form: update.form,
     draw_possible: update.drawPossible,
     current_season: update.season,
+    settles_on: update.settlesOn ?? usualSettlement(update.sport),
     rules,
   }));
   await sql`
-    insert into leagues as l (id, sport, name, names, country_code, form, draw_possible, current_season, rules)
+    insert into leagues as l (id, sport, name, names, country_code, form, draw_possible, current_season, rules, settles_on)
     overriding system value
     select * from jsonb_to_recordset(${json(rows)}) as r (
-      id integer, sport text, name text, names jsonb, country_code text, form text, draw_possible boolean, current_season text, rules jsonb)
-    on conflict (id) do update set (name, names, country_code, form, draw_possible, current_season, rules) = (
-      excluded.name, excluded.names, excluded.country_code, excluded.form, excluded.draw_possible, excluded.current_season, excluded.rules)
+      id integer, sport text, name text, names jsonb, country_code text, form text, draw_possible boolean, current_season text, rules jsonb,
+      settles_on text)
+    on conflict (id) do update set (name, names, country_code, form, draw_possible, current_season, rules, settles_on) = (
+      excluded.name, excluded.names, excluded.country_code, excluded.form, excluded.draw_possible, excluded.current_season, excluded.rules,
+      excluded.settles_on)
     where l is distinct from excluded`.execute(db);
 }
 
@@ -81,6 +86,21 @@ export async function findCurrentSeasons(db: Db, leagueIds: number[]): Promise<M
   if (leagueIds.length === 0) return new Map();
   const { rows } = await sql<KnownSeason>`
     select id, current_season as season, rules from leagues where id = any(${leagueIds}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What of a league its matches are judged and settled by. */
+export interface LeagueFacts {
+  id: number;
+  sport: Sport;
+  draw_possible: boolean;
+  settles_on: SettlementRule;
+}
+
+export async function findLeagueFacts(db: Db, leagueIds: number[]): Promise<Map<number, LeagueFacts>> {
+  if (leagueIds.length === 0) return new Map();
+  const { rows } = await sql<LeagueFacts>`
+    select id, sport, draw_possible, settles_on from leagues where id = any(${leagueIds}::integer[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -122,11 +142,11 @@ export async function findMatches(db: Db, ids: number[]): Promise<Map<number, Ma
 
 const MATCH_COLUMNS =
   sql.raw(`id, league_id, season, round, group_name, home_team_id, away_team_id, kickoff_at, venue, status, minute, stoppage, period,
-  home_score, away_score, halftime, fulltime, extratime, penalty, seen_at, status_since, fulltime_since, started_at, confirmed_at`);
+  home_score, away_score, halftime, fulltime, extratime, penalty, parts, seen_at, status_since, fulltime_since, started_at, confirmed_at`);
 const MATCH_RECORD =
   sql.raw(`id integer, league_id integer, season text, round text, group_name text, home_team_id integer, away_team_id integer,
   kickoff_at timestamptz, venue text, status text, minute smallint, stoppage smallint, period jsonb, home_score smallint, away_score smallint,
-  halftime smallint[], fulltime smallint[], extratime smallint[], penalty smallint[], seen_at timestamptz, status_since timestamptz,
+  halftime smallint[], fulltime smallint[], extratime smallint[], penalty smallint[], parts jsonb, seen_at timestamptz, status_since timestamptz,
   fulltime_since timestamptz, started_at timestamptz, confirmed_at timestamptz`);
 
 export async function insertMatches(db: Db, matches: MatchRow[]): Promise<void> {
@@ -145,7 +165,7 @@ export async function updateMatches(db: Db, matches: MatchRow[]): Promise<void> 
 
 const columns =
   `league_id season round group_name home_team_id away_team_id kickoff_at venue status minute stoppage period home_score away_score halftime
-  fulltime extratime penalty seen_at status_since fulltime_since started_at confirmed_at`.split(/\s+/);
+  fulltime extratime penalty parts seen_at status_since fulltime_since started_at confirmed_at`.split(/\s+/);
 const MATCH_COLUMNS_WITHOUT_ID = sql.raw(columns.join(', '));
 const MATCH_COLUMNS_OF_RECORD = sql.raw(columns.map((column) => `r.${column}`).join(', '));
 

@@ -55,7 +55,7 @@ describe('a match of the demo world', () => {
       for (const state of statesOf(script)) {
         if (previous !== null) {
           expect(canFollow(previous.status, state.status), `${script.fixture.ending}: ${previous.status} to ${state.status}`).toBe(true);
-          expect(impossibleScore(previous.score, state.score)).toBeNull();
+          expect(impossibleScore('football', previous.score, state.score)).toBeNull();
           if (previous.status === state.status && previous.minute !== null && state.minute !== null) {
             const clock = (of: MatchState) => of.minute! * 100 + (of.stoppage ?? 0);
             expect(clock(state)).toBeGreaterThanOrEqual(clock(previous));

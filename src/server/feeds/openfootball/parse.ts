@@ -86,7 +86,7 @@ export const keyOfMatch = ({ round, stage, group, team1, team2 }: OpenFootballMa
 function problemOf(match: OpenFootballMatch, season: string): string | null {
   if (match.team1 === match.team2) return 'a team plays against itself';
   if (!isWithin(match.date, season)) return `the date ${match.date} lies outside the season ${season}: is the year wrong?`;
-  const impossible = impossibleScore(null, scoreOfMatch(match));
+  const impossible = impossibleScore('football', null, scoreOfMatch(match));
   if (impossible !== null) return `the score cannot be: ${impossible.replaceAll('_', ' ')}`;
   const { penalty } = scoreOfMatch(match);
   if (penalty !== null && penalty[0] === penalty[1]) return `the shoot-out cannot have ended ${penalty[0]}:${penalty[1]}`;
