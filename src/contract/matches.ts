@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MATCH_EVENT_TYPES } from '#domain/match-event.ts';
 import { STATISTIC_KINDS } from '#domain/match-statistic.ts';
 import { MATCH_GROUPS, MATCH_STATUSES } from '#domain/match-status.ts';
+import { SETTLEMENT_RULES } from '#domain/score.ts';
 import { listOf, names, numericId, odds, paging, period, side, sport, timestamp } from './common.ts';
 import { contest } from './contests.ts';
 import { endpoint } from './endpoint.ts';
@@ -25,10 +26,13 @@ export const leagueRef = z.object({
   country_code: z.string().nullable(),
   form: z.enum(['league', 'cup']),
   draw_possible: z.boolean(),
+  /** Which score its contests are settled on: football's after 90 minutes, or the one that a match ends with. */
+  settles_on: z.enum(SETTLEMENT_RULES),
 });
 export type LeagueRef = z.infer<typeof leagueRef>;
 
-const pair = z.tuple([z.number().int(), z.number().int()]).nullable();
+const count = z.number().int();
+const pair = z.tuple([count, count]).nullable();
 export const score = z.object({
   /** The score now (of 90 minutes or with extra time, never with the shoot-out), null before kick-off. */
   home: z.number().int().nullable(),
@@ -37,6 +41,8 @@ export const score = z.object({
   fulltime: pair,
   extratime: pair,
   penalty: pair,
+  /** Quarters, sets or maps by themselves, in order, the last one perhaps under way; with a set the points of its tie-break. */
+  parts: z.array(z.object({ home: count, away: count, tiebreak: z.tuple([count, count]).optional() })).optional(),
 });
 
 /** What the socket pushes for a match; the list and the detail carry the same. */

@@ -19,6 +19,7 @@ export interface LeagueRow {
   country_code: string | null;
   form: string;
   draw_possible: boolean;
+  settles_on: string;
 }
 
 /** A team wherever it is named. */
@@ -31,7 +32,7 @@ export const teamRef = ({ id, name, short_name, names, colours }: TeamRow): Team
 });
 
 /** A league wherever it is named. */
-export const leagueRef = ({ id, sport, name, names, country_code, form, draw_possible }: LeagueRow): LeagueRef => ({
+export const leagueRef = ({ id, sport, name, names, country_code, form, draw_possible, settles_on }: LeagueRow): LeagueRef => ({
   id,
   sport: sport as LeagueRef['sport'],
   name,
@@ -39,4 +40,5 @@ export const leagueRef = ({ id, sport, name, names, country_code, form, draw_pos
   country_code,
   form: form as LeagueRef['form'],
   draw_possible,
+  settles_on: settles_on as LeagueRef['settles_on'],
 });

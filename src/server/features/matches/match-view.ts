@@ -18,6 +18,7 @@ export interface MatchStateRow {
   fulltime: number[] | null;
   extratime: number[] | null;
   penalty: number[] | null;
+  parts: unknown;
   red_home: number;
   red_away: number;
 }
@@ -45,6 +46,7 @@ export const matchState = (row: MatchStateRow): MatchState => ({
     fulltime: row.fulltime as [number, number] | null,
     extratime: row.extratime as [number, number] | null,
     penalty: row.penalty as [number, number] | null,
+    ...(row.parts !== null && { parts: row.parts as MatchState['score']['parts'] }),
   },
   red_cards: { home: row.red_home, away: row.red_away },
 });

@@ -58,9 +58,10 @@ const stateColumns = [
   'm.fulltime',
   'm.extratime',
   'm.penalty',
+  'm.parts',
 ] as const;
 
-const leagueColumns = ['l.id', 'l.sport', 'l.name', 'l.names', 'l.country_code', 'l.form', 'l.draw_possible'] as const;
+const leagueColumns = ['l.id', 'l.sport', 'l.name', 'l.names', 'l.country_code', 'l.form', 'l.draw_possible', 'l.settles_on'] as const;
 
 type BothTeams = DB & { h: DB['teams']; a: DB['teams'] };
 
@@ -238,6 +239,7 @@ export const leagueObject = (eb: ExpressionBuilder<MatchTables, 'm' | 'l'>) =>
     country_code: eb.ref('l.country_code'),
     form: eb.ref('l.form'),
     draw_possible: eb.ref('l.draw_possible'),
+    settles_on: eb.ref('l.settles_on'),
   });
 
 const DAY_MS = 86_400_000;

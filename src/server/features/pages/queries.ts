@@ -34,6 +34,7 @@ export const findMatch = (db: Db, id: number) =>
         country_code: eb.ref('l.country_code'),
         form: eb.ref('l.form'),
         draw_possible: eb.ref('l.draw_possible'),
+        settles_on: eb.ref('l.settles_on'),
       }).as('league'),
       // The kick-off as it was when the match could first be bet on: another one now means that it was moved.
       eb
