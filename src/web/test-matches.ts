@@ -38,6 +38,7 @@ export const makeLeague = (rest: Part<typeof leagueRef> = {}) =>
     country_code: 'gb-eng',
     form: 'league',
     draw_possible: true,
+    settles_on: 'regular_time',
     ...rest,
   });
 
