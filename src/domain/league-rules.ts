@@ -1,9 +1,13 @@
+import type { Sport } from './sport.ts';
+
 /**
  * The rules of a league's table, as data: points, how level teams are parted, and what places mean.
- * Feeds tell them with the league; where they do not, `DEFAULT_LEAGUE_RULES` hold.
+ * Feeds tell them with the league; where they do not, what is usual in its sport holds (`usualRules`).
  */
 export interface LeagueRules {
   points: { win: number; draw: number };
+  /** What teams are ordered by before the tie-breakers: points, or the share of their games that they won. Points where absent. */
+  orderedBy?: 'points' | 'win_rate';
   /** Asked in this order until one parts the teams; after the last one the name decides, as no lot can be drawn. */
   tieBreakers: TieBreaker[];
   /**
@@ -60,12 +64,12 @@ export interface KnownRules extends Partial<LeagueRules> {
   earlier?: Record<string, Partial<LeagueRules>>;
 }
 
-/** The rules of one season: as told for it, else for the next later one of which anything was told; the rest is as usual. */
-export function rulesOfSeason({ earlier = {}, ...current }: KnownRules, season: string): LeagueRules {
+/** The rules of one season: as told for it, else for the next later one of which anything was told; the rest is usual in its sport. */
+export function rulesOfSeason({ earlier = {}, ...current }: KnownRules, season: string, sport: Sport = 'football'): LeagueRules {
   const told = Object.keys(earlier)
     .filter((other) => other >= season)
     .sort()[0];
-  return { ...DEFAULT_LEAGUE_RULES, ...(told === undefined ? current : earlier[told]) };
+  return { ...usualRules(sport), ...(told === undefined ? current : earlier[told]) };
 }
 
 export const DEFAULT_LEAGUE_RULES: LeagueRules = {
@@ -73,3 +77,13 @@ export const DEFAULT_LEAGUE_RULES: LeagueRules = {
   tieBreakers: ['goal_difference', 'goals_for'],
   zones: [],
 };
+
+/** Basketball's leagues order by the share of games won, as teams have not all played as many; its games have no draw. */
+const BASKETBALL_RULES: LeagueRules = {
+  points: { win: 1, draw: 0 },
+  orderedBy: 'win_rate',
+  tieBreakers: ['head_to_head_points', 'head_to_head_goal_difference', 'goal_difference', 'goals_for'],
+  zones: [],
+};
+
+export const usualRules = (sport: Sport): LeagueRules => (sport === 'basketball' ? BASKETBALL_RULES : DEFAULT_LEAGUE_RULES);

@@ -6,7 +6,7 @@ type HeadToHead = Extract<TieBreaker, `head_to_head_${string}`>;
 type Measures = Record<HeadToHead, number>;
 
 /**
- * Rows by points, and level ones by the league's tie-breakers. Breakers of head to head that follow each other are one
+ * Rows by points or by the share of games won, and level ones by the league's tie-breakers. Breakers of head to head that follow each other are one
  * procedure, as UEFA's regulations have it (Champions League 2023/24, article 17.01 a to d; La Liga and Serie A do the same):
  * they compare the matches among all level teams; where that parts some of them, it begins anew with the matches among those
  * that remain level; where it parts none, the next breaker is asked. Who is level after the last one stands by name.
@@ -37,7 +37,8 @@ export function ranked<T extends TableTeam>(
     return levels.length === 1 ? part(group, after) : levels.flatMap((level) => part(level, breakers));
   };
 
-  return split(rows, (row) => [row.points]).flatMap((level) => part(level, rules.tieBreakers));
+  const first = (row: StandingRow<T>): number => (rules.orderedBy === 'win_rate' ? row.won / Math.max(1, row.played) : row.points);
+  return split(rows, (row) => [first(row)]).flatMap((level) => part(level, rules.tieBreakers));
 }
 
 const isHeadToHead = (breaker: TieBreaker): breaker is HeadToHead => breaker.startsWith('head_to_head');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LEAGUE_RULES, type LeagueRules, TIE_BREAKERS, type TieBreaker } from './league-rules.ts';
+import { DEFAULT_LEAGUE_RULES, type LeagueRules, TIE_BREAKERS, type TieBreaker, usualRules } from './league-rules.ts';
 import { type PlayedMatch, type StandingsView, standings } from './standings.ts';
 
 const TEAMS = ['Avalon', 'Brook', 'Castle', 'Dale'].map((name, i) => ({ id: i + 1, name }));
@@ -76,6 +76,25 @@ describe('a table', () => {
       ].toReversed(),
     );
   });
+});
+
+it('is ordered by the share of games won in basketball, however many were played', () => {
+  const played = [
+    match(1, 2, 80, 70),
+    match(1, 3, 80, 90),
+    match(1, 4, 80, 70),
+    match(2, 3, 61, 60),
+    match(3, 2, 75, 70),
+    match(4, 3, 99, 98),
+  ];
+  const table = standings(played, usualRules('basketball'));
+  expect(table.map(({ team, won, lost, points }) => [team.name, won, lost, points])).toEqual([
+    ['Avalon', 2, 1, 2],
+    // Half of their games each: Dale beat Castle.
+    ['Dale', 1, 1, 1],
+    ['Castle', 2, 2, 2],
+    ['Brook', 1, 2, 1],
+  ]);
 });
 
 it('takes off what was deducted, but not at home or away', () => {

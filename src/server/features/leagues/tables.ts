@@ -1,5 +1,6 @@
 import { type KnownRules, type LeagueRules, rulesOfSeason } from '#domain/league-rules.ts';
 import { isFinal, isInPlay, type MatchStatus } from '#domain/match-status.ts';
+import type { Sport } from '#domain/sport.ts';
 import { type FormResult, type PlayedMatch, standings } from '#domain/standings.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inNaturalOrder } from './natural-order.ts';
@@ -56,7 +57,8 @@ function counted(teams: Team[], matches: leagues.SeasonMatch[]): CountedMatch[] 
   });
 }
 
-export const rulesOf = (league: { rules: unknown }, season: string): LeagueRules => rulesOfSeason(league.rules as KnownRules, season);
+export const rulesOf = (league: { rules: unknown; sport: string }, season: string): LeagueRules =>
+  rulesOfSeason(league.rules as KnownRules, season, league.sport as Sport);
 
 export interface TeamForm {
   team: Team;
