@@ -1,4 +1,5 @@
 import { impossibleScore } from '#domain/score.ts';
+import { isWithinSeason } from '#domain/season.ts';
 import { OpenFootballFile, OpenFootballMatch } from './format.ts';
 import { scoreOfMatch } from './to-updates.ts';
 
@@ -85,22 +86,12 @@ export const keyOfMatch = ({ round, stage, group, team1, team2 }: OpenFootballMa
 
 function problemOf(match: OpenFootballMatch, season: string): string | null {
   if (match.team1 === match.team2) return 'a team plays against itself';
-  if (!isWithin(match.date, season)) return `the date ${match.date} lies outside the season ${season}: is the year wrong?`;
+  if (!isWithinSeason(match.date, season)) return `the date ${match.date} lies outside the season ${season}: is the year wrong?`;
   const impossible = impossibleScore('football', null, scoreOfMatch(match));
   if (impossible !== null) return `the score cannot be: ${impossible.replaceAll('_', ' ')}`;
   const { penalty } = scoreOfMatch(match);
   if (penalty !== null && penalty[0] === penalty[1]) return `the shoot-out cannot have ended ${penalty[0]}:${penalty[1]}`;
   return null;
-}
-
-/**
- * A season over two years runs from June to the July after (and a little more, as in 2020); one of a single year may
- * begin in the December before and end in the January after.
- */
-function isWithin(date: string, season: string): boolean {
-  const year = Number(season.slice(0, 4));
-  const [from, to] = season.includes('/') ? [`${year}-06-01`, `${year + 1}-08-31`] : [`${year - 1}-12-01`, `${year + 1}-02-28`];
-  return date >= from && date <= to;
 }
 
 function describe(entry: unknown, index: number): string {
