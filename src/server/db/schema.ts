@@ -123,6 +123,12 @@ export interface FeedIds {
   kind: string;
 }
 
+export interface FeedProgress {
+  feed: string;
+  progress: Json;
+  saved_at: Timestamp;
+}
+
 export interface IdempotencyKeys {
   body_hash: Buffer;
   created_at: Timestamp;
@@ -385,6 +391,7 @@ export interface DB {
   experience_days: ExperienceDays;
   favorites: Favorites;
   feed_ids: FeedIds;
+  feed_progress: FeedProgress;
   idempotency_keys: IdempotencyKeys;
   league_teams: LeagueTeams;
   leagues: Leagues;
