@@ -17,6 +17,7 @@ import {
 } from '#contract/matches.ts';
 import { getMeta } from '#contract/meta.ts';
 import { matchGroup } from '#domain/match-status.ts';
+import type { PartScore } from '#domain/parts.ts';
 
 /**
  * What the server would answer, made for tests. Everything goes through the contract's own schemas, so that it cannot be
@@ -48,7 +49,7 @@ const NO_SCORE = { home: null, away: null, halftime: null, fulltime: null, extra
 export const makeScore = (
   home: number | null,
   away: number | null,
-  rest: Partial<typeof NO_SCORE | Record<string, [number, number]>> = {},
+  rest: Partial<typeof NO_SCORE | Record<string, [number, number]>> & { parts?: PartScore[] } = {},
 ) => ({
   ...NO_SCORE,
   home,

@@ -31,7 +31,7 @@ export const descriptions: Translated<typeof en> = {
 export const sharing: Translated<typeof enSharing> = {
   statuses: {
     ns: 'Chưa bắt đầu',
-    tbd: 'Chưa rõ giờ đá',
+    tbd: 'Chưa rõ giờ',
     live: 'Trực tiếp',
     h1: 'Hiệp 1',
     ht: 'Nghỉ giữa hiệp',
@@ -51,6 +51,12 @@ export const sharing: Translated<typeof enSharing> = {
     wo: 'Đối thủ bỏ cuộc',
     delayed: 'Bắt đầu trễ',
     suspected_cancelled: 'Có thể bị hủy',
+    overtime: 'Hiệp phụ',
+    break: 'Đang nghỉ',
+    final: 'Kết thúc',
+    after_overtime: 'Sau hiệp phụ',
+    retired: 'Bỏ cuộc giữa trận',
+    forfeit: 'Bị xử thua',
   },
   penalties: 'Luân lưu {home}–{away}',
   tagline: 'Tỷ số trực tiếp, bảng xếp hạng và dự đoán bằng điểm',

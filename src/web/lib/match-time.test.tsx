@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Locale } from '#domain/locale.ts';
 import { LOCALES } from '#domain/locale.ts';
 import { MATCH_STATUSES, type MatchStatus } from '#domain/match-status.ts';
+import { SPORTS, type Sport } from '#domain/sport.ts';
 import { messages as en } from '#web/i18n/en/messages.ts';
 import { messages as vietnamese } from '#web/i18n/vi/messages.ts';
 import { messages as chinese } from '#web/i18n/zh-CN/messages.ts';
@@ -25,7 +26,7 @@ afterEach(() => {
   forgetServerTime();
 });
 
-function show(match: Partial<TimedMatch>, { locale = 'en' as Locale, speed = 1 } = {}) {
+function show(match: Partial<TimedMatch>, { locale = 'en' as Locale, speed = 1, sport = 'football' as Sport } = {}) {
   const client = createQueryClient();
   client.setQueryData(metaQuery.queryKey, makeMeta({ match_speed: speed }));
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -35,7 +36,7 @@ function show(match: Partial<TimedMatch>, { locale = 'en' as Locale, speed = 1 }
       </IntlProvider>
     </QueryClientProvider>
   );
-  return renderHook(() => useMatchTime({ ...makeMatch({ kickoff_at: NOW.toISOString() }), ...match }), { wrapper }).result;
+  return renderHook(() => useMatchTime({ ...makeMatch({ kickoff_at: NOW.toISOString() }), ...match }, sport), { wrapper }).result;
 }
 
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
@@ -67,6 +68,8 @@ describe('the minute', () => {
     expect(time.current).toEqual({
       short: '72′',
       long: 'No news since 18:00',
+      words: '2nd half',
+      clock: '72′',
       spoken: '2nd half, minute 72, No news since 18:00',
       tone: 'warn',
     });
@@ -125,5 +128,50 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(new Set(shorts).size).toBe(stopped.length);
     // The column is 46 px on the phone: about seven letters, or four signs.
     for (const short of shorts) expect([...short].length).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('in other sports', () => {
+  const quarter = { kind: 'quarter', n: 3 } as const;
+  const overtime = (n: number) => ({ kind: 'overtime', n }) as const;
+
+  it('tells the part in play, and its minute where one is told', () => {
+    expect(show({ status: 'live', period: quarter, minute: 4 }, { sport: 'basketball' }).current).toEqual({
+      short: 'Q3 4′',
+      long: null,
+      words: '3rd quarter',
+      clock: '4′',
+      spoken: '3rd quarter, minute 4',
+      tone: 'live',
+    });
+    expect(show({ status: 'live', period: overtime(1), minute: null }, { sport: 'basketball' }).current.short).toBe('OT');
+    expect(show({ status: 'live', period: overtime(2), minute: null }, { sport: 'basketball' }).current.spoken).toBe('Overtime 2');
+  });
+
+  it.each([
+    ['basketball', { status: 'ht' }, { en: 'Half-time', 'zh-CN': '中场休息', vi: 'Nghỉ giữa hiệp' }],
+    ['basketball', { status: 'ft' }, { en: 'Final', 'zh-CN': '已结束', vi: 'Kết thúc' }],
+    ['basketball', { status: 'aet' }, { en: 'After overtime', 'zh-CN': '加时赛后结束', vi: 'Sau hiệp phụ' }],
+    ['basketball', { status: 'live', period: quarter }, { en: '3rd quarter', 'zh-CN': '第 3 节', vi: 'Hiệp 3' }],
+    ['tennis', { status: 'live', period: { kind: 'set', n: 2 } }, { en: 'Set 2', 'zh-CN': '第 2 盘', vi: 'Set 2' }],
+    ['tennis', { status: 'awd' }, { en: 'Retired', 'zh-CN': '中途退赛', vi: 'Bỏ cuộc giữa trận' }],
+    ['tennis', { status: 'wo' }, { en: 'Walkover', 'zh-CN': '对手弃权', vi: 'Đối thủ bỏ cuộc' }],
+    ['esports', { status: 'live', period: { kind: 'map', n: 3 } }, { en: 'Map 3', 'zh-CN': '第 3 图', vi: 'Ván 3' }],
+    ['esports', { status: 'bt' }, { en: 'Break', 'zh-CN': '休息中', vi: 'Đang nghỉ' }],
+    ['esports', { status: 'wo' }, { en: 'Forfeit', 'zh-CN': '弃权', vi: 'Bị xử thua' }],
+  ] as const)('%s %j says it in every language', (sport, match, words) => {
+    for (const locale of LOCALES) expect(show(match, { sport, locale }).current.spoken).toBe(words[locale]);
+  });
+
+  it('has words for every status, and says nothing twice', () => {
+    for (const sport of SPORTS.slice(1)) {
+      for (const locale of LOCALES) {
+        for (const status of MATCH_STATUSES) {
+          const { short, long, spoken } = show({ status, minute: null }, { sport, locale }).current;
+          expect(`${short} ${spoken}`).not.toMatch(/status|match\./);
+          if (['et', 'bt', 'ft', 'aet'].includes(status)) expect(long).not.toBe(short);
+        }
+      }
+    }
   });
 });

@@ -1,19 +1,27 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchState } from '#contract/matches.ts';
+import { OWN_STATUS_WORDS } from '#contract/page-texts/status-words.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
 import { clockMinute, isClockSilent, isInPlay, startState } from '#domain/match-status.ts';
+import type { Period, Sport } from '#domain/sport.ts';
 import { TIME } from './date-formats.ts';
 import { useMatchSpeed } from './match-speed.tsx';
 import { useTicking } from './use-now.ts';
 
 /** Enough of a match to say how far it is. */
-export type TimedMatch = Pick<MatchState, 'status' | 'minute' | 'stoppage' | 'seen_at' | 'kickoff_at' | 'score'>;
+export type TimedMatch = Pick<MatchState, 'status' | 'minute' | 'stoppage' | 'seen_at' | 'kickoff_at' | 'score'> & {
+  period?: Period | null;
+};
 
 export interface MatchTime {
-  /** As short as a column allows: "67′", "HT", "18:30". */
+  /** As short as a column allows: "67′", "HT", "18:30", "Q3 4′". */
   short: string;
-  /** In words: "2nd half"; null where the short form says it all. */
+  /** In words, or what else there is to know: "2nd half", "No news since 18:00"; null where the short form says it all. */
   long: string | null;
+  /** How far it is in words alone: "2nd half", "3rd quarter", "Not started". */
+  words: string;
+  /** The minute alone, "67′"; null where no clock runs. */
+  clock: string | null;
   /** All of it, to be read out. */
   spoken: string;
   /** In play, something to watch out for, or neither. */
@@ -24,32 +32,43 @@ const TICK_MS = 1_000;
 const WATCH_MS = 15_000;
 
 /** How far a match is, in the reader's language; the minute runs on by itself from the last reading, and stops without news. */
-export function useMatchTime(match: TimedMatch): MatchTime {
+export function useMatchTime(match: TimedMatch, sport: Sport = 'football'): MatchTime {
   const t = useTranslations('match');
   const format = useFormatter();
   const speed = useMatchSpeed();
   const reading = useTicking(isInPlay(match.status) ? TICK_MS : WATCH_MS, (now) => readingOf(match, now, speed));
-  const { status } = match;
+  const { status, period } = match;
+  const word = OWN_STATUS_WORDS[sport][status] ?? status;
 
   if (status === 'ns' && match.kickoff_at !== null) {
     const kickoff = format.dateTime(new Date(match.kickoff_at), TIME);
-    if (reading === '') return { short: kickoff, long: null, spoken: kickoff, tone: 'quiet' };
-    const words = t(`status.long.${reading as Late}`);
-    return { short: kickoff, long: words, spoken: `${kickoff}, ${words}`, tone: 'warn' };
+    const words = t(`status.long.${reading === '' ? 'ns' : (reading as Late)}`);
+    const isLate = reading !== '';
+    const spoken = isLate ? `${kickoff}, ${words}` : kickoff;
+    return { short: kickoff, long: isLate ? words : null, words, clock: null, spoken, tone: isLate ? 'warn' : 'quiet' };
   }
 
-  const words = t(`status.long.${status}`);
-  if (isInPlay(status) && reading !== '') {
-    const [minute = '', isSilent] = reading.split(SILENT);
-    const spoken = `${words}, ${t('minute', { minute })}`;
-    if (isSilent === undefined || match.seen_at === null) return { short: `${minute}′`, long: words, spoken, tone: 'live' };
-    const silence = t('no_news_since', { time: format.dateTime(new Date(match.seen_at), TIME) });
-    return { short: `${minute}′`, long: silence, spoken: `${spoken}, ${silence}`, tone: 'warn' };
+  const part = status === 'live' && period ? period : null;
+  const words = part ? t(`part.${part.kind}`, { n: part.n }) : t(`status.long.${word}`);
+  const [minute = '', isSilent] = isInPlay(status) ? reading.split(SILENT) : [];
+  const clock = minute === '' ? null : `${minute}′`;
+  const spoken = clock === null ? words : `${words}, ${t('minute', { minute })}`;
+  if (part) {
+    const name = t(`part_short.${part.kind}`, { n: part.n });
+    return { short: clock === null ? name : `${name} ${clock}`, long: null, words, clock, spoken, tone: 'live' };
   }
-  if (status === 'ft') return { short: t('status.short.ft'), long: null, spoken: words, tone: 'quiet' };
+  if (clock !== null) {
+    if (isSilent === undefined || match.seen_at === null) return { short: clock, long: words, words, clock, spoken, tone: 'live' };
+    const silence = t('no_news_since', { time: format.dateTime(new Date(match.seen_at), TIME) });
+    return { short: clock, long: silence, words, clock, spoken: `${spoken}, ${silence}`, tone: 'warn' };
+  }
+  const short = t(`status.short.${word}`);
+  if (status === 'ft') return { short, long: null, words, clock, spoken, tone: 'quiet' };
   const penalty = status === 'pen' || status === 'p' ? match.score.penalty : null;
   const long = penalty === null ? words : t('pens_score', { home: penalty[0], away: penalty[1] });
-  return { short: t(`status.short.${status}`), long, spoken: penalty === null ? words : `${words}, ${long}`, tone: toneOf(status) };
+  // Where the short form is the word itself there is nothing to add.
+  const isSaid = long === short && word !== status;
+  return { short, long: isSaid ? null : long, words, clock, spoken: penalty === null ? words : `${words}, ${long}`, tone: toneOf(status) };
 }
 
 type Late = 'delayed' | 'suspected_cancelled';

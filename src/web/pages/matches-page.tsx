@@ -173,6 +173,7 @@ function TeamView({ teamId, onLeave, showOdds, myPicks }: TeamViewProps) {
               <MatchRow
                 key={match.id}
                 match={match}
+                sport={match.league.sport}
                 drawPossible={match.league.draw_possible}
                 showOdds={showOdds}
                 myPick={myPicks.get(match.id) ?? null}

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MatchDetail } from '#contract/matches.ts';
+import type { StatusKey } from '#contract/page-texts/status-words.ts';
 import { LOCALES } from '#domain/locale.ts';
 import { isStarted, MATCH_STATUSES } from '#domain/match-status.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
@@ -10,7 +11,7 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { makeDetail, makeEvent, makeMeta, makeScore, makeTeam } from '#web/test-matches.ts';
 import { renderPart } from '#web/test-render.tsx';
 import { MatchHeader } from './match-header.tsx';
-import { type StatusKey, statusLook } from './status-look.ts';
+import { statusLook } from './status-look.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -55,7 +56,7 @@ describe.each(LOCALES)('every state of a match in %s', (locale) => {
 it('says what a state means that is neither play nor a result', () => {
   show(inState('suspected_cancelled'));
   expect(screen.getByText('May be cancelled')).toBeTruthy();
-  expect(screen.getByText('Long past the kick-off time, no start was reported.')).toBeTruthy();
+  expect(screen.getByText('Long past the starting time, no start was reported.')).toBeTruthy();
 });
 
 it('tells the score part by part', () => {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { PastMatch } from '#contract/matches.ts';
+import { OWN_STATUS_WORDS } from '#contract/page-texts/status-words.ts';
 import { SIDES } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { sideBehind } from '#web/lib/leader.ts';
@@ -25,7 +26,8 @@ export function PastMatchRow({ match, teamId }: { match: PastMatch; teamId: numb
     score.home === null || score.away === null
       ? t('versus', names)
       : t('score_line', { ...names, home_score: score.home, away_score: score.away });
-  const ending = status === 'ft' ? null : t(`status.short.${status}`);
+  const word = OWN_STATUS_WORDS[match.league.sport][status] ?? status;
+  const ending = status === 'ft' ? null : t(`status.short.${word}`);
   return (
     <li className="relative grid grid-cols-[84px_minmax(0,1fr)_auto_auto] items-center gap-3 border-t border-line py-2 first:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)]">
       <span aria-hidden className="num text-[12px] leading-tight text-muted">
@@ -36,7 +38,7 @@ export function PastMatchRow({ match, teamId }: { match: PastMatch; teamId: numb
       </span>
       <Link
         to={`/match/${match.id}`}
-        aria-label={[line, ending && t(`status.long.${status}`), date, nameOf(match.league)].filter(Boolean).join(', ')}
+        aria-label={[line, ending && t(`status.long.${word}`), date, nameOf(match.league)].filter(Boolean).join(', ')}
         className="grid min-w-0 gap-0.5 text-[13.5px] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
       >
         {SIDES.map((side) => (

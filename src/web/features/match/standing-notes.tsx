@@ -6,17 +6,18 @@ import { TIME } from '#web/lib/date-formats.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
 import { useNow, useTicking } from '#web/lib/use-now.ts';
 import { StaleNote } from '#web/ui/stale-note.tsx';
-import { isExplained, statusLook } from './status-look.ts';
+import { explanationOf, statusLook } from './status-look.ts';
 import { useStatus } from './use-status.ts';
 
 /** Below the score: when it begins or what its state means, how it stood part by part, and how old the feed's word is. */
 export function StandingNotes({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const status = useStatus(match);
+  const why = explanationOf(status, match.league.sport);
   return (
     <div className="text-center text-[12.5px] text-muted">
       {status === 'ns' && <KicksOff at={match.kickoff_at} />}
-      {isExplained(status) && <p className="mb-1 [text-wrap:balance]">{t(`status.why.${status}`)}</p>}
+      {why && <p className="mb-1 [text-wrap:balance]">{t(`status.why.${why}`)}</p>}
       {/* Room is kept while it is in play: the page does not move when a feed falls silent. */}
       <div
         className={classNames(
@@ -72,7 +73,7 @@ const SILENT_MS = 5 * 60_000;
 function Freshness({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const format = useFormatter();
-  const time = useMatchTime(match);
+  const time = useMatchTime(match, match.league.sport);
   const confirmedMs = Date.parse(match.confirmed_at);
   const isSilent = useTicking(5_000, (now) => now.getTime() - confirmedMs >= SILENT_MS);
   // Its clock was stopped: then the time says itself that there is no news.

@@ -1,16 +1,17 @@
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
+import type { StatusKey } from '#contract/page-texts/status-words.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
 import { LiveDot } from '#web/ui/live-dot.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { type StatusKey, statusLook } from './status-look.ts';
+import { statusLook } from './status-look.ts';
 import { useStatus } from './use-status.ts';
 
 /** The middle of the header: the score or the time until there is one, and how far the match is. */
 export function Standing({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
-  const time = useMatchTime(match);
+  const time = useMatchTime(match, match.league.sport);
   const status = useStatus(match);
   const { home, away } = match.score;
   const hasScore = home !== null && away !== null;
@@ -19,7 +20,7 @@ export function Standing({ match }: { match: MatchDetail }) {
       <p
         className={classNames(
           'num leading-none font-bold tracking-[-0.01em] whitespace-nowrap [font-stretch:72%]',
-          hasScore ? 'text-[44px] md:text-[64px]' : 'text-[32px] md:text-[48px]',
+          hasScore ? scoreSize(home, away) : 'text-[32px] md:text-[48px]',
           statusLook(status) === 'void' && 'text-muted',
         )}
       >
@@ -32,6 +33,10 @@ export function Standing({ match }: { match: MatchDetail }) {
   );
 }
 
+/** Two scores of three digits leave the names room on the phone too. */
+const scoreSize = (home: number, away: number) =>
+  Math.max(home, away) < 100 ? 'text-[44px] md:text-[64px]' : 'text-[34px] md:text-[56px]';
+
 /** Before kick-off its time; of a match that will not be played at it, nothing but a dash. */
 function WithoutScore({ match, time }: { match: MatchDetail; time: MatchTime }) {
   if (match.status === 'ns' && match.kickoff_at !== null) return time.short;
@@ -40,15 +45,13 @@ function WithoutScore({ match, time }: { match: MatchDetail; time: MatchTime }) 
 
 /** How far the match is, in words. */
 function StatusLine({ status, time }: { status: StatusKey; time: MatchTime }) {
-  const t = useTranslations('match');
-  const words = t(`status.long.${status}`);
   const look = statusLook(status);
-  const isRunning = time.short.endsWith('′');
+  const { words, clock } = time;
   // The clock was stopped for want of news: the notes below say since when.
   if (look === 'live' && time.tone === 'warn') {
     return (
       <p className="mt-1.5 text-[13px] font-[550] text-warn">
-        <span className="num">{time.short}</span> {words}
+        <span className="num">{clock}</span> {words}
       </p>
     );
   }
@@ -56,14 +59,14 @@ function StatusLine({ status, time }: { status: StatusKey; time: MatchTime }) {
     return (
       <p className="num mt-1.5 inline-flex items-center gap-[7px] text-[13px] font-[650] text-live">
         <LiveDot />
-        {isRunning && time.short} <span className="[font-stretch:100%]">{words}</span>
+        {clock} <span className="[font-stretch:100%]">{words}</span>
       </p>
     );
   }
   if (look === 'over' || look === 'soon') return <p className="mt-1.5 text-[13px] font-[550] text-muted">{words}</p>;
   return (
     <p className="mt-2 flex flex-wrap items-center justify-center gap-x-2">
-      {isRunning && <span className="num text-[13px] text-muted">{time.short}</span>}
+      {clock && <span className="num text-[13px] text-muted">{clock}</span>}
       <Tag tone={look === 'void' ? 'quiet' : 'warn'}>{words}</Tag>
     </p>
   );

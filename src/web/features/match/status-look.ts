@@ -1,7 +1,5 @@
-import type { MatchStatus, startState } from '#domain/match-status.ts';
-
-/** A match's status, or what is said of one that has not begun although its time has come. */
-export type StatusKey = MatchStatus | NonNullable<ReturnType<typeof startState>>;
+import { OWN_STATUS_WORDS, type StatusKey } from '#contract/page-texts/status-words.ts';
+import type { Sport } from '#domain/sport.ts';
 
 /** In play; something to watch out for; a result; no match and no result; still to come. */
 export type StatusLook = 'live' | 'warn' | 'over' | 'void' | 'soon';
@@ -33,7 +31,14 @@ const LOOKS: Record<StatusKey, StatusLook> = {
 export const statusLook = (key: StatusKey): StatusLook => LOOKS[key];
 
 /** States that are neither play nor a result: the header says what they mean. */
-export const EXPLAINED = ['int', 'tbd', 'pst', 'susp', 'abd', 'canc', 'awd', 'wo', 'delayed', 'suspected_cancelled'] as const;
+const EXPLAINED = ['int', 'tbd', 'pst', 'susp', 'abd', 'canc', 'awd', 'wo', 'delayed', 'suspected_cancelled'] as const;
 type Explained = (typeof EXPLAINED)[number];
 
-export const isExplained = (key: StatusKey): key is Explained => (EXPLAINED as readonly string[]).includes(key);
+const isExplained = (key: StatusKey): key is Explained => (EXPLAINED as readonly string[]).includes(key);
+
+/** Under which word it is said what a state means; null where it needs no saying. */
+export function explanationOf(key: StatusKey, sport: Sport): Explained | 'retired' | 'forfeit' | null {
+  const own = OWN_STATUS_WORDS[sport][key];
+  if (own === 'retired' || own === 'forfeit') return own;
+  return isExplained(key) ? key : null;
+}

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslations } from 'use-intl';
 import type { LiveChange } from '#contract/live.ts';
 import type { MatchDetail } from '#contract/matches.ts';
 import { isInPlay } from '#domain/match-status.ts';
 import { announce } from '#web/lib/announcements.ts';
 import { useLiveTopic, usePollingInterval } from '#web/lib/live.ts';
 import { scorer } from '#web/lib/live-match.ts';
-import { useLocalName } from '#web/lib/local-name.ts';
 import { matchQuery } from '#web/lib/match-query.ts';
+import { useScoreWords } from '#web/lib/score-words.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 import { matchStatisticsQuery } from './api.ts';
 import { withMatchChange } from './match-cache.ts';
@@ -16,8 +15,7 @@ import { withMatchChange } from './match-cache.ts';
 /** A match, kept true by its topic; a goal is spoken. */
 export function useMatch(id: number) {
   const client = useQueryClient();
-  const t = useTranslations('match');
-  const nameOf = useLocalName();
+  const scoreWords = useScoreWords();
   const query = useQuery({ ...matchQuery(id), refetchInterval: usePollingInterval() });
   const { queryKey } = matchQuery(id);
 
@@ -33,10 +31,8 @@ export function useMatch(id: number) {
     if (!before) return;
     const after = withMatchChange(before, change);
     client.setQueryData(queryKey, after);
-    if (scorer(before, after) === null) return;
-    const { home, away, score } = after;
-    const line = t('score_line', { home: nameOf(home), away: nameOf(away), home_score: score.home ?? 0, away_score: score.away ?? 0 });
-    announce(t('goal', { line }));
+    const words = scorer(before, after) === null ? null : scoreWords(after, after.league.sport);
+    if (words !== null) announce(words);
   };
 
   useLiveTopic(`match:${id}`, onChange, fetchAgain);

@@ -51,6 +51,7 @@ export function LeagueSection({
       </WhenNear>
       <MatchRows
         matches={matches}
+        sport={league.sport}
         drawPossible={league.draw_possible}
         showOdds={showOdds}
         myPicks={myPicks}

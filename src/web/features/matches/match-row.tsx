@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchSummary } from '#contract/matches.ts';
-import { type Pick, SIDES } from '#domain/sport.ts';
+import { type Pick, SIDES, type Sport } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { DAY } from '#web/lib/date-formats.ts';
 import { sideBehind } from '#web/lib/leader.ts';
@@ -15,10 +15,12 @@ import { GoalSweep } from './goal-sweep.tsx';
 import { ROW_COLUMNS } from './row-columns.ts';
 import { hasOddsPlace } from './row-height.ts';
 import { RowOdds } from './row-odds.tsx';
+import { hasPartFigures, PartFigures, spokenParts } from './row-parts.tsx';
 import { ROW_LINK } from './use-list-keys.ts';
 
 export interface MatchRowProps {
   match: MatchSummary;
+  sport: Sport;
   drawPossible: boolean;
   showOdds: boolean;
   /** What the user's own bet on it is on. */
@@ -28,10 +30,10 @@ export interface MatchRowProps {
 }
 
 /** A match on two lines; the whole row leads to its page. */
-export const MatchRow = memo(function MatchRow({ match, drawPossible, showOdds, myPick, showDate }: MatchRowProps) {
+export const MatchRow = memo(function MatchRow({ match, sport, drawPossible, showOdds, myPick, showDate }: MatchRowProps) {
   const t = useTranslations('match');
   const nameOf = useLocalName();
-  const time = useMatchTime(match);
+  const time = useMatchTime(match, sport);
   const behind = sideBehind(match);
   const { score } = match;
   const [home, away] = [nameOf(match.home), nameOf(match.away)];
@@ -47,18 +49,20 @@ export const MatchRow = memo(function MatchRow({ match, drawPossible, showOdds, 
         columns.row,
       )}
     >
-      <GoalSweep match={match} />
+      {/* A basket is no event: it would sweep every half a minute. */}
+      {sport !== 'basketball' && <GoalSweep match={match} />}
       <When time={time} kickoffAt={showDate ? match.kickoff_at : null} />
       <Link
         to={`/match/${match.id}`}
         {...{ [ROW_LINK]: match.id }}
-        aria-label={`${line}, ${time.spoken}`}
+        aria-label={[line, spokenParts(score.parts), time.spoken].filter(Boolean).join(', ')}
         className="grid min-w-0 gap-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
       >
         {SIDES.map((side) => (
           <span key={side} className="flex min-w-0 items-center gap-[9px]">
             <TeamName team={match[side]} crestSize={18} isBehind={behind === side} />
             <RedCards count={match.red_cards[side]} />
+            {hasPartFigures(sport) && <PartFigures parts={score.parts} side={side} />}
           </span>
         ))}
       </Link>

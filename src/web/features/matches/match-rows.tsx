@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { MatchSummary } from '#contract/matches.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick, Sport } from '#domain/sport.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { WhenNear } from '#web/ui/when-near.tsx';
 import { MatchRow } from './match-row.tsx';
@@ -8,6 +8,7 @@ import { rowHeight } from './row-height.ts';
 
 interface MatchRowsProps {
   matches: readonly MatchSummary[];
+  sport: Sport;
   drawPossible: boolean;
   showOdds: boolean;
   /** What the user's own bets are on, by match. */
@@ -37,7 +38,7 @@ interface PieceProps extends Omit<MatchRowsProps, 'firstRows'> {
 }
 
 const Piece = memo(
-  function Piece({ matches, drawPossible, showOdds, myPicks, showDate = false, isFirst, isPhone }: PieceProps) {
+  function Piece({ matches, sport, drawPossible, showOdds, myPicks, showDate = false, isFirst, isPhone }: PieceProps) {
     const height = matches.reduce((sum, match) => sum + rowHeight(match, showOdds, isPhone), 0);
     return (
       <WhenNear as="ul" height={height} isFirst={isFirst} className="border-line [contain:content] not-first-of-type:border-t">
@@ -46,6 +47,7 @@ const Piece = memo(
             <MatchRow
               key={match.id}
               match={match}
+              sport={sport}
               drawPossible={drawPossible}
               showOdds={showOdds}
               myPick={myPicks.get(match.id) ?? null}
@@ -57,6 +59,7 @@ const Piece = memo(
     );
   },
   (a, b) =>
+    a.sport === b.sport &&
     a.drawPossible === b.drawPossible &&
     a.showOdds === b.showOdds &&
     a.myPicks === b.myPicks &&

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { MatchSummary } from '#contract/matches.ts';
+import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
 import { picksOf } from '#domain/contest.ts';
 import type { Pick, Sport } from '#domain/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
@@ -24,7 +24,7 @@ export function RecommendedCard({ sport }: { sport: Sport }) {
   const { data, error, refetch } = useQuery(recommendation(sport));
   return (
     <Card title={t('recommended')} aside={data?.match && nameOf(data.match.league)}>
-      {data?.match && <Recommended match={data.match} drawPossible={data.match.league.draw_possible} />}
+      {data?.match && <Recommended match={data.match} league={data.match.league} />}
       {data?.match === null && <p className="text-[13px] text-muted">{t('recommended_none')}</p>}
       {!data && !error && <Skeleton className="h-[222px]" />}
       {!data && error && <ErrorState title={t('recommended_failed')} error={error} onRetry={() => void refetch()} />}
@@ -32,9 +32,9 @@ export function RecommendedCard({ sport }: { sport: Sport }) {
   );
 }
 
-function Recommended({ match, drawPossible }: { match: MatchSummary; drawPossible: boolean }) {
+function Recommended({ match, league }: { match: MatchSummary; league: LeagueRef }) {
   const t = useTranslations();
-  const time = useMatchTime(match);
+  const time = useMatchTime(match, league.sport);
   const { market } = match;
   return (
     <>
@@ -43,10 +43,10 @@ function Recommended({ match, drawPossible }: { match: MatchSummary; drawPossibl
         <KickOff match={match} short={time.short} long={time.long} />
         <Side team={match.away} />
       </div>
-      {market && <ProbabilityBar probability={market.probability} />}
+      {market && <ProbabilityBar probability={market.probability} hasDraw={league.draw_possible} />}
       {market && (
         <ul className="num my-3 grid auto-cols-fr grid-flow-col gap-2">
-          {picksOf(drawPossible).map((pick) => (
+          {picksOf(league.draw_possible).map((pick) => (
             <li key={pick}>
               <Price matchId={match.id} pick={pick} odds={market.odds[pick]} />
             </li>

@@ -1,12 +1,11 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useTranslations } from 'use-intl';
 import type { LiveChange } from '#contract/live.ts';
-import type { MatchSummary } from '#contract/matches.ts';
+import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
 import { announce } from '#web/lib/announcements.ts';
 import { useLiveTopic } from '#web/lib/live.ts';
 import { withChange } from '#web/lib/live-match.ts';
-import { useLocalName } from '#web/lib/local-name.ts';
+import { useScoreWords } from '#web/lib/score-words.ts';
 import { DAYS_KEY, type DayRequest, dayMatches, recommendation } from './api.ts';
 import { withDayChange, withSelectedChange } from './day-cache.ts';
 import { utcDatesOf } from './local-day.ts';
@@ -18,8 +17,7 @@ const REGROUP_MS = 4_000;
 /** Follows the matches of the day on show: every change goes into the cache, and a goal is spoken. */
 export function useLiveDay(request: DayRequest): void {
   const client = useQueryClient();
-  const t = useTranslations('match');
-  const nameOf = useLocalName();
+  const scoreWords = useScoreWords();
   const regroup = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(regroup.current), []);
 
@@ -28,9 +26,9 @@ export function useLiveDay(request: DayRequest): void {
     void client.invalidateQueries({ queryKey: SELECTED_KEY });
   };
 
-  const announceGoal = ({ home, away, score }: MatchSummary) => {
-    const line = t('score_line', { home: nameOf(home), away: nameOf(away), home_score: score.home ?? 0, away_score: score.away ?? 0 });
-    announce(t('goal', { line }));
+  const announceGoal = (match: MatchSummary & { league?: LeagueRef }) => {
+    const words = scoreWords(match, match.league?.sport ?? request.sport);
+    if (words !== null) announce(words);
   };
 
   const onChange = (change: LiveChange) => {

@@ -1,0 +1,87 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { MatchSummary } from '#contract/matches.ts';
+import { LOCALES } from '#domain/locale.ts';
+import type { Sport } from '#domain/sport.ts';
+import { showLocale } from '#web/i18n/locale-store.ts';
+import { metaQuery } from '#web/lib/meta.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { makeMarket, makeMatch, makeMeta, makeScore, makeTeam } from '#web/test-matches.ts';
+import { renderPart } from '#web/test-render.tsx';
+import { MatchRow } from './match-row.tsx';
+
+beforeEach(async () => {
+  queryClient.setQueryData(metaQuery.queryKey, makeMeta());
+  await showLocale('en');
+});
+
+const players = { home: makeTeam('Ida Berg'), away: makeTeam('Ana Silva') };
+const twoWay = makeMarket({ odds: { home: 1.5, draw: null, away: 2.5 }, probability: { home: 0.62, draw: 0, away: 0.38 } });
+
+function show(sport: Sport, rest: Partial<MatchSummary>) {
+  const match = makeMatch({ ...players, market: null, ...rest });
+  renderPart(
+    <ul>
+      <MatchRow match={match} sport={sport} drawPossible={sport === 'football'} showOdds myPick={null} />
+    </ul>,
+  );
+  return within(screen.getByRole('listitem'));
+}
+
+/** The figures behind a name, as they stand there. */
+const figuresOf = (name: string) => screen.getByText(name).parentElement?.nextElementSibling?.textContent;
+
+describe('a tennis match', () => {
+  const parts = [
+    { home: 6, away: 4 },
+    { home: 6, away: 7, tiebreak: [5, 7] as [number, number] },
+    { home: 2, away: 1 },
+  ];
+  const live = { status: 'live', period: { kind: 'set', n: 3 }, score: makeScore(1, 1, { parts }) } as const;
+
+  it('shows the sets won, and each set’s games with the points of its tie-break raised', () => {
+    const row = show('tennis', live);
+    expect(row.getByText('Set 3')).toBeTruthy();
+    expect(figuresOf('Ida Berg')).toBe('6652');
+    expect(figuresOf('Ana Silva')).toBe('4771');
+    expect([...document.querySelectorAll('sup')].map(({ textContent }) => textContent)).toEqual(['5', '7']);
+    expect(row.getByRole('link').getAttribute('aria-label')).toBe('Ida Berg 1–1 Ana Silva, 6–4, 6–7 (5–7), 2–1, Set 3');
+  });
+
+  it.each(LOCALES)('says in %s that a player retired', async (locale) => {
+    await showLocale(locale);
+    const words = { en: 'Retired', 'zh-CN': '中途退赛', vi: 'Bỏ cuộc giữa trận' };
+    expect(show('tennis', { ...live, status: 'awd', period: null }).getByText(words[locale])).toBeTruthy();
+  });
+});
+
+describe('a basketball game', () => {
+  const parts = [
+    { home: 28, away: 30 },
+    { home: 25, away: 21 },
+    { home: 11, away: 9 },
+  ];
+
+  it('shows the points, the quarter and its minute, and no figures behind the names', () => {
+    const row = show('basketball', { status: 'live', minute: 4, period: { kind: 'quarter', n: 3 }, score: makeScore(64, 60, { parts }) });
+    expect(row.getByText('Q3 4′')).toBeTruthy();
+    expect(row.getByText('64')).toBeTruthy();
+    expect(figuresOf('Ida Berg')).toBeUndefined();
+  });
+
+  it('has two prices and a bar of two shares before it begins', () => {
+    const row = show('basketball', { market: twoWay });
+    expect(row.getAllByRole('button', { name: /at \d/ })).toHaveLength(2);
+    expect(row.getByRole('img', { name: 'Home 62%, away 38%' })).toBeTruthy();
+  });
+});
+
+it('shows an esports series by the maps won, with the rounds of each', () => {
+  const parts = [
+    { home: 13, away: 11 },
+    { home: 9, away: 13 },
+  ];
+  const row = show('esports', { status: 'live', period: { kind: 'map', n: 3 }, score: makeScore(1, 1, { parts }) });
+  expect(row.getByText('Map 3')).toBeTruthy();
+  expect(figuresOf('Ana Silva')).toBe('1113');
+});
