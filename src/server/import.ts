@@ -9,25 +9,51 @@ import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { choosePlace } from './db/embedded/place.ts';
 import { migrate } from './db/migrate.ts';
 import { createDb } from './db/pool.ts';
-import { importFiles, reportLines } from './feeds/openfootball/import-files.ts';
-import type { OpenFootballInput } from './feeds/openfootball/parse.ts';
+import * as footballData from './feeds/football-data/import-files.ts';
+import type { ImportDeps } from './feeds/importer.ts';
+import * as openFootball from './feeds/openfootball/import-files.ts';
 import { createLog } from './log.ts';
 import { StartError } from './start-error.ts';
 import { createStopper } from './stopper.ts';
 
 /**
- * The command `npm run import -- openfootball FILE...`. It exits with 0 when all was well, with 2 when something in the
+ * The commands `npm run import -- openfootball FILE...` and `npm run import -- football-data FILE...`. It exits with 0 when all was well, with 2 when something in the
  * files was not (everything else is imported), and with 1 when there is no database to import into.
  */
-const USAGE = 'Usage: npm run import -- openfootball FILE...';
+const USAGE = 'Usage: npm run import -- openfootball FILE..., or npm run import -- football-data FILE...';
 const EXIT_BAD_INPUT = 2;
+
+interface Input {
+  /** The path as the user gave it. */
+  file: string;
+  text: string;
+}
+
+interface Summary {
+  lines: string[];
+  isFine: boolean;
+}
+
+const IMPORTERS: Record<string, (deps: ImportDeps, inputs: Input[]) => Promise<Summary[]>> = {
+  openfootball: async (deps, inputs) =>
+    (await openFootball.importFiles(deps, inputs)).map((report) => ({
+      lines: openFootball.reportLines(report),
+      isFine: report.problems.length === 0,
+    })),
+  'football-data': async (deps, inputs) =>
+    (await footballData.importFootballData(deps, inputs)).map((report) => ({
+      lines: footballData.reportLines(report),
+      isFine: report.problems.length === 0,
+    })),
+};
 
 const stopper = createStopper();
 
 async function run(words: string[]): Promise<number> {
-  const [feed, ...paths] = words;
-  if (feed !== 'openfootball' || paths.length === 0) {
-    console.error(feed === undefined || feed === 'openfootball' ? USAGE : `There is no importer "${feed}". ${USAGE}`);
+  const [feed = '', ...paths] = words;
+  const importInputs = Object.hasOwn(IMPORTERS, feed) ? IMPORTERS[feed] : undefined;
+  if (importInputs === undefined || paths.length === 0) {
+    console.error(feed === '' || importInputs !== undefined ? USAGE : `There is no importer "${feed}". ${USAGE}`);
     return EXIT_BAD_INPUT;
   }
   stopper.onSignals(['SIGINT', 'SIGTERM']);
@@ -40,15 +66,15 @@ async function run(words: string[]): Promise<number> {
   stopper.add('database connections', () => db.destroy());
   await migrate(db);
   const readable = inputs.filter((input) => 'text' in input);
-  const reports = await importFiles({ db, now: () => new Date(), log }, readable);
-  for (const line of reports.flatMap(reportLines)) console.log(line);
+  const summaries = await importInputs({ db, now: () => new Date(), log }, readable);
+  for (const line of summaries.flatMap(({ lines }) => lines)) console.log(line);
   const unreadable = inputs.filter((input) => 'reason' in input);
   for (const { file, reason } of unreadable) console.log(`${file}: cannot be read: ${reason}`);
-  const isFine = unreadable.length === 0 && reports.every((report) => report.problems.length === 0);
+  const isFine = unreadable.length === 0 && summaries.every((summary) => summary.isFine);
   return isFine ? 0 : EXIT_BAD_INPUT;
 }
 
-async function readInput(file: string): Promise<OpenFootballInput | { file: string; reason: string }> {
+async function readInput(file: string): Promise<Input | { file: string; reason: string }> {
   try {
     return { file, text: await readFile(file, 'utf8') };
   } catch (error) {

@@ -28,7 +28,7 @@ interface Known extends Matches {
   teams: Map<string, number>;
   /** Of every league that a match of the batch is in. */
   facts: Map<number, LeagueFacts>;
-  fresh: [feedId: string, id: number][];
+  fresh: Map<string, number>;
   confirmed: Set<number>;
 }
 
@@ -53,7 +53,7 @@ async function findKnown({ db, feed }: Batch, updates: FeedUpdate[], fixtures: F
   const facts = await findLeagueFacts(db, [...new Set([...leagues.values(), ...[...rows.values()].map((row) => row.league_id)])]);
   const unknown = [...new Set(fixtures.map((fixture) => fixture.id).filter((id) => !ids.has(id)))];
   const reserved = await reserveIds(db, 'matches', unknown.length);
-  const fresh = unknown.map((id, index): [string, number] => [id, reserved[index]!]);
+  const fresh = new Map(unknown.map((id, index): [string, number] => [id, reserved[index]!]));
   return { ids, rows: new Map(rows), before: rows, leagues, teams, facts, fresh, confirmed: new Set() };
 }
 
@@ -66,7 +66,7 @@ function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
     batch.refusals.push(refusalOf(update, verdict ?? 'unknown'));
     return;
   }
-  const id = known.ids.get(update.id) ?? known.fresh.find(([feedId]) => feedId === update.id)![1];
+  const id = known.ids.get(update.id) ?? known.fresh.get(update.id)!;
   const before = known.rows.get(id) ?? null;
   const teamsReason = before === null ? null : teamsChanged(before, home, away);
   if (before !== null && teamsReason !== null) {
@@ -105,7 +105,7 @@ function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
 
 async function write(batch: Batch, { rows, before, ids, fresh, confirmed }: Known, confirmBefore: Date): Promise<void> {
   const { db, feed, now } = batch;
-  const made = fresh.filter(([feedId]) => ids.has(feedId));
+  const made = [...fresh].filter(([feedId]) => ids.has(feedId));
   const inserted = made.map(([, id]) => rows.get(id)!);
   const updated: MatchRow[] = [];
   for (const [id, row] of rows) {

@@ -11,6 +11,9 @@ export type IdKind = 'league' | 'team' | 'match';
 /** Rows go over as one JSON text, whatever their number: one statement, one plan. */
 const json = (rows: unknown): RawBuilder<unknown> => sql`${JSON.stringify(rows)}::jsonb`;
 
+/** Not taken apart before it is read: for the many rows of a big import. */
+const plainJson = (rows: unknown): RawBuilder<unknown> => sql`${JSON.stringify(rows)}::json`;
+
 /** One importer at a time: two would both make the same new team. */
 export async function lockImport(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('matchpoint import'))`.execute(db);
@@ -20,7 +23,11 @@ export async function lockImport(db: Db): Promise<void> {
 export async function findIds(db: Db, feed: string, kind: IdKind, feedIds: string[]): Promise<Map<string, number>> {
   if (feedIds.length === 0) return new Map();
   const { rows } = await sql<{ feed_id: string; id: number }>`
-    select feed_id, id from feed_ids where feed = ${feed} and kind = ${kind} and feed_id = any(${feedIds}::text[])`.execute(db);
+    select wanted.feed_id, known.id from unnest(${feedIds}::text[]) as wanted (feed_id)
+    -- One look into the index for each, whatever the planner believes of a table that has just grown.
+    cross join lateral (select id from feed_ids where feed = ${feed} and kind = ${kind} and feed_id = wanted.feed_id limit 1) known`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.feed_id, row.id]));
 }
 
@@ -30,6 +37,11 @@ export async function findUnfinished(db: Db, feed: string): Promise<string[]> {
     select f.feed_id from feed_ids f join matches m on m.id = f.id
     where f.feed = ${feed} and f.kind = 'match' and m.status not in ('ft', 'aet', 'pen', 'abd', 'canc', 'awd', 'wo')`.execute(db);
   return rows.map((row) => row.feed_id);
+}
+
+/** Tells the planner how much there is by now: a big import outruns the database's own housekeeping. */
+export async function analyzeImported(db: Db): Promise<void> {
+  await sql`analyze feed_ids, matches, odds`.execute(db);
 }
 
 /** Fresh ids for rows that are about to be inserted, so that who is who is known before. */
@@ -47,6 +59,40 @@ export async function insertIds(db: Db, feed: string, kind: IdKind, ids: [feedId
     select ${feed}, ${kind}, feed_id, id from unnest(${ids.map(([feedId]) => feedId)}::text[], ${ids.map(([, id]) => id)}::integer[]) as t (feed_id, id)`.execute(
     db,
   );
+}
+
+export interface NamedInCountry {
+  feed_id: string;
+  name: string;
+  country_code: string;
+}
+
+/** Takes over the leagues that other feeds told of under the same name and country; those known to this feed stay what they are. */
+export async function adoptLeagues(db: Db, feed: string, others: string[], leagues: NamedInCountry[]): Promise<void> {
+  if (leagues.length === 0) return;
+  await sql`
+    insert into feed_ids (feed, kind, feed_id, id)
+    select distinct on (r.feed_id) ${feed}, 'league', r.feed_id, l.id
+    from jsonb_to_recordset(${json(leagues)}) as r (feed_id text, name text, country_code text)
+    join leagues l on l.name = r.name and l.country_code = r.country_code
+    join feed_ids f on f.kind = 'league' and f.id = l.id and f.feed = any(${others}::text[])
+    order by r.feed_id, l.id
+    on conflict do nothing`.execute(db);
+}
+
+/** As with leagues, for teams that play in a league of the country. */
+export async function adoptTeams(db: Db, feed: string, others: string[], teams: NamedInCountry[]): Promise<void> {
+  if (teams.length === 0) return;
+  await sql`
+    insert into feed_ids (feed, kind, feed_id, id)
+    select distinct on (r.feed_id) ${feed}, 'team', r.feed_id, t.id
+    from jsonb_to_recordset(${json(teams)}) as r (feed_id text, name text, country_code text)
+    join teams t on t.name = r.name
+    join feed_ids f on f.kind = 'team' and f.id = t.id and f.feed = any(${others}::text[])
+    where exists (
+      select from league_teams lt join leagues l on l.id = lt.league_id where lt.team_id = t.id and l.country_code = r.country_code)
+    order by r.feed_id, t.id
+    on conflict do nothing`.execute(db);
 }
 
 export async function writeLeagues(db: Db, leagues: { id: number; update: LeagueUpdate; rules: KnownRules }[]): Promise<void> {
@@ -153,7 +199,7 @@ export async function insertMatches(db: Db, matches: MatchRow[]): Promise<void> 
   if (matches.length === 0) return;
   await sql`
     insert into matches (${MATCH_COLUMNS}) overriding system value
-    select ${MATCH_COLUMNS} from jsonb_to_recordset(${json(matches)}) as r (${MATCH_RECORD})`.execute(db);
+    select ${MATCH_COLUMNS} from json_to_recordset(${plainJson(matches)}) as r (${MATCH_RECORD})`.execute(db);
 }
 
 export async function updateMatches(db: Db, matches: MatchRow[]): Promise<void> {

@@ -1,3 +1,5 @@
+import type { FeedUpdate } from '#server/feeds/feed.ts';
+import { joinCatalogue } from '#server/feeds/football-data/join-catalogue.ts';
 import { type ImportDeps, importUpdates } from '#server/feeds/importer.ts';
 import { createOpenFootballFeed } from './openfootball-feed.ts';
 import type { OpenFootballInput, ParsedFile, Problem } from './parse.ts';
@@ -18,9 +20,11 @@ export async function importFiles(deps: ImportDeps, inputs: OpenFootballInput[])
   const feed = createOpenFootballFeed(inputs, deps.now);
   const reports: FileReport[] = [];
   for (const file of feed.files) {
-    const { refused, changes } = await importUpdates(deps, feed.name, feed.updatesOf(file));
+    const updates = feed.updatesOf(file);
+    await joinCatalogue(deps.db, feed.name, updates);
+    const { refused, changes } = await importUpdates(deps, feed.name, updates);
     const added = changes.filter((change) => change.before === null).length;
-    const names = namesOf(feed.updatesOf(file));
+    const names = namesOf(updates);
     const refusals = refused.map(({ kind, feed_id, reason }) => ({
       file: file.file,
       match: names.get(feed_id) ?? null,
@@ -47,7 +51,7 @@ const report = (
 });
 
 /** What a person calls the match that has this id. */
-function namesOf(updates: ReturnType<ReturnType<typeof createOpenFootballFeed>['updatesOf']>): Map<string, string> {
+function namesOf(updates: readonly FeedUpdate[]): Map<string, string> {
   const plain = (teamId: string) => teamId.replace(/^team:/, '');
   return new Map(
     updates.flatMap((update) =>

@@ -49,8 +49,23 @@ export function zonedTime(date: string, time: string, zone: string): Date {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
+/** Clocks change at full quarters of an hour only. */
+const QUARTER_MS = 900_000;
+const OFFSETS_MAX = 50_000;
 
+/** Formatting is slow, and matches begin at few times. */
 function offsetMs(atMs: number, zone: string): number {
+  const key = `${Math.floor(atMs / QUARTER_MS)} ${zone}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (offsets.size >= OFFSETS_MAX) offsets.clear();
+  const offset = formattedOffsetMs(atMs - (((atMs % QUARTER_MS) + QUARTER_MS) % QUARTER_MS), zone);
+  offsets.set(key, offset);
+  return offset;
+}
+
+function formattedOffsetMs(atMs: number, zone: string): number {
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat('en-GB', {

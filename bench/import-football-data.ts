@@ -1,0 +1,39 @@
+// Every file of ../shared/data/football-data into an empty embedded database, against the 20 seconds that it may take.
+import { readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { createDb, createPool } from '#server/db/pool.ts';
+import { importFootballData } from '#server/feeds/football-data/import-files.ts';
+
+const FOLDER = '../shared/data/football-data';
+const SECONDS_MAX = 20;
+
+const files = readdirSync(FOLDER).filter((file) => /^[A-Z]+\d?\.csv$/.test(file));
+const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-bench-'));
+await chmod(dataDir, 0o755);
+const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+const db = createDb(createPool(postgres.url));
+let isFastEnough = false;
+try {
+  await migrate(db);
+  const startMs = performance.now();
+  const reports = await importFootballData({ db, now: () => new Date(), log: { warn: () => {} } }, inputs());
+  const seconds = (performance.now() - startMs) / 1000;
+  const added = reports.reduce((sum, report) => sum + report.added, 0);
+  console.log(`${files.length} files, ${added} matches in ${seconds.toFixed(1)} s, ${Math.round(added / seconds)} a second`);
+  isFastEnough = added > 0 && seconds <= SECONDS_MAX;
+  console.log(`import-football-data-seconds-vs-20 ${(seconds / SECONDS_MAX).toFixed(2)}`);
+} finally {
+  await db.destroy();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+process.exit(isFastEnough ? 0 : 1);
+
+/** One text in memory at a time. */
+function* inputs() {
+  for (const file of files) yield { file, text: readFileSync(join(FOLDER, file), 'utf8') };
+}

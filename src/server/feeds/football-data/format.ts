@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import type { Score } from '#domain/score.ts';
+
+/**
+ * A row of football-data.co.uk, as its files really are: columns come and go with the years, and an empty field is not known.
+ * Older files write the date as day/month/year, and the season is then that of the file.
+ */
+const isDate = (text: string) => {
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+};
+const isoDate = (text: string): string => {
+  const [day = '', month = '', year = ''] = text.split('/');
+  return year === '' ? text : `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+};
+
+const Count = z
+  .string()
+  .regex(/^\d{1,3}$/, 'is not a count')
+  .transform(Number);
+const Known = z
+  .string()
+  .transform((text) => (text === '' ? undefined : text))
+  .pipe(Count.optional())
+  .optional();
+const Team = z.string().min(1, 'is empty').max(120);
+
+export const COUNTED = {
+  shots: ['HS', 'AS'],
+  shots_on_target: ['HST', 'AST'],
+  corners: ['HC', 'AC'],
+  fouls: ['HF', 'AF'],
+  yellow_cards: ['HY', 'AY'],
+  red_cards: ['HR', 'AR'],
+} as const;
+
+export const FootballDataRow = z.object({
+  Div: z.string(),
+  Season: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/, 'is not a season')
+    .optional(),
+  Date: z.string().transform(isoDate).refine(isDate, 'is not a date'),
+  Time: z
+    .string()
+    .regex(/^(([01]?\d|2[0-3]):[0-5]\d)?$/, 'is not a time')
+    .optional(),
+  HomeTeam: Team,
+  AwayTeam: Team,
+  FTHG: Count,
+  FTAG: Count,
+  FTR: z.enum(['H', 'D', 'A']),
+  HTHG: Known,
+  HTAG: Known,
+  ...{ HS: Known, AS: Known, HST: Known, AST: Known, HC: Known, AC: Known },
+  ...{ HF: Known, AF: Known, HY: Known, AY: Known, HR: Known, AR: Known },
+});
+export type FootballDataRow = z.output<typeof FootballDataRow>;
+
+export const fulltimeOf = ({ FTHG, FTAG }: FootballDataRow): Score => [FTHG, FTAG];
+export const halftimeOf = ({ HTHG, HTAG }: FootballDataRow): Score | null =>
+  HTHG === undefined || HTAG === undefined ? null : [HTHG, HTAG];
+
+/** Those whose prices a row has. Its highest and average prices are nobody's, and can be had from these. */
+const BOOKMAKERS = [
+  { name: 'Bet365', before: 'B365', closing: 'B365C' },
+  { name: 'Pinnacle', before: 'PS', closing: 'PSC' },
+];
+
+/** Integer hundredths: 245 is 2.45. */
+export interface Prices {
+  home: number;
+  draw: number;
+  away: number;
+}
+
+export interface BookmakerPrices {
+  bookmaker: string;
+  /** As collected one to three days before, and the last ones; null where there are none. */
+  before: Prices | null;
+  closing: Prices | null;
+}
+
+const PRICE_MIN = 1.01;
+const PRICE_MAX = 1000;
+
+/** What the bookmakers quoted. Three prices of which one is missing or cannot be are told to `refuse` and left out. */
+export function pricesIn(values: Record<string, string>, refuse: (problem: string) => void): BookmakerPrices[] {
+  const read = (name: string, prefix: string): Prices | null => {
+    const written = ['H', 'D', 'A'].map((pick) => values[prefix + pick] ?? '');
+    if (written.every((price) => price === '')) return null;
+    const [home, draw, away] = written.map((price) => (price === '' ? Number.NaN : Number(price)));
+    const isPrice = (price: number | undefined) => price !== undefined && price >= PRICE_MIN && price <= PRICE_MAX;
+    if ([home, draw, away].every(isPrice)) return { home: hundredths(home!), draw: hundredths(draw!), away: hundredths(away!) };
+    refuse(`${name}'s prices ${written.map((price) => price || '?').join(' / ')} cannot be, and are left out`);
+    return null;
+  };
+  return BOOKMAKERS.flatMap(({ name, before, closing }) => {
+    const prices = { bookmaker: name, before: read(name, before), closing: read(name, closing) };
+    return prices.before === null && prices.closing === null ? [] : [prices];
+  });
+}
+
+const hundredths = (price: number): number => Math.round(price * 100);

@@ -1,0 +1,90 @@
+import { type ImportDeps, type ImportResult, importUpdates } from '#server/feeds/importer.ts';
+import { analyzeImported, type Refusal, writeQuarantine } from '#server/feeds/queries.ts';
+import { joinCatalogue } from './join-catalogue.ts';
+import { type FootballDataInput, type ParsedFile, parseFootballData, type RowProblem } from './parse.ts';
+import { toUpdates } from './to-updates.ts';
+
+export const FEED = 'football-data';
+
+export interface FileReport {
+  file: string;
+  league: string;
+  /** "2012/13 to 2022/23". */
+  seasons: string;
+  /** Good matches in the file, and what importing them did. */
+  matches: number;
+  added: number;
+  changed: number;
+  problems: { line: number | null; match: string | null; problem: string }[];
+  notes: string[];
+}
+
+/** Imports everything good in the files, and says of each what was wrong; rows with something wrong are kept in quarantine too. */
+export async function importFootballData(deps: ImportDeps, inputs: Iterable<FootballDataInput>): Promise<FileReport[]> {
+  const reports: FileReport[] = [];
+  let added = 0;
+  let analyzed = 1;
+  for (const input of inputs) {
+    const parsed = parseFootballData(input);
+    await writeQuarantine(deps.db, FEED, parsed.problems.map(keptApart), deps.now());
+    const report = reportOf(parsed, await importParsed(deps, parsed));
+    reports.push(report);
+    added += report.added;
+    if (added < 2 * analyzed) continue;
+    await analyzeImported(deps.db);
+    analyzed = added;
+  }
+  return reports;
+}
+
+async function importParsed(deps: ImportDeps, parsed: ParsedFile): Promise<ImportResult[]> {
+  const { catalogue, seasons } = toUpdates(parsed, deps.now());
+  await joinCatalogue(deps.db, FEED, catalogue);
+  const results: ImportResult[] = [];
+  for (const batch of [catalogue, ...seasons]) results.push(await importUpdates(deps, FEED, batch));
+  return results;
+}
+
+/** A row of a file has no id but what stands in it. */
+function keptApart({ match, problem, values }: RowProblem): Refusal {
+  const printable = match?.replaceAll('\0', '\ufffd') ?? '';
+  const payload = JSON.stringify(values).replaceAll('\\u0000', '\ufffd');
+  return {
+    kind: 'row',
+    feed_id: `${values?.Div ?? ''} ${printable}`.trim(),
+    reason: problem.replaceAll('\0', '\ufffd'),
+    payload: JSON.parse(payload),
+  };
+}
+
+function reportOf({ file, division, matches, problems, notes }: ParsedFile, results: ImportResult[]): FileReport {
+  const seasons = matches.map(({ season }) => season).sort();
+  const changes = results.flatMap((result) => result.changes);
+  const added = changes.filter((change) => change.before === null).length;
+  const refusals = results
+    .flatMap(({ refused }) => refused)
+    .map(({ kind, feed_id, reason }) => ({ line: null, match: feed_id, problem: `${kind} refused: ${reason}` }));
+  return {
+    file,
+    league: division?.league ?? '',
+    seasons: [...new Set([seasons[0] ?? '', seasons.at(-1) ?? ''])].join(' to '),
+    matches: matches.length,
+    added,
+    changed: changes.length - added,
+    problems: [...problems.map(({ line, match, problem }) => ({ line, match, problem })), ...refusals],
+    notes,
+  };
+}
+
+/** The summary of a file, a line for it and one for each note and problem. */
+export function reportLines({ file, league, seasons, matches, added, changed, problems, notes }: FileReport): string[] {
+  const what = league === '' ? 'nothing to import' : `${league} ${seasons}, ${matches} matches, ${added} new, ${changed} changed`;
+  const count = problems.length === 0 ? '' : `, ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`;
+  return [
+    `${file}: ${what}${count}`,
+    ...notes.map((note) => `  ${file}: ${note}`),
+    ...problems.map(
+      ({ line, match, problem }) => `  ${file}${line === null ? '' : `:${line}`}: ${match === null ? '' : `${match}: `}${problem}`,
+    ),
+  ];
+}
