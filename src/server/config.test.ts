@@ -37,9 +37,27 @@ describe('settings', () => {
       readConfig({ PORT: '99999', DEMO_SPEED: 'fast', FEED: 'espn', DATABASE_URL: 'mysql://x', TRUST_PROXY: '10.0.0.0/99' });
     expect(read).toThrow(/PORT=99999: must be a whole number from 0 to 65535/);
     expect(read).toThrow(/DEMO_SPEED=fast: must be a whole number from 1 to 120/);
-    expect(read).toThrow(/FEED=espn: must be one of demo, none/);
+    expect(read).toThrow(/FEED=espn: must be one of demo, api-football, none/);
     expect(read).toThrow(/DATABASE_URL=mysql:\/\/x: must be a URL that starts with postgres:\/\/ or postgresql:\/\//);
     expect(read).toThrow(/TRUST_PROXY=10\.0\.0\.0\/99: must be IP addresses or ranges/);
+  });
+
+  it('asks API-Football only with a key, for leagues and within an allowance that are numbers', () => {
+    const feed = { FEED: 'api-football', API_FOOTBALL_KEY: 'secret-key' };
+    const { demo, apiFootball } = readConfig({ ...feed, API_FOOTBALL_URL: 'https://proxy.example/', API_FOOTBALL_LEAGUES: '39, 2,39' });
+    expect(demo).toBe(false);
+    expect(apiFootball).toEqual({ key: 'secret-key', baseUrl: 'https://proxy.example', leagues: ['39', '2'], perDay: 100, perMinute: 10 });
+    expect(() => readConfig({ FEED: 'api-football' })).toThrow(/API_FOOTBALL_KEY=: is needed with FEED=api-football/);
+    expect(() => readConfig({ ...feed, API_FOOTBALL_LEAGUES: '39,epl' })).toThrow(
+      /API_FOOTBALL_LEAGUES=39,epl: must be at most 50 numbers/,
+    );
+    expect(() => readConfig({ ...feed, API_FOOTBALL_PER_DAY: 'all' })).toThrow(/API_FOOTBALL_PER_DAY=all: must be a whole number/);
+  });
+
+  it('does not repeat secrets that cannot be used', () => {
+    const read = () => readConfig({ FEED: 'api-football', API_FOOTBALL_KEY: 'mistyped key', METRICS_TOKEN: 'short' });
+    expect(read).toThrow(/API_FOOTBALL_KEY=\.\.\.: must be/);
+    expect(read).not.toThrow(/mistyped|short/);
   });
 
   it('refuses stake limits that contradict each other', () => {

@@ -13,9 +13,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const result = Settings.safeParse(given);
   if (result.success) return arrange(result.data);
-  const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}=${given[String(issue.path[0])] ?? ''}: ${issue.message}`);
+  const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}=${shown(String(issue.path[0]), given)}: ${issue.message}`);
   throw new StartError(`These settings cannot be used:\n${problems.join('\n')}`);
 }
+
+/** A key that was mistyped is still nearly the key: it does not belong into a log. */
+const shown = (name: string, given: Record<string, string | undefined>): string =>
+  SECRETS.includes(name) && given[name] !== undefined ? '...' : (given[name] ?? '');
+const SECRETS = ['API_FOOTBALL_KEY', 'METRICS_TOKEN', 'SERVER_KEY'];
 
 export const loadConfig = (): Config => readConfig(process.env);
 
@@ -58,9 +63,32 @@ const Settings = z
       .trim()
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
       .optional(),
-    FEED: oneOf(['demo', 'none']).default('demo'),
+    FEED: oneOf(['demo', 'api-football', 'none']).default('demo'),
+    API_FOOTBALL_KEY: z
+      .string()
+      .trim()
+      .max(200, 'must have at most 200 characters')
+      .regex(/^[\x21-\x7e]*$/, 'must be letters, digits and signs without spaces')
+      .optional(),
+    API_FOOTBALL_URL: url('https:', 'http:').default('https://v3.football.api-sports.io'),
+    API_FOOTBALL_LEAGUES: z
+      .string()
+      .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
+      .refine(
+        (ids) => ids.length <= 50 && ids.every((id) => /^[1-9]\d{0,6}$/.test(id)),
+        'must be at most 50 numbers of leagues, separated by commas',
+      )
+      // The big five, the Champions League and the Europa League, the World Cup.
+      .default(['39', '140', '135', '78', '61', '2', '3', '1']),
+    API_FOOTBALL_PER_DAY: wholeNumber(1, 10_000_000, 100),
+    API_FOOTBALL_PER_MINUTE: wholeNumber(1, 10_000, 10),
     DEMO_SPEED: wholeNumber(1, 120, 12),
     DEMO_SEED: z.string().trim().max(100, 'must have at most 100 characters').default('matchpoint'),
+    METRICS_TOKEN: z
+      .string()
+      .trim()
+      .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 letters, digits and signs without spaces')
+      .optional(),
     LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).optional(),
     TRUST_PROXY: z
       .string()
@@ -85,6 +113,7 @@ const Settings = z
   })
   .superRefine((settings, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+    if (settings.FEED === 'api-football' && !settings.API_FOOTBALL_KEY) refuse('API_FOOTBALL_KEY', 'is needed with FEED=api-football');
     if (settings.STAKE_MAX < settings.STAKE_MIN) refuse('STAKE_MAX', `must not be below STAKE_MIN (${settings.STAKE_MIN})`);
     if (settings.STAKE_CONTEST_MAX < settings.STAKE_MAX) refuse('STAKE_CONTEST_MAX', `must not be below STAKE_MAX (${settings.STAKE_MAX})`);
   });
@@ -103,6 +132,14 @@ const arrange = (settings: z.output<typeof Settings>) => ({
   smtpUrl: settings.SMTP_URL,
   serverKey: settings.SERVER_KEY,
   feed: settings.FEED,
+  apiFootball: {
+    key: settings.API_FOOTBALL_KEY ?? '',
+    baseUrl: settings.API_FOOTBALL_URL.replace(/\/+$/, ''),
+    leagues: settings.API_FOOTBALL_LEAGUES,
+    perDay: settings.API_FOOTBALL_PER_DAY,
+    perMinute: settings.API_FOOTBALL_PER_MINUTE,
+  },
+  metricsToken: settings.METRICS_TOKEN,
   demoSpeed: settings.DEMO_SPEED,
   demoSeed: settings.DEMO_SEED,
   /** Somebody who tries the demo reads a terminal; an installation has a log. */

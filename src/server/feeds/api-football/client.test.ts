@@ -1,0 +1,61 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ApiFootballServer, type Fault, startApiFootballServer } from '#test/api-football-server.ts';
+import { ApiFootballError, askProvider } from './client.ts';
+
+let server: ApiFootballServer;
+beforeAll(async () => {
+  server = await startApiFootballServer();
+  return () => server.close();
+});
+beforeEach(() => {
+  server.faults.length = 0;
+  server.replies.clear();
+});
+
+const never = new AbortController().signal;
+const ask = (query = '/fixtures?live=39', timeoutMs = 5000, signal = never) =>
+  askProvider({ key: 'the key', baseUrl: server.url }, { fetch, timeoutMs }, query, signal);
+
+describe('asking the provider', () => {
+  it('sends the key and what is asked, and reads rows and pages', async () => {
+    server.replies.set('/odds', () => ({ rows: [{ a: 1 }], pages: 7 }));
+    expect(await ask('/odds?league=39&page=3')).toMatchObject({ rows: [{ a: 1 }], page: 3, pages: 7 });
+    expect(server.asked.at(-1)).toEqual({ path: '/odds', query: { league: '39', page: '3' }, key: 'the key' });
+  });
+
+  it.each<[string, Fault, string, RegExp]>([
+    ['an error', { kind: 'status', status: 500 }, 'failed', /status 500/],
+    ['half a body', { kind: 'cut' }, 'failed', /terminated/],
+    ['another page', { kind: 'text', text: '<html>' }, 'failed', /JSON/],
+    ['another format', { kind: 'text', text: '{"response":{}}' }, 'failed', /no answer of API-Football/],
+    ['too many requests', { kind: 'status', status: 429 }, 'rate_limited', /429/],
+    ['a refusal', { kind: 'status', status: 403 }, 'setting', /refuses API_FOOTBALL_KEY/],
+    ['a redirect, which would take the key elsewhere', { kind: 'status', status: 302, headers: { location: '/x' } }, 'failed', /redirect/],
+  ])('tells %s from an answer', async (_, fault, problem, message) => {
+    server.faults.push(fault);
+    const error = await ask().catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ApiFootballError);
+    expect(error).toMatchObject({ problem, message: expect.stringMatching(message) });
+  });
+
+  it.each([
+    [{ rateLimit: 'Too many requests. Your rate limit is 10 requests per minute.' }, 'rate_limited', /rate limit is 10/],
+    [{ requests: 'You have reached the request limit for the day' }, 'day_used_up', /for the day/],
+    [{ token: 'Error/Missing application key.' }, 'setting', /refuses API_FOOTBALL_KEY: token: Error\/Missing application key/],
+    [{ access: 'Your account is suspended' }, 'setting', /suspended/],
+    [{ plan: 'Free plans do not have access to this season' }, 'request', /Free plans/],
+    [{ league: 'The League field cannot be used with the Search field.' }, 'request', /Search field/],
+  ])('reads %o, which comes with status 200', async (errors, problem, message) => {
+    server.replies.set('/fixtures', () => ({ errors }));
+    await expect(ask()).rejects.toMatchObject({ problem, message: expect.stringMatching(message) });
+  });
+
+  it('does not wait for ever, and ends when it is told to', async () => {
+    server.faults.push({ kind: 'slow', ms: 400 }, { kind: 'slow', ms: 400 });
+    await expect(ask('/fixtures', 50)).rejects.toMatchObject({ problem: 'failed', message: expect.stringMatching(/timeout/i) });
+    const abort = new AbortController();
+    const asked = ask('/fixtures', 5000, abort.signal);
+    abort.abort();
+    await expect(asked).rejects.toMatchObject({ problem: 'failed', message: expect.stringMatching(/abort/i) });
+  });
+});

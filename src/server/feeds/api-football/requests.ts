@@ -1,0 +1,42 @@
+/** What can be asked of the provider. Leagues, teams and fixtures are its own numbers, as texts. */
+export type Request =
+  | { kind: 'leagues' }
+  | { kind: 'teams'; league: string; year: number }
+  | { kind: 'standings'; league: string; year: number }
+  | { kind: 'fixtures'; league: string; year: number }
+  | { kind: 'live'; leagues: readonly string[] }
+  | { kind: 'details'; ids: string[] }
+  | { kind: 'odds'; league: string; year: number; page: number }
+  | { kind: 'live_odds' }
+  | { kind: 'squad'; team: string };
+
+/** As many fixtures fit into one request. */
+export const DETAILS_MAX = 20;
+
+/** Path and query of a request. */
+export function queryOf(request: Request): string {
+  switch (request.kind) {
+    case 'leagues':
+      return '/leagues?current=true';
+    case 'teams':
+    case 'standings':
+    case 'fixtures':
+      return `/${request.kind}?league=${request.league}&season=${request.year}`;
+    case 'live':
+      return `/fixtures?live=${request.leagues.join('-')}`;
+    case 'details':
+      return `/fixtures?ids=${request.ids.join('-')}`;
+    case 'odds':
+      return `/odds?league=${request.league}&season=${request.year}&bet=1&page=${request.page}`;
+    case 'live_odds':
+      return '/odds/live';
+    case 'squad':
+      return `/players/squads?team=${request.team}`;
+  }
+}
+
+/** What a request is remembered by: when it was answered, and when to try again. */
+export function keyOf(request: Request): string {
+  if ('year' in request) return `${request.kind}:${request.league}:${request.year}`;
+  return request.kind === 'squad' ? `squad:${request.team}` : request.kind;
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Recorded answers of API-Football; they are not part of the project. */
+const SAMPLES = '../shared/data/api-football-samples/';
+export const hasApiFootballSamples = existsSync(`${SAMPLES}INDEX.json`);
+
+/** The rows of a recorded answer. */
+// biome-ignore lint/suspicious/noExplicitAny: recorded answers have as many shapes as there are calls
+export const sampleRows = (file: string): any[] => JSON.parse(readFileSync(SAMPLES + file, 'utf8')).response;
+
+export interface Asked {
+  path: string;
+  query: Record<string, string>;
+  key: string | undefined;
+}
+
+/** What is answered: rows, with the number of pages where it is not one; or an error as the provider tells it, with status 200. */
+export type Reply = { rows: unknown[]; pages?: number } | { errors: Record<string, string> };
+
+/** What goes wrong with one request. */
+export type Fault =
+  | { kind: 'slow'; ms: number }
+  | { kind: 'status'; status: number; headers?: Record<string, string> }
+  | { kind: 'cut' }
+  | { kind: 'text'; text: string };
+
+export interface ApiFootballServer {
+  url: string;
+  asked: Asked[];
+  /** What each path answers; others answer no rows. */
+  replies: Map<string, (query: Record<string, string>) => Reply>;
+  /** The next requests go wrong in these ways; null is one that does not. */
+  faults: (Fault | null)[];
+  /** Sent with each answer. */
+  headers: Record<string, string>;
+  close: () => Promise<void>;
+}
+
+/** A provider of one's own on this machine, that answers as API-Football does. */
+export async function startApiFootballServer(): Promise<ApiFootballServer> {
+  const asked: Asked[] = [];
+  const replies: ApiFootballServer['replies'] = new Map();
+  const faults: ApiFootballServer['faults'] = [];
+  const headers: Record<string, string> = {};
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const query = Object.fromEntries(searchParams);
+    asked.push({ path: pathname, query, key: request.headers['x-apisports-key']?.toString() });
+    const reply = replies.get(pathname)?.(query) ?? { rows: [] };
+    await send(response, envelope(pathname, query, reply), faults.shift() ?? null, headers);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, replies, faults, headers, close };
+}
+
+function envelope(path: string, query: Record<string, string>, reply: Reply): string {
+  const rows = 'rows' in reply ? reply.rows : [];
+  const total = 'rows' in reply ? (reply.pages ?? 1) : 1;
+  const errors = 'errors' in reply ? reply.errors : [];
+  const paging = { current: Number(query.page ?? 1), total };
+  return JSON.stringify({ get: path.slice(1), parameters: query, errors, results: rows.length, paging, response: rows });
+}
+
+async function send(response: ServerResponse, body: string, fault: Fault | null, headers: Record<string, string>): Promise<void> {
+  if (fault?.kind === 'slow') await sleep(fault.ms);
+  if (fault?.kind === 'status') {
+    response.writeHead(fault.status, { ...headers, ...fault.headers }).end('no');
+    return;
+  }
+  const text = fault?.kind === 'text' ? fault.text : body;
+  response.writeHead(200, { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
+  if (fault?.kind !== 'cut') response.end(text);
+  else response.write(text.slice(0, text.length / 2), () => response.destroy());
+}
