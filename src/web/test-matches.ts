@@ -49,7 +49,7 @@ const NO_SCORE = { home: null, away: null, halftime: null, fulltime: null, extra
 export const makeScore = (
   home: number | null,
   away: number | null,
-  rest: Partial<typeof NO_SCORE | Record<string, [number, number]>> & { parts?: PartScore[] } = {},
+  rest: Partial<Record<'halftime' | 'fulltime' | 'extratime' | 'penalty', [number, number] | null>> & { parts?: PartScore[] } = {},
 ) => ({
   ...NO_SCORE,
   home,

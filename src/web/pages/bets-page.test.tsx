@@ -55,7 +55,7 @@ describe('my bets', () => {
     expect(refunded.getByText('Refund').nextSibling?.textContent).toBe('500');
     expect(refunded.queryByText(/Missed|Won/)).toBeNull();
     expect((await row('Nobody Knows')).getByText('Result pending')).toBeTruthy();
-    expect((await row('Latecomers')).getByText('120 came back: staked after kick-off')).toBeTruthy();
+    expect((await row('Latecomers')).getByText('120 came back: staked after the start')).toBeTruthy();
   });
 
   it('keep state and page in the address, and ask for just those', async () => {

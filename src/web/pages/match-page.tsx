@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
-import { PICKS } from '#domain/sport.ts';
+import { PICKS, type Sport } from '#domain/sport.ts';
 import { contestsOf } from '#web/features/bets/api.ts';
 import { BetSlip } from '#web/features/bets/bet-slip.tsx';
 import { ContestFacts } from '#web/features/match/contest-facts.tsx';
@@ -32,6 +32,11 @@ const TABS = [
   { value: 'h2h', Content: HeadToHeadTab },
   { value: 'stats', Content: StatisticsTab },
 ] as const satisfies readonly { value: MatchTab; Content: unknown }[];
+
+/** What football alone has: its events, its elevens and its statistics. */
+const FOOTBALL_ONLY: readonly MatchTab[] = ['timeline', 'lineups', 'stats'];
+
+const tabsOf = (sport: Sport) => TABS.filter(({ value }) => sport === 'football' || !FOOTBALL_ONLY.includes(value));
 
 /** The tab that the address names; the first where it names none that there is. */
 function useChosenTab(): MatchTab {
@@ -65,6 +70,9 @@ export function MatchPage() {
 function MatchContent({ match, title, tab }: { match: MatchDetail; title: string; tab: MatchTab }) {
   const t = useTranslations('match');
   const [params, setParams] = useSearchParams();
+  const { sport } = match.league;
+  const tabs = tabsOf(sport);
+  const labelOf = (value: MatchTab) => t(`tabs.${value === 'probability' && sport !== 'football' ? 'winner' : value}`);
   const initialPick = PICKS.find((pick) => pick === params.get('pick')) ?? null;
   const chooseTab = (value: string) =>
     setParams(
@@ -82,14 +90,14 @@ function MatchContent({ match, title, tab }: { match: MatchDetail; title: string
         <MatchHeader match={match} />
       </div>
       <aside className="min-w-0 lg:col-start-2 lg:row-start-2">
-        <BetSlip matchId={match.id} home={match.home} away={match.away} initialPick={initialPick} />
+        <BetSlip matchId={match.id} home={match.home} away={match.away} league={match.league} initialPick={initialPick} />
       </aside>
       <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-2">
         <Tabs
           label={t('tabs_label')}
-          value={tab}
+          value={tabs.find(({ value }) => value === tab)?.value ?? 'probability'}
           onChange={chooseTab}
-          tabs={TABS.map(({ value, Content }) => ({ value, label: t(`tabs.${value}`), content: <Content match={match} /> }))}
+          tabs={tabs.map(({ value, Content }) => ({ value, label: labelOf(value), content: <Content match={match} /> }))}
         />
       </div>
       <div className="min-w-0 lg:col-start-2 lg:row-start-3">

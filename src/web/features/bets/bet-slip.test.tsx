@@ -3,13 +3,14 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
+import type { Sport } from '#domain/sport.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
 import { beGuest, beUser, makeBet, makeContests, makeOverview } from '#web/test-accounts.ts';
-import { makeContest, makeMatch, makeMeta } from '#web/test-matches.ts';
+import { makeContest, makeLeague, makeMatch, makeMeta } from '#web/test-matches.ts';
 import { showContest } from './api.ts';
 import { BetSlip } from './bet-slip.tsx';
 
@@ -32,12 +33,12 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-const openWith = async (rest: Rest = {}, mine: Parameters<typeof makeContests>[2] = null) => {
+const openWith = async (rest: Rest = {}, mine: Parameters<typeof makeContests>[2] = null, league = makeLeague()) => {
   server.on('GET /api/matches/7/contests', { json: makeContests(7, rest, mine) });
   render(
     <Providers>
       <MemoryRouter>
-        <BetSlip matchId={7} home={match.home} away={match.away} />
+        <BetSlip matchId={7} home={match.home} away={match.away} league={league} />
       </MemoryRouter>
     </Providers>,
   );
@@ -247,5 +248,45 @@ describe('placing it', () => {
     });
     expect(await screen.findByRole('button', { name: 'Stake 100 points' })).toBeTruthy();
     expect(pick(/^Northgate/).getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('what the contest settles on', () => {
+  const twoWay = {
+    options: [
+      { pick: 'home' as const, staked: 500, odds: 2 },
+      { pick: 'away' as const, staked: 500, odds: 2 },
+    ],
+  };
+  const leagueOf = (sport: Sport) => makeLeague({ sport, settles_on: 'whole_match', draw_possible: false });
+
+  it.each([
+    ['basketball', 'Level after four quarters', 'overtime decides', /final score, overtime included/],
+    ['tennis', 'Retired, defaulted or walkover', '100 back', /winner once the last point is played/],
+    ['esports', 'Forfeit before the first map', '100 back', /winner of the series/],
+  ] as const)('%s: %s, %s', async (sport, ending, answer, sentence) => {
+    const user = await openWith(twoWay, null, leagueOf(sport));
+    expect(screen.getByText('Winner contest')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^A draw/ })).toBeNull();
+    await user.click(pick(/Avalon Town to win/));
+    await user.type(stakeField(), '100');
+    expect(fact(ending)).toBe(answer);
+    expect(screen.queryByText(/90 minutes/)).toBeNull();
+    expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
+  it.each([
+    ['en', 'No more stakes. It is settled on the final score, overtime included.'],
+    ['zh-CN', '不再接受投注。以最终比分结算，含加时赛。'],
+    ['vi', 'Không nhận thêm điểm. Kết quả tính theo tỷ số chung cuộc, kể cả hiệp phụ.'],
+  ] as const)('is said of a locked one too, in %s', async (locale, words) => {
+    await openWith({ ...twoWay, state: 'locked' }, null, leagueOf('basketball'));
+    await act(() => chooseLocale(locale));
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('goes by the league, not by the sport: a football cup may count extra time', async () => {
+    await openWith({ state: 'locked' }, null, makeLeague({ settles_on: 'whole_match' }));
+    expect(screen.getByText('No more stakes. It is settled on the final score, extra time included.')).toBeTruthy();
   });
 });

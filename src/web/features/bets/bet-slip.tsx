@@ -6,6 +6,7 @@ import type { Pick } from '#domain/sport.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { useOverview } from '#web/lib/overview.ts';
 import { useUser } from '#web/lib/session.ts';
+import type { SettlingLeague } from '#web/lib/settling-rule.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -29,6 +30,7 @@ export interface BetSlipProps {
   matchId: number;
   home: TeamRef;
   away: TeamRef;
+  league: SettlingLeague;
   /** Chosen on the way here, in a row of the match list say; on the phone it opens the sheet. */
   initialPick?: Pick | null;
 }
@@ -59,7 +61,7 @@ export function BetSlip(props: BetSlipProps) {
   return <ContestCard key={props.matchId} {...props} contest={contest.data} meta={meta} />;
 }
 
-function ContestCard({ home, away, initialPick = null, contest, meta }: BetSlipProps & { contest: ContestWithMine; meta: Meta }) {
+function ContestCard({ home, away, league, initialPick = null, contest, meta }: BetSlipProps & { contest: ContestWithMine; meta: Meta }) {
   const t = useTranslations('bets');
   const isPhone = useIsPhone();
   const now = useNow();
@@ -71,14 +73,16 @@ function ContestCard({ home, away, initialPick = null, contest, meta }: BetSlipP
   const isOpen = takesStakes(contest, now);
   const closesIn = useTimeTo(contest.deadline_at, now);
   const title = t(contest.options.length === 3 ? 'contest' : 'contest_two');
-  const form = <StakeForm contest={contest} slip={slip} meta={meta} isGuest={isGuest} balance={isGuest ? null : balance} now={now} />;
+  const form = (
+    <StakeForm contest={contest} league={league} slip={slip} meta={meta} isGuest={isGuest} balance={isGuest ? null : balance} now={now} />
+  );
   const choose = (pick: Pick) => {
     slip.choose(pick);
     setIsSheetOpen(true);
   };
   return (
     <Card title={title} aside={isOpen && t('closes', { when: closesIn })}>
-      {!isOpen && <ContestStatus contest={contest} home={home} away={away} matchSpeed={meta.match_speed} />}
+      {!isOpen && <ContestStatus contest={contest} league={league} home={home} away={away} matchSpeed={meta.match_speed} />}
       <MyBet contest={contest} nameOf={nameOf} isOpen={isOpen} />
       <PickOptions
         contest={contest}

@@ -3,12 +3,14 @@ import type { TeamRef } from '#contract/matches.ts';
 import { VOID_REASONS } from '#domain/contest.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
+import { type SettlingLeague, settlingRule } from '#web/lib/settling-rule.ts';
 import { Tag, type TagTone } from '#web/ui/tag.tsx';
 import type { ContestWithMine } from './api.ts';
 import { useDuration } from './duration.ts';
 
 interface ContestStatusProps {
   contest: ContestWithMine;
+  league: SettlingLeague;
   home: TeamRef;
   away: TeamRef;
   matchSpeed: number;
@@ -33,7 +35,7 @@ export function ContestStatus(props: ContestStatusProps) {
 /** An open contest whose deadline has passed is locked, although nobody has told us yet. */
 const closedState = ({ state }: ContestWithMine): ClosedState => (state === 'open' ? 'locked' : state);
 
-function Explanation({ contest, home, away, matchSpeed }: ContestStatusProps) {
+function Explanation({ contest, league, home, away, matchSpeed }: ContestStatusProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const duration = useDuration();
@@ -46,7 +48,7 @@ function Explanation({ contest, home, away, matchSpeed }: ContestStatusProps) {
       return <p className={hint}>{t('opens_at', { date: format.dateTime(opensAt, { dateStyle: 'medium', timeStyle: 'short' }) })}</p>;
     }
     case 'locked':
-      return <p className={hint}>{t(contest.options.length === 3 ? 'locked_hint' : 'locked_hint_two')}</p>;
+      return <p className={hint}>{t('locked_hint', { rule: t(`settled_on.${settlingRule(league)}`) })}</p>;
     case 'settled': {
       const score = contest.result === null ? '' : contest.result.join('–');
       const isDraw = contest.winner === 'draw';

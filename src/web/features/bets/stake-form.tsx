@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Meta } from '#contract/meta.ts';
+import type { SettlingLeague } from '#web/lib/settling-rule.ts';
 import { openLogin } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ContestWithMine } from './api.ts';
@@ -13,6 +14,7 @@ import type { Slip } from './use-slip.ts';
 
 interface StakeFormProps {
   contest: ContestWithMine;
+  league: SettlingLeague;
   slip: Slip;
   meta: Meta;
   /** A guest may look at what a stake would return, and is asked to sign in instead of staking. */
@@ -23,7 +25,7 @@ interface StakeFormProps {
 }
 
 /** How much, what it returns, what may come between, and the button that stakes it. */
-export function StakeForm({ contest, slip, meta, isGuest, balance, now }: StakeFormProps) {
+export function StakeForm({ contest, league, slip, meta, isGuest, balance, now }: StakeFormProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const problemId = useId();
@@ -69,8 +71,10 @@ export function StakeForm({ contest, slip, meta, isGuest, balance, now }: StakeF
           {t('pool_value', { points: format.number(contest.total_stake), players: contest.participants })}
         </FactLine>
       </dl>
-      <p className="mt-1.5 text-[12px] text-faint">{t('indicative')}</p>
-      {isPossible && <OutcomeLines stake={held + stake} hasDraw={contest.options.length === 3} matchSpeed={meta.match_speed} />}
+      <p className="mt-1.5 text-[12px] text-faint">
+        {`${t('indicative')} ${league.settles_on === 'whole_match' ? t(`settled_on.${league.sport}`) : ''}`.trim()}
+      </p>
+      {isPossible && <OutcomeLines stake={held + stake} league={league} matchSpeed={meta.match_speed} />}
       <Button type="submit" wide size="l" busy={slip.isPlacing} className="mt-3.5">
         {label()}
       </Button>

@@ -3,6 +3,7 @@ import type { Contest } from '#contract/contests.ts';
 import type { MatchDetail } from '#contract/matches.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { useMeta } from '#web/lib/meta.ts';
+import { settlingRule } from '#web/lib/settling-rule.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 
@@ -16,7 +17,7 @@ export function ContestFacts({ match }: { match: MatchDetail }) {
   const closes = contest.deadline_at && format.dateTime(new Date(contest.deadline_at), DAY_AND_TIME);
   const facts = [
     [t(contest.state === 'open' || contest.state === 'preparing' ? 'contest_closes' : 'contest_closed'), closes ?? t('contest_undated')],
-    [t('contest_rule'), t(match.league.sport === 'football' ? 'contest_rule_value' : 'contest_rule_other')],
+    [t('contest_rule'), t(`contest_rules.${settlingRule(match.league)}`)],
     ...(fee === undefined
       ? []
       : [

@@ -66,16 +66,20 @@ function Totals({ match, totals }: { match: MatchDetail; totals: ReplyOf<typeof 
   const t = useTranslations('match');
   const nameOf = useLocalName();
   const { home_wins, draws, away_wins, home_goals, away_goals } = totals;
+  // A draw that happened is told, whatever the rules now are.
+  const hasDraws = match.league.draw_possible || draws > 0;
+  const sides = { home: nameOf(match.home), away: nameOf(match.away), home_wins, away_wins };
   const parts = [
     { pick: 'home', count: home_wins, words: t('h2h_wins', { count: home_wins }) },
     { pick: 'draw', count: draws, words: t('h2h_draws', { count: draws }) },
     { pick: 'away', count: away_wins, words: t('h2h_wins', { count: away_wins }) },
   ] as const;
+  const shown = parts.filter(({ pick }) => pick !== 'draw' || hasDraws);
   return (
     <div>
-      <p className="sr-only">{t('h2h_totals', { home: nameOf(match.home), away: nameOf(match.away), home_wins, draws, away_wins })}</p>
-      <div aria-hidden className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-3">
-        {parts.map(({ pick, count, words }) => (
+      <p className="sr-only">{hasDraws ? t('h2h_totals', { ...sides, draws }) : t('h2h_totals_two', sides)}</p>
+      <div aria-hidden className={classNames('grid gap-3', hasDraws ? 'grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]' : 'grid-cols-2')}>
+        {shown.map(({ pick, count, words }) => (
           <div key={pick} className={classNames('min-w-0', pick === 'draw' && 'text-center', pick === 'away' && 'text-right')}>
             <span className={classNames('num text-[26px] leading-none font-bold', NUMBERS[pick])}>{count}</span>{' '}
             <span className="text-[12.5px] text-muted">{words}</span>
@@ -88,11 +92,13 @@ function Totals({ match, totals }: { match: MatchDetail; totals: ReplyOf<typeof 
         ))}
       </div>
       <div aria-hidden className="mt-3 flex h-2.5 gap-0.5 overflow-hidden rounded-[6px]">
-        {parts.map(
+        {shown.map(
           ({ pick, count }) => count > 0 && <i key={pick} className={classNames('block', BARS[pick])} style={{ flexGrow: count }} />,
         )}
       </div>
-      <p className="num mt-2.5 text-center text-[13px] text-muted">{t('h2h_goals', { home: home_goals, away: away_goals })}</p>
+      <p className="num mt-2.5 text-center text-[13px] text-muted">
+        {t(`h2h_scored.${match.league.sport}`, { home: home_goals, away: away_goals })}
+      </p>
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function MarketTab({ match }: { match: MatchDetail }) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
       {market ? (
-        <Card title={t('market_title')} aside={<Tag tone="home">{t('market')}</Tag>}>
+        <Card title={t(match.league.draw_possible ? 'market_title' : 'market_title_two')} aside={<Tag tone="home">{t('market')}</Tag>}>
           <Outcomes match={match} market={market} />
           <p className="mt-4 text-[12.5px] text-muted">{t(explanation(match, market))}</p>
           {isInPlay(match.status) && !market.suspended && <StaleNote since={market.confirmed_at} afterSeconds={60} />}

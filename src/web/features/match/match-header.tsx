@@ -13,6 +13,7 @@ import { Crest } from '#web/ui/crest.tsx';
 import { FavouriteStar } from '#web/ui/favourite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
 import { CardIcon } from './event-icon.tsx';
+import { PartsTable } from './parts-table.tsx';
 import { Scorers } from './scorers.tsx';
 import { Standing } from './standing.tsx';
 import { StandingNotes } from './standing-notes.tsx';
@@ -36,7 +37,7 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
           {/* The phone's bar names the league already. */}
           <span className="max-md:hidden">
             <Link
-              to={league.form === 'league' ? `/leagues/${league.id}/standings` : `/matches?league=${league.id}`}
+              to={league.form === 'league' ? `/leagues/${league.id}/standings` : `/matches?league=${league.id}&sport=${league.sport}`}
               className="hover:text-text"
             >
               {nameOf(league)}
@@ -64,6 +65,7 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
         <HeaderSide match={match} side="away" />
       </div>
       <StandingNotes match={match} />
+      <PartsTable match={match} />
       <Scorers events={match.events} />
     </section>
   );

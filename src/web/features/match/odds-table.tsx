@@ -22,7 +22,7 @@ export function OddsTable({ bookmakers, picks, isOver }: OddsTableProps) {
   const best = bestPrices(isOver ? bookmakers.map((bookmaker) => ({ ...bookmaker, suspended: false })) : bookmakers);
   return (
     <table className="w-full text-[14px]">
-      <caption className="sr-only">{t('match.odds_caption')}</caption>
+      <caption className="sr-only">{t(picks.includes('draw') ? 'match.odds_caption' : 'match.odds_caption_two')}</caption>
       <thead className="text-[12px] text-faint">
         <tr className="[&>th]:pb-2 [&>th]:font-medium">
           <th scope="col" className="text-left">

@@ -16,7 +16,7 @@ export function StandingNotes({ match }: { match: MatchDetail }) {
   const why = explanationOf(status, match.league.sport);
   return (
     <div className="text-center text-[12.5px] text-muted">
-      {status === 'ns' && <KicksOff at={match.kickoff_at} />}
+      {status === 'ns' && <KicksOff at={match.kickoff_at} words={match.league.sport === 'football' ? 'kicks_off' : 'starts'} />}
       {why && <p className="mb-1 [text-wrap:balance]">{t(`status.why.${why}`)}</p>}
       {/* Room is kept while it is in play: the page does not move when a feed falls silent. */}
       <div
@@ -25,22 +25,22 @@ export function StandingNotes({ match }: { match: MatchDetail }) {
           isInPlay(match.status) && 'min-h-[27px]',
         )}
       >
-        <PartScores match={match} />
+        {match.league.sport === 'football' && <PartScores match={match} />}
         {isInPlay(match.status) && <Freshness match={match} />}
       </div>
     </div>
   );
 }
 
-function KicksOff({ at }: { at: string | null }) {
+function KicksOff({ at, words }: { at: string | null; words: 'kicks_off' | 'starts' }) {
   const t = useTranslations('match');
   const format = useFormatter();
   const now = useNow(15_000);
   if (at === null || Date.parse(at) <= now.getTime()) return null;
-  return <p className="mb-1">{t('kicks_off', { ago: format.relativeTime(new Date(at), now) })}</p>;
+  return <p className="mb-1">{t(words, { ago: format.relativeTime(new Date(at), now) })}</p>;
 }
 
-/** The scores of the parts, where they say more than the score itself. */
+/** The scores of football's parts, where they say more than the score itself; other sports' have a table. */
 function PartScores({ match: { score, status } }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const { home, away, halftime, fulltime, penalty } = score;

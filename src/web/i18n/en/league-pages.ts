@@ -8,7 +8,7 @@ export const leaguePages = {
   load_failed: 'The leagues could not be loaded',
   empty: 'No leagues yet',
   empty_hint: 'They appear as soon as a feed tells of the first matches.',
-  standings_empty_hint: 'The table fills after the first final whistle.',
+  standings_empty_hint: 'The table fills after the first match.',
   filter: 'Find a league or country',
   filter_clear: 'Clear the filter',
   filter_none: 'No league or country called “{q}”',

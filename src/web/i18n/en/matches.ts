@@ -42,7 +42,7 @@ export const matches = {
     live_hint: 'See what kicks off next.',
     live_action: 'Upcoming matches',
     finished: 'No match has ended yet',
-    finished_hint: 'Results appear here after the final whistle.',
+    finished_hint: 'Results appear here as matches end.',
     upcoming: 'No more matches to come on this day',
     upcoming_hint: 'Look at the next day.',
     upcoming_action: 'Next day',

@@ -44,7 +44,7 @@ export const matches: Translation<typeof en> = {
     live_hint: 'Xem trận nào sắp bắt đầu.',
     live_action: 'Trận sắp diễn ra',
     finished: 'Chưa có trận nào kết thúc',
-    finished_hint: 'Kết quả hiện ở đây sau tiếng còi mãn cuộc.',
+    finished_hint: 'Kết quả hiện ở đây khi trận kết thúc.',
     upcoming: 'Ngày này không còn trận nào nữa',
     upcoming_hint: 'Hãy xem ngày sau.',
     upcoming_action: 'Ngày sau',

@@ -44,7 +44,7 @@ export const matches: Translation<typeof en> = {
     live_hint: '看看接下来有哪些比赛。',
     live_action: '未开始的比赛',
     finished: '还没有结束的比赛',
-    finished_hint: '终场哨响后，赛果会显示在这里。',
+    finished_hint: '比赛结束后，赛果会显示在这里。',
     upcoming: '这一天没有更多比赛了',
     upcoming_hint: '看看后一天。',
     upcoming_action: '后一天',

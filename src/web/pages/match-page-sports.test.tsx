@@ -1,0 +1,146 @@
+import { act, screen, within } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Sport } from '#domain/sport.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import {
+  makeBookmaker,
+  makeContest,
+  makeDetail,
+  makeHeadToHead,
+  makeLeague,
+  makeMarket,
+  makeMeta,
+  makePast,
+  makeScore,
+  makeTeam,
+} from '#web/test-matches.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.clear();
+  server.reset();
+  server.on('GET /api/meta', { json: makeMeta() });
+  server.on('GET /api/matches/7/contests', { json: { items: [] } });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const players = { home: makeTeam('Ida Berg'), away: makeTeam('Ana Silva') };
+const market = makeMarket({ odds: { home: 1.5, draw: null, away: 2.5 }, probability: { home: 0.62, draw: 0, away: 0.38 } });
+const leagueOf = (sport: Sport) => makeLeague({ sport, draw_possible: false, settles_on: 'whole_match' });
+
+function open(sport: Sport, rest: Parameters<typeof makeDetail>[0], tab = '') {
+  server.on('GET /api/matches/7', { json: makeDetail({ id: 7, ...players, market, league: leagueOf(sport), ...rest }) });
+  renderSite(`/match/7${tab}`);
+}
+
+/** A table's rows as they read. */
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+describe('a basketball game', () => {
+  const parts = [
+    { home: 28, away: 30 },
+    { home: 25, away: 21 },
+    { home: 11, away: 9 },
+  ];
+  const live = { status: 'live', minute: 4, period: { kind: 'quarter', n: 3 }, score: makeScore(64, 60, { parts }) } as const;
+
+  it('has a table of its quarters, those to come as well', async () => {
+    open('basketball', live);
+    expect(rowsOf(await screen.findByRole('table', { name: 'Points by quarter' }))).toEqual([
+      ['', 'Q1', 'Q2', 'Q3', 'Q4', 'Total'],
+      ['Ida Berg', '28', '25', '11', '–', '64'],
+      ['Ana Silva', '30', '21', '9', '–', '60'],
+    ]);
+    expect(screen.getByText('3rd quarter')).toBeTruthy();
+    expect(screen.getByText('64 – 60')).toBeTruthy();
+  });
+
+  it('has a column for each overtime', async () => {
+    const whole = [...parts, { home: 20, away: 24 }, { home: 10, away: 10 }, { home: 9, away: 5 }];
+    open('basketball', { status: 'aet', score: makeScore(103, 99, { parts: whole, halftime: [53, 51], fulltime: [84, 84] }) });
+    const [head] = rowsOf(await screen.findByRole('table', { name: 'Points by quarter' }));
+    expect(head).toEqual(['', 'Q1', 'Q2', 'Q3', 'Q4', 'OT', 'OT2', 'Total']);
+    expect(screen.getByText('After overtime')).toBeTruthy();
+    expect(screen.queryByText(/90 minutes|Half-time/)).toBeNull();
+  });
+
+  it.each([
+    ['en', '3rd quarter', ['Win probability', 'Odds comparison', 'Head to head']],
+    ['zh-CN', '第 3 节', ['胜率', '赔率对比', '历史交锋']],
+    ['vi', 'Hiệp 3', ['Xác suất thắng', 'So sánh tỷ lệ', 'Đối đầu']],
+  ] as const)('leaves out football’s tabs, in %s', async (locale, words, tabs) => {
+    open('basketball', live, '?tab=lineups');
+    await screen.findByRole('table', { name: 'Points by quarter' });
+    await act(() => chooseLocale(locale));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs);
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe(tabs[0]);
+  });
+
+  it('tells of no draw: not in the probabilities, the prices or the meetings', async () => {
+    const totals = { played: 3, home_wins: 2, draws: 0, away_wins: 1, home_goals: 301, away_goals: 288 };
+    server.on('GET /api/matches/7/odds', { json: { items: [makeBookmaker('Northbet', { draw: null })] } });
+    server.on('GET /api/matches/7/head-to-head', {
+      json: makeHeadToHead({ totals, items: [makePast({ league: leagueOf('basketball') })] }),
+    });
+    open('basketball', { contests: [makeContest(7)] }, '?tab=odds');
+    const odds = await screen.findByRole('table', { name: /^Prices for home and away/ });
+    expect(within(odds).getAllByRole('columnheader')).toHaveLength(3);
+    expect(screen.getByText('the final score, overtime included')).toBeTruthy();
+    await act(async () => screen.getByRole('tab', { name: 'Head to head' }).focus());
+    expect(await screen.findByText('Ida Berg: 2 wins. Ana Silva: 1 win.')).toBeTruthy();
+    expect(screen.getByText('Points 301–288')).toBeTruthy();
+    await act(async () => screen.getByRole('tab', { name: 'Win probability' }).focus());
+    expect(await screen.findByText('Who wins')).toBeTruthy();
+    expect(screen.queryByText(/^draws?$/i)).toBeNull();
+  });
+});
+
+describe('a tennis match', () => {
+  const parts = [
+    { home: 6, away: 7, tiebreak: [5, 7] as [number, number] },
+    { home: 3, away: 1 },
+  ];
+
+  it('has its sets in a table, and says that a player retired and what that means', async () => {
+    open('tennis', { status: 'awd', score: makeScore(0, 1, { parts }) });
+    expect(rowsOf(await screen.findByRole('table', { name: 'Games by set' }))).toEqual([
+      ['', 'Set 1', 'Set 2'],
+      ['Ida Berg', '65', '3'],
+      ['Ana Silva', '77', '1'],
+    ]);
+    expect(screen.getByText('Retired')).toBeTruthy();
+    expect(screen.getByText('A player retired or was defaulted, so it was not played to the end.')).toBeTruthy();
+  });
+
+  it('starts; nobody kicks off', async () => {
+    open('tennis', { kickoff_at: new Date(Date.now() + 42 * 60_000 + 5_000).toISOString() });
+    expect(await screen.findByText('Starts in 42 minutes')).toBeTruthy();
+    expect(screen.queryByRole('table', { name: 'Games by set' })).toBeNull();
+  });
+});
+
+it('an esports series has its maps in a table', async () => {
+  open('esports', {
+    status: 'ft',
+    score: makeScore(2, 0, {
+      parts: [
+        { home: 13, away: 9 },
+        { home: 16, away: 14 },
+      ],
+    }),
+  });
+  const table = await screen.findByRole('table', { name: 'Rounds by map' });
+  expect(rowsOf(table)[0]).toEqual(['', 'Map 1', 'Map 2']);
+  expect(screen.getByText('Final')).toBeTruthy();
+});
