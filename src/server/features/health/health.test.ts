@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getHealth } from '#contract/meta.ts';
+import { newProgress, type Progress } from '#server/feeds/api-football/progress.ts';
+import { createFeedStore } from '#server/feeds/api-football/store.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createMatch } from '#test/factories.ts';
 
@@ -50,5 +52,44 @@ describe('health', () => {
       .where('id', '=', contest)
       .execute();
     expect(await health()).toBe('degraded');
+  });
+});
+
+describe('with API-Football', () => {
+  const TOKEN = 'a token of sixteen letters'.replaceAll(' ', '-');
+  const provider = useTestApp({ FEED: 'api-football', API_FOOTBALL_KEY: 'k', METRICS_TOKEN: TOKEN });
+  const keep = async (more: Partial<Progress>) => {
+    const { db, now, log } = provider.current.deps;
+    await createFeedStore({ db, now, log }).save({ ...newProgress(), ...more });
+  };
+  const metrics = (token?: string) =>
+    provider.current.app.request('/api/metrics', { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } });
+
+  it('is degraded while the provider refuses the key, and not when it merely has no answer', async () => {
+    const problem = { message: 'token: missing', isSetting: true, atMs: Date.parse(TEST_NOW) };
+    const state = async () => (await callApp(provider.current.app, getHealth, {})).reply.status;
+    expect(await state()).toBe('ok');
+    await keep({ problem });
+    expect(await state()).toBe('degraded');
+    await keep({ problem: { ...problem, isSetting: false } });
+    expect(await state()).toBe('ok');
+  });
+
+  it('measures how old each kind of data is and what is left of the allowance, for those who have the token', async () => {
+    const at = (minutes: number) => minutesFromNow(minutes).getTime();
+    const used = { ...newProgress().used, day: TEST_NOW.slice(0, 10), count: 40 };
+    await keep({ used, answeredMs: { live: at(-1), 'odds:39:2026': at(-90), 'odds:78:2026': at(-30) } });
+    const text = await (await metrics(TOKEN)).text();
+    expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
+      'matchpoint_healthy 1',
+      'matchpoint_feed_age_seconds{kind="live"} 60',
+      'matchpoint_feed_age_seconds{kind="odds"} 1800',
+      'matchpoint_feed_allowance_left 60',
+      'matchpoint_feed_allowance_per_day 100',
+      'matchpoint_feed_failing 0',
+    ]);
+    expect((await metrics()).status).toBe(401);
+    expect((await metrics(`${TOKEN}!`)).status).toBe(401);
+    expect((await test.current.app.request('/api/metrics', { headers: { Authorization: `Bearer ${TOKEN}` } })).status).toBe(404);
   });
 });

@@ -2,8 +2,8 @@ import { matchGroup } from '#domain/match-status.ts';
 import { DAY_MS, MINUTE_MS } from './allowance.ts';
 import type { KnownFixture } from './progress.ts';
 
-/** How much a request matters: the list of live matches, what is owed today, line-ups, odds, the rest. */
-export type Urgency = 'live' | 'today' | 'lineups' | 'odds' | 'rest';
+/** How much a request matters: the list of live matches, what is owed today, line-ups, odds before and in play, squads. */
+export type Urgency = 'live' | 'today' | 'lineups' | 'odds' | 'live_odds' | 'squads';
 export interface Due {
   urgency: Urgency;
   /** From when on it is to be asked; may be past. */

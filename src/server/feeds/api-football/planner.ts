@@ -22,9 +22,9 @@ const STANDINGS_MS = 7 * DAY_MS;
 const SQUAD_MS = 14 * DAY_MS;
 const LOOK_AGAIN_MS = MINUTE_MS;
 
-const URGENCIES: readonly Urgency[] = ['live', 'today', 'lineups', 'odds', 'rest'];
+const URGENCIES: readonly Urgency[] = ['live', 'today', 'lineups', 'odds', 'live_odds', 'squads'];
 /** The part of a day's allowance that stays untouched by what is less urgent, beside what live matches will need today. */
-const KEPT: Record<Urgency, number> = { live: 0, today: 0, lineups: 0.02, odds: 0.1, rest: 0.25 };
+const KEPT: Record<Urgency, number> = { live: 0, today: 0, lineups: 0.02, odds: 0.1, live_odds: 0.2, squads: 0.25 };
 /** Live matches keep no more than this for later, or nothing else would ever be told. */
 const LIVE_SHARE_MAX = 0.6;
 
@@ -91,7 +91,7 @@ function liveCandidates(progress: Progress, settings: PlanSettings, left: number
   const isPlayed = starts.some(({ liveMs }) => liveMs > 0 && liveMs >= (progress.answeredMs.live ?? 0));
   const liveOdds: Request = { kind: 'live_odds' };
   const dueMs = nextMs(progress, liveOdds, Math.max(LIVE_ODDS_MS_MIN, everyMs * 4));
-  return isPlayed ? [...found, { urgency: 'rest', request: liveOdds, dueMs }] : found;
+  return isPlayed ? [...found, { urgency: 'live_odds', request: liveOdds, dueMs }] : found;
 }
 
 /** To come, or begun so lately that it may still be played. */
@@ -151,7 +151,7 @@ function squads(progress: Progress): Candidate[] {
   const all = Object.keys(progress.teams).map((team): Candidate => {
     const request: Request = { kind: 'squad', team };
     return {
-      urgency: 'rest',
+      urgency: 'squads',
       request,
       dueMs: Math.max(nextMs(progress, request, SQUAD_MS), progress.failed[keyOf(request)]?.retryMs ?? 0),
     };
