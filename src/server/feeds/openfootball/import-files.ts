@@ -3,6 +3,7 @@ import { joinCatalogue } from '#server/feeds/football-data/join-catalogue.ts';
 import { type ImportDeps, importUpdates } from '#server/feeds/importer.ts';
 import { createOpenFootballFeed } from './openfootball-feed.ts';
 import type { OpenFootballInput, ParsedFile, Problem } from './parse.ts';
+import { isSquadsFile, type ParsedSquads, parseSquads } from './squads.ts';
 
 export interface FileReport {
   file: string;
@@ -12,12 +13,17 @@ export interface FileReport {
   matches: number;
   added: number;
   changed: number;
+  /** Teams whose players the file names. */
+  squads: number;
   problems: Problem[];
 }
 
 /** Imports everything good in the files, and says of each what was wrong. */
 export async function importFiles(deps: ImportDeps, inputs: OpenFootballInput[]): Promise<FileReport[]> {
-  const feed = createOpenFootballFeed(inputs, deps.now);
+  const feed = createOpenFootballFeed(
+    inputs.filter((input) => !isSquadsFile(input)),
+    deps.now,
+  );
   const reports: FileReport[] = [];
   for (const file of feed.files) {
     const updates = feed.updatesOf(file);
@@ -32,7 +38,16 @@ export async function importFiles(deps: ImportDeps, inputs: OpenFootballInput[])
     }));
     reports.push(report(file, added, changes.length - added, refusals));
   }
+  // Squads are of teams that the matches named.
+  for (const input of inputs.filter(isSquadsFile)) reports.push(await importSquads(deps, feed.name, parseSquads(input)));
   return reports;
+}
+
+async function importSquads(deps: ImportDeps, feed: string, { file, squads, problems }: ParsedSquads): Promise<FileReport> {
+  const { refused } = await importUpdates(deps, feed, squads);
+  const refusals = refused.map(({ feed_id, reason }) => ({ file, match: plain(feed_id), problem: `squad refused: ${reason}` }));
+  const nothing = { league: '', season: '', matches: 0, added: 0, changed: 0 };
+  return { file, ...nothing, squads: squads.length - refused.length, problems: [...problems, ...refusals] };
 }
 
 const report = (
@@ -47,12 +62,14 @@ const report = (
   matches: matches.length,
   added,
   changed,
+  squads: 0,
   problems: [...problems, ...refusals],
 });
 
+const plain = (teamId: string): string => teamId.replace(/^team:/, '');
+
 /** What a person calls the match that has this id. */
 function namesOf(updates: readonly FeedUpdate[]): Map<string, string> {
-  const plain = (teamId: string) => teamId.replace(/^team:/, '');
   return new Map(
     updates.flatMap((update) =>
       update.kind === 'fixture'
@@ -68,8 +85,9 @@ function namesOf(updates: readonly FeedUpdate[]): Map<string, string> {
 }
 
 /** The summary of a file, a line for it and one for each problem. */
-export function reportLines({ file, league, season, matches, added, changed, problems }: FileReport): string[] {
-  const what = league === '' ? 'nothing to import' : `${league} ${season}, ${matches} matches, ${added} new, ${changed} changed`;
+export function reportLines({ file, league, season, matches, added, changed, squads, problems }: FileReport): string[] {
+  const nothing = squads === 0 ? 'nothing to import' : `${squads} squads`;
+  const what = league === '' ? nothing : `${league} ${season}, ${matches} matches, ${added} new, ${changed} changed`;
   const count = problems.length === 0 ? '' : `, ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`;
   return [
     `${file}: ${what}${count}`,
