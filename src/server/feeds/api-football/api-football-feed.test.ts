@@ -77,7 +77,7 @@ function oddsPage({ page }: Record<string, string>): { rows: unknown[]; pages: n
 }
 
 /** Follows the feed until the clock, which only moves while the feed sleeps, has come to `until`. */
-async function follow(until: Date, more: Partial<ApiFootballSettings> = {}) {
+async function follow(until: Date, more: Partial<ApiFootballSettings> = {}, timeoutMs = 10_000) {
   const settings = { key: 'k', baseUrl: server.url, leagues: ['39'], perDay: 7500, perMinute: 300, ...more };
   const abort = new AbortController();
   const sleep = async (ms: number) => {
@@ -86,7 +86,7 @@ async function follow(until: Date, more: Partial<ApiFootballSettings> = {}) {
   };
   const log = { debug: () => {}, info: () => {}, warn: (it: { reason?: string }) => void warnings.push(it.reason ?? ''), error: () => {} };
   const now = clock.now;
-  const feed = createApiFootballFeed(settings, { store: createFeedStore({ db: database.db, now, log }), log, now, sleep });
+  const feed = createApiFootballFeed(settings, { store: createFeedStore({ db: database.db, now, log }), log, now, sleep, timeoutMs });
   const runner = runFeed({ db: database.db, now, log, sleep }, feed, abort.signal, () => {});
   await runner.done;
   return runner.state();
@@ -112,6 +112,25 @@ describe('a match day', () => {
     const { used } = await loadProgress(database.db);
     expect(used.count).toBe(server.asked.length);
     expect(used.count).toBeLessThanOrEqual(150);
+  });
+
+  it('has prices in play beside the suspended ones from before, and squads when nothing else is owed', async () => {
+    const values = ['Home', 'Draw', 'Away'].map((value) => ({ value, odd: '3', suspended: false }));
+    const status = { stopped: false, blocked: false, finished: false };
+    const odds = [{ id: 59, name: 'Fulltime Result', values }];
+    server.replies.set('/odds/live', () => ({
+      rows: [7, 99].map((id) => ({ fixture: { id }, status, update: clock.now().toISOString(), odds })),
+    }));
+    server.replies.set('/players/squads', ({ team }) => ({
+      rows: [{ team: { id: Number(team) }, players: [{ name: `Keeper ${team}`, number: 1, position: 'Goalkeeper' }] }],
+    }));
+    await follow(minutesFrom(KICKOFF, 3));
+    expect(await database.db.selectFrom('odds').select(['bookmaker', 'home', 'suspended']).orderBy('bookmaker').execute()).toEqual([
+      { bookmaker: 'Bookie', home: 250, suspended: true },
+      { bookmaker: 'In-play', home: 300, suspended: false },
+    ]);
+    const squads = await database.db.selectFrom('squads').select('players').orderBy('team_id').execute();
+    expect(squads.map(({ players }) => players)).toEqual([1, 2].map((id) => [{ name: `Keeper ${id}`, number: 1, position: 'GK' }]));
   });
 
   it('fits into the hundred requests of the free plan', async () => {
@@ -145,10 +164,10 @@ describe('a match day', () => {
 
 describe('a provider that', () => {
   it('breaks off, answers errors or takes too long is asked again, and nothing is lost', async () => {
-    server.faults.push({ kind: 'status', status: 500 }, { kind: 'cut' }, null, { kind: 'text', text: 'oops' });
-    await follow(minutesFrom(KICKOFF, 25));
+    server.faults.push({ kind: 'status', status: 500 }, { kind: 'cut' }, null, { kind: 'text', text: 'oops' }, { kind: 'slow', ms: 1500 });
+    await follow(minutesFrom(KICKOFF, 25), {}, 1000);
     expect(await matches()).toMatchObject([{ status: 'h1', home_score: 1 }]);
-    expect(warnings.filter((reason) => /500|terminated|JSON/.test(reason))).toHaveLength(3);
+    expect(warnings.filter((reason) => /500|terminated|JSON|timeout/.test(reason))).toHaveLength(4);
     expect((await loadProgress(database.db)).problem).toBeNull();
   });
 

@@ -57,8 +57,8 @@ export async function askProvider(
 ): Promise<Answer> {
   const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const response = await failing(() =>
-    // A redirect would take the key to another host.
-    fetch(baseUrl + query, { headers: { 'x-apisports-key': key, accept: 'application/json' }, signal: ending, redirect: 'error' }),
+    // The provider refuses headers that it does not know; a redirect would take the key to another host.
+    fetch(baseUrl + query, { headers: { 'x-apisports-key': key }, signal: ending, redirect: 'error' }),
   );
   const { headers } = response;
   if (response.status !== 200) await response.body?.cancel().catch(() => {});
