@@ -21,10 +21,16 @@ export const titles = {
 export const descriptions = {
   site: 'Matchpoint: live scores, tables and predictions with points.',
   matches: 'Live football scores, fixtures and results, with odds and tables on one page. Call the result and win points on Matchpoint.',
-  matches_filtered: '{title}: live scores, kick-off times, results and odds. Call the result and win points on Matchpoint.',
+  matches_filtered: '{title}: live scores, starting times, results and odds. Call the result and win points on Matchpoint.',
   match: '{title}: live score, timeline, line-ups, odds and head to head. Call the result and win points on Matchpoint.',
-  leagues: 'Football leagues and cups by country: tables, fixtures, results and top scorers on Matchpoint.',
+  leagues: 'Leagues, cups and tournaments by country: tables, fixtures, results and top scorers on Matchpoint.',
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
+} as const;
+
+/** The same of other sports, which have no line-ups and no goals; for the server alone, so that browsers need not load it. */
+export const otherDescriptions = {
+  match: '{title}: live score, odds and head to head. Call the result and win points on Matchpoint.',
+  standings: '{title} with form, fixtures and results, updated as matches are played.',
 } as const;
 
 /** What only shared links and their pictures say. */

@@ -1,4 +1,4 @@
-import type { descriptions as en, sharing as enSharing, titles as enTitles } from './en.ts';
+import type { descriptions as en, otherDescriptions as enOther, sharing as enSharing, titles as enTitles } from './en.ts';
 import type { Translated } from './translated.ts';
 
 export const titles: Translated<typeof enTitles> = {
@@ -22,10 +22,15 @@ export const titles: Translated<typeof enTitles> = {
 export const descriptions: Translated<typeof en> = {
   site: 'Matchpoint: tỷ số trực tiếp, bảng xếp hạng và dự đoán bằng điểm.',
   matches: 'Tỷ số bóng đá trực tiếp, lịch thi đấu và kết quả, kèm tỷ lệ và bảng xếp hạng. Dự đoán kết quả, nhận điểm trên Matchpoint.',
-  matches_filtered: '{title}: tỷ số trực tiếp, giờ bóng lăn, kết quả và tỷ lệ. Dự đoán kết quả, nhận điểm trên Matchpoint.',
+  matches_filtered: '{title}: tỷ số trực tiếp, giờ thi đấu, kết quả và tỷ lệ. Dự đoán kết quả, nhận điểm trên Matchpoint.',
   match: '{title}: tỷ số trực tiếp, diễn biến, đội hình, tỷ lệ và đối đầu. Dự đoán kết quả, nhận điểm trên Matchpoint.',
-  leagues: 'Các giải và cúp bóng đá theo quốc gia: bảng xếp hạng, lịch thi đấu, kết quả và vua phá lưới trên Matchpoint.',
+  leagues: 'Các giải và cúp theo quốc gia: bảng xếp hạng, lịch thi đấu, kết quả và vua phá lưới trên Matchpoint.',
   standings: '{title}: phong độ, lịch thi đấu, kết quả và vua phá lưới, cập nhật theo từng bàn thắng.',
+};
+
+export const otherDescriptions: Translated<typeof enOther> = {
+  match: '{title}: tỷ số trực tiếp, tỷ lệ và đối đầu. Dự đoán kết quả, nhận điểm trên Matchpoint.',
+  standings: '{title}: phong độ, lịch thi đấu và kết quả, cập nhật theo từng trận.',
 };
 
 export const sharing: Translated<typeof enSharing> = {

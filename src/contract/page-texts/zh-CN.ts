@@ -1,4 +1,4 @@
-import type { descriptions as en, sharing as enSharing, titles as enTitles } from './en.ts';
+import type { descriptions as en, otherDescriptions as enOther, sharing as enSharing, titles as enTitles } from './en.ts';
 import type { Translated } from './translated.ts';
 
 export const titles: Translated<typeof enTitles> = {
@@ -22,10 +22,15 @@ export const titles: Translated<typeof enTitles> = {
 export const descriptions: Translated<typeof en> = {
   site: 'Matchpoint：即时比分、积分榜与积分预测。',
   matches: '足球即时比分、赛程与赛果，赔率和积分榜一页看全。在 Matchpoint 预测赛果，赢取积分。',
-  matches_filtered: '{title}：即时比分、开球时间、赛果与赔率。在 Matchpoint 预测赛果，赢取积分。',
+  matches_filtered: '{title}：即时比分、开赛时间、赛果与赔率。在 Matchpoint 预测赛果，赢取积分。',
   match: '{title}：即时比分、比赛事件、首发阵容、赔率对比与历史交锋。在 Matchpoint 预测赛果，赢取积分。',
-  leagues: '按国家查看足球联赛与杯赛：积分榜、赛程、赛果和射手榜，尽在 Matchpoint。',
+  leagues: '按国家查看联赛、杯赛与锦标赛：积分榜、赛程、赛果和射手榜，尽在 Matchpoint。',
   standings: '{title}：近期战绩、赛程、赛果与射手榜，进球即时更新。',
+};
+
+export const otherDescriptions: Translated<typeof enOther> = {
+  match: '{title}：即时比分、赔率对比与历史交锋。在 Matchpoint 预测赛果，赢取积分。',
+  standings: '{title}：近期战绩、赛程与赛果，随比赛即时更新。',
 };
 
 export const sharing: Translated<typeof enSharing> = {

@@ -43,9 +43,12 @@ export function StandingsPage() {
       onChange={(chosen) => change({ season: chosen })}
     />
   );
-  const tabs = LEAGUE_TABS.filter((tab) => tab !== 'scorers' || !league || league.sport === 'football');
+  const hasNoTable = data !== undefined && data.tables.length === 0;
+  // Football's cups say that they have no table; a tournament of another sport is its rounds.
+  const isDraw = hasNoTable && data.league.sport !== 'football';
+  const tabs = LEAGUE_TABS.filter((tab) => (tab !== 'scorers' || !league || league.sport === 'football') && !(tab === 'table' && isDraw));
   // What has no table has its matches to show.
-  const usual: LeagueTab = data && data.tables.length === 0 ? 'fixtures' : 'table';
+  const usual: LeagueTab = hasNoTable ? 'fixtures' : 'table';
   const contents: Record<LeagueTab, ReactNode> = {
     table: data ? (
       <div aria-busy={isPlaceholderData}>

@@ -1,3 +1,4 @@
+import { OWN_STATUS_WORDS } from '#contract/page-texts/status-words.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
 import type { Locale } from '#domain/locale.ts';
 import { isStarted, type MatchStatus, startState } from '#domain/match-status.ts';
@@ -31,14 +32,14 @@ export function matchWords(deps: Pick<Deps, 'now' | 'config'>, match: PageMatch,
   const { config } = deps;
   const timers = scaleTimers(SETTLEMENT_TIMERS, config.feed === 'demo' ? config.demoSpeed : 1);
   const state = startState(match.status, kickoffAt, deps.now(), timers) ?? match.status;
-  const isStill = state === 'ns';
+  const word = OWN_STATUS_WORDS[match.league.sport][state] ?? state;
   const [home, away] = [nameOf(match.home, locale), nameOf(match.away, locale)];
   return {
     title: say(locale, titles.match, { home, away }),
     league: nameOf(match.league, locale),
     day: kickoffAt && dayIn(locale, kickoffAt),
     time: kickoffAt && !isStarted(match.status) && !WITHOUT_SCORE.has(match.status) ? timeIn(kickoffAt) : null,
-    status: isStill ? null : sharing.statuses[state],
+    status: state === 'ns' ? null : sharing.statuses[word],
     score: match.score && isStarted(match.status) ? written(match.score) : null,
     penalties: match.penalty && say(locale, sharing.penalties, { home: match.penalty[0], away: match.penalty[1] }),
   };

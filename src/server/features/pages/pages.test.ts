@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MatchStatus } from '#domain/match-status.ts';
 import { pageAt } from '#domain/site-page.ts';
+import type { Sport } from '#domain/sport.ts';
 import { createDb, createPool } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -92,7 +93,7 @@ describe('every page says what it is', () => {
     ['/matches', 'en', 'Matches · Matchpoint', /^Live football scores/],
     ['/matches', 'zh-CN', '比赛 · Matchpoint', /^足球即时比分/],
     ['/matches', 'vi', 'Trận đấu · Matchpoint', /^Tỷ số bóng đá/],
-    ['/leagues', 'en', 'Leagues · Matchpoint', /^Football leagues/],
+    ['/leagues', 'en', 'Leagues · Matchpoint', /^Leagues, cups and tournaments/],
     ['/leagues', 'zh-CN', '联赛 · Matchpoint', /联赛/],
     ['/leagues', 'vi', 'Giải đấu · Matchpoint', /giải/],
     ['/terms', 'en', 'Terms · Matchpoint', /^Matchpoint: /],
@@ -257,6 +258,35 @@ describe('addresses without a page', () => {
 
 const matchWith = async (status: MatchStatus, values: { score?: [number, number]; kickoffAt?: Date | null } = {}) =>
   createMatch(test.deps.db, { leagueId: premier, kickoffAt: new Date('2026-11-20T10:30:00Z'), status, ...values });
+
+describe('a match of another sport', () => {
+  const matchOf = async (sport: Sport, status: MatchStatus, score?: [number, number]) => {
+    const leagueId = await createLeague(test.deps.db, { name: 'Open', sport, drawPossible: false });
+    const id = await createMatch(test.deps.db, { leagueId, kickoffAt: new Date('2026-11-20T10:30:00Z'), status, ...(score && { score }) });
+    return { id, leagueId };
+  };
+
+  it.each([
+    ['tennis', 'awd', 'en', 'Retired'],
+    ['tennis', 'awd', 'zh-CN', '中途退赛'],
+    ['tennis', 'awd', 'vi', 'Bỏ cuộc giữa trận'],
+    ['basketball', 'aet', 'en', 'After overtime · 103–99'],
+    ['basketball', 'aet', 'zh-CN', '加时赛后结束 · 103–99'],
+    ['esports', 'wo', 'en', 'Forfeit'],
+    ['esports', 'wo', 'vi', 'Bị xử thua'],
+  ] as const)('%s, %s in %s: %s', async (sport, status, lang, words) => {
+    const { id } = await matchOf(sport, status, [103, 99]);
+    const description = (await read(`/match/${id}?lang=${lang}`)).meta('description');
+    expect(description).toContain(` · ${words}`);
+    expect(description).not.toMatch(/line-up|timeline|首发|đội hình/);
+  });
+
+  it('has a table that promises no goals', async () => {
+    const { leagueId } = await matchOf('basketball', 'ns');
+    expect((await read(`/leagues/${leagueId}/standings`)).meta('description')).not.toMatch(/goal|scorer/);
+    expect((await read(`/leagues/${premier}/standings`)).meta('description')).toMatch(/goal/);
+  });
+});
 
 describe('a match as data', () => {
   it('says who plays, where, when and what', async () => {

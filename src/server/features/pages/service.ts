@@ -28,7 +28,7 @@ interface About {
   /** There is something on the page that is worth finding. */
   isWorthIt: boolean;
   match: PageMatch | null;
-  league: { id: number; name: string } | null;
+  league: { id: number; name: string; sport: Sport } | null;
 }
 
 const about = (title: string, rest: Partial<About> = {}): About => ({
@@ -44,12 +44,12 @@ const about = (title: string, rest: Partial<About> = {}): About => ({
 /** What a page says of itself; not found where its match or league is unknown. */
 export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound: boolean; head: PageHead }> {
   const { address, locale, linked, base } = asked;
-  const { descriptions, sharing } = TEXTS[locale];
+  const { sharing } = TEXTS[locale];
   const subject = await subjectOf(deps, asked);
   const { title, facts, match } = subject;
   const path = canonicalPath(address, linked);
   const canonical = address.isPublic && subject.isFound && subject.isWorthIt ? base + path : null;
-  const words = say(locale, descriptions[descriptionOf(address)], { title });
+  const words = say(locale, descriptionFor(address, subject, locale), { title });
   const description = (facts ?? '') + words;
   const image = {
     url: `${base}/share/${match ? `match/${match.id}` : 'default'}.png?lang=${locale}`,
@@ -62,6 +62,14 @@ export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound:
   ];
   const alternates = canonical ? alternatesOf(address).map((other) => ({ hreflang: other.hreflang, href: base + other.path })) : [];
   return { isFound: subject.isFound, head: { locale, title, description, path, canonical, alternates, image, data } };
+}
+
+/** What a page's description is; those of other sports do not promise what only football has. */
+function descriptionFor(address: PageAddress, { league }: About, locale: Locale): string {
+  const { descriptions, otherDescriptions } = TEXTS[locale];
+  const key = descriptionOf(address);
+  const isOther = league !== null && league.sport !== 'football';
+  return isOther && (key === 'match' || key === 'standings') ? otherDescriptions[key] : descriptions[key];
 }
 
 function subjectOf(deps: Deps, asked: Asked): Promise<About> | About {
@@ -77,7 +85,11 @@ async function matchSubject(deps: Deps, { address, locale }: Asked): Promise<Abo
   const match = address.id === 0 ? null : await pageMatch(deps, address.id);
   if (!match) return about(TEXTS[locale].titles.match_unknown, { isFound: false });
   const words = matchWords(deps, match, locale);
-  return about(words.title, { facts: factsOf(words, locale), match, league: { id: match.league.id, name: words.league } });
+  return about(words.title, {
+    facts: factsOf(words, locale),
+    match,
+    league: { id: match.league.id, name: words.league, sport: match.league.sport },
+  });
 }
 
 async function leagueSubject(deps: Deps, { address, locale }: Asked): Promise<About> {
@@ -88,7 +100,7 @@ async function leagueSubject(deps: Deps, { address, locale }: Asked): Promise<Ab
   const league = nameOf(found.league, locale);
   return about(say(locale, titles.standings, { league }), {
     facts: season && sentence(`${league} ${season}`, locale),
-    league: { id: found.league.id, name: league },
+    league: { id: found.league.id, name: league, sport: found.league.sport },
   });
 }
 

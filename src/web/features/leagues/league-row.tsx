@@ -23,7 +23,7 @@ export function LeagueRow({ league }: { league: LeagueOverview }) {
         </Link>
         <p className="flex items-center gap-2 truncate text-[12.5px] text-muted">
           {league.form === 'cup' && <Tag tone="quiet">{t('cup')}</Tag>}
-          {t('teams', { count: league.teams })}
+          {t(league.sport === 'tennis' ? 'players' : 'teams', { count: league.teams })}
         </p>
       </div>
       <Link

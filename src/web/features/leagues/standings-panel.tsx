@@ -3,6 +3,8 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { StandingRow } from '#contract/leagues.ts';
 import type { LeagueRef } from '#contract/matches.ts';
+import type { Sport } from '#domain/sport.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
@@ -13,7 +15,9 @@ import { FormDots } from '#web/ui/form-dots.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { standingsQuery } from './api.ts';
 import { formatDifference } from './format-difference.ts';
+import { RankValue } from './rank-value.tsx';
 import { useTableCaption } from './table-caption.ts';
+import { rankedBy } from './table-columns.ts';
 import { ZoneMark } from './zone-mark.tsx';
 
 /** The first of a league's table, for the column beside the matches. */
@@ -45,20 +49,33 @@ export function StandingsPanel({ league }: { league: LeagueRef }) {
       {!data && error && <ErrorState title={t('standings_failed')} error={error} onRetry={() => void refetch()} />}
       {table && table.rows.length === 0 && <p className="py-2 text-[13px] text-muted">{t('standings_empty')}</p>}
       {data && !table && <p className="py-2 text-[13px] text-muted">{t('no_tables')}</p>}
-      {data && table && table.rows.length > 0 && <TopRows rows={table.rows} caption={captionOf(data, table.group)} />}
+      {data && table && table.rows.length > 0 && <TopRows rows={table.rows} sport={league.sport} caption={captionOf(data, table.group)} />}
     </Card>
   );
 }
 
-function TopRows({ rows, caption }: { rows: readonly StandingRow[]; caption: string }) {
+/** The two numbers beside what teams are ranked by. */
+const numbersOf = (sport: Sport) =>
+  rankedBy(sport) === 'percentage'
+    ? ([
+        { column: 'won', of: ({ won }: StandingRow) => won },
+        { column: 'lost', of: ({ lost }: StandingRow) => lost },
+      ] as const)
+    : ([
+        { column: 'played', of: ({ played }: StandingRow) => played },
+        { column: sport === 'football' ? 'difference' : 'balance', of: (row: StandingRow) => formatDifference(row.goal_difference) },
+      ] as const);
+
+function TopRows({ rows, sport, caption }: { rows: readonly StandingRow[]; sport: Sport; caption: string }) {
   const t = useTranslations('leagues');
   const nameOf = useLocalName();
+  const numbers = numbersOf(sport);
   return (
     <table className="num w-full text-[13px]">
       <caption className="sr-only">{caption}</caption>
       <thead className="text-[11.5px] text-faint">
         <tr className="[&>th]:py-[3px] [&>th]:font-medium">
-          {(['position', 'team', 'played', 'difference', 'points', 'form'] as const).map((column) => (
+          {(['position', 'team', ...numbers.map(({ column }) => column), rankedBy(sport), 'form'] as const).map((column) => (
             <th
               key={column}
               scope="col"
@@ -82,9 +99,17 @@ function TopRows({ rows, caption }: { rows: readonly StandingRow[]; caption: str
                 </span>
               </span>
             </th>
-            <td className="w-7 text-right text-muted">{row.played}</td>
-            <td className="w-9 text-right text-muted">{formatDifference(row.goal_difference)}</td>
-            <td className="w-8 text-right font-bold">{row.points}</td>
+            {numbers.map(({ column, of }) => (
+              <td
+                key={column}
+                className={classNames('text-right text-muted', column === 'difference' || column === 'balance' ? 'w-9' : 'w-7')}
+              >
+                {of(row)}
+              </td>
+            ))}
+            <td className={classNames('text-right font-bold', rankedBy(sport) === 'points' ? 'w-8' : 'w-11')}>
+              <RankValue row={row} sport={sport} />
+            </td>
             <td className="w-[58px] text-right">
               <FormDots form={row.form} />
             </td>

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { STANDINGS_VIEWS } from '#contract/leagues.ts';
+import type { Sport } from '#domain/sport.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -25,7 +26,7 @@ interface StandingsTabProps {
 export function StandingsTab({ standings, onPlay }: StandingsTabProps) {
   const t = useTranslations('leagues');
   const { address, change, hrefWith } = useLeagueAddress();
-  const { tables, in_play } = standings;
+  const { tables, in_play, league } = standings;
   if (tables.length === 0) {
     const fixtures = (
       <Button look="quiet" asChild>
@@ -40,12 +41,14 @@ export function StandingsTab({ standings, onPlay }: StandingsTabProps) {
   return (
     <>
       <div className="mb-3 flex min-h-[38px] flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <Segmented
-          label={t('views_label')}
-          value={address.view}
-          options={STANDINGS_VIEWS.map((view) => ({ value: view, label: t(`view.${view}`) }))}
-          onChange={(view) => change({ view })}
-        />
+        {hasHomes(league.sport) && (
+          <Segmented
+            label={t('views_label')}
+            value={address.view}
+            options={STANDINGS_VIEWS.map((view) => ({ value: view, label: t(`view.${view}`) }))}
+            onChange={(view) => change({ view })}
+          />
+        )}
         {in_play > 0 && <Switch label={t('as_it_stands')} checked={address.live} onChange={(live) => change({ live })} />}
       </div>
       <FollowPlay tables={tables} onChange={onPlay} />
@@ -54,6 +57,9 @@ export function StandingsTab({ standings, onPlay }: StandingsTabProps) {
     </>
   );
 }
+
+/** Players and esports teams are nowhere at home. */
+const hasHomes = (sport: Sport) => sport === 'football' || sport === 'basketball';
 
 /** From so many groups on, links lead to each. */
 const JUMPS_MIN = 4;
@@ -67,7 +73,7 @@ function Tables({ standings }: { standings: Standings }) {
   const idOf = (index: number) => `${id}-${index}`;
   if (tables.length === 1 && tables[0]) {
     const { rows, group } = tables[0];
-    return <StandingsTable rows={rows} caption={captionOf(standings, group)} drawPossible={league.draw_possible} compact={false} />;
+    return <StandingsTable rows={rows} caption={captionOf(standings, group)} league={league} compact={false} />;
   }
   return (
     <>
@@ -90,7 +96,7 @@ function Tables({ standings }: { standings: Standings }) {
             <h2 id={idOf(index)} className="mb-2 scroll-mt-[72px] px-1 text-[15px] font-[650]">
               {roundName([group ?? ''])}
             </h2>
-            <StandingsTable rows={rows} caption={captionOf(standings, group)} drawPossible={league.draw_possible} compact />
+            <StandingsTable rows={rows} caption={captionOf(standings, group)} league={league} compact />
           </section>
         ))}
       </div>

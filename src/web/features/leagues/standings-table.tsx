@@ -1,35 +1,32 @@
 import { useTranslations } from 'use-intl';
 import type { StandingRow } from '#contract/leagues.ts';
+import type { LeagueRef } from '#contract/matches.ts';
+import type { Sport } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { FormDots } from '#web/ui/form-dots.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
-import { formatDifference } from './format-difference.ts';
 import { PlacesMoved } from './places-moved.tsx';
 import { PlayingNow } from './playing-now.tsx';
+import { RankValue } from './rank-value.tsx';
+import { columnsOf, rankedBy, type TableColumn } from './table-columns.ts';
 import { ZoneMark } from './zone-mark.tsx';
 
-/** Numbers in the order in which they stand; where there is little room, those are left out that can be told from the others. */
-const NUMBERS = [
-  { column: 'played', of: (row: StandingRow) => row.played, always: true },
-  { column: 'won', of: (row: StandingRow) => row.won, always: false },
-  { column: 'drawn', of: (row: StandingRow) => row.drawn, always: false },
-  { column: 'lost', of: (row: StandingRow) => row.lost, always: false },
-  { column: 'goals', of: (row: StandingRow) => `${row.goals_for}:${row.goals_against}`, always: false },
-  { column: 'difference', of: (row: StandingRow) => formatDifference(row.goal_difference), always: true },
-] as const;
+/** Two numbers in one column take the room of two; a basketball season's have four digits each. */
+const SCORES_WIDE: Partial<Record<TableColumn['column'], string>> = { goals: 'w-16', points_scored: 'w-24', sets: 'w-16', maps: 'w-16' };
 
 interface StandingsTableProps {
   rows: readonly StandingRow[];
   /** What the table is of, for screen readers. */
   caption: string;
-  drawPossible: boolean;
+  league: LeagueRef;
   /** Half as wide: for tables side by side. */
   compact: boolean;
 }
 
 /** A table, whole; its head stays in sight. */
-export function StandingsTable({ rows, caption, drawPossible, compact }: StandingsTableProps) {
-  const numbers = NUMBERS.filter(({ column }) => column !== 'drawn' || drawPossible);
+export function StandingsTable({ rows, caption, league, compact }: StandingsTableProps) {
+  const numbers = columnsOf(league);
+  const rank = rankedBy(league.sport);
   const hasZones = rows.some(({ zone }) => zone !== null);
   const wide = (narrow: string, roomy: string) => (compact ? narrow : `${narrow} ${roomy}`);
   return (
@@ -44,16 +41,16 @@ export function StandingsTable({ rows, caption, drawPossible, compact }: Standin
               <Heading
                 key={column}
                 column={column}
-                className={classNames(column === 'goals' ? 'w-16' : wide('w-8', 'md:w-12'), hiddenIn(compact, always))}
+                className={classNames(SCORES_WIDE[column] ?? wide('w-8', 'md:w-12'), hiddenIn(compact, always))}
               />
             ))}
-            <Heading column="points" className={wide('w-9', 'md:w-14')} />
+            <Heading column={rank} className={wide(rank === 'points' ? 'w-9' : 'w-12', 'md:w-14')} />
             <Heading column="form" className={wide('w-[62px]', 'md:w-36')} />
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.team.id} row={row} numbers={numbers} compact={compact} hasZones={hasZones} />
+            <Row key={row.team.id} row={row} sport={league.sport} numbers={numbers} compact={compact} hasZones={hasZones} />
           ))}
         </tbody>
       </table>
@@ -66,12 +63,13 @@ const hiddenIn = (compact: boolean, always: boolean) => !always && (compact ? 'h
 
 interface RowProps {
   row: StandingRow;
-  numbers: readonly (typeof NUMBERS)[number][];
+  sport: Sport;
+  numbers: readonly TableColumn[];
   compact: boolean;
   hasZones: boolean;
 }
 
-function Row({ row, numbers, compact, hasZones }: RowProps) {
+function Row({ row, sport, numbers, compact, hasZones }: RowProps) {
   return (
     <tr className="h-[41px] border-b border-line last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] [&>*]:px-1 [&>*]:first:pl-3 [&>*]:last:pr-3 md:[&>*]:px-2 md:[&>*]:first:pl-4 md:[&>*]:last:pr-4">
       <td className="leading-none text-faint">
@@ -91,7 +89,7 @@ function Row({ row, numbers, compact, hasZones }: RowProps) {
         </td>
       ))}
       <td className="text-right text-[15px] font-bold">
-        {row.points}
+        <RankValue row={row} sport={sport} />
         {/* What was taken off is said below the table. */}
         {row.deducted !== undefined && row.deducted > 0 && <span className="text-warn">*</span>}
       </td>
@@ -113,7 +111,7 @@ function Heading({
   column,
   className,
 }: {
-  column: 'position' | 'team' | 'points' | 'form' | (typeof NUMBERS)[number]['column'];
+  column: 'position' | 'team' | 'points' | 'percentage' | 'form' | TableColumn['column'];
   className: string;
 }) {
   const t = useTranslations('leagues');

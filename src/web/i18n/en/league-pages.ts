@@ -2,6 +2,7 @@ export const leaguePages = {
   heading: 'Leagues',
   countries: { 'gb-eng': 'England', 'gb-sct': 'Scotland', 'gb-wls': 'Wales', 'gb-nir': 'Northern Ireland' },
   teams: '{count, plural, one {# team} other {# teams}}',
+  players: '{count, plural, one {# player} other {# players}}',
   season_label: 'Season',
   cup: 'Cup',
   matches_of: 'Today’s matches of {league}',
@@ -38,6 +39,7 @@ export const leaguePages = {
   zone_places: '{from, number}–{to, number}',
   deducted: '{team}: {points, plural, one {# point} other {# points}} taken off by the league.',
   level: 'Level on points: {rules}.',
+  level_on_share: 'Level on percentage: {rules}.',
   points_rule: '{win, plural, one {# point} other {# points}} for a win, {draw, plural, one {# point} other {# points}} for a draw.',
   list: '{first}, {rest}',
   tie: {
@@ -52,6 +54,20 @@ export const leaguePages = {
     head_to_head_goal_difference: 'goal difference',
     head_to_head_goals: 'goals',
     head_to_head_away_goals: 'away goals',
+  },
+  /** Where goals are points, sets or maps. */
+  tie_other: {
+    goal_difference: 'difference',
+    goals_for: 'total scored',
+    wins: 'wins',
+    away_goals: 'scored away',
+    head_to_head: 'head to head ({rules})',
+  },
+  tie_between_other: {
+    head_to_head_points: 'points',
+    head_to_head_goal_difference: 'difference',
+    head_to_head_goals: 'scored',
+    head_to_head_away_goals: 'scored away',
   },
   round_label: 'Round',
   round_before: 'Previous round',

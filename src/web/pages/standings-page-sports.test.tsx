@@ -1,0 +1,116 @@
+import { screen, within } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Locale } from '#domain/locale.ts';
+import type { Sport } from '#domain/sport.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { StandingsPanel } from '#web/features/leagues/standings-panel.tsx';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { makeFixtures } from '#web/test-leagues.ts';
+import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeTable } from '#web/test-matches.ts';
+import { renderPart, renderSite } from '#web/test-render.tsx';
+
+const STANDINGS = 'GET /api/leagues/1/standings';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.clear();
+  server.reset();
+  server.on('GET /api/meta', { json: makeMeta() });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const leagueOf = (sport: Sport, form: 'league' | 'cup' = 'league') =>
+  makeLeague({ sport, form, draw_possible: false, settles_on: 'whole_match' });
+const season = { played: 16, won: 10, drawn: 0, lost: 6, goals_for: 1312, goals_against: 1287, goal_difference: 25, points: 20 };
+
+const answer = (sport: Sport) =>
+  server.on(STANDINGS, {
+    json: makeTable({
+      league: leagueOf(sport),
+      tables: [makeGroup([makeRow(1, 'Harbour Hawks', season), makeRow(2, 'New Five', { ...season, played: 0, won: 0, lost: 0 })])],
+      points: { win: 2, draw: 0 },
+    }),
+  });
+const headsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
+
+it.each([
+  ['en', ['#', 'Team', 'P', 'W', 'L', 'PF:PA', 'Diff', 'Pct', 'Form'], '0.625'],
+  ['zh-CN', ['#', '球队', '赛', '胜', '负', '得失分', '净胜', '胜率', '近况'], '0.625'],
+  ['vi', ['#', 'Đội', 'Trận', 'T', 'B', 'Điểm', 'HS', 'Tỷ lệ', 'Gần đây'], '0,625'],
+] as const)('a basketball table is read by the share of games won, in %s', async (locale: Locale, heads, share) => {
+  await chooseLocale(locale);
+  answer('basketball');
+  renderSite('/leagues/1/standings');
+  const table = await screen.findByRole('table');
+  expect(headsOf(table)).toEqual(heads);
+  const [first, second] = within(table).getAllByRole('row').slice(1);
+  expect([...first!.querySelectorAll('td')].slice(0, 7).map(({ textContent }) => textContent)).toEqual([
+    '1',
+    '16',
+    '10',
+    '6',
+    '1312:1287',
+    '+25',
+    share,
+  ]);
+  // Nobody has a share of no games.
+  expect(within(second!).getByText('–')).toBeTruthy();
+});
+
+it('says how level teams are parted without speaking of goals', async () => {
+  answer('basketball');
+  renderSite('/leagues/1/standings');
+  expect(await screen.findByText('Level on percentage: difference, total scored.')).toBeTruthy();
+  expect(screen.queryByText(/for a win|goal/i)).toBeNull();
+  expect(screen.getByRole('radio', { name: 'Away' })).toBeTruthy();
+});
+
+it('an esports table counts maps and points, and knows no home', async () => {
+  answer('esports');
+  renderSite('/leagues/1/standings');
+  expect(headsOf(await screen.findByRole('table'))).toEqual(['#', 'Team', 'P', 'W', 'L', 'Maps', 'Diff', 'Pts', 'Form']);
+  expect(screen.queryByRole('radio', { name: 'Away' })).toBeNull();
+});
+
+it('has wins, losses and the share of them in the column beside the list', async () => {
+  answer('basketball');
+  renderPart(<StandingsPanel league={leagueOf('basketball')} />);
+  const table = await screen.findByRole('table');
+  expect(headsOf(table)).toEqual(['#', 'Team', 'W', 'L', 'Pct', 'Form']);
+  expect(within(table).getByRole('row', { name: /Harbour Hawks 10 6 0\.625/ })).toBeTruthy();
+});
+
+it('opens a tennis tournament with its rounds, and has no empty table', async () => {
+  const league = leagueOf('tennis', 'cup');
+  server.on(STANDINGS, { json: makeTable({ league, tables: [] }) });
+  const final = makeMatch({
+    status: 'ft',
+    round: 'Final',
+    score: makeScore(2, 0, {
+      parts: [
+        { home: 6, away: 3 },
+        { home: 6, away: 4 },
+      ],
+    }),
+  });
+  const rounds = ['Quarter-finals', 'Semi-finals', 'Final'].map((name, i) => ({
+    name,
+    from: null,
+    to: null,
+    finished: 4 >> i,
+    total: 4 >> i,
+  }));
+  server.on('GET /api/leagues/1/fixtures', { json: makeFixtures({ league, rounds, round: 'Final', items: [final] }) });
+  renderSite('/leagues/1/standings?tab=table');
+  expect(await screen.findByRole('link', { name: 'Avalon Town 2–0 Northgate, 6–3, 6–4, Final' })).toBeTruthy();
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Fixtures and results']);
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Round' }).options).toHaveLength(3);
+});
