@@ -178,6 +178,9 @@ describe('what cannot be true', () => {
     ['unknown_match', () => ({ ...odds(200), matchId: 'x' })],
     ['status_h1_after_h2', () => status('h1', 46, [1, 0])],
     ['status_ns_after_h2', () => status('ns', null)],
+    ['in_two_leagues', () => fixture({ leagueId: 'l2' })],
+    ['known_by_another_id', () => fixture({ id: 'm again', kickoffAt: new Date('2026-11-21T03:59:00Z') })],
+    ['kickoff_outside_season', () => fixture({ id: 'late', homeTeamId: 'c', season: '2024/25' })],
     ['score_dropped', () => status('h2', 61, [0, 1])],
     ['score_one_side_missing', () => status('h2', 61, null, { home: 2 })],
     ['minute_out_of_range', () => status('h2', 121, [2, 1])],
@@ -191,7 +194,7 @@ describe('what cannot be true', () => {
     ['unknown_team', () => ({ kind: 'squad', teamId: 'x', coach: null, players: [] })],
     ['name_missing_or_too_long', () => ({ kind: 'squad', teamId: 'a', coach: ' ', players: [] })],
   ])('is refused as %s, once, and nothing else with it', async (reason, update) => {
-    await tell(...world(), status('h2', 60, [2, 1]));
+    await tell(...world(), { ...league, id: 'l2' } as FeedUpdate, status('h2', 60, [2, 1]));
     const before = await row();
     const result = await tell(update(), team('e'));
     expect(reasons(result)).toEqual([reason]);

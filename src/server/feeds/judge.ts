@@ -2,6 +2,7 @@ import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS, type Statisti
 import { canFollow, isFinal } from '#domain/match-status.ts';
 import { impossibleParts } from '#domain/parts.ts';
 import { impossibleScore, type MatchScore } from '#domain/score.ts';
+import { isOverTwoYears, isWithinSeason } from '#domain/season.ts';
 import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, SquadUpdate, StatisticsUpdate, StatusUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
 import type { LeagueFacts } from './queries.ts';
@@ -28,17 +29,27 @@ const EXPECTED_GOALS_MAX = 50;
 /** Each side's share is rounded by itself, and some leave out the time when nobody has the ball. */
 const POSSESSION_SUM = { min: 95, max: 105 };
 
-/** The teams and league are looked up before: `null` is one that the feed never told of. */
-export function judgeFixture(update: FixtureUpdate, league: number | null, home: number | null, away: number | null, now: Date): Verdict {
+/** What a fixture names, as we know it: `null` is what the feed never told of. */
+export interface FixtureParties {
+  league: LeagueFacts | null;
+  home: number | null;
+  away: number | null;
+}
+
+export function judgeFixture(update: FixtureUpdate, { league, home, away }: FixtureParties, before: MatchRow | null, now: Date): Verdict {
   if (league === null) return 'unknown_league';
   if (home === null || away === null) return 'unknown_team';
   if (home === away) return 'team_against_itself';
+  if (before !== null && before.league_id !== league.id) return 'in_two_leagues';
   if (update.round.length === 0 || update.season.length === 0) return 'round_or_season_missing';
   if (update.kickoffAt === null) return null;
   const kickoffMs = update.kickoffAt.getTime();
   if (Number.isNaN(kickoffMs)) return 'kickoff_no_date';
   const isAbsurd = update.kickoffAt.getUTCFullYear() < KICKOFF_YEAR_MIN || kickoffMs > now.getTime() + KICKOFF_AHEAD_MS_MAX;
-  return isAbsurd ? 'kickoff_absurd' : null;
+  if (isAbsurd) return 'kickoff_absurd';
+  // Qualifiers and cups are named by the year of their end, however long they take.
+  const isBound = league.form === 'league' && isOverTwoYears(update.season);
+  return isBound && !isWithinSeason(update.kickoffAt.toISOString().slice(0, 10), update.season) ? 'kickoff_outside_season' : null;
 }
 
 export function judgeStatus(

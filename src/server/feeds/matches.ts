@@ -8,9 +8,11 @@ import {
   findIds,
   findLeagueFacts,
   findMatches,
+  findTwins,
   insertIds,
   insertMatches,
   type LeagueFacts,
+  type Newcomer,
   reserveIds,
   updateMatches,
   writeLeagueTeams,
@@ -29,6 +31,8 @@ interface Known extends Matches {
   /** Of every league that a match of the batch is in. */
   facts: Map<number, LeagueFacts>;
   fresh: Map<string, number>;
+  /** Fixtures that are new under their id, and are matches that we have under another. */
+  twins: Set<string>;
   confirmed: Set<number>;
 }
 
@@ -43,7 +47,7 @@ export async function importMatches(batch: Batch, updates: FeedUpdate[], confirm
   return known;
 }
 
-async function findKnown({ db, feed }: Batch, updates: FeedUpdate[], fixtures: FixtureUpdate[]): Promise<Known> {
+async function findKnown({ db, feed, minuteMs }: Batch, updates: FeedUpdate[], fixtures: FixtureUpdate[]): Promise<Known> {
   const matchFeedIds = new Set(updates.flatMap((update) => ('matchId' in update ? [update.matchId] : [])));
   for (const fixture of fixtures) matchFeedIds.add(fixture.id);
   const ids = await findIds(db, feed, 'match', [...matchFeedIds]);
@@ -54,20 +58,36 @@ async function findKnown({ db, feed }: Batch, updates: FeedUpdate[], fixtures: F
   const unknown = [...new Set(fixtures.map((fixture) => fixture.id).filter((id) => !ids.has(id)))];
   const reserved = await reserveIds(db, 'matches', unknown.length);
   const fresh = new Map(unknown.map((id, index): [string, number] => [id, reserved[index]!]));
-  return { ids, rows: new Map(rows), before: rows, leagues, teams, facts, fresh, confirmed: new Set() };
+  const twins = await findTwins(db, newcomersAmong(fixtures, ids, teams), (TWIN_MINUTES * minuteMs) / 1_000);
+  return { ids, rows: new Map(rows), before: rows, leagues, teams, facts, fresh, twins, confirmed: new Set() };
 }
 
+/** In minutes of match time: who plays cannot begin another match meanwhile, in any sport. */
+const TWIN_MINUTES = 120;
+
+const newcomersAmong = (
+  fixtures: readonly FixtureUpdate[],
+  ids: ReadonlyMap<string, number>,
+  teams: ReadonlyMap<string, number>,
+): Newcomer[] =>
+  fixtures.flatMap(({ id, homeTeamId, awayTeamId, kickoffAt }) => {
+    const [home, away] = [teams.get(homeTeamId), teams.get(awayTeamId)];
+    if (ids.has(id) || home === undefined || away === undefined || kickoffAt === null || Number.isNaN(kickoffAt.getTime())) return [];
+    return [{ feed_id: id, home_team_id: home, away_team_id: away, kickoff_at: kickoffAt }];
+  });
+
 function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
-  const league = known.leagues.get(update.leagueId) ?? null;
+  const league = known.facts.get(known.leagues.get(update.leagueId) ?? Number.NaN) ?? null;
   const home = known.teams.get(update.homeTeamId) ?? null;
   const away = known.teams.get(update.awayTeamId) ?? null;
-  const verdict = judgeFixture(update, league, home, away, batch.now);
+  const id = known.ids.get(update.id) ?? known.fresh.get(update.id)!;
+  const before = known.rows.get(id) ?? null;
+  const verdict =
+    judgeFixture(update, { league, home, away }, before, batch.now) ?? (known.twins.has(update.id) ? 'known_by_another_id' : null);
   if (verdict !== null || league === null || home === null || away === null) {
     batch.refusals.push(refusalOf(update, verdict ?? 'unknown'));
     return;
   }
-  const id = known.ids.get(update.id) ?? known.fresh.get(update.id)!;
-  const before = known.rows.get(id) ?? null;
   const teamsReason = before === null ? null : teamsChanged(before, home, away);
   if (before !== null && teamsReason !== null) {
     // Stakes on the old pairing are given back by whoever hears of the change; after the final whistle it is a mistake.
@@ -76,7 +96,7 @@ function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
     if (isTooLate) return;
   }
   known.ids.set(update.id, id);
-  known.rows.set(id, withFixture(before, update, { id, leagueId: league, homeId: home, awayId: away }, batch.now));
+  known.rows.set(id, withFixture(before, update, { id, leagueId: league.id, homeId: home, awayId: away }, batch.now));
   known.confirmed.add(id);
 }
 

@@ -139,6 +139,7 @@ export async function findCurrentSeasons(db: Db, leagueIds: number[]): Promise<M
 export interface LeagueFacts {
   id: number;
   sport: Sport;
+  form: 'league' | 'cup';
   draw_possible: boolean;
   settles_on: SettlementRule;
 }
@@ -146,7 +147,7 @@ export interface LeagueFacts {
 export async function findLeagueFacts(db: Db, leagueIds: number[]): Promise<Map<number, LeagueFacts>> {
   if (leagueIds.length === 0) return new Map();
   const { rows } = await sql<LeagueFacts>`
-    select id, sport, draw_possible, settles_on from leagues where id = any(${leagueIds}::integer[])`.execute(db);
+    select id, sport, form, draw_possible, settles_on from leagues where id = any(${leagueIds}::integer[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -184,6 +185,28 @@ export async function findMatches(db: Db, ids: number[]): Promise<Map<number, Ma
   if (ids.length === 0) return new Map();
   const { rows } = await sql<MatchRow>`select * from matches where id = any(${ids}::integer[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A match that is new to us, under the id that its feed gives it. */
+export interface Newcomer {
+  feed_id: string;
+  home_team_id: number;
+  away_team_id: number;
+  kickoff_at: Date;
+}
+
+/** Which newcomers are matches that we have under another id: the same two teams, within so many seconds. */
+export async function findTwins(db: Db, newcomers: readonly Newcomer[], withinSeconds: number): Promise<Set<string>> {
+  if (newcomers.length === 0) return new Set();
+  const { rows } = await sql<{ feed_id: string }>`
+    select r.feed_id from json_to_recordset(${plainJson(newcomers)}) as r (
+      feed_id text, home_team_id integer, away_team_id integer, kickoff_at timestamptz)
+    where exists (
+      select from matches m where m.home_team_id = r.home_team_id and m.away_team_id = r.away_team_id
+        and m.kickoff_at between r.kickoff_at - make_interval(secs => ${withinSeconds}) and r.kickoff_at + make_interval(secs => ${withinSeconds}))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ feed_id }) => feed_id));
 }
 
 const MATCH_COLUMNS =
