@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 describe('settings', () => {
   it('needs none', () => {
     const config = readConfig({ HOME: '/home/somebody', PATH: '/usr/bin' });
-    expect(config).toMatchObject({ demo: true, port: 3000, host: '127.0.0.1', feed: 'demo', demoSpeed: 12, trustProxy: [] });
+    expect(config).toMatchObject({ demo: true, port: 3000, host: '127.0.0.1', feed: 'demo', matchSpeed: 12, trustProxy: [] });
     expect(config.limits).toEqual({
       stake_min: 10,
       stake_max: 5000,
@@ -37,7 +37,7 @@ describe('settings', () => {
       readConfig({ PORT: '99999', DEMO_SPEED: 'fast', FEED: 'espn', DATABASE_URL: 'mysql://x', TRUST_PROXY: '10.0.0.0/99' });
     expect(read).toThrow(/PORT=99999: must be a whole number from 0 to 65535/);
     expect(read).toThrow(/DEMO_SPEED=fast: must be a whole number from 1 to 120/);
-    expect(read).toThrow(/FEED=espn: must be one of demo, api-football, none/);
+    expect(read).toThrow(/FEED=espn: must be one of demo, api-football, replay, none/);
     expect(read).toThrow(/DATABASE_URL=mysql:\/\/x: must be a URL that starts with postgres:\/\/ or postgresql:\/\//);
     expect(read).toThrow(/TRUST_PROXY=10\.0\.0\.0\/99: must be IP addresses or ranges/);
   });

@@ -63,7 +63,7 @@ const Settings = z
       .trim()
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
       .optional(),
-    FEED: oneOf(['demo', 'api-football', 'none']).default('demo'),
+    FEED: oneOf(['demo', 'api-football', 'replay', 'none']).default('demo'),
     API_FOOTBALL_KEY: z
       .string()
       .trim()
@@ -84,6 +84,10 @@ const Settings = z
     API_FOOTBALL_PER_MINUTE: wholeNumber(1, 10_000, 10),
     DEMO_SPEED: wholeNumber(1, 120, 12),
     DEMO_SEED: z.string().trim().max(100, 'must have at most 100 characters').default('matchpoint'),
+    REPLAY_PATH: z.string().trim().optional(),
+    REPLAY_DATE: z.iso.date('must be a day such as 2022-12-18').optional(),
+    REPLAY_SPEED: wholeNumber(1, 120, 30),
+    REPLAY_LEAD_MINUTES: wholeNumber(0, 1_440, 2),
     METRICS_TOKEN: z
       .string()
       .trim()
@@ -114,9 +118,17 @@ const Settings = z
   .superRefine((settings, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     if (settings.FEED === 'api-football' && !settings.API_FOOTBALL_KEY) refuse('API_FOOTBALL_KEY', 'is needed with FEED=api-football');
+    for (const name of ['REPLAY_PATH', 'REPLAY_DATE'] as const)
+      if (settings.FEED === 'replay' && !settings[name]) refuse(name, 'is needed with FEED=replay');
     if (settings.STAKE_MAX < settings.STAKE_MIN) refuse('STAKE_MAX', `must not be below STAKE_MIN (${settings.STAKE_MIN})`);
     if (settings.STAKE_CONTEST_MAX < settings.STAKE_MAX) refuse('STAKE_CONTEST_MAX', `must not be below STAKE_MAX (${settings.STAKE_MAX})`);
   });
+
+/** Minutes of match time in a real minute: more than 1 where matches are made up, or played again. */
+const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number => {
+  if (FEED === 'demo') return DEMO_SPEED;
+  return FEED === 'replay' ? REPLAY_SPEED : 1;
+};
 
 /** Demo mode shows mails to everybody and gives points away: anything that smells of a real installation turns it off. */
 const isDemo = (settings: z.output<typeof Settings>) =>
@@ -139,8 +151,9 @@ const arrange = (settings: z.output<typeof Settings>) => ({
     perDay: settings.API_FOOTBALL_PER_DAY,
     perMinute: settings.API_FOOTBALL_PER_MINUTE,
   },
+  replay: { path: settings.REPLAY_PATH ?? '', date: settings.REPLAY_DATE ?? '', leadMinutes: settings.REPLAY_LEAD_MINUTES },
   metricsToken: settings.METRICS_TOKEN,
-  demoSpeed: settings.DEMO_SPEED,
+  matchSpeed: matchSpeed(settings),
   demoSeed: settings.DEMO_SEED,
   /** Somebody who tries the demo reads a terminal; an installation has a log. */
   logLevel: settings.LOG_LEVEL ?? (isDemo(settings) ? 'warn' : 'info'),

@@ -61,7 +61,7 @@ async function startWorld(deps: Deps): Promise<void> {
   const jobs = startJobs(deps);
   stopper.add('jobs', jobs.stop);
   const ending = new AbortController();
-  const feed = followFeed(deps, ending.signal);
+  const feed = await followFeed(deps, ending.signal);
   const crowd = feed && deps.config.demo ? feed.filled.then(() => runDemoCrowd(deps, ending.signal)) : null;
   crowd?.catch((error) => deps.log.error({ err: error }, 'the crowd went home'));
   stopper.add('feed', async () => {

@@ -1,11 +1,12 @@
-import { expect, it, vi } from 'vitest';
+import { existsSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
 import { startApiFootballServer } from '#test/api-football-server.ts';
-import { createTestApp } from '#test/app.ts';
+import { createTestApp, TEST_NOW } from '#test/app.ts';
 import { followFeed } from './follow-feed.ts';
 
 it('follows nothing with FEED=none', async () => {
   const { deps, database } = await createTestApp({ FEED: 'none' });
-  expect(followFeed(deps, new AbortController().signal)).toBeNull();
+  expect(await followFeed(deps, new AbortController().signal)).toBeNull();
   await database.drop();
 });
 
@@ -37,7 +38,7 @@ it('follows API-Football with the settings, does not wait for it, and tells what
     ],
   }));
   const abort = new AbortController();
-  const runner = followFeed(deps, abort.signal)!;
+  const runner = (await followFeed(deps, abort.signal))!;
   await runner.filled;
   expect(runner.state()).toMatchObject({ name: 'api-football', succeededAt: null });
   await vi.waitFor(() => expect(published.length).toBeGreaterThan(0), { timeout: 5000 });
@@ -46,4 +47,36 @@ it('follows API-Football with the settings, does not wait for it, and tells what
   abort.abort();
   await runner.done;
   await Promise.all([database.drop(), server.close()]);
+});
+
+describe('a replay', () => {
+  const FOLDER = '../shared/data/fjelstul-worldcup';
+  const settings = { FEED: 'replay', REPLAY_PATH: FOLDER, REPLAY_DATE: '2022-12-18', REPLAY_SPEED: '30' };
+
+  it('that has nothing to play says why', async () => {
+    const { deps, database } = await createTestApp({ ...settings, REPLAY_PATH: '/nowhere' });
+    await expect(followFeed(deps, new AbortController().signal)).rejects.toThrow('There is nothing to replay: /nowhere does not exist.');
+    await database.drop();
+  });
+
+  it.skipIf(!existsSync(FOLDER))('kicks off in two minutes, and at the same time after a restart', async () => {
+    const { deps, database, clock } = await createTestApp(settings);
+    const play = async () => {
+      const abort = new AbortController();
+      const runner = (await followFeed(deps, abort.signal))!;
+      await runner.filled;
+      abort.abort();
+      await runner.done;
+      const next = deps.db.selectFrom('matches').select(['kickoff_at', 'status']).where('status', '=', 'ns').orderBy('kickoff_at');
+      return next.executeTakeFirst();
+    };
+    const kickoff = new Date(Date.parse(TEST_NOW) + 120_000);
+    expect(await play()).toEqual({ kickoff_at: kickoff, status: 'ns' });
+    clock.advance(60_000);
+    expect(await play()).toEqual({ kickoff_at: kickoff, status: 'ns' });
+    expect(await deps.db.selectFrom('contests').select('state').where('deadline_at', '=', kickoff).execute()).toContainEqual({
+      state: 'open',
+    });
+    await database.drop();
+  });
 });

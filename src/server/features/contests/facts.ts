@@ -33,7 +33,7 @@ export interface MatchColumns {
 export type ContestWithMatch = ContestRow & MatchColumns;
 
 /** The timers of decisions.md section 3, as fast as this installation's matches are. */
-export const settlementTimers = ({ feed, demoSpeed }: Config) => scaleTimers(SETTLEMENT_TIMERS, feed === 'demo' ? demoSpeed : 1);
+export const settlementTimers = ({ matchSpeed }: Config) => scaleTimers(SETTLEMENT_TIMERS, matchSpeed);
 
 /** What must become of a contest now. */
 export function judge(row: ContestWithMatch, config: Config, now: Date): ContestVerdict {

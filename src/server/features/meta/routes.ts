@@ -14,7 +14,7 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     name: 'Matchpoint',
     version: VERSION,
     demo: config.demo,
-    match_speed: config.feed === 'demo' ? config.demoSpeed : 1,
+    match_speed: config.matchSpeed,
     now: deps.now().toISOString(),
     stake_min: config.limits.stake_min,
     stake_max: config.limits.stake_max,

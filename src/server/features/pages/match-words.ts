@@ -30,7 +30,7 @@ export function matchWords(deps: Pick<Deps, 'now' | 'config'>, match: PageMatch,
   const { titles, sharing } = TEXTS[locale];
   const kickoffAt = match.kickoff_at === null ? null : new Date(match.kickoff_at);
   const { config } = deps;
-  const timers = scaleTimers(SETTLEMENT_TIMERS, config.feed === 'demo' ? config.demoSpeed : 1);
+  const timers = scaleTimers(SETTLEMENT_TIMERS, config.matchSpeed);
   const state = startState(match.status, kickoffAt, deps.now(), timers) ?? match.status;
   const word = OWN_STATUS_WORDS[match.league.sport][state] ?? state;
   const [home, away] = [nameOf(match.home, locale), nameOf(match.away, locale)];
