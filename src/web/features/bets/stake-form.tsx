@@ -71,9 +71,8 @@ export function StakeForm({ contest, league, slip, meta, isGuest, balance, now }
           {t('pool_value', { points: format.number(contest.total_stake), players: contest.participants })}
         </FactLine>
       </dl>
-      <p className="mt-1.5 text-[12px] text-faint">
-        {`${t('indicative')} ${league.settles_on === 'whole_match' ? t(`settled_on.${league.sport}`) : ''}`.trim()}
-      </p>
+      <p className="mt-1.5 text-[12px] text-faint">{t('indicative')}</p>
+      {league.settles_on === 'whole_match' && <p className="text-[12px] text-faint">{t(`settled_on.${league.sport}`)}</p>}
       {isPossible && <OutcomeLines stake={held + stake} league={league} matchSpeed={meta.match_speed} />}
       <Button type="submit" wide size="l" busy={slip.isPlacing} className="mt-3.5">
         {label()}

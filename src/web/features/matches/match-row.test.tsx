@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MatchSummary } from '#contract/matches.ts';
 import { LOCALES } from '#domain/locale.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Side, Sport } from '#domain/sport.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { metaQuery } from '#web/lib/meta.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -28,8 +28,8 @@ function show(sport: Sport, rest: Partial<MatchSummary>) {
   return within(screen.getByRole('listitem'));
 }
 
-/** The figures behind a name, as they stand there. */
-const figuresOf = (name: string) => screen.getByText(name).parentElement?.nextElementSibling?.textContent;
+/** A side's figures beside the score. */
+const figuresOf = (side: Side) => document.querySelector(`[data-side=${side}]`)?.textContent;
 
 describe('a tennis match', () => {
   const parts = [
@@ -42,8 +42,8 @@ describe('a tennis match', () => {
   it('shows the sets won, and each set’s games with the points of its tie-break raised', () => {
     const row = show('tennis', live);
     expect(row.getByText('Set 3')).toBeTruthy();
-    expect(figuresOf('Ida Berg')).toBe('6652');
-    expect(figuresOf('Ana Silva')).toBe('4771');
+    expect(figuresOf('home')).toBe('6652');
+    expect(figuresOf('away')).toBe('4771');
     expect([...document.querySelectorAll('sup')].map(({ textContent }) => textContent)).toEqual(['5', '7']);
     expect(row.getByRole('link').getAttribute('aria-label')).toBe('Ida Berg 1–1 Ana Silva, 6–4, 6–7 (5–7), 2–1, Set 3');
   });
@@ -52,6 +52,11 @@ describe('a tennis match', () => {
     await showLocale(locale);
     const words = { en: 'Retired', 'zh-CN': '中途退赛', vi: 'Bỏ cuộc giữa trận' };
     expect(show('tennis', { ...live, status: 'awd', period: null }).getByText(words[locale])).toBeTruthy();
+  });
+
+  it('shows nobody as the loser of a match that ended with a retirement', () => {
+    show('tennis', { ...live, status: 'awd', period: null, score: makeScore(1, 0, { parts }) });
+    expect(screen.getByText('Ana Silva').parentElement?.className).toBe(screen.getByText('Ida Berg').parentElement?.className);
   });
 });
 
@@ -62,11 +67,11 @@ describe('a basketball game', () => {
     { home: 11, away: 9 },
   ];
 
-  it('shows the points, the quarter and its minute, and no figures behind the names', () => {
+  it('shows the points, the quarter and its minute, and no figures of the quarters', () => {
     const row = show('basketball', { status: 'live', minute: 4, period: { kind: 'quarter', n: 3 }, score: makeScore(64, 60, { parts }) });
     expect(row.getByText('Q3 4′')).toBeTruthy();
     expect(row.getByText('64')).toBeTruthy();
-    expect(figuresOf('Ida Berg')).toBeUndefined();
+    expect(figuresOf('home')).toBeUndefined();
   });
 
   it('has two prices and a bar of two shares before it begins', () => {
@@ -83,5 +88,11 @@ it('shows an esports series by the maps won, with the rounds of each', () => {
   ];
   const row = show('esports', { status: 'live', period: { kind: 'map', n: 3 }, score: makeScore(1, 1, { parts }) });
   expect(row.getByText('Map 3')).toBeTruthy();
-  expect(figuresOf('Ana Silva')).toBe('1113');
+  expect(figuresOf('away')).toBe('1113');
+});
+
+it('has room for the last five maps of a long series', () => {
+  const parts = [1, 2, 3, 4, 5, 6, 7].map((n) => ({ home: 13, away: n }));
+  show('esports', { status: 'ft', score: makeScore(7, 0, { parts }) });
+  expect(figuresOf('away')).toBe('34567');
 });

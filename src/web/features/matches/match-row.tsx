@@ -15,7 +15,7 @@ import { GoalSweep } from './goal-sweep.tsx';
 import { ROW_COLUMNS } from './row-columns.ts';
 import { hasOddsPlace } from './row-height.ts';
 import { RowOdds } from './row-odds.tsx';
-import { hasPartFigures, PartFigures, spokenParts } from './row-parts.tsx';
+import { figuresOf, PartFigures, spokenParts } from './row-parts.tsx';
 import { ROW_LINK } from './use-list-keys.ts';
 
 export interface MatchRowProps {
@@ -41,6 +41,7 @@ export const MatchRow = memo(function MatchRow({ match, sport, drawPossible, sho
   const line =
     score.home === null || score.away === null ? versus : t('score_line', { home, away, home_score: score.home, away_score: score.away });
   const columns = showOdds ? ROW_COLUMNS.withOdds : ROW_COLUMNS.withoutOdds;
+  const figures = figuresOf(sport, score);
   const hasOdds = showOdds && hasOddsPlace(match);
   return (
     <li
@@ -62,7 +63,6 @@ export const MatchRow = memo(function MatchRow({ match, sport, drawPossible, sho
           <span key={side} className="flex min-w-0 items-center gap-[9px]">
             <TeamName team={match[side]} crestSize={18} isBehind={behind === side} />
             <RedCards count={match.red_cards[side]} />
-            {hasPartFigures(sport) && <PartFigures parts={score.parts} side={side} />}
           </span>
         ))}
       </Link>
@@ -77,8 +77,9 @@ export const MatchRow = memo(function MatchRow({ match, sport, drawPossible, sho
       <div className={classNames('grid', columns.star)}>
         <FavouriteStar kind="match" id={match.id} name={versus} />
       </div>
+      {figures && <PartFigures parts={figures} />}
       {match.market && (
-        <div className="col-start-2 col-end-5 row-start-2 md:col-start-4 md:col-end-5 md:row-start-1">
+        <div className={classNames('col-start-2 col-end-5 row-start-2 md:col-start-4 md:col-end-5 md:row-start-1', figures && 'md:hidden')}>
           <ProbabilityBar probability={match.market.probability} />
         </div>
       )}

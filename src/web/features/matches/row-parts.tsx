@@ -1,24 +1,35 @@
 import type { MatchState } from '#contract/matches.ts';
-import type { Side, Sport } from '#domain/sport.ts';
+import type { PartScore } from '#domain/parts.ts';
+import { SIDES, type Sport } from '#domain/sport.ts';
 
-type Parts = MatchState['score']['parts'];
+/** A column holds so many: all sets that there can be, and the last ones of a long series of maps. */
+const FIGURES_MAX = 5;
 
-/** Where the score counts sets or maps, each of them is worth a figure; a quarter is not. */
-export const hasPartFigures = (sport: Sport): boolean => sport === 'tennis' || sport === 'esports';
+/** The parts that a row has figures for: where the score counts sets or maps each is worth one, a quarter is not. Null where none. */
+export const figuresOf = (sport: Sport, { parts = [] }: MatchState['score']): readonly PartScore[] | null =>
+  (sport === 'tennis' || sport === 'esports') && parts.length > 0 ? parts.slice(-FIGURES_MAX) : null;
 
-/** A side's sets or maps one by one, behind its name where the desktop has room; a tie-break's points stand above its games. */
-export function PartFigures({ parts = [], side }: { parts: Parts; side: Side }) {
-  if (parts.length === 0) return null;
-  const other = side === 'home' ? 'away' : 'home';
+/**
+ * Sets or maps one by one beside the score, on the desktop. They take the place of the probabilities, which say less once the
+ * games do; a tie-break's points stand above its games.
+ */
+export function PartFigures({ parts }: { parts: readonly PartScore[] }) {
   return (
-    <span aria-hidden className="num ml-auto flex flex-none text-[13px] leading-[18px] max-lg:hidden">
-      {parts.map((part, index) => (
-        <span key={index} className={`relative w-[26px] pr-2 text-right ${part[side] < part[other] ? 'text-faint' : 'text-muted'}`}>
-          {part[side]}
-          {part.tiebreak && (
-            // Beside the flow: a raised figure would make the line, and so the row, higher.
-            <sup className="absolute top-0 right-0 w-2 text-left text-[9px] leading-[10px]">{part.tiebreak[side === 'home' ? 0 : 1]}</sup>
-          )}
+    <span aria-hidden className="num grid gap-1 text-[13px] leading-[21px] max-md:hidden md:col-start-4 md:row-start-1">
+      {SIDES.map((side, index) => (
+        <span key={side} data-side={side} className="flex">
+          {parts.map((part, place) => (
+            <span
+              key={place}
+              className={`relative w-[29px] pr-3 text-right ${part[side] < part[side === 'home' ? 'away' : 'home'] ? 'text-faint' : 'text-muted'}`}
+            >
+              {part[side]}
+              {part.tiebreak && (
+                // Beside the flow: a raised figure would make the line, and so the row, higher.
+                <sup className="absolute top-0 right-0 w-3 pl-px text-left text-[9px] leading-[12px]">{part.tiebreak[index]}</sup>
+              )}
+            </span>
+          ))}
         </span>
       ))}
     </span>
@@ -26,5 +37,5 @@ export function PartFigures({ parts = [], side }: { parts: Parts; side: Side }) 
 }
 
 /** The parts as they are read out: "6–4, 6–7 (5–7)"; empty where none are told. */
-export const spokenParts = (parts: Parts = []): string =>
+export const spokenParts = (parts: readonly PartScore[] = []): string =>
   parts.map(({ home, away, tiebreak }) => `${home}–${away}${tiebreak ? ` (${tiebreak.join('–')})` : ''}`).join(', ');

@@ -80,7 +80,7 @@ export const match: Translation<typeof en> = {
   no_news_since: '{time} 起无消息',
   minute: '第 {minute} 分钟',
   part_short: {
-    quarter: '第{n, number}节',
+    quarter: '{n, number}节',
     overtime: '{n, plural, =1 {加时} other {加时#}}',
     set: '第{n, number}盘',
     map: '第{n, number}图',
