@@ -1,5 +1,6 @@
 import { type Ending, endingOfLeagueMatch, endingOfTrophySlot } from './endings.ts';
-import { type DemoLeague, LEAGUES, ROUND_MINUTES, TROPHY_SLOT_MINUTES } from './leagues.ts';
+import { type CupFormat, type DemoLeague, ROUND_MINUTES, type Tempo, TROPHY_SLOT_MINUTES } from './league.ts';
+import { LEAGUES } from './leagues.ts';
 import { floorDiv, modulo, randomFrom, shuffle } from './seeded-random.ts';
 
 /** Where and when the demo world plays: pure arithmetic, for any moment before or after this one. */
@@ -22,6 +23,7 @@ export interface DemoFixture {
   awayId: string;
   /** As planned; a postponement may move it. */
   kickoffMs: number;
+  /** What becomes of a football match; other sports have endings of their own. */
   ending: Ending;
 }
 
@@ -31,14 +33,13 @@ const MINUTE_MS = 60_000;
 const DEFAULT_SPEED = 12;
 /** Matches of a daily league kick off over this many hours. */
 const DAILY_HOURS = 11;
-/** A cup begins in groups of four, everybody against everybody once; the first two of each group go on. */
-const CUP_GROUPS = ['Group A', 'Group B', 'Group C', 'Group D'];
 export const CUP_GROUP_CLUBS = 4;
-export const CUP_GROUP_ROUNDS = CUP_GROUP_CLUBS - 1;
-const CUP_STAGES = ['Round 1', 'Round 2', 'Round 3', 'Quarter-finals', 'Semi-finals', 'Final'];
-/** The stages and a pause. */
-export const CUP_EDITION_ROUNDS = CUP_STAGES.length + 1;
-export const isCupStage = (roundNumber: number) => modulo(roundNumber, CUP_EDITION_ROUNDS) < CUP_STAGES.length;
+/** Rounds of the group stage: none where there are no groups. */
+export const groupRoundsOf = ({ groups }: CupFormat): number => (groups.length === 0 ? 0 : CUP_GROUP_CLUBS - 1);
+/** The stages and the pause. */
+export const editionRoundsOf = ({ stages, pauseRounds }: CupFormat): number => stages.length + pauseRounds;
+/** Which stage a cup's round is, from 0; in the pause it is beyond the last one. */
+export const stageOf = (format: CupFormat, roundNumber: number): number => modulo(roundNumber, editionRoundsOf(format));
 /** How far ahead fixtures are told, in rounds, and never more than this many days. */
 const PUBLISHED_ROUNDS = 12;
 const TROPHY_PUBLISHED_SLOTS = 60;
@@ -51,7 +52,8 @@ export const findLeague = (id: string): DemoLeague | undefined => LEAGUES.find((
 
 const roundMs = (calendar: Calendar, league: DemoLeague): number => {
   if (league.tempo.kind === 'daily') return DAY_MS;
-  return (league.tempo.kind === 'trophy' ? TROPHY_SLOT_MINUTES : ROUND_MINUTES) * matchMinuteMs(calendar);
+  const minutes = league.tempo.kind === 'trophy' ? TROPHY_SLOT_MINUTES : (league.tempo.roundMinutes ?? ROUND_MINUTES);
+  return minutes * matchMinuteMs(calendar);
 };
 
 /** When a round begins: its first kick-off is not before. */
@@ -67,30 +69,31 @@ export const roundAt = (calendar: Calendar, league: DemoLeague, atMs: number): n
 /** The last round whose fixtures are known at a moment. A cup's knock-outs are known only when what comes before was played. */
 export function lastPublishedRound(calendar: Calendar, league: DemoLeague, atMs: number): number {
   if (league.tempo.kind === 'cup') {
-    const current = roundAt(calendar, league, atMs + league.tempo.offsetMinutes * matchMinuteMs(calendar));
-    const stage = modulo(current, CUP_EDITION_ROUNDS);
-    // The next edition's groups are drawn while this one's final is still to come.
-    const groupsBegin = stage >= CUP_STAGES.length - 1 ? current + CUP_EDITION_ROUNDS - stage : current - stage;
-    return Math.max(current, groupsBegin + CUP_GROUP_ROUNDS - 1);
+    const { format, leadMinutes } = league.tempo;
+    const current = roundAt(calendar, league, atMs + leadMinutes * matchMinuteMs(calendar));
+    const stage = stageOf(format, current);
+    // The next edition is drawn while this one's final is still to come.
+    const drawn = stage >= format.stages.length - 1 ? current + editionRoundsOf(format) - stage : current - stage;
+    return Math.max(current, drawn + Math.max(1, groupRoundsOf(format)) - 1);
   }
   const rounds = league.tempo.kind === 'trophy' ? TROPHY_PUBLISHED_SLOTS : PUBLISHED_ROUNDS;
   const aheadMs = Math.min(rounds * roundMs(calendar, league), PUBLISHED_DAYS * DAY_MS);
   return roundAt(calendar, league, atMs + aheadMs);
 }
 
-/** The first round of the season before the one that is played at a moment: what a newcomer is told of the past. */
+/** The first round that a newcomer is told of: some seasons before the one that is played at a moment. */
 export function firstRoundToTell(calendar: Calendar, league: DemoLeague, atMs: number): number {
   const round = roundAt(calendar, league, atMs);
   if (league.tempo.kind === 'trophy') return round - 2 * TROPHY_PUBLISHED_SLOTS;
   const { number, rounds } = seasonOf(league, round);
-  return (number - 1) * rounds - phaseOf(league);
+  return (number - league.toldSeasons) * rounds - phaseOf(league);
 }
 
 const phaseOf = (league: DemoLeague) => ('phaseRounds' in league.tempo ? league.tempo.phaseRounds : 0);
 
 function seasonOf(league: DemoLeague, round: number): { number: number; rounds: number; roundOfSeason: number } {
-  const rounds =
-    league.tempo.kind === 'cup' ? CUP_EDITION_ROUNDS : 2 * (league.clubs.length - 1) * (league.tempo.kind === 'trophy' ? 8 : 1);
+  const { tempo, clubs } = league;
+  const rounds = tempo.kind === 'cup' ? editionRoundsOf(tempo.format) : 2 * (clubs.length - 1) * (tempo.kind === 'trophy' ? 8 : 1);
   const shifted = round + phaseOf(league);
   return { number: floorDiv(shifted, rounds), rounds, roundOfSeason: modulo(shifted, rounds) };
 }
@@ -105,19 +108,18 @@ export function seasonName(calendar: Calendar, league: DemoLeague, round: number
   return `${year} S${number - first + 1}${calendar.speed === DEFAULT_SPEED ? '' : ` x${calendar.speed}`}`;
 }
 
-/** The matches of a round of a league, a daily league or the trophy; a cup's are drawn from its results (see cup.ts). */
+/** The matches of a round of a league, a daily league or the trophy; a cup's are drawn from its results (see world.ts). */
 export function fixturesOfRound(calendar: Calendar, league: DemoLeague, roundNumber: number): DemoFixture[] {
   const { number, roundOfSeason } = seasonOf(league, roundNumber);
   const clubs = shuffle(randomFrom(`${calendar.seed} ${league.id} season ${number}`), league.clubs).map((club) => club.id);
   if (league.tempo.kind === 'trophy') {
     const pairs = pairsOfRound(clubs, floorDiv(roundOfSeason, 8));
     const round = `Round ${floorDiv(roundOfSeason, 8) + 1}`;
-    return [fixture(calendar, league, roundNumber, 0, { pair: pairs[modulo(roundOfSeason, 8)]!, round, group: null })];
+    return fixtures(calendar, league, roundNumber, [{ pair: pairs[modulo(roundOfSeason, 8)]!, round, group: null }]);
   }
   const round = `Round ${roundOfSeason + 1}`;
-  return pairsOfRound(clubs, roundOfSeason).map((pair, index) =>
-    fixture(calendar, league, roundNumber, index, { pair, round, group: null }),
-  );
+  const pairings = pairsOfRound(clubs, roundOfSeason).map((pair) => ({ pair, round, group: null }));
+  return fixtures(calendar, league, roundNumber, pairings);
 }
 
 interface Pairing {
@@ -127,18 +129,24 @@ interface Pairing {
 }
 
 /** A cup's stage, its clubs in the order of the draw: in its group stage four clubs of a group follow each other. */
-export function fixturesOfCupStage(calendar: Calendar, league: DemoLeague, roundNumber: number, clubIds: string[]): DemoFixture[] {
-  const stage = modulo(roundNumber, CUP_EDITION_ROUNDS);
-  const round = CUP_STAGES[stage]!;
-  const isGroupStage = stage < CUP_GROUP_ROUNDS;
+export function fixturesOfCupStage(
+  calendar: Calendar,
+  league: DemoLeague,
+  format: CupFormat,
+  roundNumber: number,
+  clubIds: string[],
+): DemoFixture[] {
+  const stage = stageOf(format, roundNumber);
+  const round = format.stages[stage]!;
+  const isGroupStage = stage < groupRoundsOf(format);
   const size = isGroupStage ? CUP_GROUP_CLUBS : 2;
   const drawn = Array.from({ length: clubIds.length / size }, (_, i) => clubIds.slice(i * size, (i + 1) * size));
-  const pairs = drawn.flatMap((clubs, i): Pairing[] =>
+  const pairings = drawn.flatMap((clubs, i): Pairing[] =>
     isGroupStage
-      ? pairsOfRound(clubs, stage).map((pair) => ({ pair, round, group: CUP_GROUPS[i]! }))
+      ? pairsOfRound(clubs, stage).map((pair) => ({ pair, round, group: format.groups[i]! }))
       : [{ pair: [clubs[0]!, clubs[1]!], round, group: null }],
   );
-  return pairs.map((pairing, index) => fixture(calendar, league, roundNumber, index, pairing));
+  return fixtures(calendar, league, roundNumber, pairings);
 }
 
 /** The parts of a match's id, which names its place in the calendar and so is all that is needed to find it again. */
@@ -147,48 +155,38 @@ export function parseMatchId(id: string): { speed: number; leagueId: string; rou
   return parts === null ? null : { speed: Number(parts[1]), leagueId: parts[2]!, roundNumber: Number(parts[3]) };
 }
 
-function fixture(
-  calendar: Calendar,
-  league: DemoLeague,
-  roundNumber: number,
-  index: number,
-  { pair: [homeId, awayId], round, group }: Pairing,
-): DemoFixture {
-  const id = `x${calendar.speed}/${league.id}/${roundNumber}/${index}`;
+function fixtures(calendar: Calendar, league: DemoLeague, roundNumber: number, pairings: Pairing[]): DemoFixture[] {
   const season = seasonName(calendar, league, roundNumber);
-  const ending = endingOf(league, roundNumber, `${calendar.seed} ${id}`);
-  return {
-    id,
-    league,
-    roundNumber,
-    season,
-    round,
-    group,
-    homeId,
-    awayId,
-    kickoffMs: kickoffMs(calendar, league, roundNumber, index),
-    ending,
-  };
+  return pairings.map(({ pair: [homeId, awayId], round, group }, index) => {
+    const id = `x${calendar.speed}/${league.id}/${roundNumber}/${index}`;
+    const kickoffMs = kickoffOf(calendar, league, roundNumber, index, pairings.length);
+    const ending = endingOf(league, roundNumber, `${calendar.seed} ${id}`);
+    return { id, league, roundNumber, season, round, group, homeId, awayId, kickoffMs, ending };
+  });
 }
 
-function endingOf(league: DemoLeague, roundNumber: number, key: string): Ending {
-  if (league.tempo.kind === 'trophy') return endingOfTrophySlot(roundNumber);
-  if (league.tempo.kind !== 'cup') return endingOfLeagueMatch(key);
-  return modulo(roundNumber, CUP_EDITION_ROUNDS) < CUP_GROUP_ROUNDS ? 'played' : 'knockout';
+function endingOf({ tempo }: DemoLeague, roundNumber: number, key: string): Ending {
+  if (tempo.kind === 'trophy') return endingOfTrophySlot(roundNumber);
+  if (tempo.kind !== 'cup') return endingOfLeagueMatch(key);
+  return stageOf(tempo.format, roundNumber) < groupRoundsOf(tempo.format) ? 'played' : 'knockout';
 }
 
-function kickoffMs(calendar: Calendar, league: DemoLeague, roundNumber: number, index: number): number {
+function kickoffOf(calendar: Calendar, league: DemoLeague, roundNumber: number, index: number, matches: number): number {
   const startMs = roundStartMs(calendar, league, roundNumber);
   const { tempo } = league;
-  const matches = league.clubs.length / 2;
   if (tempo.kind === 'daily') {
     const quarters = Math.round((index * DAILY_HOURS * 4) / matches);
     return startMs + tempo.firstHour * 3_600_000 + quarters * 15 * MINUTE_MS;
   }
-  const spread = tempo.kind === 'trophy' ? 0 : tempo.spreadMinutes * matchMinuteMs(calendar);
   // Whole minutes, as people write them; where a minute is half a match, finer, or kick-offs would come in bursts.
   const gridMs = calendar.speed <= DEFAULT_SPEED ? MINUTE_MS : Math.max(1000, Math.round((60 * DEFAULT_SPEED) / calendar.speed) * 1000);
-  return Math.round((startMs + (index * spread) / matches) / gridMs) * gridMs;
+  return Math.round((startMs + minutesIntoRound(tempo, index, matches) * matchMinuteMs(calendar)) / gridMs) * gridMs;
+}
+
+/** A cup's few last matches stand in the middle of their time. */
+function minutesIntoRound(tempo: Exclude<Tempo, { kind: 'daily' }>, index: number, matches: number): number {
+  if (tempo.kind === 'trophy') return 0;
+  return ((index + (tempo.kind === 'cup' ? 0.5 : 0)) * tempo.spreadMinutes) / matches;
 }
 
 /** Everybody against everybody, home and away, by the circle method: one club stands, the others go round. */

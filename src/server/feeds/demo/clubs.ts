@@ -172,7 +172,7 @@ function parse(lines: string, countryCode: string): DemoClub[] {
     .split('\n')
     .map((line) => {
       const [name = '', shortName = '', colours = '', zh = '', aliases = ''] = line.split('|');
-      const [ink, paper] = colours === '' ? [drawn(INKS, name), drawn(PAPERS, `${name} paper`)] : colours.split(' ');
+      const [ink, paper] = colours === '' ? drawnColours(name) : colours.split(' ');
       return {
         id: `club:${slug(name)}`,
         name,
@@ -185,11 +185,16 @@ function parse(lines: string, countryCode: string): DemoClub[] {
     });
 }
 
+/** Two colours for a name that has none of its own. */
+export function drawnColours(name: string): [string, string] {
+  return [drawn(INKS, name), drawn(PAPERS, `${name} paper`)];
+}
+
 function drawn(colours: string[], key: string): string {
   return colours[Math.floor(fraction(key) * colours.length)]!;
 }
 
-function slug(name: string): string {
+export function slug(name: string): string {
   const plain = name.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
   return plain.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }

@@ -4,10 +4,11 @@ import { type CrowdBet, runCrowd } from './crowd.ts';
 async function bets(seed: string): Promise<[number, CrowdBet][]> {
   const placed: [number, CrowdBet][] = [];
   const abort = new AbortController();
-  const contests = [1, 2, 3].map((matchId) => ({
+  const contests = [1, 2, 3, 4, 5].map((matchId) => ({
     matchId,
+    sport: matchId === 4 ? ('tennis' as const) : ('football' as const),
     kickoffAt: new Date(matchId * 1000),
-    probabilities: matchId === 2 ? null : { home: 0.5, draw: 0.3, away: 0.2 },
+    probabilities: matchId === 2 || matchId === 4 ? null : { home: 0.5, draw: matchId === 5 ? 0 : 0.3, away: matchId === 5 ? 0.5 : 0.2 },
   }));
   await runCrowd(
     {
@@ -38,4 +39,9 @@ it('bets as it did before from the same seed, within limits, and never on two ou
     picks.set(`${user} ${matchId}`, pick);
   }
   expect(new Set(placed.map(([, bet]) => bet.pick)).size).toBe(3);
+  // Nobody picks a draw where there can be none.
+  for (const id of [4, 5]) {
+    const picked = placed.filter(([, { matchId }]) => matchId === id).map(([, { pick }]) => pick);
+    expect([...new Set(picked)].sort()).toEqual(['away', 'home']);
+  }
 });

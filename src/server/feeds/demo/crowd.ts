@@ -1,12 +1,13 @@
 import { setTimeout as sleepMs } from 'node:timers/promises';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick, Sport } from '#domain/sport.ts';
 import { integer, normal, pickOne, pickWeighted, type Random, randomFrom } from './seeded-random.ts';
 
 /** A contest that takes bets, as far as the crowd needs to know it. */
 export interface CrowdContest {
   matchId: number;
+  sport: Sport;
   kickoffAt: Date;
-  /** What the public thinks: bookmakers' probabilities, or nothing where there are no prices. */
+  /** What the public thinks: bookmakers' probabilities, the draw's 0 where there can be none; nothing where there are no prices. */
   probabilities: Record<Pick, number> | null;
 }
 
@@ -29,12 +30,13 @@ export interface CrowdOptions {
 }
 
 export const CROWD_SIZE = 60;
-const EVERY_MS = 3000;
+const EVERY_MS = 1500;
 const STAKES = [10, 20, 20, 30, 50, 50, 80, 100, 100, 150, 200, 300, 500];
 /** People bet on what is about to begin: a contest twice as far down the list is about half as likely. */
 const HALF_LIFE = 6;
-/** What somebody thinks who has seen no prices. */
-const HABIT: Record<Pick, number> = { home: 0.45, draw: 0.26, away: 0.29 };
+/** What somebody thinks who has seen no prices; outside football hardly anything is drawn, and most of it cannot be. */
+const FOOTBALL_HABIT: Record<Pick, number> = { home: 0.45, draw: 0.26, away: 0.29 };
+const HABIT: Record<Pick, number> = { home: 0.55, draw: 0, away: 0.45 };
 const OPINION_NOISE = 0.45;
 const USUALLY_BETS_AGAIN = 0.6;
 
@@ -67,7 +69,7 @@ export function chooseBet(random: Random, userIndex: number, contests: CrowdCont
   const key = `${userIndex} ${contest.matchId}`;
   const earlier = picks.get(key);
   if (earlier !== undefined && random() > USUALLY_BETS_AGAIN) return null;
-  const pick = earlier ?? opinion(random, contest.probabilities ?? HABIT);
+  const pick = earlier ?? opinion(random, contest.probabilities ?? (contest.sport === 'football' ? FOOTBALL_HABIT : HABIT));
   remember(picks, key, pick);
   return { matchId: contest.matchId, market: 'wdl', pick, stake: pickOne(random, STAKES) };
 }

@@ -1,4 +1,5 @@
 import { adjustTransfer } from '#domain/ledger.ts';
+import { SPORTS, type Sport } from '#domain/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { createUser, findUserId } from '#server/features/auth/service.ts';
 import { placeBet } from '#server/features/bets/service.ts';
@@ -8,7 +9,7 @@ import { derivedKey } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
-import { CROWD_SIZE, runCrowd } from './crowd.ts';
+import { CROWD_SIZE, type CrowdContest, runCrowd } from './crowd.ts';
 import { crowdName } from './people.ts';
 
 const DEMO_EMAIL = 'demo@matchpoint.example';
@@ -16,7 +17,7 @@ const DEMO_POINTS = 5_000;
 const CROWD_POINTS = 5_000;
 const HOUR_MS = 3_600_000;
 
-/** The crowd looks no further ahead, and at no more contests than this. */
+/** The crowd looks no further ahead, and at no more contests of a sport than this. */
 const AHEAD_MS = 3 * HOUR_MS;
 const CONTESTS_MAX = 40;
 
@@ -41,7 +42,7 @@ export async function runDemoCrowd(deps: Deps, signal: AbortSignal): Promise<voi
   }
   const options = {
     seed: `${seed} ${deps.now().getTime()}`,
-    openContests: () => findOpenContests(deps, 'football', AHEAD_MS, CONTESTS_MAX),
+    openContests: () => openContests(deps),
     place: async (userIndex: number, bet: { matchId: number; market: 'wdl'; pick: 'home' | 'draw' | 'away'; stake: number }) => {
       const userId = userIds[userIndex]!;
       await placeBet(deps, userId, { market: bet.market, match_id: bet.matchId, pick: bet.pick, stake: bet.stake }, null).catch((error) =>
@@ -50,6 +51,12 @@ export async function runDemoCrowd(deps: Deps, signal: AbortSignal): Promise<voi
     },
   };
   await runCrowd(options, signal);
+}
+
+async function openContests(deps: Deps): Promise<CrowdContest[]> {
+  const ofSport = async (sport: Sport) =>
+    (await findOpenContests(deps, sport, AHEAD_MS, CONTESTS_MAX)).map((contest) => ({ ...contest, sport }));
+  return (await Promise.all(SPORTS.map(ofSport))).flat();
 }
 
 interface DemoUser {

@@ -1,36 +1,19 @@
-import { DEFAULT_LEAGUE_RULES, type LeagueRules, type TieBreaker, type Zone, type ZoneKind } from '#domain/league-rules.ts';
-import { CLUBS, type DemoClub } from './clubs.ts';
-
-/**
- * How a league's matches lie in time. A carousel plays a round every ROUND_MINUTES minutes of match time, so that something is
- * always live; a daily league plays one round a calendar day, so that there is something to look forward to; the cup fits
- * between the rounds of the league whose clubs play it; the trophy has one match every TROPHY_SLOT_MINUTES, each of another ending.
- */
-export type Tempo =
-  | { kind: 'carousel'; offsetMinutes: number; spreadMinutes: number; phaseRounds: number }
-  | { kind: 'daily'; firstHour: number; phaseRounds: number }
-  | { kind: 'cup'; offsetMinutes: number; spreadMinutes: number }
-  | { kind: 'trophy' };
-
-export interface DemoLeague {
-  id: string;
-  name: string;
-  zh: string;
-  vi: string;
-  countryCode: string | null;
-  clubs: DemoClub[];
-  tempo: Tempo;
-  rules: LeagueRules;
-}
-
-/** Minutes of match time between two rounds of a carousel: an hour at the default speed of 12. */
-export const ROUND_MINUTES = 720;
-/** Sixteen endings, one a slot, come round in 640 minutes: 53 real minutes at the default speed. */
-export const TROPHY_SLOT_MINUTES = 40;
+import { DEFAULT_LEAGUE_RULES, type TieBreaker, type Zone, type ZoneKind } from '#domain/league-rules.ts';
+import { BASKETBALL_LEAGUES } from './basketball/leagues.ts';
+import { CLUBS } from './clubs.ts';
+import { ESPORTS_LEAGUES } from './esports/leagues.ts';
+import type { CupFormat, DemoLeague } from './league.ts';
+import { TENNIS_LEAGUES } from './tennis/leagues.ts';
 
 const POINTS = { win: 3, draw: 1 };
 const GOALS_FIRST: TieBreaker[] = ['goal_difference', 'goals_for'];
 const HEAD_TO_HEAD_FIRST: TieBreaker[] = ['head_to_head_points', 'head_to_head_goal_difference', ...GOALS_FIRST];
+
+const CROWN_CUP: CupFormat = {
+  groups: ['Group A', 'Group B', 'Group C', 'Group D'],
+  stages: ['Round 1', 'Round 2', 'Round 3', 'Quarter-finals', 'Semi-finals', 'Final'],
+  pauseRounds: 1,
+};
 
 /** Zones as "1 champion, 2-4 champions_league". */
 function zones(text: string): Zone[] {
@@ -40,8 +23,8 @@ function zones(text: string): Zone[] {
   });
 }
 
-/** The leagues, in the order in which they are told. Offsets are staggered so that about as many matches are live at any moment. */
-export const LEAGUES: DemoLeague[] = [
+/** Football's leagues. Offsets are staggered so that about as many matches are live at any moment. */
+const FOOTBALL: Omit<DemoLeague, 'sport' | 'drawPossible' | 'toldSeasons'>[] = [
   {
     id: 'league:first-division',
     name: 'First Division',
@@ -63,7 +46,8 @@ export const LEAGUES: DemoLeague[] = [
     vi: 'Cúp Vương Miện',
     countryCode: 'gb-eng',
     clubs: CLUBS.first,
-    tempo: { kind: 'cup', offsetMinutes: 440, spreadMinutes: 100 },
+    // Between the rounds of the league whose clubs play it.
+    tempo: { kind: 'cup', offsetMinutes: 440, spreadMinutes: 100, leadMinutes: 440, format: CROWN_CUP },
     rules: { points: POINTS, tieBreakers: HEAD_TO_HEAD_FIRST, zones: zones('1-2 advance') },
   },
   {
@@ -162,4 +146,12 @@ export const LEAGUES: DemoLeague[] = [
     tempo: { kind: 'trophy' },
     rules: DEFAULT_LEAGUE_RULES,
   },
+];
+
+/** All leagues, in the order in which they are told. */
+export const LEAGUES: DemoLeague[] = [
+  ...FOOTBALL.map((league): DemoLeague => ({ ...league, sport: 'football', drawPossible: true, toldSeasons: 1 })),
+  ...BASKETBALL_LEAGUES,
+  ...TENNIS_LEAGUES,
+  ...ESPORTS_LEAGUES,
 ];

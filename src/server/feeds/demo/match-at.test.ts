@@ -3,9 +3,11 @@ import { canFollow } from '#domain/match-status.ts';
 import { impossibleScore, outcomeOf } from '#domain/score.ts';
 import { type Calendar, findLeague, fixturesOfRound, roundAt } from './calendar.ts';
 import { ENDINGS } from './endings.ts';
-import { type MatchState, matchAt, nextChangeMs, type Script, writeScript } from './match-at.ts';
+import { type FootballScript, matchAt, nextChangeMs, writeFootballScript } from './match-at.ts';
+import type { MatchState } from './match-state.ts';
+import { finalStateOf } from './script.ts';
 import { isGoal } from './timeline.ts';
-import { createWorld, finalStateOf } from './world.ts';
+import { createWorld } from './world.ts';
 
 const calendar: Calendar = { seed: 'test', speed: 12 };
 const NOW = Date.UTC(2026, 10, 21, 2);
@@ -14,7 +16,7 @@ const trophy = findLeague('league:harbour-trophy')!;
 const cup = findLeague('league:crown-cup')!;
 
 /** A match with each ending, some league matches, and a cup's first stages. */
-function someScripts(): Script[] {
+function someScripts(): FootballScript[] {
   const world = createWorld(calendar);
   const rounds = (of: typeof league, count: number) => Array.from({ length: count }, (_, i) => roundAt(calendar, of, NOW) + i);
   const fixtures = [
@@ -22,11 +24,11 @@ function someScripts(): Script[] {
     ...rounds(league, 4).flatMap((round) => world.fixturesOf(league, round)),
     ...rounds(cup, 5).flatMap((round) => world.fixturesOf(cup, round)),
   ];
-  return fixtures.map(world.scriptOf);
+  return fixtures.map((fixture) => writeFootballScript(calendar, fixture));
 }
 
 /** Every state that is told of a match, from two days before to the end. */
-function* statesOf(script: Script): Generator<MatchState> {
+function* statesOf(script: FootballScript): Generator<MatchState> {
   let atMs = script.fixture.kickoffMs - 12 * 3_600_000;
   while (Number.isFinite(atMs)) {
     yield matchAt(script, atMs);
@@ -80,10 +82,10 @@ describe('a match of the demo world', () => {
 });
 
 describe('five thousand league matches', () => {
-  const scripts: Script[] = [];
+  const scripts: FootballScript[] = [];
   for (let round = 0; scripts.length < 5000; round++) {
     for (const id of ['league:first-division', 'league:primera', 'league:serie-uno', 'league:lotus-league']) {
-      for (const fixture of fixturesOfRound(calendar, findLeague(id)!, round)) scripts.push(writeScript(calendar, fixture));
+      for (const fixture of fixturesOfRound(calendar, findLeague(id)!, round)) scripts.push(writeFootballScript(calendar, fixture));
     }
   }
   const results = scripts.map((script) => finalStateOf(script).score);

@@ -1,36 +1,26 @@
-import { isFinal, isInPlay, type MatchStatus } from '#domain/match-status.ts';
+import { isFinal, isInPlay } from '#domain/match-status.ts';
 import type { MatchScore, Score } from '#domain/score.ts';
 import type { FeedLineup, FeedMatchEvent, OddsUpdate } from '#server/feeds/feed.ts';
+import { canStillPrice, nextLookAt, type PriceView, pricesAt } from './bookmakers.ts';
 import { type Calendar, type DemoFixture, matchMinuteMs } from './calendar.ts';
 import { drawLineup } from './line-up.ts';
-import { BOOKMAKERS, type PriceView, priceInterval, priceStep, pricesAt } from './prices.ts';
+import { changeMs, type MatchState, minutesAt, msAt, type Scheduled } from './match-state.ts';
+import { consensus, type Play } from './prices.ts';
 import { type Simulation, simulate } from './simulation.ts';
 import { type CountedMatch, statisticsOf, wholeMinutesPlayed } from './statistics.ts';
 import { expectedGoals, strengthOf } from './strengths.ts';
 import { clockOf, isGoal, layOut, type Step, type Timeline } from './timeline.ts';
 
 /** A match with all that will happen in it. Only `matchAt` decides how much of it is told. */
-export interface Script extends CountedMatch {
-  fixture: DemoFixture;
-  minuteMs: number;
+export interface FootballScript extends CountedMatch, Scheduled {
+  kind: 'football';
   lineups: { home: FeedLineup; away: FeedLineup };
-}
-
-export interface MatchState {
-  kickoffMs: number | null;
-  status: MatchStatus;
-  minute: number | null;
-  stoppage: number | null;
-  score: MatchScore;
-  events: FeedMatchEvent[];
-  lineups: { home: FeedLineup; away: FeedLineup } | null;
-  odds: OddsUpdate['bookmakers'];
 }
 
 const LINEUPS_BEFORE = 60;
 
 /** Draws a whole match from the seed. */
-export function writeScript(calendar: Calendar, fixture: DemoFixture): Script {
+export function writeFootballScript(calendar: Calendar, fixture: DemoFixture): FootballScript {
   const { seed } = calendar;
   const key = `${seed} ${fixture.id}`;
   const club = (id: string) => fixture.league.clubs.find((one) => one.id === id)!;
@@ -41,15 +31,19 @@ export function writeScript(calendar: Calendar, fixture: DemoFixture): Script {
   const strength = (id: string) => strengthOf(seed, id, fixture.season);
   const expected = expectedGoals(strength(fixture.homeId), strength(fixture.awayId));
   const simulation: Simulation = simulate({ key, ending: fixture.ending, expected, lineups });
-  return { fixture, key, minuteMs: matchMinuteMs(calendar), expected, lineups, timeline: layOut(key, fixture.ending, simulation) };
+  return {
+    kind: 'football',
+    fixture,
+    key,
+    minuteMs: matchMinuteMs(calendar),
+    expected,
+    lineups,
+    timeline: layOut(key, fixture.ending, simulation),
+  };
 }
 
-/** Minutes of match time after the planned kick-off. */
-const minutesAt = ({ fixture, minuteMs }: Script, atMs: number): number => (atMs - fixture.kickoffMs) / minuteMs;
-const msAt = ({ fixture, minuteMs }: Script, at: number): number => fixture.kickoffMs + at * minuteMs;
-
 /** All that can be known of a match at a moment. */
-export function matchAt(script: Script, atMs: number): MatchState {
+export function matchAt(script: FootballScript, atMs: number): MatchState {
   const at = minutesAt(script, atMs);
   const { timeline, lineups } = script;
   const step = stepAt(timeline, at);
@@ -60,6 +54,7 @@ export function matchAt(script: Script, atMs: number): MatchState {
     status: step.status,
     minute: clock?.minute ?? null,
     stoppage: clock?.stoppage ?? null,
+    period: null,
     score: scoreAt(timeline, at),
     events: visible(timeline, at),
     lineups: hasLineups(step, at) ? lineups : null,
@@ -68,20 +63,17 @@ export function matchAt(script: Script, atMs: number): MatchState {
 }
 
 /** Whole minutes played; null before the first. What is counted is told when another is over. */
-export const minutesCountedAt = (script: Script, atMs: number): number | null =>
+export const minutesCountedAt = (script: FootballScript, atMs: number): number | null =>
   wholeMinutesPlayed(script.timeline, minutesAt(script, atMs));
 
 /** What was counted of both sides by a moment, of the minutes that are over; null before the kick-off. */
-export function statisticsAt(script: Script, atMs: number): ReturnType<typeof statisticsOf> | null {
+export function statisticsAt(script: FootballScript, atMs: number): ReturnType<typeof statisticsOf> | null {
   const minutes = minutesCountedAt(script, atMs);
   return minutes === null ? null : statisticsOf(script, minutes, visible(script.timeline, minutesAt(script, atMs)));
 }
 
-/** Whether nothing will change any more. */
-export const isOver = (script: Script, atMs: number): boolean => nextChangeMs(script, atMs) === Number.POSITIVE_INFINITY;
-
 /** When `matchAt` will next say something else (or might: a bookmaker may look and leave its price). */
-export function nextChangeMs(script: Script, atMs: number): number {
+export function nextChangeMs(script: FootballScript, atMs: number): number {
   const at = minutesAt(script, atMs);
   const { steps, events } = script.timeline;
   const step = stepAt(script.timeline, at);
@@ -92,17 +84,10 @@ export function nextChangeMs(script: Script, atMs: number): number {
   if (step.clock?.runs) next.push(step.at + Math.floor(at - step.at) + 1);
   if (canStillPrice(step.status)) {
     if (lineupsFrom(step) > at) next.push(lineupsFrom(step));
-    const interval = priceInterval((step.kickoff ?? 0) - at, isInPlay(step.status));
-    BOOKMAKERS.forEach((bookmaker, index) => {
-      if (bookmaker.isLive || !isInPlay(step.status)) next.push(priceStep(index, at, interval).to);
-    });
+    next.push(nextLookAt(at, (step.kickoff ?? 0) - at, isInPlay(step.status)));
   }
-  // Rounded up, and at least a millisecond on: a change must not be looked at before it is there.
-  return Math.max(Math.ceil(msAt(script, Math.min(...next))), atMs + 1);
+  return changeMs(script, Math.min(...next), atMs);
 }
-
-const canStillPrice = (status: MatchStatus) =>
-  status === 'ns' || status === 'tbd' || status === 'pst' || status === 'susp' || isInPlay(status);
 
 function stepAt(timeline: Timeline, at: number): Step {
   return timeline.steps.findLast((step) => step.at <= at)!;
@@ -158,17 +143,18 @@ function kicksOf(events: FeedMatchEvent[]): Score {
 
 const INCIDENTS = new Set(['goal', 'penalty', 'own_goal', 'missed_penalty', 'red', 'second_yellow', 'var']);
 
-function oddsAt(script: Script, at: number): OddsUpdate['bookmakers'] {
+function oddsAt(script: FootballScript, at: number): OddsUpdate['bookmakers'] {
   const { timeline, key, expected } = script;
   const { status, kickoff } = stepAt(timeline, at);
   const isClosed = kickoff === null || !(status === 'ns' || (isInPlay(status) && !['int', 'et', 'bt', 'p'].includes(status)));
   // After the ninety minutes nothing is priced: what was last quoted stays, and is closed.
   const pricedAt = Math.min(at, timeline.partEnds.H2 ?? Number.POSITIVE_INFINITY, timeline.steps.at(-1)!.at);
   const incidents = timeline.events.filter((one) => one.at <= at && INCIDENTS.has(one.event.type));
-  return pricesAt(key, expected, pricedAt, (when) => viewAt(timeline, when), isClosed, incidents.at(-1)?.at ?? null);
+  const seen = { viewAt: (when: number) => viewAt(timeline, when), think: (view: PriceView<Play>) => consensus(key, expected, view) };
+  return pricesAt(key, pricedAt, seen, isClosed, incidents.at(-1)?.at ?? null);
 }
 
-function viewAt(timeline: Timeline, at: number): PriceView {
+function viewAt(timeline: Timeline, at: number): PriceView<Play> {
   const step = stepAt(timeline, at);
   const untilKickoff = (step.kickoff ?? 0) - at;
   const played = playedAt(timeline, at);

@@ -23,6 +23,11 @@ export function strengthOf(seed: string, clubId: string, season: string): Streng
   };
 }
 
+/** One number for how good a side is in a season, with deviation about 1: for sports that need no more. */
+export function skillOf(seed: string, id: string, season: string): number {
+  return normal(randomFrom(`${seed} ${id} skill`)) * 0.95 + normal(randomFrom(`${seed} ${id} skill ${season}`)) * 0.3;
+}
+
 /** Goals to expect in 90 minutes. */
 export function expectedGoals(home: Strength, away: Strength): [home: number, away: number] {
   return [BASE_GOALS * Math.exp(HOME_EDGE + home.attack - away.defence), BASE_GOALS * Math.exp(away.attack - home.defence)];

@@ -1,7 +1,9 @@
 import type { FeedUpdate } from '#server/feeds/feed.ts';
-import type { DemoLeague } from './leagues.ts';
-import { type MatchState, matchAt, minutesCountedAt, nextChangeMs, type Script, statisticsAt } from './match-at.ts';
+import type { DemoLeague } from './league.ts';
+import { minutesCountedAt, statisticsAt } from './match-at.ts';
+import type { MatchState } from './match-state.ts';
 import { coachOf, squadOf } from './people.ts';
+import { nextStateMs, type Script, stateAt } from './script.ts';
 
 /** A match that is followed, and what was last told of it, so that only changes are told. */
 export interface Telling {
@@ -25,27 +27,28 @@ const lineupsBack = ({ fixture }: Script): number => (fixture.league.tempo.kind 
 export const beginTelling = (script: Script): Telling => ({ script, nextMs: Number.NEGATIVE_INFINITY, told: {} });
 
 export function leagueUpdate(league: DemoLeague, season: string): FeedUpdate {
-  const { id, name, zh, vi, countryCode, rules, tempo } = league;
+  const { id, sport, name, zh, vi, countryCode, rules, tempo, drawPossible } = league;
   const form = tempo.kind === 'cup' || tempo.kind === 'trophy' ? 'cup' : 'league';
-  return { kind: 'league', id, sport: 'football', name, names: { 'zh-CN': zh, vi }, countryCode, season, form, drawPossible: true, rules };
+  return { kind: 'league', id, sport, name, names: { 'zh-CN': zh, vi }, countryCode, season, form, drawPossible, rules };
 }
 
 export function teamUpdates(league: DemoLeague): FeedUpdate[] {
-  return league.clubs.map(({ id, name, shortName, zh, aliases, countryCode, colours }) => ({
+  return league.clubs.map(({ id, name, shortName, zh, vi, aliases, countryCode, colours }) => ({
     kind: 'team',
     id,
-    sport: 'football',
+    sport: league.sport,
     name,
     shortName,
-    ...(zh === undefined ? {} : { names: { 'zh-CN': zh } }),
+    names: { ...(zh && { 'zh-CN': zh }), ...(vi && { vi }) },
     aliases,
     countryCode,
     colours,
   }));
 }
 
-export const squadUpdates = ({ clubs }: DemoLeague, seed: string): FeedUpdate[] =>
-  clubs.map(({ id, countryCode }) => ({
+/** Who plays for a club: in football alone does the demo world know people beside the clubs. */
+export const squadUpdates = ({ sport, clubs }: DemoLeague, seed: string): FeedUpdate[] =>
+  (sport === 'football' ? clubs : []).map(({ id, countryCode }) => ({
     kind: 'squad',
     teamId: id,
     coach: coachOf(seed, id, countryCode),
@@ -55,9 +58,9 @@ export const squadUpdates = ({ clubs }: DemoLeague, seed: string): FeedUpdate[] 
 /** What is new about a match since it was last told. */
 export function tellChanges(telling: Telling, atMs: number): FeedUpdate[] {
   const { script, told } = telling;
-  const state = matchAt(script, atMs);
+  const state = stateAt(script, atMs);
   const back = (atMs - script.fixture.kickoffMs) / script.minuteMs;
-  telling.nextMs = nextChangeMs(script, atMs);
+  telling.nextMs = nextStateMs(script, atMs);
   const updates: FeedUpdate[] = [];
   if (told.kickoffMs !== state.kickoffMs) updates.push(fixtureUpdate(script, state));
   // Events stand before the status, so that a goal is never scored by nobody.
@@ -71,7 +74,7 @@ export function tellChanges(telling: Telling, atMs: number): FeedUpdate[] {
     updates.push({ kind: 'lineups', matchId: script.fixture.id, ...state.lineups });
   }
   // Counted anew with each minute, and with each event, so that no goal stands there without its shot.
-  const minutes = minutesCountedAt(script, atMs);
+  const minutes = script.kind === 'football' ? minutesCountedAt(script, atMs) : null;
   const isCountedAnew = minutes !== null && (told.minutes !== minutes || told.events !== events);
   if (isCountedAnew && back < EVENTS_BACK && isCovered(script)) updates.push(...statisticsUpdates(script, atMs));
   const odds = state.odds.map((price) => `${price.bookmaker} ${price.home} ${price.draw} ${price.away} ${price.suspended}`).join();
@@ -88,7 +91,7 @@ export function tellEarlierOdds({ script }: Telling, atMs: number): FeedUpdate[]
   const isNear = untilKickoff < NEAR.before && untilKickoff > -NEAR.after;
   return (isNear ? EARLIER_NEAR : EARLIER)
     .map((minutes) => Math.min(atMs, fixture.kickoffMs) - minutes * minuteMs)
-    .map((earlierMs) => oddsUpdate(script, matchAt(script, earlierMs), earlierMs));
+    .map((earlierMs) => oddsUpdate(script, stateAt(script, earlierMs), earlierMs));
 }
 
 /** Minutes before now, or before kick-off: the opening prices first. */
@@ -104,16 +107,17 @@ function fixtureUpdate({ fixture }: Script, state: MatchState): FeedUpdate {
   return { kind: 'fixture', id, leagueId: league.id, season, round, ...(group === null ? {} : { group }), ...teams, kickoffAt };
 }
 
-function statusUpdate({ fixture }: Script, { status, minute, stoppage, score }: MatchState, atMs: number): FeedUpdate {
-  return { kind: 'status', matchId: fixture.id, status, minute, stoppage, period: null, score, seenAt: new Date(atMs) };
+function statusUpdate({ fixture }: Script, { status, minute, stoppage, period, score }: MatchState, atMs: number): FeedUpdate {
+  return { kind: 'status', matchId: fixture.id, status, minute, stoppage, period, score, seenAt: new Date(atMs) };
 }
 
 function statisticsUpdates(script: Script, atMs: number): FeedUpdate[] {
-  const counted = statisticsAt(script, atMs);
+  const counted = script.kind === 'football' ? statisticsAt(script, atMs) : null;
   return counted === null ? [] : [{ kind: 'statistics', matchId: script.fixture.id, ...counted }];
 }
 
-const statusKey = ({ status, minute, stoppage, score }: MatchState): string => JSON.stringify([status, minute, stoppage, score]);
+const statusKey = ({ status, minute, stoppage, period, score }: MatchState): string =>
+  JSON.stringify([status, minute, stoppage, period, score]);
 
 const oddsUpdate = ({ fixture }: Script, { odds }: MatchState, atMs: number): FeedUpdate => ({
   kind: 'odds',

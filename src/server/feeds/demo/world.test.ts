@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
-import { type Calendar, CUP_EDITION_ROUNDS, findLeague, lastPublishedRound, roundAt, roundStartMs } from './calendar.ts';
-import { createWorld, finalStateOf } from './world.ts';
+import { type Calendar, findLeague, lastPublishedRound, roundAt, roundStartMs } from './calendar.ts';
+import { finalStateOf } from './script.ts';
+import { createWorld } from './world.ts';
 
 const calendar: Calendar = { seed: 'test', speed: 12 };
 const cup = findLeague('league:crown-cup')!;
+/** Six stages and a pause. */
+const CUP_EDITION_ROUNDS = 7;
 const first = Math.floor(roundAt(calendar, cup, Date.UTC(2026, 10, 21, 2)) / CUP_EDITION_ROUNDS) * CUP_EDITION_ROUNDS;
 
 it('plays the cup in four groups, everybody against everybody once, and the first two of each go on', () => {
