@@ -123,6 +123,11 @@ describe('a tennis match', () => {
     expect(screen.getByText('A player retired or was defaulted, so it was not played to the end.')).toBeTruthy();
   });
 
+  it('leads to the rounds of its tournament', async () => {
+    open('tennis', { league: makeLeague({ id: 5, sport: 'tennis', form: 'cup', name: 'Harbour Open', draw_possible: false }) });
+    expect((await screen.findByRole('link', { name: 'Harbour Open' })).getAttribute('href')).toBe('/leagues/5/standings');
+  });
+
   it('starts; nobody kicks off', async () => {
     open('tennis', { kickoff_at: new Date(Date.now() + 42 * 60_000 + 5_000).toISOString() });
     expect(await screen.findByText('Starts in 42 minutes')).toBeTruthy();

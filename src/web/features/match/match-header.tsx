@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { MatchDetail, TeamRef } from '#contract/matches.ts';
+import type { LeagueRef, MatchDetail, TeamRef } from '#contract/matches.ts';
 import { crestOf } from '#domain/crest.ts';
 import type { Side } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
@@ -36,10 +36,7 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
         <p className="min-w-0 truncate max-md:max-w-[45%] max-md:flex-none">
           {/* The phone's bar names the league already. */}
           <span className="max-md:hidden">
-            <Link
-              to={league.form === 'league' ? `/leagues/${league.id}/standings` : `/matches?league=${league.id}&sport=${league.sport}`}
-              className="hover:text-text"
-            >
+            <Link to={hasPage(league) ? `/leagues/${league.id}/standings` : `/matches?league=${league.id}`} className="hover:text-text">
               {nameOf(league)}
             </Link>
             {' · '}
@@ -70,6 +67,9 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
     </section>
   );
 }
+
+/** A table, or a tournament's rounds; of football's cups the day's matches say more. */
+const hasPage = ({ form, sport }: LeagueRef): boolean => form === 'league' || sport !== 'football';
 
 /** The light of a team's colour from an upper corner, as strong as the words on it bear: white teams glow grey, dark ones pale. */
 function glow(team: TeamRef, from: '0%' | '100%'): string {
