@@ -24,7 +24,7 @@ export async function replaceEvents(db: Db, matchIds: number[], events: EventRow
   if (matchIds.length === 0) return new Set();
   const { rows } = await sql<{ match_id: number }>`
     with wanted as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as r (match_id integer, feed_event_id text, position smallint, type text,
+      select * from json_to_recordset(${JSON.stringify(events)}::json) as r (match_id integer, feed_event_id text, position smallint, type text,
         side text, period text, minute smallint, stoppage smallint, player text, other text, detail text)
     ), gone as (
       delete from match_events e where e.match_id = any(${matchIds}::integer[])
@@ -52,7 +52,7 @@ export async function writeLineups(db: Db, lineups: { match_id: number; side: st
   const rows = lineups.map(({ match_id, side, lineup: { formation, coach, players } }) => ({ match_id, side, formation, coach, players }));
   const { rows: written } = await sql<{ match_id: number }>`
     insert into lineups as l (match_id, side, formation, coach, players)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, side text, formation text, coach text, players jsonb)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id integer, side text, formation text, coach text, players jsonb)
     on conflict (match_id, side) do update set (formation, coach, players) = (excluded.formation, excluded.coach, excluded.players)
       where l is distinct from excluded
     returning match_id`.execute(db);
@@ -64,7 +64,7 @@ export async function writeStatistics(db: Db, rows: { match_id: number; side: st
   if (rows.length === 0) return new Set();
   const { rows: written } = await sql<{ match_id: number }>`
     insert into match_statistics as s (match_id, side, numbers)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, side text, numbers jsonb)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id integer, side text, numbers jsonb)
     on conflict (match_id, side) do update set numbers = excluded.numbers where s.numbers is distinct from excluded.numbers
     returning match_id`.execute(db);
   return new Set(written.map((row) => row.match_id));
@@ -109,7 +109,7 @@ export async function writeOdds(db: Db, rows: OddsRow[]): Promise<void> {
   await sql`
     insert into odds as o (match_id, bookmaker, market, home, draw, away, opening_home, opening_draw, opening_away,
       closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, bookmaker text, market text, home integer, draw integer,
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id integer, bookmaker text, market text, home integer, draw integer,
       away integer, opening_home integer, opening_draw integer, opening_away integer, closing_home integer, closing_draw integer,
       closing_away integer, suspended boolean, changed_at timestamptz, confirmed_at timestamptz)
     on conflict (match_id, bookmaker, market) do update set (home, draw, away, closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at) = (
@@ -123,7 +123,7 @@ export async function writeOdds(db: Db, rows: OddsRow[]): Promise<void> {
 export async function deleteOdds(db: Db, rows: Pick<OddsRow, 'match_id' | 'bookmaker' | 'market'>[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
-    delete from odds o using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, bookmaker text, market text)
+    delete from odds o using json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id integer, bookmaker text, market text)
     where o.match_id = r.match_id and o.bookmaker = r.bookmaker and o.market = r.market`.execute(db);
 }
 
@@ -131,7 +131,7 @@ export async function insertMovements(db: Db, rows: MovementRow[]): Promise<void
   if (rows.length === 0) return;
   await sql`
     insert into odds_movements (match_id, bookmaker, market, at, home, draw, away)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (match_id integer, bookmaker text, market text, at timestamptz,
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id integer, bookmaker text, market text, at timestamptz,
       home integer, draw integer, away integer)
     on conflict do nothing`.execute(db);
 }
