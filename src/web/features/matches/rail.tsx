@@ -26,7 +26,7 @@ export function Rail({ filters, hrefWith, day, isFailed, leagues }: RailProps) {
   const t = useTranslations('matches');
   const nameOf = useLocalName();
   return (
-    <aside className="grid gap-[22px]">
+    <aside className="grid grid-cols-1 gap-[22px]">
       <nav aria-label={t('sports_nav')}>
         <RailHeading>{t('sports_nav')}</RailHeading>
         {offeredSports(leagues).map((sport) => (

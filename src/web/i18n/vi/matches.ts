@@ -5,7 +5,7 @@ export const matches: Translation<typeof en> = {
   heading: 'Trận đấu',
   sports_nav: 'Môn thể thao',
   leagues_nav: 'Giải đấu',
-  sports: { football: 'Bóng đá', basketball: 'Bóng rổ', tennis: 'Quần vợt', esports: 'Thể thao điện tử' },
+  sports: { football: 'Bóng đá', basketball: 'Bóng rổ', tennis: 'Quần vợt', esports: 'Esports' },
   dates_nav: 'Ngày',
   previous_day: 'Ngày trước',
   next_day: 'Ngày sau',
