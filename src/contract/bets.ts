@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { BET_STATES, MARKETS } from '#domain/contest.ts';
-import { listOf, odds, paging, pick, points, timestamp, uuid } from './common.ts';
+import { listOf, odds, paging, pick, points, sport, timestamp, uuid } from './common.ts';
 import { contest } from './contests.ts';
 import { endpoint } from './endpoint.ts';
 import { matchState, teamRef } from './matches.ts';
 
 /** Enough of a match to show a bet or a ledger row by. */
 export const matchBrief = matchState
-  .pick({ id: true, kickoff_at: true, status: true, minute: true, stoppage: true, seen_at: true, score: true })
+  .pick({ id: true, kickoff_at: true, status: true, minute: true, stoppage: true, period: true, seen_at: true, score: true })
   .extend({
+    sport,
     home: teamRef,
     away: teamRef,
   });

@@ -5,7 +5,7 @@ import { bet, listBets } from '#contract/bets.ts';
 import { listContests } from '#contract/contests.ts';
 import { getInvite } from '#contract/invites.ts';
 import { useSession } from '#web/lib/session.ts';
-import { makeContest, makeMatch } from '#web/test-matches.ts';
+import { makeBrief, makeContest } from '#web/test-matches.ts';
 
 /** What the server would answer to a signed-in user, made for tests through the contract's own schemas. */
 type Part<S extends z.ZodType> = Partial<z.input<S>>;
@@ -88,7 +88,7 @@ export const makeBet = (rest: Part<typeof bet> = {}) =>
     odds: 1.84,
     placed_at: '2026-11-20T15:52:00.000Z',
     settled_at: null,
-    match: makeMatch(),
+    match: makeBrief(),
     ...rest,
   });
 

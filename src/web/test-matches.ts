@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { matchBrief } from '#contract/bets.ts';
 import { contest } from '#contract/contests.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getStandings, standingRow } from '#contract/leagues.ts';
@@ -85,6 +86,9 @@ export const makeMatch = (rest: Part<typeof matchSummary> = {}) =>
     market: makeMarket(),
     ...rest,
   });
+
+/** As bets and ledger rows show a match. */
+export const makeBrief = (rest: Part<typeof matchBrief> = {}) => matchBrief.parse({ ...makeMatch(), sport: 'football', ...rest });
 
 /** What a push tells of a match. */
 export const makeState = (match: ReturnType<typeof makeMatch>, rest: Part<typeof matchState> = {}) =>

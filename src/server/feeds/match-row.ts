@@ -84,7 +84,7 @@ export function withStatus(before: MatchRow, update: StatusUpdate, rule: Settlem
   // What was reached on the pitch stays when a match is awarded afterwards; a match to be played anew has not begun.
   const isAwardedLater = update.status === 'awd' && before.fulltime_since !== null;
   const isToBePlayed = update.status === 'ns' || update.status === 'tbd';
-  const startedAt = isInPlay(update.status) ? new Date(update.seenAt.getTime() - (update.minute ?? 0) * minuteMs) : null;
+  const startedAt = isInPlay(update.status) ? new Date(update.seenAt.getTime() - minutesPlayed(update) * minuteMs) : null;
   return {
     ...before,
     status: update.status,
@@ -105,6 +105,9 @@ export function withStatus(before: MatchRow, update: StatusUpdate, rule: Settlem
     confirmed_at: now,
   };
 }
+
+/** As far as the clock tells: in basketball it begins anew with each quarter. */
+const minutesPlayed = ({ minute, period }: StatusUpdate): number => (period === null || period.n === 1 ? (minute ?? 0) : 0);
 
 function fulltimeSince(settled: Score | null, isSameResult: boolean, before: MatchRow, now: Date): Date | null {
   if (settled === null) return null;

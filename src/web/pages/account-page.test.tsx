@@ -6,7 +6,7 @@ import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
 import { beGuest, beUser, makeHistory, makeInvite, makeLedgerRow, makeOverview } from '#web/test-accounts.ts';
-import { makeMatch, makeMeta, makeScore } from '#web/test-matches.ts';
+import { makeBrief, makeMeta, makeScore } from '#web/test-matches.ts';
 import { renderSite } from '#web/test-render.tsx';
 
 const OVERVIEW = 'GET /api/account/overview';
@@ -149,12 +149,12 @@ describe('the points history', () => {
   const asked = () => server.heard.filter(({ path }) => path === '/api/account/points/history').map(({ query }) => query);
 
   it('words each row with its match, and a refund as a refund', async () => {
-    const match = makeMatch({ status: 'ft', score: makeScore(2, 1) });
+    const match = makeBrief({ status: 'ft', score: makeScore(2, 1) });
     server.on(HISTORY, {
       json: makeHistory([
         makeLedgerRow({ source: 'contest_reward', delta: 920, balance: 12_480, match }),
-        makeLedgerRow({ source: 'bet_stake', delta: -500, match: makeMatch() }),
-        makeLedgerRow({ source: 'contest_refund', delta: 250, match: makeMatch({ status: 'pst' }) }),
+        makeLedgerRow({ source: 'bet_stake', delta: -500, match: makeBrief() }),
+        makeLedgerRow({ source: 'contest_refund', delta: 250, match: makeBrief({ status: 'pst' }) }),
         makeLedgerRow({ source: 'redeem', delta: -10_000, status: 'pending', note: 'TXk9f2…8Qp3a' }),
       ]),
     });

@@ -9,7 +9,7 @@ import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
 import { beGuest, beUser, makeBet, makeBets, makeOverview } from '#web/test-accounts.ts';
-import { makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#web/test-matches.ts';
+import { makeBrief, makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#web/test-matches.ts';
 import { renderSite } from '#web/test-render.tsx';
 
 const BETS = 'GET /api/account/bets';
@@ -30,13 +30,13 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-const finished = makeMatch({ status: 'ft', score: makeScore(2, 1) });
+const finished = makeBrief({ status: 'ft', score: makeScore(2, 1) });
 const row = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
 
 describe('my bets', () => {
   it('tell what came or would come of each; a refund is no loss', async () => {
     const bet = (team: string, rest: Parameters<typeof makeBet>[0]) =>
-      makeBet({ returns_now: null, match: makeMatch({ ...finished, home: makeTeam(team) }), ...rest });
+      makeBet({ returns_now: null, match: makeBrief({ ...finished, home: makeTeam(team) }), ...rest });
     server.on(BETS, {
       json: makeBets([
         bet('Ongoing FC', { returns_now: 920 }),
@@ -74,7 +74,7 @@ describe('my bets', () => {
 
   it('run along with a match that is told of', async () => {
     const match = makeMatch({ home: makeTeam('Avalon Town') });
-    server.on(BETS, { json: makeBets([makeBet({ match })]) });
+    server.on(BETS, { json: makeBets([makeBet({ match: makeBrief(match) })]) });
     renderSite('/bets');
     await row('Avalon Town');
     const state = { status: 'h2', minute: 67, seen_at: new Date().toISOString(), score: makeScore(3, 0) } as const;
@@ -118,7 +118,7 @@ describe('the toast of a bet that ended', () => {
   const words = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
 
   it('names the pick and the points; a refund is told as one', async () => {
-    const match = makeMatch({ home: makeTeam('Avalon Town'), away: makeTeam('Northgate') });
+    const match = makeBrief({ home: makeTeam('Avalon Town'), away: makeTeam('Northgate') });
     const [home, draw] = [makeBet({ match }), makeBet({ match, pick: 'draw' })];
     server.on(BETS, { json: makeBets([home, draw]) });
     render(<Listener />, { wrapper: Providers });

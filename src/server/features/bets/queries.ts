@@ -26,7 +26,7 @@ export interface StakeFacts {
 export async function lockForBet(db: Db, userId: string, matchId: number, market: Market, recentSince: Date): Promise<StakeFacts | null> {
   type Row = ContestRow & {
     match: MatchBriefRow;
-    home: TeamRow;
+    home: TeamRow & { sport: string };
     away: TeamRow;
     user_status: string | null;
     balance: number | null;
@@ -44,7 +44,7 @@ export async function lockForBet(db: Db, userId: string, matchId: number, market
   const { match, home, away, user_status, balance, held_pick, held_stake, recent_stakes, recent_first_at, ...contest } = row;
   return {
     contest,
-    match: matchBrief({ ...match, kickoff_at: dateOf(match.kickoff_at), seen_at: dateOf(match.seen_at) }, home, away),
+    match: matchBrief({ ...match, kickoff_at: dateOf(match.kickoff_at), seen_at: dateOf(match.seen_at) }, home.sport, home, away),
     userStatus: balance === null ? null : user_status,
     balance: balance ?? 0,
     held: held_pick === null ? null : { pick: held_pick, stake: held_stake! },

@@ -12,15 +12,16 @@ export async function findMatchBriefs(db: Db, matchIds: readonly number[]): Prom
     .innerJoin('teams as h', 'h.id', 'm.home_team_id')
     .innerJoin('teams as a', 'a.id', 'm.away_team_id')
     .selectAll('m')
+    .select('h.sport')
     .select(bothTeams)
     .where('m.id', '=', sql<number>`any(${[...new Set(matchIds)]}::int[])`)
     .execute();
-  return new Map(rows.map((row) => [row.id, matchBrief(row, row.home as TeamRow, row.away as TeamRow)]));
+  return new Map(rows.map((row) => [row.id, matchBrief(row, row.sport, row.home as TeamRow, row.away as TeamRow)]));
 }
 
 export type MatchBriefRow = Omit<MatchStateRow, 'red_home' | 'red_away'>;
 
-export function matchBrief(row: MatchBriefRow, home: TeamRow, away: TeamRow): MatchBrief {
-  const { period: _, red_cards: __, ...state } = matchState({ ...row, red_home: 0, red_away: 0 });
-  return { ...state, home: teamRef(home), away: teamRef(away) };
+export function matchBrief(row: MatchBriefRow, sport: string, home: TeamRow, away: TeamRow): MatchBrief {
+  const { red_cards: _, ...state } = matchState({ ...row, red_home: 0, red_away: 0 });
+  return { ...state, sport: sport as MatchBrief['sport'], home: teamRef(home), away: teamRef(away) };
 }

@@ -58,7 +58,7 @@ export function BetRow({ bet }: { bet: Bet }) {
 /** The minute, the status or the time; the day below it while there is nothing else to say. */
 function When({ match }: { match: MatchBrief }) {
   const format = useFormatter();
-  const time = useMatchTime(match);
+  const time = useMatchTime(match, match.sport);
   const day = match.kickoff_at && format.dateTime(new Date(match.kickoff_at), { day: 'numeric', month: 'short' });
   return (
     <div className={classNames('num text-[13px] leading-tight', time.tone === 'live' ? 'text-live' : 'text-muted')}>

@@ -10,7 +10,7 @@ import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
 import { beGuest, beUser, makeBet, makeContests, makeOverview } from '#web/test-accounts.ts';
-import { makeContest, makeLeague, makeMatch, makeMeta } from '#web/test-matches.ts';
+import { makeBrief, makeContest, makeLeague, makeMatch, makeMeta } from '#web/test-matches.ts';
 import { showContest } from './api.ts';
 import { BetSlip } from './bet-slip.tsx';
 
@@ -53,7 +53,7 @@ const fact = (label: string) => within(screen.getByText(label).parentElement as 
 const receipt = (stake: number, total = stake) => ({
   status: 201,
   json: placeBet.reply.parse({
-    bet: makeBet({ stake: total, returns_now: 750, match }),
+    bet: makeBet({ stake: total, returns_now: 750, match: makeBrief(match) }),
     balance: 12_480 - stake,
     contest: makeContest(7, { total_stake: 1_000 + stake }),
   }),
