@@ -130,6 +130,29 @@ describe('basketball', () => {
   });
 });
 
+describe('the beginning of a basketball game', () => {
+  const startedAt = async () =>
+    (
+      await test.current.deps.db
+        .selectFrom('matches as m')
+        .innerJoin('feed_ids as f', 'f.id', 'm.id')
+        .select('m.started_at')
+        .where('f.feed_id', '=', matchId)
+        .where('f.kind', '=', 'match')
+        .executeTakeFirstOrThrow()
+    ).started_at;
+
+  it.each([
+    [1, 5, 0],
+    // The clock of a later quarter does not tell: it is known to have begun by then.
+    [3, 60, 60],
+  ])('seen first in quarter %i, %i minutes after the start, is %i minutes after it', async (n, minutes, began) => {
+    await stakeOn('basketball');
+    expect(await tell({ ...at(minutes, 'live', [12, 9]), minute: 5, period: { kind: 'quarter', n } })).toEqual([]);
+    expect(await startedAt()).toEqual(new Date(KICKOFF_MS + began * 60_000));
+  });
+});
+
 describe('tennis', () => {
   it('settles on the winner of the last point', async () => {
     const contestId = await stakeOn('tennis');
