@@ -16,13 +16,18 @@ const CAN_TELL = typeof IntersectionObserver !== 'undefined';
 
 /** Draws what is in it as long as it is near the screen, and keeps its place on the page at all times. */
 export function WhenNear({ as: Place, height, isFirst, className, children }: WhenNearProps) {
-  const [{ isNear, heldHeight }, setPlace] = useState({ isNear: isFirst || !CAN_TELL, heldHeight: height });
-  const watch = useCallback((place: HTMLElement | null) => {
-    if (!CAN_TELL || !place) return;
-    return watchNearness(place, (near, measured) => setPlace((was) => next(was, near, measured)));
-  }, []);
+  const [{ isNear, measured }, setPlace] = useState<PlaceState>({ isNear: isFirst || !CAN_TELL, measured: null });
+  const watch = useCallback(
+    (place: HTMLElement | null) => {
+      if (!CAN_TELL || !place) return;
+      return watchNearness(place, (near, px) => setPlace((was) => next(was, near, { expected: height, px })));
+    },
+    [height],
+  );
+  // What was measured holds for what was in it then: without prices, say, rows are lower.
+  const held = measured?.expected === height ? measured.px : height;
   return (
-    <Place ref={watch} className={className} style={isNear ? undefined : { height: heldHeight }}>
+    <Place ref={watch} className={className} style={isNear ? undefined : { height: held }}>
       {isNear && children()}
     </Place>
   );
@@ -30,9 +35,9 @@ export function WhenNear({ as: Place, height, isFirst, className, children }: Wh
 
 interface PlaceState {
   isNear: boolean;
-  heldHeight: number;
+  /** How high it was when it left, and how high it was expected to be. */
+  measured: { expected: number; px: number } | null;
 }
 
-/** Who leaves holds the place that it took. */
-const next = (was: PlaceState, isNear: boolean, measured: number): PlaceState =>
-  was.isNear === isNear ? was : { isNear, heldHeight: isNear ? was.heldHeight : measured };
+const next = (was: PlaceState, isNear: boolean, measured: PlaceState['measured']): PlaceState =>
+  was.isNear === isNear ? was : { isNear, measured: isNear ? was.measured : measured };

@@ -1,0 +1,40 @@
+import { act, render } from '@testing-library/react';
+import { afterAll, expect, it } from 'vitest';
+
+/** jsdom has no layout, and so nothing that observes it: what the browser would say is said here. */
+let say: (entries: Partial<IntersectionObserverEntry>[]) => void;
+const before = globalThis.IntersectionObserver;
+globalThis.IntersectionObserver = class {
+  constructor(tell: (entries: Partial<IntersectionObserverEntry>[]) => void) {
+    say = tell;
+  }
+  observe = () => undefined;
+  unobserve = () => undefined;
+} as unknown as typeof IntersectionObserver;
+afterAll(() => {
+  globalThis.IntersectionObserver = before;
+});
+// It looks for the observer when it is loaded.
+const { WhenNear } = await import('./when-near.tsx');
+
+const header = (height: number) => (
+  <WhenNear as="header" height={height} isFirst>
+    {() => <b>League</b>}
+  </WhenNear>
+);
+
+it('holds the height it had, and the expected one as soon as something else is to be in it', () => {
+  const { container, rerender } = render(header(40));
+  const place = container.querySelector('header') as HTMLElement;
+  const isAt = (top: number) =>
+    act(() =>
+      say([{ target: place, isIntersecting: top === 0, boundingClientRect: { top, bottom: top + 43, height: 43 } as DOMRectReadOnly }]),
+    );
+  expect([place.textContent, place.style.height]).toEqual(['League', '']);
+  isAt(-5_000);
+  expect([place.textContent, place.style.height]).toEqual(['', '43px']);
+  rerender(header(60));
+  expect(place.style.height).toBe('60px');
+  isAt(0);
+  expect([place.textContent, place.style.height]).toEqual(['League', '']);
+});
