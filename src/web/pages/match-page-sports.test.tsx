@@ -62,6 +62,7 @@ describe('a basketball game', () => {
       ['Ana Silva', '30', '21', '9', '–', '60'],
     ]);
     expect(screen.getByText('3rd quarter')).toBeTruthy();
+    expect(await screen.findByText('Winner contest')).toBeTruthy();
     expect(screen.getByText('64 – 60')).toBeTruthy();
   });
 

@@ -30,7 +30,7 @@ export interface BetSlipProps {
   matchId: number;
   home: TeamRef;
   away: TeamRef;
-  league: SettlingLeague;
+  league: SettlingLeague & { draw_possible: boolean };
   /** Chosen on the way here, in a row of the match list say; on the phone it opens the sheet. */
   initialPick?: Pick | null;
 }
@@ -53,7 +53,7 @@ export function BetSlip(props: BetSlipProps) {
   if (contest.data === undefined || !meta) return <Skeleton className="h-[300px] rounded-card" />;
   if (contest.data === null) {
     return (
-      <Card title={t('contest')}>
+      <Card title={t(props.league.draw_possible ? 'contest' : 'contest_two')}>
         <p className="text-[13px] text-muted">{t('no_contest')}</p>
       </Card>
     );
