@@ -1,0 +1,149 @@
+import { normalisedOutcomes, type Outcomes } from './outcomes.ts';
+
+/** Places for the goals of a side: 0 to 10, and one for 11 and more. */
+export const SCORE_PLACES = 12;
+const TAIL = SCORE_PLACES - 1;
+
+/** How likely each score is, row after row: `matrix[home * SCORE_PLACES + away]`. Nothing negative; adds up to 1. */
+export type ScoreMatrix = Float64Array;
+
+/** Goals that a side is expected to score: below this a team would never score again, above it nobody ever has. */
+const RATE_MIN = 0.02;
+const RATE_MAX = 10;
+const within = (rate: number): number => Math.min(RATE_MAX, Math.max(RATE_MIN, rate));
+
+/** Probabilities of 0 to 10 goals, and of more, for a Poisson rate (clipped to 0.02 to 10). */
+export function goalProbabilities(rate: number, into = new Float64Array(SCORE_PLACES)): Float64Array {
+  const expected = within(rate);
+  let term = Math.exp(-expected);
+  let rest = 1;
+  for (let goals = 0; goals < TAIL; goals++) {
+    into[goals] = term;
+    rest -= term;
+    term *= expected / (goals + 1);
+  }
+  into[TAIL] = Math.max(0, rest);
+  return into;
+}
+
+/**
+ * Scores of two sides whose goals are Poisson, with Dixon and Coles' correction of the four lowest scores (1997, "Modelling
+ * association football scores"): a negative `lowScores` (their rho) makes 0-0 and 1-1 likelier. It is clipped to what leaves nothing negative.
+ */
+export function scoreMatrix(homeRate: number, awayRate: number, lowScores = 0): ScoreMatrix {
+  const home = goalProbabilities(homeRate);
+  const away = goalProbabilities(awayRate);
+  const matrix = new Float64Array(SCORE_PLACES * SCORE_PLACES);
+  for (let h = 0; h < SCORE_PLACES; h++) for (let a = 0; a < SCORE_PLACES; a++) matrix[h * SCORE_PLACES + a] = home[h]! * away[a]!;
+  correctLowScores(matrix, within(homeRate), within(awayRate), lowScores);
+  return normalise(matrix);
+}
+
+function correctLowScores(matrix: ScoreMatrix, homeRate: number, awayRate: number, rho: number): void {
+  const least = Math.max(-1 / homeRate, -1 / awayRate, -1);
+  const clipped = Math.min(Math.min(1 / (homeRate * awayRate), 1), Math.max(least, rho));
+  matrix[0]! *= 1 - homeRate * awayRate * clipped;
+  matrix[1]! *= 1 + homeRate * clipped;
+  matrix[SCORE_PLACES]! *= 1 + awayRate * clipped;
+  matrix[SCORE_PLACES + 1]! *= 1 - clipped;
+}
+
+function normalise(matrix: ScoreMatrix): ScoreMatrix {
+  let total = 0;
+  for (const p of matrix) total += p;
+  for (let i = 0; i < matrix.length; i++) matrix[i]! /= total;
+  return matrix;
+}
+
+/** Home, draw and away as the matrix has them. 11+ against 11+ counts as a draw: it is less likely than any rounding. */
+export function outcomesOf(matrix: ScoreMatrix): Outcomes {
+  const sums = { home: 0, draw: 0, away: 0 };
+  for (let h = 0; h < SCORE_PLACES; h++)
+    for (let a = 0; a < SCORE_PLACES; a++) sums[h > a ? 'home' : h === a ? 'draw' : 'away'] += matrix[h * SCORE_PLACES + a]!;
+  return normalisedOutcomes(sums);
+}
+
+/** The same scores with the three outcomes as told: each of the blocks home, draw and away is scaled as a whole, so that every panel agrees. */
+export function rescaledTo(matrix: ScoreMatrix, outcomes: Outcomes): ScoreMatrix {
+  const now = outcomesOf(matrix);
+  const rescaled = new Float64Array(matrix.length);
+  for (let h = 0; h < SCORE_PLACES; h++)
+    for (let a = 0; a < SCORE_PLACES; a++) {
+      const block = h > a ? 'home' : h === a ? 'draw' : 'away';
+      rescaled[h * SCORE_PLACES + a] = (matrix[h * SCORE_PLACES + a]! * outcomes[block]) / Math.max(now[block], Number.MIN_VALUE);
+    }
+  return normalise(rescaled);
+}
+
+/** What becomes of a stake on more or fewer goals than a line; they add up to 1. `push` is what is given back. */
+export interface OverUnder {
+  over: number;
+  push: number;
+  under: number;
+}
+
+/** Over and under at any line of whole, half or quarter goals from 0 to 20; a quarter line is half a stake on each of its neighbours. */
+export function overUnder(matrix: ScoreMatrix, line: number): OverUnder {
+  if (!(line >= 0 && line <= 20 && Number.isInteger(line * 4))) throw new RangeError(`There is no line of ${line} goals`);
+  if (Number.isInteger(line * 2)) return atLine(matrix, line);
+  const [low, high] = [atLine(matrix, line - 0.25), atLine(matrix, line + 0.25)];
+  return { over: (low.over + high.over) / 2, push: (low.push + high.push) / 2, under: (low.under + high.under) / 2 };
+}
+
+function atLine(matrix: ScoreMatrix, line: number): OverUnder {
+  const sums = { over: 0, push: 0, under: 0 };
+  for (let h = 0; h < SCORE_PLACES; h++)
+    for (let a = 0; a < SCORE_PLACES; a++) sums[h + a > line ? 'over' : h + a === line ? 'push' : 'under'] += matrix[h * SCORE_PLACES + a]!;
+  return sums;
+}
+
+/** Both sides score, 0 to 1. */
+export function bothScore(matrix: ScoreMatrix): number {
+  let sum = 0;
+  for (let h = 1; h < SCORE_PLACES; h++) for (let a = 1; a < SCORE_PLACES; a++) sum += matrix[h * SCORE_PLACES + a]!;
+  return sum;
+}
+
+/** The mean of each side's goals; 11 stands for 11 and more. */
+export function expectedGoals(matrix: ScoreMatrix): { home: number; away: number } {
+  const mean = { home: 0, away: 0 };
+  for (let h = 0; h < SCORE_PLACES; h++)
+    for (let a = 0; a < SCORE_PLACES; a++) {
+      const p = matrix[h * SCORE_PLACES + a]!;
+      mean.home += h * p;
+      mean.away += a * p;
+    }
+  return mean;
+}
+
+export interface ScoreProbability {
+  home: number;
+  away: number;
+  probability: number;
+}
+
+/** The likeliest exact scores, the likeliest first; of equals that with fewer goals. Scores of 11 and more are none. */
+export function topScores(matrix: ScoreMatrix, count: number): ScoreProbability[] {
+  const best: ScoreProbability[] = [];
+  for (let h = 0; h < TAIL; h++)
+    for (let a = 0; a < TAIL; a++) {
+      const probability = matrix[h * SCORE_PLACES + a]!;
+      if (best.length === count && !(probability > best[count - 1]!.probability)) continue;
+      best.push({ home: h, away: a, probability });
+      best.sort((x, y) => y.probability - x.probability || x.home + x.away - (y.home + y.away));
+      best.length = Math.min(best.length, count);
+    }
+  return best;
+}
+
+/** Rows and columns that are shown: 0 to 5, and 6 and more. */
+export const SHOWN_PLACES = 7;
+
+/** The matrix as it is shown: 7 rows (home) of 7 (away), whose last ones are "6+". */
+export function shownMatrix(matrix: ScoreMatrix): number[][] {
+  const shown = Array.from({ length: SHOWN_PLACES }, () => new Array<number>(SHOWN_PLACES).fill(0));
+  for (let h = 0; h < SCORE_PLACES; h++)
+    for (let a = 0; a < SCORE_PLACES; a++)
+      shown[Math.min(h, SHOWN_PLACES - 1)]![Math.min(a, SHOWN_PLACES - 1)]! += matrix[h * SCORE_PLACES + a]!;
+  return shown;
+}
