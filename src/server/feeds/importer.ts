@@ -6,7 +6,8 @@ import { importDetails } from './details.ts';
 import type { FeedUpdate } from './feed.ts';
 import type { MatchRow, RowChange } from './match-row.ts';
 import { importMatches } from './matches.ts';
-import { confirmNear, lockImport, type Refusal, writeQuarantine } from './queries.ts';
+import { logRefusals, type Refusal, writeQuarantine } from './quarantine.ts';
+import { confirmNear, lockImport } from './queries.ts';
 import { importSquads } from './squads.ts';
 
 export interface ImportDeps {
@@ -83,7 +84,7 @@ async function importBatch(deps: ImportDeps, feed: string, updates: FeedUpdate[]
     if (isConfirmed) await confirmNear(db, feed, now, new Date(now.getTime() + NEAR_MS), confirmBefore);
     return { batch, fresh: await writeQuarantine(db, feed, batch.refusals, now) };
   });
-  for (const refusal of fresh) deps.log.warn({ feed, ...refusal }, 'refused what a feed told');
+  logRefusals(deps.log, feed, fresh, 'refused what a feed told');
   const refused = batch.refusals.filter((refusal) => !refusal.isNote);
   return { applied: updates.length - refused.length, refused, changes: [...batch.changes.values()], isConfirmed };
 }

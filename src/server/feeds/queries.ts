@@ -6,6 +6,8 @@ import type { Db } from '#server/db/pool.ts';
 import type { LeagueUpdate, TeamUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
 
+export { type Refusal, writeQuarantine } from './quarantine.ts';
+
 export type IdKind = 'league' | 'team' | 'match';
 
 /** Rows go over as one JSON text, whatever their number: one statement, one plan. */
@@ -255,30 +257,4 @@ export async function confirmNear(db: Db, feed: string, now: Date, until: Date, 
       update odds set confirmed_at = ${now} from near where odds.match_id = near.id
     )
     update matches set confirmed_at = ${now} from near where matches.id = near.id`.execute(db);
-}
-
-export interface Refusal {
-  kind: string;
-  feed_id: string;
-  reason: string;
-  payload: unknown;
-  /** The update was applied all the same: it is kept only for a person to look at. */
-  isNote?: boolean;
-}
-
-/** Keeps what was refused, once for each match and reason. Returns those that are new. */
-export async function writeQuarantine(
-  db: Db,
-  feed: string,
-  refusals: Refusal[],
-  now: Date,
-): Promise<Pick<Refusal, 'kind' | 'feed_id' | 'reason'>[]> {
-  if (refusals.length === 0) return [];
-  const { rows } = await sql<{ kind: string; feed_id: string; reason: string; times: number }>`
-    insert into quarantine as q (feed, kind, feed_id, reason, payload, first_seen_at, last_seen_at)
-    select distinct on (kind, feed_id, reason) ${feed}, kind, feed_id, reason, payload, ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${json(refusals)}) as r (kind text, feed_id text, reason text, payload jsonb)
-    on conflict (feed, kind, feed_id, reason) do update set times = q.times + 1, last_seen_at = excluded.last_seen_at
-    returning kind, feed_id, reason, times`.execute(db);
-  return rows.filter((row) => row.times === 1);
 }

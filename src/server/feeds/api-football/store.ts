@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
-import { type Refusal, writeQuarantine } from '#server/feeds/queries.ts';
+import { logRefusals, type Refusal, writeQuarantine } from '#server/feeds/quarantine.ts';
 import type { Log } from '#server/log.ts';
 import type { Price } from './odds-to-updates.ts';
 import { type Progress, readProgress } from './progress.ts';
@@ -29,7 +29,7 @@ export function createFeedStore({ db, now, log }: { db: Db; now: () => Date; log
     },
     async refuse(refusals) {
       const fresh = await writeQuarantine(db, FEED_NAME, refusals, now());
-      for (const refusal of fresh) log.warn({ feed: FEED_NAME, ...refusal }, 'could not read what a feed told');
+      logRefusals(log, FEED_NAME, fresh, 'could not read what a feed told');
     },
     async overdue(ids) {
       const { rows } = await sql<{ id: string; kickoff_at: Date }>`

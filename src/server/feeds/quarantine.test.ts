@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { logRefusals, type Refusal, writeQuarantine } from './quarantine.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const START = Date.parse('2026-11-20T12:00:00Z');
+const MINUTE_MS = 60_000;
+const refusal = (feed_id: string, reason = 'score_dropped'): Refusal => ({ kind: 'status', feed_id, reason, payload: { odd: true } });
+const keep = (minutes: number, ...refusals: Refusal[]) =>
+  writeQuarantine(database.db, 'test', refusals, new Date(START + minutes * MINUTE_MS));
+
+it('is told of once for a match and reason, and again when it comes back after an hour', async () => {
+  const told = { kind: 'status', feed_id: '7', reason: 'score_dropped' };
+  expect(await keep(0, refusal('7'), refusal('7'))).toEqual([told]);
+  for (const minutes of [1, 60, 120]) expect(await keep(minutes, refusal('7'))).toEqual([]);
+  expect(await keep(121, refusal('7'), refusal('8'))).toEqual([{ ...told, feed_id: '8' }]);
+  expect(await keep(182, refusal('7'))).toEqual([told]);
+  const rows = await database.db.selectFrom('quarantine').selectAll().where('feed_id', '=', '7').execute();
+  expect(rows).toMatchObject([{ times: 6, first_seen_at: new Date(START), last_seen_at: new Date(START + 182 * MINUTE_MS) }]);
+});
+
+it('fills no log where a provider has changed everything', () => {
+  const lines: object[] = [];
+  const log = { warn: (line: object) => void lines.push(line) };
+  logRefusals(
+    log,
+    'test',
+    Array.from({ length: 20_000 }, (_, index) => refusal(String(index))),
+    'refused',
+  );
+  expect(lines).toHaveLength(21);
+  expect(lines[0]).toEqual({ feed: 'test', kind: 'status', feed_id: '0', reason: 'score_dropped' });
+  expect(lines.at(-1)).toEqual({ feed: 'test', more: 19_980 });
+});

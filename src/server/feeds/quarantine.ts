@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+import type { Log } from '#server/log.ts';
+
+/** What a feed told and cannot be true, or could not be read. */
+export interface Refusal {
+  /** What it is about: `fixture`, `status`, `odds`, or a row of a file. */
+  kind: string;
+  /** As the feed calls what it is about. */
+  feed_id: string;
+  reason: string;
+  payload: unknown;
+  /** The update was applied all the same: it is kept only for a person to look at. */
+  isNote?: boolean;
+}
+
+export type RefusalTold = Pick<Refusal, 'kind' | 'feed_id' | 'reason'>;
+
+/** What was refused before and is refused again after so long is worth a word again; until then it would be one a second. */
+const QUIET_MS = 60 * 60_000;
+
+/** Keeps what was refused, once for each match and reason. Returns those that are new, or come again after an hour without them. */
+export async function writeQuarantine(db: Db, feed: string, refusals: Refusal[], now: Date): Promise<RefusalTold[]> {
+  if (refusals.length === 0) return [];
+  const quietSince = new Date(now.getTime() - QUIET_MS);
+  const { rows } = await sql<RefusalTold>`
+    with kept as (
+      insert into quarantine as q (feed, kind, feed_id, reason, payload, first_seen_at, last_seen_at)
+      select distinct on (kind, feed_id, reason) ${feed}, kind, feed_id, reason, payload, ${now}::timestamptz, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(refusals)}::jsonb) as r (kind text, feed_id text, reason text, payload jsonb)
+      on conflict (feed, kind, feed_id, reason) do update set times = q.times + 1, last_seen_at = excluded.last_seen_at
+      returning id, kind, feed_id, reason
+    )
+    -- The table as it was before this statement.
+    select kept.kind, kept.feed_id, kept.reason from kept left join quarantine earlier using (id)
+    where earlier.id is null or earlier.last_seen_at < ${quietSince} order by kept.id`.execute(db);
+  return rows;
+}
+
+/** A provider that changed its format sends as many odd rows as it has matches: the others are in the table. */
+const LINES_MAX = 20;
+
+/** A line for each of what was refused, up to twenty at a time, and one for the rest. `problem` says what was wrong with them all. */
+export function logRefusals(log: Pick<Log, 'warn'>, feed: string, told: readonly RefusalTold[], problem: string): void {
+  for (const { kind, feed_id, reason } of told.slice(0, LINES_MAX)) log.warn({ feed, kind, feed_id, reason }, problem);
+  if (told.length > LINES_MAX) log.warn({ feed, more: told.length - LINES_MAX }, `${problem}: there is more in the quarantine`);
+}
