@@ -42,7 +42,7 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/api/health',
   access: 'public',
-  summary: 'Whether all is well: ok, or degraded when the feed is late or a contest is unresolved',
+  summary: 'Whether all is well: ok, or degraded when the feed is late, refused or tells nonsense, or a contest is unresolved',
   input: nothing,
   reply: z.object({ status: z.enum(['ok', 'degraded']) }),
 });

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { getHealth } from '#contract/meta.ts';
 import { newProgress, type Progress } from '#server/feeds/api-football/progress.ts';
 import { createFeedStore } from '#server/feeds/api-football/store.ts';
+import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
+import { importUpdates } from '#server/feeds/importer.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createMatch } from '#test/factories.ts';
 
@@ -82,6 +84,7 @@ describe('with API-Football', () => {
     const text = await (await metrics(TOKEN)).text();
     expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
       'matchpoint_healthy 1',
+      ...['feed_late', 'feed_refused', 'feed_nonsense', 'contest_unresolved'].map((name) => `matchpoint_problem{name="${name}"} 0`),
       'matchpoint_feed_age_seconds{kind="live"} 60',
       'matchpoint_feed_age_seconds{kind="odds"} 1800',
       'matchpoint_feed_allowance_left 60',
@@ -91,5 +94,72 @@ describe('with API-Football', () => {
     expect((await metrics()).status).toBe(401);
     expect((await metrics(`${TOKEN}!`)).status).toBe(401);
     expect((await test.current.app.request('/api/metrics', { headers: { Authorization: `Bearer ${TOKEN}` } })).status).toBe(404);
+  });
+});
+
+describe('a feed that tells what cannot be', () => {
+  const TOKEN = 'a token of sixteen letters'.replaceAll(' ', '-');
+  const site = useTestApp({ FEED: 'none', METRICS_TOKEN: TOKEN });
+  const KICKOFF = Date.parse(TEST_NOW) - 30 * MINUTE;
+  const none = { halftime: null, fulltime: null, extratime: null, penalty: null };
+  const league = { kind: 'league', id: 'l', sport: 'football', name: 'L', countryCode: null, season: '2026' } as const;
+  const team = (id: string) => ({ kind: 'team', id, sport: 'football', name: id, countryCode: null }) as const;
+  const teams = { homeTeamId: 'a', awayTeamId: 'b' };
+  const fixture = (id: string, day: number) => {
+    const kickoffAt = new Date(KICKOFF + day * 24 * 60 * MINUTE);
+    return { kind: 'fixture', id, leagueId: 'l', season: '2026', round: '1', ...teams, kickoffAt } as const;
+  };
+  const world: FeedUpdate[] = [
+    { ...league, form: 'cup', drawPossible: true },
+    ...[team('a'), team('b'), fixture('now', 0), fixture('long ago', -30)],
+  ];
+  const score = (matchId: string, goals: number): StatusUpdate => ({
+    ...{ kind: 'status', matchId, status: 'h1', minute: 30, stoppage: null, period: null, seenAt: site.current.clock.now() },
+    score: { home: goals, away: 0, ...none },
+  });
+  const warned: object[] = [];
+  const tell = (...updates: FeedUpdate[]) => {
+    const { db, now } = site.current.deps;
+    return importUpdates({ db, now, log: { warn: (line: object) => void warned.push(line) } }, 'test', updates);
+  };
+  const state = async () => (await callApp(site.current.app, getHealth, {})).reply.status;
+  const metricsAbout = async (word: string) => {
+    const text = await (await site.current.app.request('/api/metrics', { headers: { Authorization: `Bearer ${TOKEN}` } })).text();
+    return text.split('\n').filter((line) => line.includes(word) && !line.startsWith('#'));
+  };
+
+  it('shows in the log, the metrics and the state, for an hour where it is of a match of these days', async () => {
+    const { clock } = site.current;
+    clock.set(TEST_NOW);
+    await tell(...world, score('now', 3), score('long ago', 3));
+    expect([await state(), await metricsAbout('quarantined'), await metricsAbout('nonsense')]).toEqual([
+      ...['ok', [], ['matchpoint_problem{name="feed_nonsense"} 0']],
+    ]);
+    await tell(score('long ago', 0));
+    expect([await state(), await metricsAbout('quarantined')]).toEqual([
+      ...['ok', ['matchpoint_quarantined{feed="test",reason="score_dropped"} 1']],
+    ]);
+    for (let second = 0; second < 3; second++) await tell(score('now', 0));
+    expect([await state(), await metricsAbout('quarantined'), await metricsAbout('nonsense')]).toEqual([
+      'degraded',
+      ['matchpoint_quarantined{feed="test",reason="score_dropped"} 2'],
+      ['matchpoint_problem{name="feed_nonsense"} 1'],
+    ]);
+    expect(warned).toEqual(['long ago', 'now'].map((feed_id) => ({ feed: 'test', kind: 'status', feed_id, reason: 'score_dropped' })));
+    clock.advance(60 * MINUTE);
+    await tell(score('now', 3));
+    expect(await state()).toBe('ok');
+    clock.advance(23 * 60 * MINUTE);
+    expect(await metricsAbout('quarantined')).toEqual([]);
+  });
+
+  it('may use any words as its reason', async () => {
+    const { db, now } = site.current.deps;
+    const odd = { feed: 'file', kind: 'row', feed_id: '1', reason: 'is "\\"\nmatchpoint_healthy 0' };
+    await db
+      .insertInto('quarantine')
+      .values({ ...odd, payload: '{}', first_seen_at: now(), last_seen_at: now() })
+      .execute();
+    expect(await metricsAbout('file')).toEqual(['matchpoint_quarantined{feed="file",reason="is \\"\\\\\\"\\nmatchpoint_healthy 0"} 1']);
   });
 });

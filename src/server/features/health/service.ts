@@ -4,19 +4,40 @@ import type { Deps } from '#server/deps.ts';
 import { contestAlarms, settlementTimers } from '#server/features/contests/service.ts';
 import { lastWordOnNearMatches } from '#server/features/matches/service.ts';
 import { apiFootballState } from '#server/feeds/api-football/state.ts';
+import { hasNonsense } from './queries.ts';
 
 /**
- * Degraded while the feed says nothing of matches that somebody may be watching, its provider refuses our key, or a contest waits
- * too long for a result.
+ * What can be wrong, for an operator: `feed_late` says nothing of matches that somebody may be watching, `feed_refused` is a provider
+ * that does not take our key, `feed_nonsense` told within the last hour what cannot be true of a match of these days, and
+ * `contest_unresolved` waits too long for a result.
  */
-export async function health(deps: Deps): Promise<ReplyOf<typeof getHealth>> {
-  const [lastWord, { unresolved }, provider] = await Promise.all([
+export const PROBLEMS = ['feed_late', 'feed_refused', 'feed_nonsense', 'contest_unresolved'] as const;
+export type HealthProblem = (typeof PROBLEMS)[number];
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What is wrong now; empty when all is well. One odd row is forgotten after an hour without another one, and stays in the quarantine. */
+export async function healthProblems(deps: Deps): Promise<HealthProblem[]> {
+  const nowMs = deps.now().getTime();
+  const at = (ms: number) => new Date(nowMs + ms);
+  const [lastWord, { unresolved }, provider, isNonsense] = await Promise.all([
     lastWordOnNearMatches(deps),
     contestAlarms(deps),
     apiFootballState(deps),
+    hasNonsense(deps.db, at(-HOUR_MS), at(-DAY_MS), at(DAY_MS)),
   ]);
-  const silentMs = lastWord === null ? 0 : deps.now().getTime() - lastWord.getTime();
-  const isLate = silentMs > settlementTimers(deps.config).blindMs;
-  const isRefused = provider?.problem?.isSetting === true;
-  return { status: isLate || isRefused || unresolved.length > 0 ? 'degraded' : 'ok' };
+  const silentMs = lastWord === null ? 0 : nowMs - lastWord.getTime();
+  const isFound: Record<HealthProblem, boolean> = {
+    feed_late: silentMs > settlementTimers(deps.config).blindMs,
+    feed_refused: provider?.problem?.isSetting === true,
+    feed_nonsense: isNonsense,
+    contest_unresolved: unresolved.length > 0,
+  };
+  return PROBLEMS.filter((problem) => isFound[problem]);
+}
+
+/** A state only, for whoever asks: what is wrong stands in the metrics and the log. */
+export async function health(deps: Deps): Promise<ReplyOf<typeof getHealth>> {
+  return { status: (await healthProblems(deps)).length > 0 ? 'degraded' : 'ok' };
 }

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+
+/** Whether, since then, a feed told something of the course of a match in these hours that cannot be true. */
+export async function hasNonsense(db: Db, since: Date, kickoffFrom: Date, kickoffUntil: Date): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from quarantine q
+      join feed_ids f on f.feed = q.feed and f.kind = 'match' and f.feed_id = q.feed_id
+      join matches m on m.id = f.id
+      where q.kind in ('fixture', 'status') and q.last_seen_at > ${since} and m.kickoff_at between ${kickoffFrom} and ${kickoffUntil}
+    ) as found`.execute(db);
+  return rows[0]!.found;
+}
+
+export interface QuarantineCount {
+  feed: string;
+  reason: string;
+  count: number;
+}
+
+/** How many things of each feed were refused since then, and why: so many reasons, the most frequent first. */
+export async function countQuarantine(db: Db, since: Date, reasonsMax: number): Promise<QuarantineCount[]> {
+  const { rows } = await sql<QuarantineCount>`
+    select feed, reason, count(*)::integer as count from quarantine where last_seen_at > ${since}
+    group by feed, reason order by count desc, feed, reason limit ${reasonsMax}`.execute(db);
+  return rows;
+}
