@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MATCH_EVENT_TYPES } from '#domain/match-event.ts';
 import { STATISTIC_KINDS } from '#domain/match-statistic.ts';
 import { MATCH_GROUPS, MATCH_STATUSES } from '#domain/match-status.ts';
+import { GAME_POINTS } from '#domain/parts.ts';
 import { SETTLEMENT_RULES } from '#domain/score.ts';
 import { listOf, names, numericId, odds, paging, period, side, sport, timestamp } from './common.ts';
 import { contest } from './contests.ts';
@@ -33,6 +34,17 @@ export type LeagueRef = z.infer<typeof leagueRef>;
 
 const count = z.number().int();
 const pair = z.tuple([count, count]).nullable();
+const gamePoints = z.enum(GAME_POINTS);
+/** A quarter, set or map by itself. */
+const part = z.object({
+  home: count,
+  away: count,
+  /** The points of a set's tie-break. */
+  tiebreak: z.tuple([count, count]).optional(),
+  /** Of the set under way: the points of its present game as they are called, none in a tie-break; and who serves. */
+  points: z.tuple([gamePoints, gamePoints]).optional(),
+  serving: side.optional(),
+});
 export const score = z.object({
   /** The score now (of 90 minutes or with extra time, never with the shoot-out), null before kick-off. */
   home: z.number().int().nullable(),
@@ -41,8 +53,10 @@ export const score = z.object({
   fulltime: pair,
   extratime: pair,
   penalty: pair,
-  /** Quarters, sets or maps by themselves, in order, the last one perhaps under way; with a set the points of its tie-break. */
-  parts: z.array(z.object({ home: count, away: count, tiebreak: z.tuple([count, count]).optional() })).optional(),
+  /** Quarters, sets or maps, in order, the last one perhaps under way. */
+  parts: z.array(part).optional(),
+  /** Whom a match went to that was decided without a result: by an award, a walkover, a retirement. */
+  awarded_to: side.optional(),
 });
 
 /** What the socket pushes for a match; the list and the detail carry the same. */

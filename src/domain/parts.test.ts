@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { impossibleParts, type PartScore, partName } from './parts.ts';
+import { calledPoints, impossibleParts, type PartScore, partName } from './parts.ts';
 import type { MatchScore } from './score.ts';
 import type { Sport } from './sport.ts';
 
@@ -144,4 +144,41 @@ it('have names of their own', () => {
     { kind: 'set', n: 2 },
     { kind: 'map', n: 3 },
   ]);
+});
+
+describe('the points of a game of tennis', () => {
+  it.each([
+    [0, 0, '0', '0'],
+    [1, 2, '15', '30'],
+    [3, 0, '40', '0'],
+    [3, 3, '40', '40'],
+    [4, 3, 'A', '40'],
+    [6, 7, '40', 'A'],
+    [9, 9, '40', '40'],
+  ])('%i to %i are called %s %s', (home, away, ...called) => expect(calledPoints(home, away)).toEqual(called));
+
+  const set = (more: Partial<PartScore>): MatchScore => ({ ...score(0, 0), parts: [{ home: 3, away: 2, ...more }] });
+  it('stand with the set under way', () => {
+    expect(impossibleParts('tennis', set({ points: ['40', 'A'], serving: 'home' }))).toBeNull();
+    expect(impossibleParts('tennis', set({ serving: 'away', tiebreak: [3, 2] }))).toBeNull();
+  });
+
+  it.each<[string, MatchScore, Sport]>([
+    ['both have the advantage', set({ points: ['A', 'A'] }), 'tennis'],
+    ['an advantage over 30', set({ points: ['A', '30'] }), 'tennis'],
+    ['a game beside a tie-break', set({ points: ['15', '30'], tiebreak: [1, 2] }), 'tennis'],
+    ['a map has none', { ...score(0, 0), parts: [{ home: 3, away: 2, points: ['15', '30'] }] }, 'esports'],
+    ['nobody serves in a map', set({ serving: 'home' }), 'esports'],
+    [
+      'in a set that is over',
+      {
+        ...score(1, 0),
+        parts: [
+          { home: 6, away: 2, points: ['15', '30'] },
+          { home: 1, away: 0 },
+        ],
+      },
+      'tennis',
+    ],
+  ])('cannot be where %s', (_, told, sport) => expect(impossibleParts(sport, told)).toBe('parts_not_points'));
 });

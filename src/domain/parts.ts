@@ -1,11 +1,24 @@
 import type { MatchScore, Score } from './score.ts';
-import type { PeriodKind, Sport } from './sport.ts';
+import type { PeriodKind, Side, Sport } from './sport.ts';
 
 /** A part of a match by itself: a quarter's points, a set's games, a map's rounds; `tiebreak` are the points that decided a set. */
 export interface PartScore {
   home: number;
   away: number;
   tiebreak?: Score;
+  /** Of the set under way: the points of its present game, as they are called, unless that is a tie-break; and who serves. */
+  points?: [home: GamePoints, away: GamePoints];
+  serving?: Side;
+}
+
+/** A side's points in a game of tennis; A is the advantage after 40 all. */
+export const GAME_POINTS = ['0', '15', '30', '40', 'A'] as const;
+export type GamePoints = (typeof GAME_POINTS)[number];
+
+/** Points won in a game, as they are called: from three all on only the lead counts. The game is not over. */
+export function calledPoints(home: number, away: number): [home: GamePoints, away: GamePoints] {
+  if (Math.min(home, away) < 3) return [GAME_POINTS[home]!, GAME_POINTS[away]!];
+  return [home > away ? 'A' : '40', away > home ? 'A' : '40'];
 }
 
 /** How a sport's parts make up its score: all of their points, or one for each part that is won. Football has no parts of this kind. */
@@ -23,7 +36,7 @@ export function partName(sport: Exclude<Sport, 'football'>, n: number): { kind: 
   return n <= QUARTERS ? { kind: 'quarter', n } : { kind: 'overtime', n: n - QUARTERS };
 }
 
-export type ImpossibleParts = 'parts_too_many' | 'parts_not_counts' | 'parts_do_not_add_up';
+export type ImpossibleParts = 'parts_too_many' | 'parts_not_counts' | 'parts_not_points' | 'parts_do_not_add_up';
 
 /** Why the parts told with a score cannot make it up; null when they can, or where none are told. The last one may be under way. */
 export function impossibleParts(sport: Sport, { home, away, parts = [] }: MatchScore): ImpossibleParts | null {
@@ -31,6 +44,7 @@ export function impossibleParts(sport: Sport, { home, away, parts = [] }: MatchS
   if (parts.length > PARTS_MAX[sport]) return 'parts_too_many';
   const counts = parts.flatMap((part) => [part.home, part.away, ...(part.tiebreak ?? [])]);
   if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) return 'parts_not_counts';
+  if (!parts.every((part, index) => isGame(sport, part, index === parts.length - 1))) return 'parts_not_points';
   const isMadeUp = MAKE_UP[sport] === 'sum' ? isSumOf(parts, home, away) : isWonIn(parts, home, away);
   return isMadeUp ? null : 'parts_do_not_add_up';
 }
@@ -44,4 +58,11 @@ function isWonIn(parts: readonly PartScore[], home: number | null, away: number 
   const over = parts.slice(0, home + away);
   if (parts.length - over.length > 1 || over.length < home + away) return false;
   return over.filter((part) => part.home > part.away).length === home && over.filter((part) => part.away > part.home).length === away;
+}
+
+/** Only the last set has a game under way, and points that can be called; an advantage is over 40. */
+function isGame(sport: Sport, { points, serving, tiebreak }: PartScore, isLast: boolean): boolean {
+  if (points === undefined) return serving === undefined || (sport === 'tennis' && isLast);
+  const isCalled = points.every((point) => GAME_POINTS.includes(point)) && (!points.includes('A') || points.includes('40'));
+  return sport === 'tennis' && isLast && tiebreak === undefined && isCalled;
 }

@@ -1,6 +1,6 @@
 import { isFinal, type MatchStatus } from './match-status.ts';
 import type { PartScore } from './parts.ts';
-import type { Pick, Sport } from './sport.ts';
+import type { Pick, Side, Sport } from './sport.ts';
 
 /** Home's and away's goals (or points, sets, maps). */
 export type Score = [home: number, away: number];
@@ -18,6 +18,8 @@ export interface MatchScore {
   penalty: Score | null;
   /** Quarters, sets or maps, in order; the last one may be under way. Absent in football, and where a feed does not tell them. */
   parts?: readonly PartScore[];
+  /** Whom a match went to that was decided without a result: by an award, a walkover, a retirement. Absent where it is not told. */
+  awardedTo?: Side;
 }
 
 /** Who is ahead, as a pick. */

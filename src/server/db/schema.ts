@@ -166,6 +166,7 @@ export interface Lineups {
 }
 
 export interface Matches {
+  awarded_to: string | null;
   away_score: number | null;
   away_team_id: number;
   /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
+import { getMatch } from '#contract/matches.ts';
 import type { PartScore } from '#domain/parts.ts';
 import type { Sport } from '#domain/sport.ts';
 import { advanceDueContests, advanceMatches } from '#server/features/contests/service.ts';
@@ -165,8 +166,23 @@ describe('tennis', () => {
   it('gives stakes back when a player retires, though sets were played', async () => {
     const contestId = await stakeOn('tennis');
     expect(await tell(at(40, 'live', [1, 0], [part(6, 2), part(2, 1)]))).toEqual([]);
-    expect(await tell(at(60, 'awd', [1, 0], [part(6, 2), part(2, 1)]))).toEqual([]);
+    const retired = at(60, 'awd', [1, 0], [part(6, 2), part(2, 1)]);
+    expect(await tell({ ...retired, score: { ...retired.score, awardedTo: 'away' } })).toEqual([]);
     await expectRefunded(contestId, 'awarded');
+    // Stakes are not settled on who goes on, though the page says who does.
+    const { match_id: id } = await contestOf(contestId);
+    expect((await callApp(test.current.app, getMatch, { id })).reply.score).toMatchObject({ home: 1, away: 0, awarded_to: 'away' });
+  });
+
+  it('is not believed to have gone to anybody while it is played, and keeps the points of its game', async () => {
+    const contestId = await stakeOn('tennis');
+    const live = at(40, 'live', [0, 0], [{ ...part(2, 1), points: ['40', 'A'], serving: 'home' }]);
+    expect(await tell({ ...live, score: { ...live.score, awardedTo: 'home' } })).toEqual(['awarded_while_played']);
+    expect(await tell(live)).toEqual([]);
+    const { match_id: id } = await contestOf(contestId);
+    const { score } = (await callApp(test.current.app, getMatch, { id })).reply;
+    expect(score.parts).toEqual([{ home: 2, away: 1, points: ['40', 'A'], serving: 'home' }]);
+    expect(score.awarded_to).toBeUndefined();
   });
 
   it('gives stakes back after a walkover', async () => {

@@ -68,7 +68,8 @@ export function judgeStatus(
   if (impossible !== null) return `score_${impossible}`;
   if (isFinal(update.status) && !league.draw_possible && isLevel(update.score)) return 'level_where_no_match_can_be';
   const parts = [update.score.home, update.score.away, ...(update.score.penalty ?? [])];
-  return parts.some((count) => count !== null && count > SCORE_MAX) ? 'score_absurd' : null;
+  if (parts.some((count) => count !== null && count > SCORE_MAX)) return 'score_absurd';
+  return update.score.awardedTo === undefined || update.status === 'awd' || update.status === 'wo' ? null : 'awarded_while_played';
 }
 
 /** A shoot-out decides as well. */

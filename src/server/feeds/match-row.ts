@@ -1,7 +1,7 @@
 import { isInPlay, type MatchStatus } from '#domain/match-status.ts';
 import type { PartScore } from '#domain/parts.ts';
 import { type MatchScore, type Score, type SettlementRule, settledScore } from '#domain/score.ts';
-import type { Period } from '#domain/sport.ts';
+import type { Period, Side } from '#domain/sport.ts';
 import type { FixtureUpdate, StatusUpdate } from './feed.ts';
 
 /** A row of `matches`, as the importer reads and writes it. */
@@ -26,6 +26,7 @@ export interface MatchRow {
   extratime: Score | null;
   penalty: Score | null;
   parts: PartScore[] | null;
+  awarded_to: Side | null;
   seen_at: Date | null;
   status_since: Date;
   fulltime_since: Date | null;
@@ -68,6 +69,7 @@ export function withFixture(before: MatchRow | null, update: FixtureUpdate, ids:
     extratime: null,
     penalty: null,
     parts: null,
+    awarded_to: null,
     seen_at: null,
     status_since: now,
     fulltime_since: null,
@@ -98,6 +100,7 @@ export function withStatus(before: MatchRow, update: StatusUpdate, rule: Settlem
     extratime: score.extratime,
     penalty: score.penalty,
     parts: score.parts?.length ? [...score.parts] : null,
+    awarded_to: score.awardedTo ?? null,
     seen_at: update.seenAt,
     status_since: before.status === update.status ? before.status_since : now,
     fulltime_since: isAwardedLater ? before.fulltime_since : fulltimeSince(settled, isSameResult, before, now),
@@ -122,6 +125,7 @@ export const scoreOf = (row: MatchRow): MatchScore => ({
   extratime: row.extratime,
   penalty: row.penalty,
   ...(row.parts && { parts: row.parts }),
+  ...(row.awarded_to && { awardedTo: row.awarded_to }),
 });
 
 /** What about a match is not as it was; the time of the last word on it does not count. */

@@ -213,12 +213,13 @@ export async function findTwins(db: Db, newcomers: readonly Newcomer[], withinSe
 
 const MATCH_COLUMNS =
   sql.raw(`id, league_id, season, round, group_name, home_team_id, away_team_id, kickoff_at, venue, status, minute, stoppage, period,
-  home_score, away_score, halftime, fulltime, extratime, penalty, parts, seen_at, status_since, fulltime_since, started_at, confirmed_at`);
+  home_score, away_score, halftime, fulltime, extratime, penalty, parts, awarded_to, seen_at, status_since, fulltime_since, started_at,
+  confirmed_at`);
 const MATCH_RECORD =
   sql.raw(`id integer, league_id integer, season text, round text, group_name text, home_team_id integer, away_team_id integer,
   kickoff_at timestamptz, venue text, status text, minute smallint, stoppage smallint, period jsonb, home_score smallint, away_score smallint,
-  halftime smallint[], fulltime smallint[], extratime smallint[], penalty smallint[], parts jsonb, seen_at timestamptz, status_since timestamptz,
-  fulltime_since timestamptz, started_at timestamptz, confirmed_at timestamptz`);
+  halftime smallint[], fulltime smallint[], extratime smallint[], penalty smallint[], parts jsonb, awarded_to text, seen_at timestamptz,
+  status_since timestamptz, fulltime_since timestamptz, started_at timestamptz, confirmed_at timestamptz`);
 
 export async function insertMatches(db: Db, matches: MatchRow[]): Promise<void> {
   if (matches.length === 0) return;
@@ -236,7 +237,7 @@ export async function updateMatches(db: Db, matches: MatchRow[]): Promise<void> 
 
 const columns =
   `league_id season round group_name home_team_id away_team_id kickoff_at venue status minute stoppage period home_score away_score halftime
-  fulltime extratime penalty parts seen_at status_since fulltime_since started_at confirmed_at`.split(/\s+/);
+  fulltime extratime penalty parts awarded_to seen_at status_since fulltime_since started_at confirmed_at`.split(/\s+/);
 const MATCH_COLUMNS_WITHOUT_ID = sql.raw(columns.join(', '));
 const MATCH_COLUMNS_OF_RECORD = sql.raw(columns.map((column) => `r.${column}`).join(', '));
 

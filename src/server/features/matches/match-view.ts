@@ -19,6 +19,7 @@ export interface MatchStateRow {
   extratime: number[] | null;
   penalty: number[] | null;
   parts: unknown;
+  awarded_to: string | null;
   red_home: number;
   red_away: number;
 }
@@ -47,6 +48,7 @@ export const matchState = (row: MatchStateRow): MatchState => ({
     extratime: row.extratime as [number, number] | null,
     penalty: row.penalty as [number, number] | null,
     ...(row.parts !== null && { parts: row.parts as MatchState['score']['parts'] }),
+    ...(row.awarded_to !== null && { awarded_to: row.awarded_to as Side }),
   },
   red_cards: { home: row.red_home, away: row.red_away },
 });

@@ -59,6 +59,7 @@ const stateColumns = [
   'm.extratime',
   'm.penalty',
   'm.parts',
+  'm.awarded_to',
 ] as const;
 
 const leagueColumns = ['l.id', 'l.sport', 'l.name', 'l.names', 'l.country_code', 'l.form', 'l.draw_possible', 'l.settles_on'] as const;

@@ -1,6 +1,6 @@
 import type { Side } from '#domain/sport.ts';
 import { integer, type Random } from '#server/feeds/demo/seeded-random.ts';
-import { BEFORE, type Course, type Moment } from './course.ts';
+import { BEFORE, type Course, type Moment, withoutGame } from './course.ts';
 
 /** What may befall a match beside being played. */
 
@@ -12,17 +12,19 @@ const EARLIEST = 3;
 const anySide = (random: Random): Side => (random() < 0.5 ? 'home' : 'away');
 
 /** A side does not appear. */
-export const walkover = (random: Random): Course => ({
-  moments: [BEFORE, { ...BEFORE, at: -TOLD_BEFORE, status: 'wo' }],
-  winner: anySide(random),
-});
+export function walkover(random: Random): Course {
+  const winner = anySide(random);
+  return { moments: [BEFORE, { ...BEFORE, at: -TOLD_BEFORE, status: 'wo', score: { ...BEFORE.score, awardedTo: winner } }], winner };
+}
 
 /** A side gives up in mid-match, and the other one goes on. */
 export function retirement(random: Random, { moments }: Course): Course {
   const played = moments.slice(0, integer(random, EARLIEST, moments.length - 1));
   const last = played.at(-1)!;
-  const end: Moment = { ...last, at: last.at + 0.5, status: 'awd', period: null, minute: null, endsPart: true };
-  return { moments: [...played, end], winner: anySide(random) };
+  const winner = anySide(random);
+  const score = { ...last.score, ...(last.score.parts && { parts: withoutGame(last.score.parts) }), awardedTo: winner };
+  const end: Moment = { ...last, at: last.at + 0.5, status: 'awd', period: null, minute: null, endsPart: true, score };
+  return { moments: [...played, end], winner };
 }
 
 /** Play stops for a while, and goes on where it stopped. */

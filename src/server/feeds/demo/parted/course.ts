@@ -63,8 +63,16 @@ export const beginPart = (draft: Draft): void => {
 export function addToPart(draft: Draft, side: Side, count: number): PartScore {
   const part = { ...draft.parts.at(-1)! };
   part[side] += count;
-  draft.parts = [...draft.parts.slice(0, -1), part];
+  replacePart(draft, part);
   return part;
 }
+
+/** Says anew how the part in play stands. */
+export const replacePart = (draft: Draft, part: PartScore): void => {
+  draft.parts = [...draft.parts.slice(0, -1), part];
+};
+
+/** The parts as they stay when play is over: nobody serves any more. */
+export const withoutGame = (parts: readonly PartScore[]): PartScore[] => parts.map(({ points: _, serving: __, ...part }) => part);
 
 export const winnerOfScore = ([home, away]: Score): Side | null => (home === away ? null : home > away ? 'home' : 'away');

@@ -18,6 +18,8 @@ export interface PartedScript extends Scheduled {
   course: Course;
   /** What the market makes of a moment in play, or of the match before it; it errs a little, and to the end. */
   chancesAt: (moment: Moment | null) => Probabilities;
+  /** What more is to be seen between a moment and the next one, in order of time. */
+  between: (moment: Moment, next: Moment | undefined) => readonly Moment[];
 }
 
 interface Play {
@@ -28,7 +30,7 @@ interface Play {
 /** All that can be known of a match at a moment. */
 export function partedAt(script: PartedScript, atMs: number): MatchState {
   const at = minutesAt(script, atMs);
-  const { status, minute, period, score } = momentAt(script.course, at);
+  const { status, minute, period, score } = shownAt(script, at).now;
   const { kickoffMs } = script.fixture;
   return { kickoffMs, status, minute, stoppage: null, period, score, events: [], lineups: null, odds: oddsAt(script, at) };
 }
@@ -36,11 +38,19 @@ export function partedAt(script: PartedScript, atMs: number): MatchState {
 /** When `partedAt` will next say something else, or a bookmaker may; infinity when all is over. */
 export function nextPartedChangeMs(script: PartedScript, atMs: number): number {
   const at = minutesAt(script, atMs);
-  const { status } = momentAt(script.course, at);
-  const next = script.course.moments.find((moment) => moment.at > at)?.at ?? Number.POSITIVE_INFINITY;
+  const { now, next } = shownAt(script, at);
+  const { status } = now;
   const look = canStillPrice(status) ? nextLookAt(at, -at, isInPlay(status)) : Number.POSITIVE_INFINITY;
-  const changeAt = Math.min(next, look);
+  const changeAt = Math.min(next?.at ?? Number.POSITIVE_INFINITY, look);
   return Number.isFinite(changeAt) ? changeMs(script, changeAt, atMs) : changeAt;
+}
+
+/** What is shown at a moment, and what next. */
+function shownAt({ course, between }: PartedScript, at: number): { now: Moment; next: Moment | undefined } {
+  const index = course.moments.findLastIndex((moment) => moment.at <= at);
+  const [moment, next] = [course.moments[index]!, course.moments[index + 1]];
+  const more = between(moment, next);
+  return { now: more.findLast((one) => one.at <= at) ?? moment, next: more.find((one) => one.at > at) ?? next };
 }
 
 const momentAt = ({ moments }: Course, at: number): Moment => moments.findLast((moment) => moment.at <= at)!;

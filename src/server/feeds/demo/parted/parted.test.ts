@@ -153,7 +153,41 @@ describe('tennis', () => {
     const absent = share((script) => finalOf(script).status === 'wo');
     const wet = share(({ course }) => course.moments.some(({ status }) => status === 'susp'));
     expect([retired > 0.015, retired < 0.055, absent > 0.005, absent < 0.03, wet > 0.025, wet < 0.08]).toEqual(Array(6).fill(true));
-    for (const { course } of matches) expect(course.winner).not.toBeNull();
+    for (const { course } of matches) {
+      const { status, score } = course.moments.at(-1)!;
+      expect(course.winner).not.toBeNull();
+      expect(score.awardedTo ?? null).toBe(status === 'ft' ? null : course.winner);
+      expect(score.parts?.some(({ points, serving }) => points ?? serving) ?? false).toBe(false);
+    }
+  });
+
+  it('is told point by point, each game as it ends, by turns of service', () => {
+    const calledTo = new Set<string>();
+    for (const { course, between } of matches.slice(0, 60)) {
+      course.moments.forEach((moment, i) => {
+        const set = moment.score.parts?.at(-1);
+        const points = between(moment, course.moments[i + 1]).map((one) => one.score.parts!.at(-1)!);
+        const isGame = set?.points !== undefined && moment.status === 'live' && course.moments[i + 1]!.status !== 'susp';
+        const next = course.moments[i + 1]?.score.parts?.[(moment.score.parts?.length ?? 0) - 1];
+        if (!isGame || next === undefined || next.home + next.away === set.home + set.away) {
+          expect(points).toEqual([]);
+          return;
+        }
+        const winner = next.home > set.home ? 0 : 1;
+        const last = points.at(-1)!.points!;
+        // One point short: 40 against less, or the advantage.
+        expect(last[winner] === 'A' || (last[winner] === '40' && last[1 - winner] !== '40' && last[1 - winner] !== 'A'), last.join()).toBe(
+          true,
+        );
+        for (const part of points) {
+          expect(part).toMatchObject({ home: set.home, away: set.away, serving: set.serving });
+          calledTo.add(part.points!.join(':'));
+        }
+        if (next.serving && next.tiebreak === undefined) expect(next.serving).not.toBe(set.serving);
+      });
+    }
+    expect([...calledTo]).toEqual(expect.arrayContaining(['15:0', '30:30', '40:40', 'A:40', '40:A', '0:40']));
+    expect(calledTo.size).toBe(17);
   });
 
   it('is drawn up for 32 players, of whom those who win go on', () => {

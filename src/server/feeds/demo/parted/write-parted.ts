@@ -22,6 +22,8 @@ export interface Pairing {
 export interface PartedSport {
   play: (random: Random, pairing: Pairing) => Course;
   chances: (pairing: Pairing, moment: Moment | null) => Probabilities;
+  /** What more is to be seen between two moments of the match that has this key. */
+  between?: (key: string, moment: Moment, next: Moment | undefined) => Moment[];
 }
 
 type Parted = Exclude<Sport, 'football'>;
@@ -38,8 +40,16 @@ export function writePartedScript(calendar: Calendar, fixture: DemoFixture, spor
   const edge = skill(fixture.homeId) - skill(fixture.awayId);
   const pairing: Pairing = { edge, homeBegins: random() < 0.5, drawPossible: fixture.league.drawPossible };
   const asSeen = { ...pairing, edge: edge + normal(randomFrom(`${key} market`)) * MARKET_ERROR };
-  const { play, chances } = SPORTS[sport];
+  const { play, chances, between } = SPORTS[sport];
   const before = chances(asSeen, null);
   const chancesAt = (moment: Moment | null) => (moment === null ? before : chances(asSeen, moment));
-  return { kind: 'parted', fixture, minuteMs: matchMinuteMs(calendar), key, course: play(random, pairing), chancesAt };
+  return {
+    kind: 'parted',
+    fixture,
+    minuteMs: matchMinuteMs(calendar),
+    key,
+    course: play(random, pairing),
+    chancesAt,
+    between: (moment, next) => between?.(key, moment, next) ?? [],
+  };
 }

@@ -10,11 +10,14 @@ import {
   type Draft,
   type Moment,
   note,
+  replacePart,
   winnerOfScore,
+  withoutGame,
 } from '#server/feeds/demo/parted/course.ts';
 import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#server/feeds/demo/parted/race.ts';
 import type { Pairing, PartedSport } from '#server/feeds/demo/parted/write-parted.ts';
 import type { Random } from '#server/feeds/demo/seeded-random.ts';
+import { pointsBetween } from './points.ts';
 
 const BEST_OF_THREE: SeriesFormat = { length: 3, wins: 2 };
 const SET_GAMES = 6;
@@ -32,7 +35,7 @@ const WALKOVERS = 1 / 60;
 const RETIREMENTS = 1 / 30;
 const RAIN = 1 / 20;
 
-export const TENNIS: PartedSport = { play, chances };
+export const TENNIS: PartedSport = { play, chances, between: pointsBetween };
 
 /** The chance of the home side to win a game. */
 function chanceOfGame({ edge }: Pairing, homeServes: boolean): number {
@@ -56,11 +59,14 @@ function playSets(random: Random, pairing: Pairing): Course {
   for (let n = 1; !isSeriesOver(BEST_OF_THREE, ...draft.score); n++) {
     const period = partName('tennis', n);
     beginPart(draft);
+    beginGame(draft, homeServes);
     note(draft, 'live', { period });
     for (let winner: Side | null = null; winner === null; homeServes = !homeServes) {
       winner = playGame(draft, random, pairing, homeServes, n);
       if (winner !== null) draft.score = winner === 'home' ? [draft.score[0] + 1, draft.score[1]] : [draft.score[0], draft.score[1] + 1];
       const isOver = isSeriesOver(BEST_OF_THREE, ...draft.score);
+      if (winner === null) beginGame(draft, !homeServes);
+      else draft.parts = withoutGame(draft.parts);
       note(draft, isOver ? 'ft' : 'live', { period: isOver ? null : period, endsPart: winner !== null });
     }
     draft.at += SET_BREAK;
@@ -68,10 +74,17 @@ function playSets(random: Random, pairing: Pairing): Course {
   return { moments: draft.moments, winner: winnerOfScore(draft.score) };
 }
 
+/** Says who serves, and in a game that is no tie-break how it stands. */
+function beginGame(draft: Draft, homeServes: boolean): void {
+  const { home, away } = draft.parts.at(-1)!;
+  const isTiebreak = home === SET_GAMES && away === SET_GAMES;
+  replacePart(draft, { home, away, ...(isTiebreak ? {} : { points: ['0', '0'] }), serving: homeServes ? 'home' : 'away' });
+}
+
 /** Plays a game, or at six all the tie-break. Returns who won the set with it, if anybody did. */
 function playGame(draft: Draft, random: Random, pairing: Pairing, homeServes: boolean, n: number): Side | null {
   const { home, away } = draft.parts.at(-1)!;
-  if (home === SET_GAMES && away === SET_GAMES) return playTiebreak(draft, random, chanceOfPoint(pairing), n);
+  if (home === SET_GAMES && away === SET_GAMES) return playTiebreak(draft, random, chanceOfPoint(pairing), homeServes, n);
   draft.at += GAME.min + random() * GAME.spread;
   const winner: Side = random() < chanceOfGame(pairing, homeServes) ? 'home' : 'away';
   const games = addToPart(draft, winner, 1);
@@ -79,7 +92,7 @@ function playGame(draft: Draft, random: Random, pairing: Pairing, homeServes: bo
 }
 
 /** Point by point; the last one also wins the game and the set. */
-function playTiebreak(draft: Draft, random: Random, chance: number, n: number): Side {
+function playTiebreak(draft: Draft, random: Random, chance: number, homeBegins: boolean, n: number): Side {
   const points: [number, number] = [0, 0];
   for (;;) {
     draft.at += POINT;
@@ -87,11 +100,15 @@ function playTiebreak(draft: Draft, random: Random, chance: number, n: number): 
     points[winner === 'home' ? 0 : 1]++;
     const isWon = Math.max(...points) >= TIEBREAK_POINTS && Math.abs(points[0] - points[1]) >= 2;
     const games = isWon ? addToPart(draft, winner, 1) : draft.parts.at(-1)!;
-    draft.parts = [...draft.parts.slice(0, -1), { ...games, tiebreak: [points[0], points[1]] }];
+    replacePart(draft, { ...games, tiebreak: [points[0], points[1]], serving: servesTiebreak(points, homeBegins) });
     if (isWon) return winner;
     note(draft, 'live', { period: partName('tennis', n) });
   }
 }
+
+/** One point first, then two each. */
+const servesTiebreak = ([home, away]: [number, number], homeBegins: boolean): Side =>
+  (Math.floor((home + away + 1) / 2) % 2 === 0) === homeBegins ? 'home' : 'away';
 
 function chances(pairing: Pairing, moment: Moment | null): Probabilities {
   const fresh = (chanceOfSet(pairing, 0, 0, true) + chanceOfSet(pairing, 0, 0, false)) / 2;
