@@ -4,9 +4,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Recorded answers of API-Football; they are not part of the project. */
+/** Recorded answers of API-Football and API-Basketball; they are not part of the project. */
 const SAMPLES = '../shared/data/api-football-samples/';
-export const hasApiFootballSamples = existsSync(`${SAMPLES}INDEX.json`);
+export const hasApiSportsSamples = existsSync(`${SAMPLES}INDEX.json`);
 
 /** The rows of a recorded answer. */
 // biome-ignore lint/suspicious/noExplicitAny: recorded answers have as many shapes as there are calls
@@ -28,7 +28,7 @@ export type Fault =
   | { kind: 'cut' }
   | { kind: 'text'; text: string };
 
-export interface ApiFootballServer {
+export interface ApiSportsServer {
   url: string;
   asked: Asked[];
   /** What each path answers; others answer no rows. */
@@ -40,11 +40,11 @@ export interface ApiFootballServer {
   close: () => Promise<void>;
 }
 
-/** A provider of one's own on this machine, that answers as API-Football does. */
-export async function startApiFootballServer(): Promise<ApiFootballServer> {
+/** A provider of one's own on this machine, that answers as each service of API-Sports does. */
+export async function startApiSportsServer(): Promise<ApiSportsServer> {
   const asked: Asked[] = [];
-  const replies: ApiFootballServer['replies'] = new Map();
-  const faults: ApiFootballServer['faults'] = [];
+  const replies: ApiSportsServer['replies'] = new Map();
+  const faults: ApiSportsServer['faults'] = [];
   const headers: Record<string, string> = {};
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');

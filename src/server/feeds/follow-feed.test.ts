@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { startApiFootballServer } from '#test/api-football-server.ts';
+import { startApiSportsServer } from '#test/api-sports-server.ts';
 import { createTestApp, TEST_NOW } from '#test/app.ts';
 import { followFeed } from './follow-feed.ts';
 
@@ -11,7 +11,7 @@ it('follows nothing with FEED=none', async () => {
 });
 
 it('follows API-Football with the settings, does not wait for it, and tells what is new', async () => {
-  const server = await startApiFootballServer();
+  const server = await startApiSportsServer();
   const feed = { FEED: 'api-football', API_FOOTBALL_KEY: 'k', API_FOOTBALL_URL: `${server.url}/`, API_FOOTBALL_LEAGUES: '2,39' };
   const { deps, database, published } = await createTestApp(feed);
   const kickoff = '2026-11-20T18:00:00+00:00';

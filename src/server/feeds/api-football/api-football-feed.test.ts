@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiSportsSettings } from '#server/feeds/api-sports/api-sports-feed.ts';
 import { runFeed } from '#server/feeds/runner.ts';
-import { type ApiFootballServer, startApiFootballServer } from '#test/api-football-server.ts';
+import { type ApiSportsServer, startApiSportsServer } from '#test/api-sports-server.ts';
 import { type TestClock, testClock } from '#test/app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { type ApiFootballSettings, createApiFootballFeed } from './api-football-feed.ts';
+import { createApiFootballFeed } from './api-football-feed.ts';
 import { createFeedStore, loadProgress } from './store.ts';
 
 const KICKOFF = '2026-11-21T15:00:00Z';
@@ -11,11 +12,11 @@ const MINUTE_MS = 60_000;
 const minutesFrom = (at: string, minutes: number) => new Date(Date.parse(at) + minutes * MINUTE_MS);
 
 let database: TestDatabase;
-let server: ApiFootballServer;
+let server: ApiSportsServer;
 let clock: TestClock;
 let warnings: string[];
 beforeEach(async () => {
-  [database, server] = await Promise.all([createTestDatabase(), startApiFootballServer()]);
+  [database, server] = await Promise.all([createTestDatabase(), startApiSportsServer()]);
   clock = testClock('2026-11-21T12:00:00Z');
   warnings = [];
   server.replies.set('/leagues', () => ({ rows: [leagueRow] }));
@@ -77,7 +78,7 @@ function oddsPage({ page }: Record<string, string>): { rows: unknown[]; pages: n
 }
 
 /** Follows the feed until the clock, which only moves while the feed sleeps, has come to `until`. */
-async function follow(until: Date, more: Partial<ApiFootballSettings> = {}, timeoutMs = 10_000) {
+async function follow(until: Date, more: Partial<ApiSportsSettings> = {}, timeoutMs = 10_000) {
   const settings = { key: 'k', baseUrl: server.url, leagues: ['39'], perDay: 7500, perMinute: 300, ...more };
   const abort = new AbortController();
   const sleep = async (ms: number) => {

@@ -1,6 +1,7 @@
+import { countryCodeOf, seasonName } from '#server/feeds/api-sports/names.ts';
 import type { FeedUpdate, SquadUpdate, TeamUpdate } from '#server/feeds/feed.ts';
 import { knownRules } from '#server/feeds/league-rules.ts';
-import { KNOWN_COUNTRIES, leagueNames, teamNames } from '#server/feeds/team-names.ts';
+import { leagueNames, teamNames } from '#server/feeds/team-names.ts';
 import type { LeagueRow, SquadRow, TeamRow } from './formats.ts';
 import { positionOf, shirtOf } from './lineups-to-updates.ts';
 
@@ -29,12 +30,6 @@ export function followedLeague({ league, country, seasons }: LeagueRow): Followe
     isCup: league.type.toLowerCase() === 'cup',
     hasOdds: current.coverage?.odds !== false,
   };
-}
-
-/** A season is named by the years it lies in: "2025/26", or "2026" within one. Without dates by its year alone. */
-export function seasonName(year: number, start?: string | null, end?: string | null): string {
-  if (!start || !end || start.slice(0, 4) >= end.slice(0, 4)) return String(year);
-  return `${year}/${String((year + 1) % 100).padStart(2, '0')}`;
 }
 
 /** What the season of a year is called in a league whose current season is known. */
@@ -85,18 +80,3 @@ export function squadUpdate({ team, players }: SquadRow): SquadUpdate {
 }
 
 const SQUAD_MAX = 60;
-
-const HOME_NATIONS: Record<string, string> = { england: 'gb-eng', scotland: 'gb-sct', wales: 'gb-wls', 'northern-ireland': 'gb-nir' };
-const COUNTRIES = new Map(
-  KNOWN_COUNTRIES.flatMap(({ told, countryCode }) => told.map((name) => [name.toLowerCase(), countryCode] as const)),
-);
-
-/** Home nations were "GB" once and are "GB-ENG" now; the provider writes names with hyphens. "World" is no country. */
-export function countryCodeOf(name: string, code: string | null | undefined): string | null {
-  const plain = name.trim().toLowerCase();
-  const nation = HOME_NATIONS[plain.replaceAll(' ', '-')];
-  if (nation !== undefined) return nation;
-  const given = code?.trim().toLowerCase() ?? '';
-  if (/^[a-z]{2}(-[a-z]{3})?$/.test(given)) return given;
-  return COUNTRIES.get(plain.replaceAll('-', ' ')) ?? null;
-}

@@ -1,28 +1,13 @@
-import { matchGroup } from '#domain/match-status.ts';
-import { DAY_MS, MINUTE_MS } from './allowance.ts';
-import type { KnownFixture } from './progress.ts';
+import { DAY_MS, MINUTE_MS } from '#server/feeds/api-sports/allowance.ts';
+import type { Due } from '#server/feeds/api-sports/choose.ts';
+import { HOUR_MS, isOver, type KnownMatch, MATCH_MS, nextCheckMs } from '#server/feeds/api-sports/known-match.ts';
 
-/** How much a request matters: the list of live matches, what is owed today, line-ups, odds before and in play, squads. */
-export type Urgency = 'live' | 'today' | 'lineups' | 'odds' | 'live_odds' | 'squads';
-export interface Due {
-  urgency: Urgency;
-  /** From when on it is to be asked; may be past. */
-  dueMs: number;
-}
-
-const HOUR_MS = 60 * MINUTE_MS;
-/** A match lasts no longer than this, extra time and shoot-out included. */
-export const MATCH_MS = 3 * HOUR_MS;
 const LINEUPS_BEFORE_MS = HOUR_MS;
 const NEAR_KICKOFF_MS = 5 * MINUTE_MS;
 const STATISTICS_MS = 10 * MINUTE_MS;
-/** After the final whistle results are looked at again: line-ups and events are mended, and scores now and then. */
-const CHECKS_AFTER_MS = [0, 15 * MINUTE_MS, 3 * HOUR_MS, DAY_MS, 3 * DAY_MS];
-
-export const isOver = ({ status }: KnownFixture): boolean => matchGroup(status) === 'finished';
 
 /** When a match is to be asked for in full; null while there is no reason. `liveAskedMs`: when the live list was last told. */
-export function dueDetails(fixture: KnownFixture, liveAskedMs: number, nowMs: number): Due | null {
+export function dueDetails(fixture: KnownMatch, liveAskedMs: number, nowMs: number): Due | null {
   if (isOver(fixture)) return afterTheEnd(fixture);
   if (fixture.kickoffMs === null) return null;
   if (nowMs < fixture.kickoffMs) {
@@ -37,13 +22,14 @@ export function dueDetails(fixture: KnownFixture, liveAskedMs: number, nowMs: nu
   return { urgency: 'today', dueMs: fixture.checkedMs + pauseOfMissing(fixture, sinceMs) };
 }
 
-function afterTheEnd({ overMs, checkedMs }: KnownFixture): Due | null {
-  const next = CHECKS_AFTER_MS.find((afterMs) => checkedMs < overMs! + afterMs || checkedMs === 0);
-  return next === undefined ? null : { urgency: next === 0 ? 'today' : 'lineups', dueMs: overMs! + next };
+function afterTheEnd(fixture: KnownMatch): Due | null {
+  const dueMs = nextCheckMs(fixture, fixture.checkedMs);
+  if (dueMs === null) return null;
+  return { urgency: dueMs === fixture.overMs ? 'today' : 'lineups', dueMs };
 }
 
 /** A match that should be played and is not in the live list has ended, is late, or was put off; long ago it is nearly forgotten. */
-function pauseOfMissing({ liveMs }: KnownFixture, sinceKickoffMs: number): number {
+function pauseOfMissing({ liveMs }: KnownMatch, sinceKickoffMs: number): number {
   if (sinceKickoffMs > 2 * DAY_MS) return DAY_MS;
   if (sinceKickoffMs > 2 * MATCH_MS) return HOUR_MS;
   return liveMs > 0 ? MINUTE_MS : NEAR_KICKOFF_MS;

@@ -1,10 +1,10 @@
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { MatchScore, Score } from '#domain/score.ts';
+import { readRows, refusalOf, type Taken } from '#server/feeds/api-sports/rows.ts';
 import type { FeedUpdate, FixtureUpdate, StatusUpdate } from '#server/feeds/feed.ts';
 import { toEvents } from './events-to-updates.ts';
 import { EventRow, type FixtureRow, LineupRow, StatisticsRow } from './formats.ts';
 import { toLineups } from './lineups-to-updates.ts';
-import { readRows, refusalOf, type Taken } from './rows.ts';
 import { toStatistics } from './statistics-to-updates.ts';
 
 const STATUSES: Record<string, MatchStatus> = {

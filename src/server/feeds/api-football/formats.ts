@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Bookmakers, Words } from '#server/feeds/api-sports/prices.ts';
 
 /** The parts of API-Football's answers (version 3) that we read. Fields that we do not use are let through, as the format grows. */
 const Id = z.number().int().positive();
@@ -98,20 +99,10 @@ export const SquadRow = z.object({
 });
 export type SquadRow = z.output<typeof SquadRow>;
 
-/** Values and prices come as texts, some as numbers. */
-const Words = z.union([z.string(), z.number()]).transform(String);
-
 export const OddsRow = z.object({
   fixture: z.object({ id: Id }),
   update: Moment,
-  bookmakers: z
-    .array(
-      z.object({
-        name: Name,
-        bets: z.array(z.object({ id: z.number().int(), values: z.array(z.object({ value: Words, odd: Words })) })),
-      }),
-    )
-    .max(200),
+  bookmakers: Bookmakers,
 });
 export type OddsRow = z.output<typeof OddsRow>;
 

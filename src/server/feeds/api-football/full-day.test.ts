@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY_MS, MINUTE_MS, withRequest } from './allowance.ts';
+import { DAY_MS, MINUTE_MS, withRequest } from '#server/feeds/api-sports/allowance.ts';
 import { plan } from './planner.ts';
 import { newProgress, type Progress } from './progress.ts';
 import { keyOf, type Request } from './requests.ts';

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, MINUTE_MS, NOTHING_USED } from './allowance.ts';
-import { liveMsToday, type PlanSettings, plan } from './planner.ts';
-import { type KnownFixture, newProgress, type Progress } from './progress.ts';
+import { DAY_MS, MINUTE_MS, NOTHING_USED } from '#server/feeds/api-sports/allowance.ts';
+import { type KnownMatch, liveMsToday } from '#server/feeds/api-sports/known-match.ts';
+import { type PlanSettings, plan } from './planner.ts';
+import { newProgress, type Progress } from './progress.ts';
 import { keyOf, type Request } from './requests.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const HOUR_MS = 60 * MINUTE_MS;
 const settings: PlanSettings = { leagues: ['39'], perDay: 7500, perMinute: 300 };
 const league = { year: 2026, season: '2026/27', country: 'England', countryCode: 'gb-eng', isCup: false, hasOdds: true };
-const fixture = (kickoffMs: number, more: Partial<KnownFixture> = {}): KnownFixture => ({
+const fixture = (kickoffMs: number, more: Partial<KnownMatch> = {}): KnownMatch => ({
   ...{ league: '39', kickoffMs, status: 'ns', checkedMs: 0, liveMs: 0, overMs: null },
   ...more,
 });
@@ -73,7 +74,7 @@ describe('what is asked first', () => {
 });
 
 describe('matches', () => {
-  const after = (more: Partial<KnownFixture>, liveMs: number | undefined, kickoffMs = NOON - HOUR_MS) => {
+  const after = (more: Partial<KnownMatch>, liveMs: number | undefined, kickoffMs = NOON - HOUR_MS) => {
     const progress = upToDate({ '1': fixture(kickoffMs, more) });
     if (liveMs !== undefined) progress.answeredMs.live = liveMs;
     return asks(progress);
@@ -150,7 +151,7 @@ describe('the allowance', () => {
   it('counts matches that are played at the same time once, and not beyond midnight', () => {
     const starts = [NOON - HOUR_MS, NOON, NOON + HOUR_MS, NOON + 11 * HOUR_MS];
     const fixtures = Object.fromEntries(starts.map((ms, index) => [String(index), fixture(ms)]));
-    expect(liveMsToday(upToDate(fixtures), NOON)).toBe((4 + 1) * HOUR_MS);
+    expect(liveMsToday(fixtures, NOON)).toBe((4 + 1) * HOUR_MS);
   });
 });
 

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importUpdates } from '#server/feeds/importer.ts';
-import { hasApiFootballSamples, sampleRows } from '#test/api-football-server.ts';
+import { hasApiSportsSamples, sampleRows } from '#test/api-sports-server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { newProgress, type Progress } from './progress.ts';
 import type { Request } from './requests.ts';
 import { takeAnswer } from './take-answer.ts';
 
-if (!hasApiFootballSamples) console.warn('skipped: there are no recorded answers in ../shared/data/api-football-samples');
+if (!hasApiSportsSamples) console.warn('skipped: there are no recorded answers in ../shared/data/api-football-samples');
 
 /** Recorded answers, through the importer into a real database: nothing of them may be refused. */
-describe.skipIf(!hasApiFootballSamples)('recorded answers of API-Football', () => {
+describe.skipIf(!hasApiSportsSamples)('recorded answers of API-Football', () => {
   let database: TestDatabase;
   let progress: Progress;
   const leagues = ['39', '78', '2', '16', '13', '262', '162', '263', '239', '73', '1066', '906', '344', '1057', '129'];

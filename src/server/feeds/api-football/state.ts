@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
-import { dayLeft } from './allowance.ts';
-import { agesMs } from './progress.ts';
+import { dayLeft } from '#server/feeds/api-sports/allowance.ts';
+import { agesMs } from '#server/feeds/api-sports/progress.ts';
 import { loadProgress } from './store.ts';
 
 export interface ApiFootballState {

@@ -1,22 +1,14 @@
+import type { MatchStatus } from '#domain/match-status.ts';
+import type { AnswerInHand } from '#server/feeds/api-sports/api-sports-feed.ts';
+import { forgetFarAway, noteChecked, noteMatch } from '#server/feeds/api-sports/known-match.ts';
+import { readRows, refusalOf, type Taken } from '#server/feeds/api-sports/rows.ts';
 import type { FeedUpdate } from '#server/feeds/feed.ts';
 import { followedLeague, leagueUpdate, seasonOf, squadUpdate, teamUpdate } from './catalogue-to-updates.ts';
 import { fixtureUpdates, statusOf } from './fixtures-to-updates.ts';
 import { FixtureRow, LeagueRow, LiveOddsRow, OddsRow, SquadRow, StandingsRow, TeamRow } from './formats.ts';
-import { liveOddsUpdate, oddsUpdate, type Price } from './odds-to-updates.ts';
+import { liveOddsUpdate, oddsUpdate } from './odds-to-updates.ts';
 import type { Progress } from './progress.ts';
 import type { Request } from './requests.ts';
-import { readRows, refusalOf, type Taken } from './rows.ts';
-import { forgetFarAway, noteChecked, remember } from './watch-list.ts';
-
-export interface AnswerInHand {
-  rows: unknown[];
-  /** When it was asked for, by our clock. */
-  askedAt: Date;
-  /** The leagues that are followed. */
-  leagues: readonly string[];
-  /** The prices we hold of matches under way, by the provider's ids: live odds are told beside them. */
-  held: ReadonlyMap<string, Price[]>;
-}
 
 /** Turns an answer into updates, and notes in `progress` what later requests need to know. */
 export function takeAnswer(progress: Progress, request: Request, answer: AnswerInHand): Taken {
@@ -90,9 +82,23 @@ function takeFixtures(progress: Progress, request: Request, { rows, askedAt, lea
     const status = statusOf(row);
     if (status !== null) remember(progress, request.kind, row, status, askedAt.getTime());
   }
-  if (request.kind === 'details') noteChecked(progress, request.ids, askedAt.getTime());
-  forgetFarAway(progress, askedAt.getTime());
+  if (request.kind === 'details') noteChecked(progress.fixtures, request.ids, askedAt.getTime());
+  forgetFarAway(progress.fixtures, askedAt.getTime());
   return { updates: [...teams, ...updates], refusals };
+}
+
+/** Notes what a row said of a match, and that it was asked. */
+function remember({ fixtures }: Progress, kind: Request['kind'], row: FixtureRow, status: MatchStatus, nowMs: number): void {
+  const id = String(row.fixture.id);
+  const before = fixtures[id];
+  const told = {
+    league: String(row.league.id),
+    kickoffMs: status === 'tbd' ? null : row.fixture.date.getTime(),
+    status,
+    checkedMs: kind === 'details' ? nowMs : (before?.checkedMs ?? 0),
+    liveMs: kind === 'live' ? nowMs : (before?.liveMs ?? 0),
+  };
+  noteMatch(fixtures, id, told, nowMs);
 }
 
 /** Teams that no list of teams has told, as a cup's qualifiers: by their names alone. */

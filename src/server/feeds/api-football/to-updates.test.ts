@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { countryCodeOf, seasonName } from '#server/feeds/api-sports/names.ts';
+import { hundredths } from '#server/feeds/api-sports/prices.ts';
+import { readRows } from '#server/feeds/api-sports/rows.ts';
 import type { FeedUpdate } from '#server/feeds/feed.ts';
-import { countryCodeOf, seasonName, seasonOf, squadUpdate } from './catalogue-to-updates.ts';
+import { seasonOf, squadUpdate } from './catalogue-to-updates.ts';
 import { toEvents } from './events-to-updates.ts';
 import { fixtureUpdates, roundName } from './fixtures-to-updates.ts';
 import { type EventRow, FixtureRow, LiveOddsRow, OddsRow } from './formats.ts';
-import { hundredths, liveOddsUpdate, oddsUpdate } from './odds-to-updates.ts';
-import { readRows } from './rows.ts';
+import { liveOddsUpdate, oddsUpdate } from './odds-to-updates.ts';
 import { toStatistics } from './statistics-to-updates.ts';
 
 const SEEN = new Date('2026-11-21T16:00:00Z');

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ApiFootballServer, type Fault, startApiFootballServer } from '#test/api-football-server.ts';
-import { ApiFootballError, askProvider } from './client.ts';
+import { type ApiSportsServer, type Fault, startApiSportsServer } from '#test/api-sports-server.ts';
+import { ApiSportsError, askProvider } from './client.ts';
 
-let server: ApiFootballServer;
+let server: ApiSportsServer;
 beforeAll(async () => {
-  server = await startApiFootballServer();
+  server = await startApiSportsServer();
   return () => server.close();
 });
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const never = new AbortController().signal;
 const ask = (query = '/fixtures?live=39', timeoutMs = 5000, signal = never) =>
-  askProvider({ key: 'the key', baseUrl: server.url }, { fetch, timeoutMs }, query, signal);
+  askProvider({ key: 'the key', keySetting: 'API_FOOTBALL_KEY', baseUrl: server.url }, { fetch, timeoutMs }, query, signal);
 
 describe('asking the provider', () => {
   it('sends the key and what is asked, and reads rows and pages', async () => {
@@ -27,14 +27,14 @@ describe('asking the provider', () => {
     ['an error', { kind: 'status', status: 500 }, 'failed', /status 500/],
     ['half a body', { kind: 'cut' }, 'failed', /terminated/],
     ['another page', { kind: 'text', text: '<html>' }, 'failed', /JSON/],
-    ['another format', { kind: 'text', text: '{"response":{}}' }, 'failed', /no answer of API-Football/],
+    ['another format', { kind: 'text', text: '{"response":{}}' }, 'failed', /no answer of API-Sports/],
     ['too many requests', { kind: 'status', status: 429 }, 'rate_limited', /429/],
     ['a refusal', { kind: 'status', status: 403 }, 'setting', /refuses API_FOOTBALL_KEY/],
     ['a redirect, which would take the key elsewhere', { kind: 'status', status: 302, headers: { location: '/x' } }, 'failed', /redirect/],
   ])('tells %s from an answer', async (_, fault, problem, message) => {
     server.faults.push(fault);
     const error = await ask().catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(ApiFootballError);
+    expect(error).toBeInstanceOf(ApiSportsError);
     expect(error).toMatchObject({ problem, message: expect.stringMatching(message) });
   });
 

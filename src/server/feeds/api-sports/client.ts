@@ -14,8 +14,8 @@ export interface Answer {
  */
 export type Problem = 'failed' | 'rate_limited' | 'day_used_up' | 'setting' | 'request';
 
-export class ApiFootballError extends Error {
-  override name = 'ApiFootballError';
+export class ApiSportsError extends Error {
+  override name = 'ApiSportsError';
   constructor(
     readonly problem: Problem,
     message: string,
@@ -27,6 +27,8 @@ export class ApiFootballError extends Error {
 
 export interface ClientSettings {
   key: string;
+  /** How the setting is called that the key comes from: what is said of a refused key names it. */
+  keySetting: string;
   /** Without a slash at the end. */
   baseUrl: string;
 }
@@ -47,10 +49,10 @@ const Envelope = z.object({
 
 /**
  * Asks the provider once. `query` is path and query, without the base ("/fixtures?live=39").
- * Throws an ApiFootballError for whatever is no answer, in the provider's words where it has any.
+ * Throws an ApiSportsError for whatever is no answer, in the provider's words where it has any.
  */
 export async function askProvider(
-  { key, baseUrl }: ClientSettings,
+  { key, keySetting, baseUrl }: ClientSettings,
   { fetch, timeoutMs = TIMEOUT_MS }: ClientOptions,
   query: string,
   signal: AbortSignal,
@@ -62,16 +64,16 @@ export async function askProvider(
   );
   const { headers } = response;
   if (response.status !== 200) await response.body?.cancel().catch(() => {});
-  if (response.status === 429) throw new ApiFootballError('rate_limited', 'too many requests (429)', headers);
+  if (response.status === 429) throw new ApiSportsError('rate_limited', 'too many requests (429)', headers);
   if (response.status === 401 || response.status === 403) {
-    throw new ApiFootballError('setting', `the provider refuses API_FOOTBALL_KEY (${response.status})`, headers);
+    throw new ApiSportsError('setting', `the provider refuses ${keySetting} (${response.status})`, headers);
   }
-  if (response.status !== 200) throw new ApiFootballError('failed', `status ${response.status}`, headers);
+  if (response.status !== 200) throw new ApiSportsError('failed', `status ${response.status}`, headers);
   const result = Envelope.safeParse(await failing(async () => JSON.parse(await readText(response))));
   if (!result.success)
-    throw new ApiFootballError('failed', `no answer of API-Football: ${z.prettifyError(result.error).slice(0, 200)}`, headers);
+    throw new ApiSportsError('failed', `no answer of API-Sports: ${z.prettifyError(result.error).slice(0, 200)}`, headers);
   const { errors, paging = { current: 1, total: 1 }, response: rows } = result.data;
-  refuseErrors(errors, headers);
+  refuseErrors(errors, keySetting, headers);
   return { rows, page: paging.current, pages: paging.total, headers };
 }
 
@@ -79,9 +81,9 @@ async function failing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiFootballError) throw error;
+    if (error instanceof ApiSportsError) throw error;
     const { message, cause } = error as Error;
-    throw new ApiFootballError('failed', cause instanceof Error ? `${message}: ${cause.message}` : message);
+    throw new ApiSportsError('failed', cause instanceof Error ? `${message}: ${cause.message}` : message);
   }
 }
 
@@ -91,7 +93,7 @@ async function readText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > BODY_BYTES_MAX) throw new ApiFootballError('failed', `the answer is longer than ${BODY_BYTES_MAX} bytes`, response.headers);
+    if (bytes > BODY_BYTES_MAX) throw new ApiSportsError('failed', `the answer is longer than ${BODY_BYTES_MAX} bytes`, response.headers);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -108,7 +110,7 @@ const PROBLEMS: Record<string, Problem> = {
 };
 
 /** Errors come with status 200: a list that is empty when all is well, else an object of sentences. */
-function refuseErrors(errors: unknown[] | Record<string, unknown>, headers: Headers): void {
+function refuseErrors(errors: unknown[] | Record<string, unknown>, keySetting: string, headers: Headers): void {
   const told = Object.entries(errors);
   if (told.length === 0) return;
   const known = told.map(([name]) => PROBLEMS[name.toLowerCase()]).find((problem) => problem !== undefined);
@@ -116,9 +118,5 @@ function refuseErrors(errors: unknown[] | Record<string, unknown>, headers: Head
     .map(([name, text]) => `${name}: ${String(text)}`)
     .join('; ')
     .slice(0, 300);
-  throw new ApiFootballError(
-    known ?? 'request',
-    known === 'setting' ? `the provider refuses API_FOOTBALL_KEY: ${sentence}` : sentence,
-    headers,
-  );
+  throw new ApiSportsError(known ?? 'request', known === 'setting' ? `the provider refuses ${keySetting}: ${sentence}` : sentence, headers);
 }

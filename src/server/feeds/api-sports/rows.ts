@@ -43,8 +43,8 @@ function reasonOf({ issues }: z.ZodError): string {
 const plainKey = (key: PropertyKey): string => (typeof key === 'number' ? '*' : String(key));
 
 function idInside(row: unknown): string {
-  const { fixture, team, league } = Object(row);
-  const id = fixture?.id ?? team?.id ?? league?.id;
+  const { fixture, game, id: own, team, league } = Object(row);
+  const id = fixture?.id ?? game?.id ?? own ?? team?.id ?? league?.id;
   return typeof id === 'number' || typeof id === 'string'
     ? String(id)
         .slice(0, 40)

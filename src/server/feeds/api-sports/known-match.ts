@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { MATCH_STATUSES, matchGroup } from '#domain/match-status.ts';
+import { DAY_MS, MINUTE_MS, nextMidnightMs } from './allowance.ts';
+
+/** A match that is near enough in time to be asked about by itself. Times are milliseconds since 1970. */
+export const KnownMatch = z.object({
+  league: z.string(),
+  kickoffMs: z.number().nullable(),
+  status: z.enum(MATCH_STATUSES),
+  /** When it was last asked for by itself; 0 for never. */
+  checkedMs: z.number(),
+  /** When it was last in a list of live matches, or of a day's; 0 for never. */
+  liveMs: z.number(),
+  /** When we first heard that it is over; null until then. */
+  overMs: z.number().nullable(),
+});
+export type KnownMatch = z.output<typeof KnownMatch>;
+export type KnownMatches = Record<string, KnownMatch>;
+
+export const HOUR_MS = 60 * MINUTE_MS;
+/** A match lasts no longer than this, extra time, overtimes and shoot-out included. */
+export const MATCH_MS = 3 * HOUR_MS;
+const LIVE_MS_MIN = 15_000;
+/** Matches of these days are asked about by themselves; further away a league's list tells enough. */
+const BACK_MS = 4 * DAY_MS;
+const AHEAD_MS = 8 * DAY_MS;
+/** After the end results are looked at again: details are mended, and scores now and then. */
+const CHECKS_AFTER_MS = [0, 15 * MINUTE_MS, 3 * HOUR_MS, DAY_MS, 3 * DAY_MS];
+
+export const isOver = ({ status }: KnownMatch): boolean => matchGroup(status) === 'finished';
+
+/** To come, or begun so lately that it may still be played. */
+export const isPlayable = (match: KnownMatch, nowMs: number): boolean =>
+  !isOver(match) && match.kickoffMs !== null && match.kickoffMs + 2 * MATCH_MS > nowMs;
+
+/** When a match that is over, last asked for at `checkedMs`, is to be looked at again; null when it was often enough. */
+export function nextCheckMs({ overMs }: KnownMatch, checkedMs: number): number | null {
+  const next = CHECKS_AFTER_MS.find((afterMs) => checkedMs < overMs! + afterMs || checkedMs === 0);
+  return next === undefined ? null : overMs! + next;
+}
+
+/** For how long matches are expected to be played before midnight UTC, those at the same time counted once. */
+export function liveMsToday(matches: KnownMatches, nowMs: number): number {
+  const midnightMs = nextMidnightMs(nowMs);
+  const spans = Object.values(matches)
+    .filter((match) => !isOver(match) && match.kickoffMs !== null)
+    .map(({ kickoffMs }) => [Math.max(kickoffMs!, nowMs), Math.min(kickoffMs! + MATCH_MS, midnightMs)] as const)
+    .sort((a, b) => a[0] - b[0]);
+  let sum = 0;
+  let coveredMs = nowMs;
+  for (const [from, to] of spans) {
+    sum += Math.max(0, to - Math.max(from, coveredMs));
+    coveredMs = Math.max(coveredMs, to);
+  }
+  return sum;
+}
+
+/** How long to wait between two live lists, so that `left` requests last until midnight UTC. */
+export const liveEveryMs = (matches: KnownMatches, left: number, nowMs: number): number =>
+  Math.max(LIVE_MS_MIN, liveMsToday(matches, nowMs) / Math.max(1, left * 0.9));
+
+/** How many requests live matches would use until midnight if they were asked for as often as they change. */
+export const liveRequestsToday = (matches: KnownMatches, nowMs: number): number => liveMsToday(matches, nowMs) / LIVE_MS_MIN;
+
+/** Notes what an answer said of a match; one that is far away in time is not kept. */
+export function noteMatch(matches: KnownMatches, id: string, told: Omit<KnownMatch, 'overMs'>, nowMs: number): void {
+  const next: KnownMatch = { ...told, overMs: null };
+  next.overMs = isOver(next) ? (matches[id]?.overMs ?? nowMs) : null;
+  if (isNearInTime(next, nowMs)) matches[id] = next;
+  else delete matches[id];
+}
+
+/** Matches that we hold for unfinished although their time has come, and that nothing else would ask about: after a long pause. */
+export function watchOverdue(matches: KnownMatches, overdue: { id: string; kickoffMs: number }[]): void {
+  for (const { id, kickoffMs } of overdue) {
+    matches[id] ??= { league: '', kickoffMs, status: 'ns', checkedMs: 0, liveMs: 0, overMs: null };
+  }
+}
+
+/** Matches that the provider no longer knows were asked for all the same, or they would be asked for at once again. */
+export function noteChecked(matches: KnownMatches, ids: readonly string[], nowMs: number): void {
+  for (const id of ids) {
+    const known = matches[id];
+    if (known !== undefined) known.checkedMs = nowMs;
+  }
+}
+
+export function forgetFarAway(matches: KnownMatches, nowMs: number): void {
+  for (const [id, match] of Object.entries(matches)) {
+    if (!isNearInTime(match, nowMs)) delete matches[id];
+  }
+}
+
+const isNearInTime = (match: KnownMatch, nowMs: number): boolean =>
+  (match.kickoffMs !== null && match.kickoffMs > nowMs - BACK_MS && match.kickoffMs < nowMs + AHEAD_MS) ||
+  (match.kickoffMs !== null && match.kickoffMs <= nowMs - BACK_MS && !isOver(match));
