@@ -113,6 +113,31 @@ describe('a tennis match', () => {
     { home: 3, away: 1 },
   ];
 
+  it('shows in its table who serves, and the points of the game or the tie-break', async () => {
+    const game = [parts[0]!, { home: 3, away: 1, points: ['15', '40'] as ['15', '40'], serving: 'away' as const }];
+    open('tennis', { status: 'live', period: { kind: 'set', n: 2 }, score: makeScore(0, 1, { parts: game }) });
+    const table = await screen.findByRole('table', { name: 'Games by set' });
+    expect(rowsOf(table)).toEqual([
+      ['', 'Set 1', 'Set 2', 'Points'],
+      ['Ida Berg', '65', '3', '15'],
+      ['Ana Silva', '77', '1', '40'],
+    ]);
+    expect(within(table).getByRole('img', { name: 'Serving' }).closest('tr')?.textContent).toContain('Ana Silva');
+  });
+
+  it.each([
+    ['awd', 'tennis', 'en', 'Ana Silva retired or was defaulted: Ida Berg wins.'],
+    ['awd', 'tennis', 'zh-CN', 'Ana Silva退赛或被取消资格：Ida Berg获胜。'],
+    ['awd', 'tennis', 'vi', 'Ana Silva bỏ cuộc hoặc bị loại: Ida Berg thắng.'],
+    ['wo', 'tennis', 'en', 'Ana Silva did not play: Ida Berg wins.'],
+    ['wo', 'esports', 'en', 'Ana Silva forfeited: Ida Berg wins.'],
+    ['awd', 'basketball', 'en', 'It was decided off the pitch: Ida Berg wins.'],
+  ] as const)('after %s in %s tells in %s who wins', async (status, sport, locale, words) => {
+    await chooseLocale(locale);
+    open(sport, { status, score: { ...makeScore(status === 'wo' ? null : 0, status === 'wo' ? null : 1), awarded_to: 'home' } });
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
   it('has its sets in a table, and says that a player retired and what that means', async () => {
     open('tennis', { status: 'awd', score: makeScore(0, 1, { parts }) });
     expect(rowsOf(await screen.findByRole('table', { name: 'Games by set' }))).toEqual([

@@ -1,9 +1,11 @@
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
+import { isInPlay } from '#domain/match-status.ts';
 import { type PartScore, partName } from '#domain/parts.ts';
 import { SIDES, type Side, type Sport } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
+import { ServeMark } from '#web/ui/serve-mark.tsx';
 
 /** A basketball game has four quarters from the beginning; sets and maps are as many as were needed. */
 const PARTS_MIN: Record<Exclude<Sport, 'football'>, number> = { basketball: 4, tennis: 0, esports: 0 };
@@ -16,6 +18,7 @@ export function PartsTable({ match }: { match: MatchDetail }) {
   const { parts = [] } = match.score;
   if (sport === 'football' || parts.length === 0) return null;
   const hasTotal = sport === 'basketball';
+  const hasGame = sport === 'tennis' && isInPlay(match.status);
   const columns = Array.from({ length: Math.max(parts.length, PARTS_MIN[sport]) }, (_, index) => partName(sport, index + 1));
   return (
     <div className="overflow-x-auto pb-3">
@@ -30,6 +33,7 @@ export function PartsTable({ match }: { match: MatchDetail }) {
               </th>
             ))}
             {hasTotal && <th scope="col">{t('parts_total')}</th>}
+            {hasGame && <th scope="col">{t('game_points')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -41,6 +45,11 @@ export function PartsTable({ match }: { match: MatchDetail }) {
                 className="max-w-[104px] truncate text-left font-medium [font-stretch:100%] md:max-w-[220px]"
               >
                 {nameOf(match[side])}
+                {parts.at(-1)?.serving === side && (
+                  <span className="pl-2">
+                    <ServeMark />
+                  </span>
+                )}
               </th>
               {columns.map(({ kind, n }, index) => (
                 <td key={`${kind} ${n}`} className={classNames(!isWon(parts[index], side) && 'text-muted')}>
@@ -48,12 +57,19 @@ export function PartsTable({ match }: { match: MatchDetail }) {
                 </td>
               ))}
               {hasTotal && <td className="text-[15px] font-bold">{match.score[side]}</td>}
+              {hasGame && <td className="font-bold text-live">{pointsOfGame(parts.at(-1), side)}</td>}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** Of the game under way, or of the tie-break that is one; nothing between two sets. */
+function pointsOfGame(part: PartScore | undefined, side: Side) {
+  if (part?.serving === undefined) return null;
+  return (part.points ?? part.tiebreak ?? [0, 0])[side === 'home' ? 0 : 1];
 }
 
 const isWon = (part: PartScore | undefined, side: Side): boolean =>

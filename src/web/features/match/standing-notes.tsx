@@ -3,6 +3,8 @@ import type { MatchDetail } from '#contract/matches.ts';
 import { isInPlay } from '#domain/match-status.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { TIME } from '#web/lib/date-formats.ts';
+import { opponentOf } from '#web/lib/leader.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
 import { useNow, useTicking } from '#web/lib/use-now.ts';
 import { StaleNote } from '#web/ui/stale-note.tsx';
@@ -11,13 +13,12 @@ import { useStatus } from './use-status.ts';
 
 /** Below the score: when it begins or what its state means, how it stood part by part, and how old the feed's word is. */
 export function StandingNotes({ match }: { match: MatchDetail }) {
-  const t = useTranslations('match');
   const status = useStatus(match);
   const why = explanationOf(status, match.league.sport);
   return (
     <div className="text-center text-[12.5px] text-muted">
       {status === 'ns' && <KicksOff at={match.kickoff_at} words={match.league.sport === 'football' ? 'kicks_off' : 'starts'} />}
-      {why && <p className="mb-1 [text-wrap:balance]">{t(`status.why.${why}`)}</p>}
+      {why && <Explanation match={match} why={why} />}
       {/* Room is kept while it is in play: the page does not move when a feed falls silent. */}
       <div
         className={classNames(
@@ -29,6 +30,19 @@ export function StandingNotes({ match }: { match: MatchDetail }) {
         {isInPlay(match.status) && <Freshness match={match} />}
       </div>
     </div>
+  );
+}
+
+/** What a state means, with the winner of a match that nobody finished where that is told. */
+function Explanation({ match, why }: { match: MatchDetail; why: NonNullable<ReturnType<typeof explanationOf>> }) {
+  const t = useTranslations('match');
+  const nameOf = useLocalName();
+  const to = match.score.awarded_to;
+  const isGiven = why === 'awd' || why === 'wo' || why === 'retired' || why === 'forfeit';
+  return (
+    <p className="mb-1 [text-wrap:balance]">
+      {to && isGiven ? t(`status.won.${why}`, { winner: nameOf(match[to]), loser: nameOf(match[opponentOf(to)]) }) : t(`status.why.${why}`)}
+    </p>
   );
 }
 

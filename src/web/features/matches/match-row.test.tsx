@@ -54,6 +54,30 @@ describe('a tennis match', () => {
     expect(show('tennis', { ...live, status: 'awd', period: null }).getByText(words[locale])).toBeTruthy();
   });
 
+  it('shows the points of the game and who serves', () => {
+    const game = [...parts.slice(0, 2), { home: 2, away: 1, points: ['40', 'A'] as ['40', 'A'], serving: 'away' as const }];
+    const row = show('tennis', { ...live, score: makeScore(1, 1, { parts: game }) });
+    expect(figuresOf('home')).toBe('665240');
+    expect(figuresOf('away')).toBe('4771A');
+    expect(row.getByRole('img', { name: 'Serving' }).closest('span')?.textContent).toContain('Ana Silva');
+    expect(row.getByRole('link').getAttribute('aria-label')).toBe(
+      'Ida Berg 1–1 Ana Silva, 6–4, 6–7 (5–7), 2–1 40–A, Ana Silva serves, Set 3',
+    );
+  });
+
+  it.each([
+    ['en', 'Retired, Ana Silva wins'],
+    ['zh-CN', '中途退赛, Ana Silva获胜'],
+    ['vi', 'Bỏ cuộc giữa trận, Ana Silva thắng'],
+  ] as const)('tells in %s who wins when a player retires, though behind', async (locale, words) => {
+    await showLocale(locale);
+    const score = { ...makeScore(1, 0, { parts: [{ home: 6, away: 2 }] }), awarded_to: 'away' as const };
+    const row = show('tennis', { ...live, status: 'awd', period: null, score });
+    expect(row.getByRole('link').getAttribute('aria-label')).toMatch(new RegExp(`${words}$`));
+    expect(row.getByText('Ida Berg').parentElement?.className).toContain('text-muted');
+    expect(row.getByText('Ana Silva').parentElement?.className).not.toContain('text-muted');
+  });
+
   it('shows nobody as the loser of a match that ended with a retirement', () => {
     show('tennis', { ...live, status: 'awd', period: null, score: makeScore(1, 0, { parts }) });
     expect(screen.getByText('Ana Silva').parentElement?.className).toBe(screen.getByText('Ida Berg').parentElement?.className);

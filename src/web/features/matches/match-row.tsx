@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -10,12 +11,13 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
 import { FavouriteStar } from '#web/ui/favourite-star.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
+import { ServeMark } from '#web/ui/serve-mark.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { GoalSweep } from './goal-sweep.tsx';
 import { ROW_COLUMNS } from './row-columns.ts';
 import { hasOddsPlace } from './row-height.ts';
 import { RowOdds } from './row-odds.tsx';
-import { figuresOf, PartFigures, spokenParts } from './row-parts.tsx';
+import { figuresOf, GamePoints, PartFigures, spokenParts } from './row-parts.tsx';
 import { ROW_LINK } from './use-list-keys.ts';
 
 export interface MatchRowProps {
@@ -43,6 +45,14 @@ export const MatchRow = memo(function MatchRow({ match, sport, drawPossible, sho
   const columns = showOdds ? ROW_COLUMNS.withOdds : ROW_COLUMNS.withoutOdds;
   const figures = figuresOf(sport, score);
   const hasOdds = showOdds && hasOddsPlace(match);
+  const serving = score.parts?.at(-1)?.serving;
+  const spoken = [
+    line,
+    spokenParts(score.parts),
+    serving && t('serves', { name: nameOf(match[serving]) }),
+    time.spoken,
+    score.awarded_to && t('wins', { winner: nameOf(match[score.awarded_to]) }),
+  ];
   return (
     <li
       className={classNames(
@@ -56,13 +66,16 @@ export const MatchRow = memo(function MatchRow({ match, sport, drawPossible, sho
       <Link
         to={`/match/${match.id}`}
         {...{ [ROW_LINK]: match.id }}
-        aria-label={[line, spokenParts(score.parts), time.spoken].filter(Boolean).join(', ')}
+        aria-label={spoken.filter(Boolean).join(', ')}
         className="grid min-w-0 gap-1 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
       >
         {SIDES.map((side) => (
           <span key={side} className="flex min-w-0 items-center gap-[9px]">
             <TeamName team={match[side]} crestSize={18} isBehind={behind === side} />
             <RedCards count={match.red_cards[side]} />
+            {serving === side && <ServeMark />}
+            {score.awarded_to === side && <WonMark />}
+            <GamePoints parts={score.parts} side={side} className="ml-auto text-[13px] md:hidden" />
           </span>
         ))}
       </Link>
@@ -105,6 +118,11 @@ function When({ time, kickoffAt }: { time: MatchTime; kickoffAt: string | null }
       )}
     </span>
   );
+}
+
+/** Beside the side that a match was given to: its score tells nothing of it. */
+function WonMark() {
+  return <Check aria-hidden size={14} strokeWidth={2.5} className="flex-none text-muted" />;
 }
 
 function RedCards({ count }: { count: number }) {

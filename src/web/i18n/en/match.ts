@@ -76,6 +76,13 @@ export const match = {
       retired: 'A player retired or was defaulted, so it was not played to the end.',
       forfeit: 'One side did not play.',
     },
+    /** The same where it is told whom the match went to. */
+    won: {
+      awd: 'It was decided off the pitch: {winner} wins.',
+      wo: '{loser} did not play: {winner} wins.',
+      retired: '{loser} retired or was defaulted: {winner} wins.',
+      forfeit: '{loser} forfeited: {winner} wins.',
+    },
   },
   /** Of a running match that nothing was heard of for minutes. */
   no_news_since: 'No news since {time}',
@@ -93,6 +100,10 @@ export const match = {
     set: 'Set {n, number}',
     map: 'Map {n, number}',
   },
+  wins: '{winner} wins',
+  serving: 'Serving',
+  serves: '{name} serves',
+  game_points: 'Points',
   pens_score: 'Pens {home, number}–{away, number}',
   versus: '{home} v {away}',
   score_line: '{home} {home_score, number}–{away_score, number} {away}',
