@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { TIE_BREAKERS, ZONE_KINDS } from '#domain/league-rules.ts';
-import { numericId, sport, timestamp } from './common.ts';
+import { RANKINGS, TIE_BREAKERS, ZONE_KINDS } from '#domain/league-rules.ts';
+import { TIE_KINDS } from '#domain/tie.ts';
+import { numericId, side, sport, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { leagueRef, matchSummary, teamRef } from './matches.ts';
 
@@ -72,10 +73,59 @@ export const getStandings = endpoint({
         rows: z.array(standingRow),
       }),
     ),
+    /** Whether knock-out rounds lead to a final this season: `/draw` has them. */
+    has_draw: z.boolean(),
     /** Matches in play whose scores count (or would, without `live`). */
     in_play: z.number().int(),
     points: z.object({ win: z.number().int(), draw: z.number().int() }),
+    /** What teams are ranked by before the tie-breakers: points, or the share of their games that they won. */
+    ordered_by: z.enum(RANKINGS),
     tie_breakers: z.array(z.enum(TIE_BREAKERS)),
+  }),
+});
+
+/** Two competitors of whom one goes on: those of the first match, on its sides. */
+export const drawTie = z.object({
+  /** One match; two legs whose goals are added up; a match that was level, played again; or several of which most must be won. */
+  kind: z.enum(TIE_KINDS),
+  /** In the order in which they are played. */
+  matches: z.tuple([matchSummary], matchSummary),
+  /** By the sides of the first match; null while open, and where nothing told who goes on. */
+  winner: side.nullable(),
+});
+export type DrawTie = z.infer<typeof drawTie>;
+
+export const getLeagueDraw = endpoint({
+  method: 'GET',
+  path: '/api/leagues/:id/draw',
+  access: 'public',
+  summary: "A season's knock-out rounds, from the first to the final",
+  input: z.object({ id: numericId, season }),
+  reply: z.object({
+    ...seasonal,
+    /** None where there are no knock-out rounds; several where a season has several, each with the name of its section. */
+    draws: z.array(
+      z.object({
+        section: z.string(),
+        /** The rounds lead into each other: slots 2k and 2k + 1 of one to slot k of the next. Else each is a list of its ties. */
+        joins: z.boolean(),
+        rounds: z.array(
+          z.object({
+            name: z.string(),
+            slots: z.array(
+              z.object({
+                tie: drawTie.nullable(),
+                /** A tie is still to come here; false also where somebody went on without a match. */
+                open: z.boolean(),
+                /** It is known to be between the winners of its two slots of the round before. */
+                follows: z.boolean(),
+              }),
+            ),
+          }),
+        ),
+        third_place: drawTie.nullable(),
+      }),
+    ),
   }),
 });
 

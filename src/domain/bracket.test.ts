@@ -12,7 +12,7 @@ const match = (round: string, home: number, away: number, score: Score | null, r
   home: { id: home },
   away: { id: away },
   status: score === null ? 'ns' : 'ft',
-  score: { home: score?.[0] ?? null, away: score?.[1] ?? null, halftime: null, fulltime: null, extratime: null, penalty: null },
+  score: { home: score?.[0] ?? null, away: score?.[1] ?? null, penalty: null },
   ...rest,
 });
 /** Each round as its pairs in their places; '…' is yet to come, '' nobody. */
@@ -177,7 +177,7 @@ describe('the winner of a tie', () => {
   };
   const withPenalty = (score: Score, penalty: Score): Partial<BracketMatch> => ({
     status: 'pen',
-    score: { home: score[0], away: score[1], halftime: null, fulltime: score, extratime: null, penalty },
+    score: { home: score[0], away: score[1], penalty },
   });
 
   it('is whoever scored more, or more in the shoot-out', () => {
@@ -221,12 +221,18 @@ describe('the winner of a tie', () => {
   });
 
   it('is whoever goes on after a walk-over or a retirement', () => {
-    const score = { home: 1, away: 0, halftime: null, fulltime: null, extratime: null, penalty: null, parts: [{ home: 6, away: 2 }] };
+    const score = { home: 1, away: 0, penalty: null, parts: [{ home: 6, away: 2 }] };
     const retired = match('Semi-finals', 1, 2, null, { status: 'awd', score });
     const over = match('Semi-finals', 3, 4, null, { status: 'wo' });
     expect(one([retired, over], 'tennis').rounds[0]!.slots.map(({ tie }) => tie!.winner)).toEqual([null, null]);
     const { rounds, joins } = one([retired, over, match('Final', 2, 3, null)], 'tennis');
     expect([joins, rounds[0]!.slots.map(({ tie }) => tie!.winner)]).toEqual([true, ['away', 'home']]);
+  });
+
+  it('is whom a match was awarded to, whatever its score says', () => {
+    const score = { home: 1, away: 0, penalty: null, parts: [{ home: 6, away: 2 }], awarded_to: 'away' as const };
+    expect(semi(match('Semi-finals', 1, 2, null, { status: 'awd', score })).winner).toBe('away');
+    expect(semi(match('Semi-finals', 1, 2, null, { status: 'wo', score: { ...score, home: null, away: null } })).winner).toBe('away');
   });
 
   it('stands apart in the match for third place', () => {

@@ -1,5 +1,5 @@
 import { groupBy } from './group-by.ts';
-import { type KnockOutRound, readKnockOutRound, stageName } from './knock-out-round.ts';
+import { type KnockOutRound, readKnockOutRound, sectionsWithDraw, stageName } from './knock-out-round.ts';
 import { SIDES, type Sport } from './sport.ts';
 import { competitor, sideIn, type Tie, type TieMatch, tiesOf } from './tie.ts';
 
@@ -27,9 +27,6 @@ export interface Bracket<M extends BracketMatch> {
   thirdPlace: Tie<M> | null;
 }
 
-/** Two matches at least: a single final is no draw. */
-export const DRAW_MATCHES_MIN = 2;
-
 interface Entry<M> {
   match: M;
   round: KnockOutRound;
@@ -45,10 +42,9 @@ export function bracketsOf<M extends BracketMatch>(matches: readonly M[], sport:
     const round = readKnockOutRound(match.round);
     return round === null ? [] : [{ match, round }];
   });
-  return [...groupBy(entries, ({ round }) => round.section)].flatMap(([section, own]) => {
-    const isEnough = own.filter(({ round }) => round.stage !== 'third_place').length >= DRAW_MATCHES_MIN;
-    return isEnough ? [bracketOf(section, own, sport)] : [];
-  });
+  const drawn = sectionsWithDraw(matches.map(({ round }) => round));
+  const sections = [...groupBy(entries, ({ round }) => round.section)].filter(([section]) => drawn.has(section));
+  return sections.map(([section, own]) => bracketOf(section, own, sport));
 }
 
 function bracketOf<M extends BracketMatch>(section: string, entries: readonly Entry<M>[], sport: Sport): Bracket<M> {

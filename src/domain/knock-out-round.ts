@@ -41,3 +41,15 @@ function readStage(name: string): KnockOutRound['stage'] | null {
 export function stageName(ties: number): string {
   return ['Final', 'Semi-finals', 'Quarter-finals'][Math.log2(ties)] ?? `Round of ${ties * 2}`;
 }
+
+/** Two matches at least: a final alone is no draw. */
+const DRAW_MATCHES_MIN = 2;
+
+/** The sections of a season that have a draw, by the rounds of its matches, a name each. */
+export function sectionsWithDraw(rounds: readonly string[]): Set<string> {
+  const matches = new Map<string, number>();
+  for (const { section, stage } of rounds.flatMap((name) => readKnockOutRound(name) ?? [])) {
+    if (stage !== 'third_place') matches.set(section, (matches.get(section) ?? 0) + 1);
+  }
+  return new Set([...matches].filter(([, count]) => count >= DRAW_MATCHES_MIN).map(([section]) => section));
+}

@@ -7,7 +7,7 @@ import type { Sport } from './sport.ts';
 export interface LeagueRules {
   points: { win: number; draw: number };
   /** What teams are ordered by before the tie-breakers: points, or the share of their games that they won. Points where absent. */
-  orderedBy?: 'points' | 'win_rate';
+  orderedBy?: (typeof RANKINGS)[number];
   /** Asked in this order until one parts the teams; after the last one the name decides, as no lot can be drawn. */
   tieBreakers: TieBreaker[];
   /**
@@ -20,6 +20,8 @@ export interface LeagueRules {
   /** Points that were taken off teams (by their names) in a season: `{ '2023/24': { 'Everton FC': 8 } }`. */
   deductions?: Record<string, Record<string, number>>;
 }
+
+export const RANKINGS = ['points', 'win_rate'] as const;
 
 /** `head_to_head_*` look at the matches among the level teams only; the others at all matches. */
 export const TIE_BREAKERS = [

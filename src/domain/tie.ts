@@ -9,7 +9,8 @@ export interface TieMatch {
   home: { id: number };
   away: { id: number };
   status: MatchStatus;
-  score: MatchScore;
+  /** `awarded_to` is whom a match went to that was decided without a result, where it is told. */
+  score: Pick<MatchScore, 'home' | 'away' | 'penalty' | 'parts'> & { awarded_to?: Side | undefined };
 }
 
 /** One match; two legs whose goals are added up; a match that was level, played again; or several, of which the most must be won. */
@@ -60,15 +61,16 @@ function kindOf(matches: readonly TieMatch[], sport: Sport, replays: ReadonlySet
 /** Who goes on by the results alone. How many games a series takes no feed tells: what comes after it does. */
 function winnerOf({ kind, matches }: Pick<Tie, 'kind' | 'matches'>): Side | null {
   const last = matches.at(-1)!;
-  if (kind === 'series' || matches.some((match) => matchGroup(match.status) !== 'finished' || !hasResult(match))) return null;
+  if (kind === 'series' || matches.some((match) => matchGroup(match.status) !== 'finished' || !isDecided(match))) return null;
+  if (last.score.awarded_to && kind !== 'legs') return sideIn({ matches }, last[last.score.awarded_to].id);
   const goals = kind === 'legs' ? tallyOf({ kind, matches }) : scoreFor(matches, last, 'now');
   const shootOut = scoreFor(matches, last, 'penalty');
   return aheadIn(goals) ?? aheadIn(shootOut);
 }
 
 /** A score that was left as it stood when somebody gave up does not say who goes on. */
-const hasResult = ({ status, score }: TieMatch): boolean =>
-  status !== 'canc' && status !== 'abd' && !(status === 'awd' && score.parts !== undefined);
+const isDecided = ({ status, score }: TieMatch): boolean =>
+  status !== 'canc' && status !== 'abd' && !(status === 'awd' && score.parts !== undefined && score.awarded_to === undefined);
 
 function aheadIn(score: Score | null): Side | null {
   const ahead = score && outcomeOf(...score);

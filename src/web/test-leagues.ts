@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { getLeagueFixtures, getLeagueScorers, listLeagues } from '#contract/leagues.ts';
+import { drawTie, getLeagueDraw, getLeagueFixtures, getLeagueScorers, listLeagues } from '#contract/leagues.ts';
 import { makeLeague, makeMatch, makeTeam } from '#web/test-matches.ts';
 
 /** What the server would answer about leagues, made for tests through the contract's own schemas. */
@@ -26,6 +26,28 @@ export const makeScorers = (rest: Part<typeof getLeagueScorers.reply> = {}) =>
     goals: { all: 430, named: 412 },
     ...rest,
   });
+
+/** A tie of one match, unless told otherwise. */
+export const makeTie = (rest: Part<typeof drawTie> = {}) =>
+  drawTie.parse({ kind: 'single', matches: [makeMatch()], winner: null, ...rest });
+
+type Round = [name: string, ties: (ReturnType<typeof makeTie> | null)[]];
+
+/** A draw of rounds whose ties are given in their places, null for those that are to come. */
+export const makeDraw = (rounds: Round[], rest: Part<(typeof getLeagueDraw.reply.shape.draws)['element']> = {}) =>
+  getLeagueDraw.reply.shape.draws.element.parse({
+    section: '',
+    joins: true,
+    rounds: rounds.map(([name, ties], index) => ({
+      name,
+      slots: ties.map((tie) => ({ tie, open: tie === null, follows: index > 0 })),
+    })),
+    third_place: null,
+    ...rest,
+  });
+
+export const makeDraws = (rest: Part<typeof getLeagueDraw.reply> = {}) =>
+  getLeagueDraw.reply.parse({ league: makeLeague({ form: 'cup' }), season: '2026/27', seasons: ['2026/27'], draws: [], ...rest });
 
 /** A league as the overview has it. */
 export const makeOverview = (rest: Part<(typeof listLeagues.reply.shape.items)['element']> = {}) =>

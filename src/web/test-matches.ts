@@ -257,8 +257,10 @@ export const makeTable = (rest: Part<typeof getStandings.reply> = {}) =>
     tables: [
       makeGroup([makeRow(1, 'Avalon Town', { zone: 'champion' }), makeRow(2, 'Northgate', { goal_difference: -4, zone: 'relegation' })]),
     ],
+    has_draw: false,
     in_play: 0,
     points: { win: 3, draw: 1 },
+    ordered_by: 'points',
     tie_breakers: ['goal_difference', 'goals_for'],
     ...rest,
   });

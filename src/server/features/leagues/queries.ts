@@ -77,6 +77,10 @@ export const findSeasonMatches = (db: Db, leagueId: number, season: string, befo
     .$if(before !== null, (query) => query.where('kickoff_at', '<', before!))
     .execute();
 
+/** Which round and group each match of a season belongs to. */
+export const findRoundOfMatches = (db: Db, leagueId: number, season: string) =>
+  db.selectFrom('matches').select(['id', 'round', 'group_name']).where('league_id', '=', leagueId).where('season', '=', season).execute();
+
 export interface RoundRow {
   name: string;
   from: Date | null;

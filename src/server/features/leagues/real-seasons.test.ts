@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { getLeagueFixtures, getLeagueScorers, getStandings, listLeagues } from '#contract/leagues.ts';
+import { getLeagueDraw, getLeagueFixtures, getLeagueScorers, getStandings, listLeagues } from '#contract/leagues.ts';
 import { importFiles } from '#server/feeds/openfootball/import-files.ts';
 import { callApp, useTestApp } from '#test/app.ts';
 
@@ -142,6 +142,34 @@ describe.skipIf(!existsSync(collection))(`seasons as they ended, from ${collecti
     expect((await placesOf('World Cup', '1990'))[0]![0]).toBe('1 Italy 6');
     const { reply } = await callApp(test.current.app, getStandings, { id: ids.get('World Cup')!, season: '1990' });
     expect([reply.points.win, reply.season, reply.seasons]).toEqual([2, '1990', ['2022', '1990']]);
+  });
+
+  const drawOf = async (league: string, season?: string) =>
+    (await callApp(test.current.app, getLeagueDraw, { id: ids.get(league)!, ...(season && { season }) })).reply.draws;
+  const winnersOf = ({ rounds }: Awaited<ReturnType<typeof drawOf>>[number]) =>
+    rounds.map(({ slots }) => slots.map(({ tie }) => tie?.winner && tie.matches[0][tie.winner].name));
+
+  it('World Cup 2022: the draw, whose kick-offs were in another order', async () => {
+    const [bracket, ...others] = await drawOf('World Cup');
+    expect([others, bracket!.joins]).toEqual([[], true]);
+    expect(winnersOf(bracket!)).toEqual([
+      ['Netherlands', 'Argentina', 'Croatia', 'Brazil', 'England', 'France', 'Morocco', 'Portugal'],
+      ['Argentina', 'Croatia', 'France', 'Morocco'],
+      ['Argentina', 'France'],
+      ['Argentina'],
+    ]);
+    expect(bracket!.third_place).toMatchObject({ winner: 'home', matches: [{ home: { name: 'Croatia' }, away: { name: 'Morocco' } }] });
+  });
+
+  it('Champions League 2024/25: two legs a tie, up to the final', async () => {
+    const [bracket] = await drawOf('UEFA Champions League');
+    expect([bracket!.joins, bracket!.rounds.map(({ name }) => name)]).toEqual([
+      true,
+      ['Round of 16', 'Quarter-finals', 'Semi-finals', 'Final'],
+    ]);
+    expect(bracket!.rounds.map(({ slots }) => slots[0]!.tie!.kind)).toEqual(['legs', 'legs', 'legs', 'single']);
+    // The source has no score of the final.
+    expect(winnersOf(bracket!).slice(-2)).toEqual([['Paris Saint-Germain FC (FRA)', 'FC Internazionale Milano (ITA)'], [null]]);
   });
 
   it('a cup goes from its groups to the final', async () => {

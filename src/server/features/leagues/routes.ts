@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
-import { getLeague, getLeagueFixtures, getLeagueScorers, getStandings, listLeagues } from '#contract/leagues.ts';
+import { getLeague, getLeagueDraw, getLeagueFixtures, getLeagueScorers, getStandings, listLeagues } from '#contract/leagues.ts';
 import type { Deps } from '#server/deps.ts';
 import { mountCached } from '#server/http/cached.ts';
+import { draw } from './draw.ts';
 import { fixtures } from './fixtures.ts';
 import * as leagues from './service.ts';
 
@@ -10,6 +11,7 @@ export function leaguesRoutes(app: Hono, deps: Deps): void {
   mountCached(app, deps, getLeague, (input) => leagues.one(deps, input));
   mountCached(app, deps, getStandings, (input) => leagues.standings(deps, input));
   mountCached(app, deps, getLeagueScorers, (input) => leagues.scorers(deps, input));
-  // Fixtures ask the matches slice, which asks this one's service: so they stand beside it.
+  // These ask the matches slice, which asks this one's service: so they stand beside it.
+  mountCached(app, deps, getLeagueDraw, (input) => draw(deps, input));
   mountCached(app, deps, getLeagueFixtures, (input) => fixtures(deps, input));
 }

@@ -8,6 +8,7 @@ import { leagueRef } from './refs.ts';
 import { findLeague } from './season.ts';
 import { ALL_LEAGUES_TOPIC, leagueTopic } from './topics.ts';
 
+export { findDraw } from './has-draw.ts';
 export { type LeagueRow, leagueRef, type TeamRow, teamRef } from './refs.ts';
 export { scorers } from './scorers.ts';
 export { standings } from './standings.ts';

@@ -4,6 +4,7 @@ import type { LeagueRules } from '#domain/league-rules.ts';
 import { standings as tableOf } from '#domain/standings.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ReplyPlan } from '#server/http/cached-replies.ts';
+import { findDraw } from './has-draw.ts';
 import { teamRef } from './refs.ts';
 import { findSeason } from './season.ts';
 import { type CountedMatch, findTables, rulesOf, type TableMatches } from './tables.ts';
@@ -21,7 +22,7 @@ export function standings(deps: Deps, { id, season: wanted, top, view, live }: I
     make: async () => {
       const { league, season, heading } = await findSeason(deps.db, id, wanted);
       const rules = rulesOf(league, season);
-      const tables = await findTables(deps.db, league, season);
+      const [tables, draw] = await Promise.all([findTables(deps.db, league, season), findDraw(deps.db, league, season)]);
       const by = { rules, view, deductions: rules.deductions?.[season] ?? {} };
       return {
         ...heading,
@@ -29,8 +30,10 @@ export function standings(deps: Deps, { id, season: wanted, top, view, live }: I
           const rows = live === '1' ? rowsAsTheyStand(table, by) : rowsByResults(table, by);
           return { group: table.group, teams: rows.length, rows: rows.slice(0, top) };
         }),
+        has_draw: draw.has,
         in_play: tables.reduce((sum, { matches }) => sum + matches.filter(({ isInPlay }) => isInPlay).length, 0),
         points: rules.points,
+        ordered_by: rules.orderedBy ?? 'points',
         tie_breakers: rules.tieBreakers,
       };
     },
