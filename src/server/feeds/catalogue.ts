@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownRules } from '#domain/league-rules.ts';
+import { findCurrentSeasons, type KnownSeason, writeLeagues, writeTeams } from './catalogue-queries.ts';
 import type { FeedUpdate, LeagueUpdate, TeamUpdate } from './feed.ts';
 import { type Batch, refusalOf } from './importer.ts';
-import { findCurrentSeasons, findIds, insertIds, type KnownSeason, reserveIds, writeLeagues, writeTeams } from './queries.ts';
+import { findIds, insertIds, reserveIds } from './queries.ts';
 
 /** Leagues and teams: what matches refer to. */
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SideStatistics } from '#domain/match-statistic.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { FeedLineup, FeedMatchEvent } from './feed.ts';
+import { type Columns, tableOf } from './table-of.ts';
 
 /** What is told about a match beside its own row: events, lineups, statistics, odds. */
 
@@ -19,13 +20,26 @@ export interface EventRow {
   detail: string | null;
 }
 
+const EVENT_COLUMNS: Columns<EventRow> = {
+  match_id: 'integer',
+  feed_event_id: 'text',
+  position: 'smallint',
+  type: 'text',
+  side: 'text',
+  period: 'text',
+  minute: 'smallint',
+  stoppage: 'smallint',
+  player: 'text',
+  other: 'text',
+  detail: 'text',
+};
+
 /** Makes the events of these matches what they are now. Returns the matches in which that changed anything. */
 export async function replaceEvents(db: Db, matchIds: number[], events: EventRow[]): Promise<Set<number>> {
   if (matchIds.length === 0) return new Set();
   const { rows } = await sql<{ match_id: number }>`
     with wanted as materialized (
-      select * from json_to_recordset(${JSON.stringify(events)}::json) as r (match_id integer, feed_event_id text, position smallint, type text,
-        side text, period text, minute smallint, stoppage smallint, player text, other text, detail text)
+      select * from ${tableOf(events, EVENT_COLUMNS)}
     ), gone as (
       delete from match_events e where e.match_id = any(${matchIds}::integer[])
         and not exists (select from wanted w where w.match_id = e.match_id and w.feed_event_id = e.feed_event_id)
@@ -52,7 +66,7 @@ export async function writeLineups(db: Db, lineups: { match_id: number; side: st
   const rows = lineups.map(({ match_id, side, lineup: { formation, coach, players } }) => ({ match_id, side, formation, coach, players }));
   const { rows: written } = await sql<{ match_id: number }>`
     insert into lineups as l (match_id, side, formation, coach, players)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id integer, side text, formation text, coach text, players jsonb)
+    select * from ${tableOf(rows, { match_id: 'integer', side: 'text', formation: 'text', coach: 'text', players: 'jsonb' })}
     on conflict (match_id, side) do update set (formation, coach, players) = (excluded.formation, excluded.coach, excluded.players)
       where l is distinct from excluded
     returning match_id`.execute(db);
@@ -64,7 +78,7 @@ export async function writeStatistics(db: Db, rows: { match_id: number; side: st
   if (rows.length === 0) return new Set();
   const { rows: written } = await sql<{ match_id: number }>`
     insert into match_statistics as s (match_id, side, numbers)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id integer, side text, numbers jsonb)
+    select * from ${tableOf(rows, { match_id: 'integer', side: 'text', numbers: 'jsonb' })}
     on conflict (match_id, side) do update set numbers = excluded.numbers where s.numbers is distinct from excluded.numbers
     returning match_id`.execute(db);
   return new Set(written.map((row) => row.match_id));
@@ -88,6 +102,24 @@ export interface OddsRow {
   confirmed_at: Date;
 }
 
+const ODDS_COLUMNS: Columns<OddsRow> = {
+  match_id: 'integer',
+  bookmaker: 'text',
+  market: 'text',
+  home: 'integer',
+  draw: 'integer',
+  away: 'integer',
+  opening_home: 'integer',
+  opening_draw: 'integer',
+  opening_away: 'integer',
+  closing_home: 'integer',
+  closing_draw: 'integer',
+  closing_away: 'integer',
+  suspended: 'boolean',
+  changed_at: 'timestamptz',
+  confirmed_at: 'timestamptz',
+};
+
 export interface MovementRow {
   match_id: number;
   bookmaker: string;
@@ -97,6 +129,16 @@ export interface MovementRow {
   draw: number | null;
   away: number;
 }
+
+const MOVEMENT_COLUMNS: Columns<MovementRow> = {
+  match_id: 'integer',
+  bookmaker: 'text',
+  market: 'text',
+  at: 'timestamptz',
+  home: 'integer',
+  draw: 'integer',
+  away: 'integer',
+};
 
 export async function findOdds(db: Db, matchIds: number[]): Promise<OddsRow[]> {
   if (matchIds.length === 0) return [];
@@ -109,9 +151,7 @@ export async function writeOdds(db: Db, rows: OddsRow[]): Promise<void> {
   await sql`
     insert into odds as o (match_id, bookmaker, market, home, draw, away, opening_home, opening_draw, opening_away,
       closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id integer, bookmaker text, market text, home integer, draw integer,
-      away integer, opening_home integer, opening_draw integer, opening_away integer, closing_home integer, closing_draw integer,
-      closing_away integer, suspended boolean, changed_at timestamptz, confirmed_at timestamptz)
+    select * from ${tableOf(rows, ODDS_COLUMNS)}
     on conflict (match_id, bookmaker, market) do update set (home, draw, away, closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at) = (
       excluded.home, excluded.draw, excluded.away, excluded.closing_home, excluded.closing_draw, excluded.closing_away,
       excluded.suspended, excluded.changed_at, excluded.confirmed_at),
@@ -123,7 +163,7 @@ export async function writeOdds(db: Db, rows: OddsRow[]): Promise<void> {
 export async function deleteOdds(db: Db, rows: Pick<OddsRow, 'match_id' | 'bookmaker' | 'market'>[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
-    delete from odds o using json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id integer, bookmaker text, market text)
+    delete from odds o using ${tableOf<Pick<OddsRow, 'match_id' | 'bookmaker' | 'market'>>(rows, { match_id: 'integer', bookmaker: 'text', market: 'text' })}
     where o.match_id = r.match_id and o.bookmaker = r.bookmaker and o.market = r.market`.execute(db);
 }
 
@@ -131,7 +171,6 @@ export async function insertMovements(db: Db, rows: MovementRow[]): Promise<void
   if (rows.length === 0) return;
   await sql`
     insert into odds_movements (match_id, bookmaker, market, at, home, draw, away)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id integer, bookmaker text, market text, at timestamptz,
-      home integer, draw integer, away integer)
+    select * from ${tableOf(rows, MOVEMENT_COLUMNS)}
     on conflict do nothing`.execute(db);
 }

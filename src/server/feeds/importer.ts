@@ -4,10 +4,11 @@ import type { Log } from '#server/log.ts';
 import { importLeagues, importTeams } from './catalogue.ts';
 import { importDetails } from './details.ts';
 import type { FeedUpdate } from './feed.ts';
+import { confirmNear } from './match-queries.ts';
 import type { MatchRow, RowChange } from './match-row.ts';
 import { importMatches } from './matches.ts';
 import { logRefusals, type Refusal, writeQuarantine } from './quarantine.ts';
-import { confirmNear, lockImport } from './queries.ts';
+import { lockImport } from './queries.ts';
 import { importSquads } from './squads.ts';
 
 export interface ImportDeps {

@@ -3,9 +3,9 @@ import { canFollow, isFinal } from '#domain/match-status.ts';
 import { impossibleParts } from '#domain/parts.ts';
 import { impossibleScore, type MatchScore } from '#domain/score.ts';
 import { isOverTwoYears, isWithinSeason } from '#domain/season.ts';
+import type { LeagueFacts } from './catalogue-queries.ts';
 import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, SquadUpdate, StatisticsUpdate, StatusUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
-import type { LeagueFacts } from './queries.ts';
 
 /** Why an update cannot be true, in a word that is kept with it for a person to look at; null when it can. */
 export type Verdict = string | null;

@@ -1,22 +1,11 @@
 import { isFinal } from '#domain/match-status.ts';
+import { findLeagueFacts, type LeagueFacts, type LeagueTeam, writeLeagueTeams } from './catalogue-queries.ts';
 import type { FeedUpdate, FixtureUpdate, StatusUpdate } from './feed.ts';
 import { type Batch, noteChange, refusalOf } from './importer.ts';
 import { judgeFixture, judgeStatus } from './judge.ts';
+import { confirmMatches, findMatches, findTwins, insertMatches, type Newcomer, updateMatches } from './match-queries.ts';
 import { changesBetween, type MatchRow, scoreOf, withFixture, withStatus } from './match-row.ts';
-import {
-  confirmMatches,
-  findIds,
-  findLeagueFacts,
-  findMatches,
-  findTwins,
-  insertIds,
-  insertMatches,
-  type LeagueFacts,
-  type Newcomer,
-  reserveIds,
-  updateMatches,
-  writeLeagueTeams,
-} from './queries.ts';
+import { findIds, insertIds, reserveIds } from './queries.ts';
 
 /** The matches that a batch speaks of, as they are after it. */
 export interface Matches {
@@ -143,11 +132,13 @@ async function write(batch: Batch, { rows, before, ids, fresh, confirmed }: Know
     ...inserted,
     ...updated.filter((row) => batch.changes.get(row.id)?.kinds.some((kind) => kind === 'teams' || kind === 'fixture')),
   ];
-  await writeLeagueTeams(
-    db,
-    paired.flatMap(({ league_id, season, home_team_id, away_team_id }) => [
-      { league_id, season, team_id: home_team_id },
-      { league_id, season, team_id: away_team_id },
-    ]),
-  );
+  await writeLeagueTeams(db, playersOf(paired));
+}
+
+function playersOf(rows: readonly MatchRow[]): LeagueTeam[] {
+  const teams = new Map<string, LeagueTeam>();
+  for (const { league_id, season, home_team_id, away_team_id } of rows) {
+    for (const team_id of [home_team_id, away_team_id]) teams.set(`${league_id} ${season} ${team_id}`, { league_id, season, team_id });
+  }
+  return [...teams.values()];
 }

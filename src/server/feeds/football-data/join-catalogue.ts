@@ -1,6 +1,7 @@
 import { type Db, transact } from '#server/db/pool.ts';
+import { adoptLeagues, adoptTeams } from '#server/feeds/catalogue-queries.ts';
 import type { FeedUpdate } from '#server/feeds/feed.ts';
-import { adoptLeagues, adoptTeams, lockImport } from '#server/feeds/queries.ts';
+import { lockImport } from '#server/feeds/queries.ts';
 
 /** Collections of files that know leagues and teams by names alone, written the same way in each. */
 const COLLECTIONS = ['openfootball', 'football-data'];
