@@ -1,6 +1,7 @@
 import { setTimeout as sleepMs } from 'node:timers/promises';
 import type { Feed, FeedUpdate } from '#server/feeds/feed.ts';
 import { findLeague, firstRoundToTell, lastPublishedRound, matchMinuteMs, parseMatchId, roundAt, seasonName } from './calendar.ts';
+import type { DemoLeague } from './league.ts';
 import { LEAGUES } from './leagues.ts';
 import { beginTelling, leagueUpdate, squadUpdates, type Telling, teamUpdates, tellChanges, tellEarlierOdds } from './telling.ts';
 import { createWorld, type World } from './world.ts';
@@ -10,6 +11,8 @@ export interface DemoFeedOptions {
   /** Minutes of match time in a real minute, 1 to 120. */
   speed: number;
   now: () => Date;
+  /** Which leagues are played: all unless told. */
+  leagues?: readonly DemoLeague[];
   /** Ends early, without an error, when the signal is aborted. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -21,6 +24,7 @@ const TICK_MS_MIN = 250;
 const CONFIRMATION_MS = 2000;
 
 interface Told {
+  leagues: readonly DemoLeague[];
   world: World;
   followed: Map<string, Telling>;
   /** The last round told of each league. */
@@ -29,12 +33,12 @@ interface Told {
 }
 
 /** The demo world as a feed. It keeps nothing: a restart at any time finds the same matches where they are by then. */
-export function createDemoFeed({ seed, speed, now, sleep = sleepQuietly }: DemoFeedOptions): Feed {
+export function createDemoFeed({ seed, speed, now, leagues = LEAGUES, sleep = sleepQuietly }: DemoFeedOptions): Feed {
   const world = createWorld({ seed, speed });
   const tickMs = Math.min(TICK_MS_MAX, Math.max(TICK_MS_MIN, matchMinuteMs(world.calendar) / 5));
 
   async function* updates(signal: AbortSignal, unfinished: readonly string[] = []): AsyncGenerator<FeedUpdate[]> {
-    const told: Told = { world, followed: new Map(), rounds: new Map(), seasons: new Map() };
+    const told: Told = { leagues, world, followed: new Map(), rounds: new Map(), seasons: new Map() };
     yield* batches(tellAll(told, unfinished, now().getTime()));
     let confirmedMs = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
@@ -54,10 +58,11 @@ export function createDemoFeed({ seed, speed, now, sleep = sleepQuietly }: DemoF
 
 /** The whole world at once: what stands fast first, so that everything later refers to something known. */
 function tellAll(told: Told, unfinished: readonly string[], atMs: number): FeedUpdate[] {
-  const { calendar } = told.world;
+  const { leagues, world } = told;
+  const { calendar } = world;
   const updates: FeedUpdate[] = [];
   const teams = new Set<string>();
-  for (const league of LEAGUES) {
+  for (const league of leagues) {
     const season = seasonName(calendar, league, roundAt(calendar, league, atMs));
     told.seasons.set(league.id, season);
     updates.push(leagueUpdate(league, season));
@@ -88,8 +93,8 @@ function followUnfinished({ world, followed }: Told, unfinished: readonly string
 }
 
 /** Begins to follow the matches of rounds that are known by now. Returns the leagues that had any. */
-function followNewRounds({ world, followed, rounds }: Told, atMs: number): void {
-  for (const league of LEAGUES) {
+function followNewRounds({ leagues, world, followed, rounds }: Told, atMs: number): void {
+  for (const league of leagues) {
     const last = lastPublishedRound(world.calendar, league, atMs);
     for (let round = rounds.get(league.id)! + 1; round <= last; round++) {
       for (const fixture of world.fixturesOf(league, round)) followed.set(fixture.id, beginTelling(world.scriptOf(fixture)));
@@ -100,7 +105,7 @@ function followNewRounds({ world, followed, rounds }: Told, atMs: number): void 
 
 function tellNewRounds(told: Told, atMs: number): FeedUpdate[] {
   const updates: FeedUpdate[] = [];
-  for (const league of LEAGUES) {
+  for (const league of told.leagues) {
     const season = seasonName(told.world.calendar, league, roundAt(told.world.calendar, league, atMs));
     if (told.seasons.get(league.id) !== season) updates.push(leagueUpdate(league, season));
     told.seasons.set(league.id, season);

@@ -7,6 +7,8 @@ import type { Period, Side } from '#domain/sport.ts';
 export interface Moment {
   at: number;
   status: MatchStatus;
+  /** The start as then announced, in minutes after the planned one. */
+  kickoff: number;
   /** The part in play, in a break the one that is over; null outside play. */
   period: Period | null;
   /** Of the quarter; null in breaks, and where a sport counts no minutes. */
@@ -29,6 +31,7 @@ const NO_SCORE: MatchScore = { home: null, away: null, halftime: null, fulltime:
 export const BEFORE: Moment = {
   at: Number.NEGATIVE_INFINITY,
   status: 'ns',
+  kickoff: 0,
   period: null,
   minute: null,
   score: NO_SCORE,
@@ -52,7 +55,7 @@ export function note(draft: Draft, status: MatchStatus, more: Partial<Pick<Momen
   const { at, parts, halftime } = draft;
   const [home, away] = draft.score;
   const score = { ...NO_SCORE, home, away, halftime, parts };
-  draft.moments.push({ at, status, period: null, minute: null, endsPart: false, ...more, score });
+  draft.moments.push({ at, status, kickoff: 0, period: null, minute: null, endsPart: false, ...more, score });
 }
 
 export const beginPart = (draft: Draft): void => {

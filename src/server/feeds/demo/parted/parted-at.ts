@@ -8,7 +8,7 @@ import {
   unsettled,
   weighted,
 } from '#server/feeds/demo/bookmakers.ts';
-import { changeMs, type MatchState, minutesAt, type Scheduled } from '#server/feeds/demo/match-state.ts';
+import { changeMs, type MatchState, minutesAt, msAt, type Scheduled } from '#server/feeds/demo/match-state.ts';
 import type { Course, Moment } from './course.ts';
 
 /** A match of basketball, tennis or esports with all that will happen in it. */
@@ -30,8 +30,8 @@ interface Play {
 /** All that can be known of a match at a moment. */
 export function partedAt(script: PartedScript, atMs: number): MatchState {
   const at = minutesAt(script, atMs);
-  const { status, minute, period, score } = shownAt(script, at).now;
-  const { kickoffMs } = script.fixture;
+  const { status, kickoff, minute, period, score } = shownAt(script, at).now;
+  const kickoffMs = msAt(script, kickoff);
   return { kickoffMs, status, minute, stoppage: null, period, score, events: [], lineups: null, odds: oddsAt(script, at) };
 }
 
@@ -39,8 +39,8 @@ export function partedAt(script: PartedScript, atMs: number): MatchState {
 export function nextPartedChangeMs(script: PartedScript, atMs: number): number {
   const at = minutesAt(script, atMs);
   const { now, next } = shownAt(script, at);
-  const { status } = now;
-  const look = canStillPrice(status) ? nextLookAt(at, -at, isInPlay(status)) : Number.POSITIVE_INFINITY;
+  const { status, kickoff } = now;
+  const look = canStillPrice(status) ? nextLookAt(at, kickoff - at, isInPlay(status)) : Number.POSITIVE_INFINITY;
   const changeAt = Math.min(next?.at ?? Number.POSITIVE_INFINITY, look);
   return Number.isFinite(changeAt) ? changeMs(script, changeAt, atMs) : changeAt;
 }
@@ -68,7 +68,8 @@ function oddsAt(script: PartedScript, at: number): MatchState['odds'] {
 const marketOf = ({ key, course, chancesAt }: PartedScript): Market<Play> => ({
   viewAt: (at) => {
     const moment = momentAt(course, at);
-    return { untilKickoff: -at, inPlay: moment.status === 'ns' ? null : { played: at, moment } };
+    const hasBegun = moment.status !== 'ns' && moment.status !== 'pst';
+    return { untilKickoff: moment.kickoff - at, inPlay: hasBegun ? { played: at - moment.kickoff, moment } : null };
   },
   think: ({ untilKickoff, inPlay }) =>
     inPlay === null ? unsettled(key, chancesAt(null), untilKickoff) : neverCertain(chancesAt(inPlay.moment)),

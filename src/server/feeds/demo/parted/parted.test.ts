@@ -65,7 +65,7 @@ describe('a match of parts', () => {
         const isForward = before === undefined || (at >= before.at && canFollow(before.status, status));
         if (!isForward || isLevel || reason !== null) wrong.push([fixture.id, before?.status, status, score, reason]);
       });
-      if (!['ft', 'aet', 'awd', 'wo'].includes(course.moments.at(-1)!.status)) wrong.push([fixture.id, 'never ends']);
+      if (!['ft', 'aet', 'awd', 'wo', 'canc'].includes(course.moments.at(-1)!.status)) wrong.push([fixture.id, 'never ends']);
     }
     expect(wrong).toEqual([]);
     expect(many.length).toBeGreaterThan(500);
@@ -89,6 +89,36 @@ describe('a match of parts', () => {
     }
   });
 
+  it('now and then begins late, is put off to later on the day, or is cancelled where nobody has to go on', () => {
+    const found = { delayed: 0, postponed: 0, cancelled: 0 };
+    for (const { fixture, course } of many) {
+      const statuses = course.moments.map(({ status }) => status);
+      const start = course.moments.find(({ status }) => status === 'live');
+      if (statuses.includes('canc')) {
+        found.cancelled++;
+        expect(fixture.ending).not.toBe('knockout');
+        expect(course.moments.at(-1)).toMatchObject({ status: 'canc', score: { home: null } });
+      } else if (statuses.includes('pst')) {
+        found.postponed++;
+        expect(statuses.slice(0, 4)).toEqual(['ns', 'pst', 'ns', 'live']);
+        // It is announced anew while one can still bet on it, and begins as announced.
+        expect(start!.at - course.moments[2]!.at).toBeGreaterThanOrEqual(25);
+        expect(start!.at).toBe(start!.kickoff);
+        expect(new Set(course.moments.slice(2).map(({ kickoff }) => kickoff)).size).toBe(1);
+      } else if (start !== undefined && start.at > 0) {
+        found.delayed++;
+        expect([start.at > 15, start.kickoff]).toEqual([true, 0]);
+      }
+    }
+    const share = (count: number) => count / many.length;
+    expect(share(found.delayed)).toBeGreaterThan(0.01);
+    expect(share(found.delayed)).toBeLessThan(0.05);
+    for (const count of [found.postponed, found.cancelled]) {
+      expect(count).toBeGreaterThan(0);
+      expect(share(count)).toBeLessThan(0.025);
+    }
+  });
+
   it('is over before the next stage of its tournament is told', () => {
     for (const script of ofSport('tennis')) {
       const { tempo } = script.fixture.league;
@@ -100,7 +130,9 @@ describe('a match of parts', () => {
 });
 
 describe('basketball', () => {
-  const games = ofSport('basketball').map(finalOf);
+  const games = ofSport('basketball')
+    .map(finalOf)
+    .filter(({ status }) => status !== 'canc');
   it('has four quarters, and overtimes exactly when they end level', () => {
     let overtimes = 0;
     for (const { status, score } of games) {
@@ -215,7 +247,7 @@ describe('esports', () => {
     const drawn = { possible: 0, not: 0 };
     for (const script of ofSport('esports')) {
       const { status, score } = finalOf(script);
-      if (status === 'wo') continue;
+      if (status === 'wo' || status === 'canc') continue;
       for (const { home, away } of score.parts!) {
         const [most, least] = [Math.max(home, away), Math.min(home, away)];
         expect(most === 13 ? least <= 11 : most - least === 2 && least >= 12, `${home}:${away}`).toBe(true);

@@ -6,6 +6,7 @@ import { ESPORTS } from '#server/feeds/demo/esports/esports.ts';
 import { normal, type Random, randomFrom } from '#server/feeds/demo/seeded-random.ts';
 import { skillOf } from '#server/feeds/demo/strengths.ts';
 import { TENNIS } from '#server/feeds/demo/tennis/tennis.ts';
+import { beforeStart } from './befall.ts';
 import type { Course, Moment } from './course.ts';
 import type { PartedScript } from './parted-at.ts';
 
@@ -48,7 +49,7 @@ export function writePartedScript(calendar: Calendar, fixture: DemoFixture, spor
     fixture,
     minuteMs: matchMinuteMs(calendar),
     key,
-    course: play(random, pairing),
+    course: beforeStart(randomFrom(`${key} before`), play(random, pairing), fixture.ending === 'knockout'),
     chancesAt,
     between: (moment, next) => between?.(key, moment, next) ?? [],
   };

@@ -1,46 +1,74 @@
 import { DEFAULT_LEAGUE_RULES } from '#domain/league-rules.ts';
-import type { CupFormat, DemoLeague } from '#server/feeds/demo/league.ts';
+import type { DemoClub } from '#server/feeds/demo/clubs.ts';
+import type { DemoLeague } from '#server/feeds/demo/league.ts';
 import { readTeams } from '#server/feeds/demo/team-lines.ts';
+import { pairUp } from './pairs.ts';
 import { MEN, WOMEN } from './players.ts';
 
-const KNOCK_OUT: CupFormat = {
-  groups: [],
-  stages: ['Round of 32', 'Round of 16', 'Quarter-finals', 'Semi-finals', 'Final'],
-  pauseRounds: 0,
-};
+const STAGES = ['Round of 32', 'Round of 16', 'Quarter-finals', 'Semi-finals', 'Final'];
 
 /**
- * A stage's matches begin over 80 minutes, and all are over within 255, before the next one is told. The two tours are half an
- * edition apart: while one has only its final, the other plays many matches.
+ * A stage's matches begin over 280 minutes, and all are over within 560, before the next one is told: as long ahead as in
+ * football's cup. The tours follow each other by a fifth of a round, each at another stage, so that hardly ever nobody plays.
  */
-const tour = (offsetMinutes: number): DemoLeague['tempo'] => ({
-  kind: 'cup',
-  roundMinutes: 300,
-  offsetMinutes,
-  spreadMinutes: 80,
-  leadMinutes: 45,
-  format: KNOCK_OUT,
-});
+function tour(turn: number, clubs: DemoClub[]): Pick<DemoLeague, 'clubs' | 'tempo'> {
+  const stages = STAGES.slice(-Math.log2(clubs.length));
+  return {
+    clubs,
+    tempo: {
+      kind: 'cup',
+      roundMinutes: 1000,
+      offsetMinutes: turn * 1200,
+      spreadMinutes: 280,
+      leadMinutes: 440,
+      format: { groups: [], stages, pauseRounds: 0 },
+    },
+  };
+}
 
-const common = { sport: 'tennis', countryCode: null, drawPossible: false, toldSeasons: 4, rules: DEFAULT_LEAGUE_RULES } as const;
+const common = { sport: 'tennis', countryCode: null, drawPossible: false, toldSeasons: 2, rules: DEFAULT_LEAGUE_RULES } as const;
+const women = readTeams('tennis', WOMEN);
+const men = readTeams('tennis', MEN);
 
 export const TENNIS_LEAGUES: DemoLeague[] = [
   {
     ...common,
+    ...tour(0, women),
     id: 'league:meridian-tour-women',
     name: 'Meridian Tour, Women',
     zh: '子午线巡回赛女单',
     vi: 'Meridian Tour, đơn nữ',
-    clubs: readTeams('tennis', WOMEN),
-    tempo: tour(0),
   },
   {
     ...common,
+    ...tour(1, men),
     id: 'league:meridian-tour-men',
     name: 'Meridian Tour, Men',
     zh: '子午线巡回赛男单',
     vi: 'Meridian Tour, đơn nam',
-    clubs: readTeams('tennis', MEN),
-    tempo: tour(750),
+  },
+  {
+    ...common,
+    ...tour(2, pairUp(women, men)),
+    id: 'league:meridian-tour-mixed',
+    name: 'Meridian Tour, Mixed Doubles',
+    zh: '子午线巡回赛混双',
+    vi: 'Meridian Tour, đôi nam nữ',
+  },
+  {
+    ...common,
+    ...tour(3, pairUp(women.slice(0, 16), women.slice(16))),
+    id: 'league:meridian-tour-women-doubles',
+    name: 'Meridian Tour, Women’s Doubles',
+    zh: '子午线巡回赛女双',
+    vi: 'Meridian Tour, đôi nữ',
+  },
+  {
+    ...common,
+    ...tour(4, pairUp(men.slice(0, 16), men.slice(16))),
+    id: 'league:meridian-tour-men-doubles',
+    name: 'Meridian Tour, Men’s Doubles',
+    zh: '子午线巡回赛男双',
+    vi: 'Meridian Tour, đôi nam',
   },
 ];
