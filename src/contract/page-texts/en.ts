@@ -7,6 +7,7 @@ export const titles = {
   match_unknown: 'Match',
   leagues: 'Leagues',
   standings: '{league} table',
+  draw: '{league} draw',
   standings_unknown: 'Table',
   bets: 'My bets',
   account: 'Account',
@@ -27,10 +28,11 @@ export const descriptions = {
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
 } as const;
 
-/** The same of other sports, which have no line-ups and no goals; for the server alone, so that browsers need not load it. */
+/** The same of other sports, which have no line-ups and no goals, and of tournaments; for the server alone, so that browsers need not load it. */
 export const otherDescriptions = {
   match: '{title}: live score, odds and head to head. Call the result and win points on Matchpoint.',
   standings: '{title} with form, fixtures and results, updated as matches are played.',
+  draw: '{title}: every round up to the final, with live scores and results.',
 } as const;
 
 /** What only shared links and their pictures say. */

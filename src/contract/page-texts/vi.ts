@@ -9,6 +9,7 @@ export const titles: Translated<typeof enTitles> = {
   match_unknown: 'Trận đấu',
   leagues: 'Giải đấu',
   standings: 'Bảng xếp hạng {league}',
+  draw: 'Nhánh đấu {league}',
   standings_unknown: 'Bảng xếp hạng',
   bets: 'Dự đoán của tôi',
   account: 'Tài khoản',
@@ -31,6 +32,7 @@ export const descriptions: Translated<typeof en> = {
 export const otherDescriptions: Translated<typeof enOther> = {
   match: '{title}: tỷ số trực tiếp, tỷ lệ và đối đầu. Dự đoán kết quả, nhận điểm trên Matchpoint.',
   standings: '{title}: phong độ, lịch thi đấu và kết quả, cập nhật theo từng trận.',
+  draw: '{title}: mọi vòng đến chung kết, kèm tỷ số trực tiếp và kết quả.',
 };
 
 export const sharing: Translated<typeof enSharing> = {

@@ -9,6 +9,7 @@ export const titles: Translated<typeof enTitles> = {
   match_unknown: '比赛',
   leagues: '联赛',
   standings: '{league} 积分榜',
+  draw: '{league} 对阵图',
   standings_unknown: '积分榜',
   bets: '我的预测',
   account: '账户',
@@ -31,6 +32,7 @@ export const descriptions: Translated<typeof en> = {
 export const otherDescriptions: Translated<typeof enOther> = {
   match: '{title}：即时比分、赔率对比与历史交锋。在 Matchpoint 预测赛果，赢取积分。',
   standings: '{title}：近期战绩、赛程与赛果，随比赛即时更新。',
+  draw: '{title}：从首轮到决赛的全部对阵，附即时比分与赛果。',
 };
 
 export const sharing: Translated<typeof enSharing> = {

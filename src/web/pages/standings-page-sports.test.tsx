@@ -34,6 +34,7 @@ const answer = (sport: Sport) =>
       league: leagueOf(sport),
       tables: [makeGroup([makeRow(1, 'Harbour Hawks', season), makeRow(2, 'New Five', { ...season, played: 0, won: 0, lost: 0 })])],
       points: { win: 2, draw: 0 },
+      ordered_by: sport === 'basketball' ? 'win_rate' : 'points',
     }),
   });
 const headsOf = (table: HTMLElement) =>
@@ -68,7 +69,8 @@ it.each([
 it('says how level teams are parted without speaking of goals', async () => {
   answer('basketball');
   renderSite('/leagues/1/standings');
-  expect(await screen.findByText('Level on percentage: difference, total scored.')).toBeTruthy();
+  expect(await screen.findByText('Ranked by the share of games won.')).toBeTruthy();
+  expect(screen.getByText('Level on percentage: difference, total scored.')).toBeTruthy();
   expect(screen.queryByText(/for a win|goal/i)).toBeNull();
   expect(screen.getByRole('radio', { name: 'Away' })).toBeTruthy();
 });

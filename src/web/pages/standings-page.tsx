@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { leagueQuery, standingsQuery } from '#web/features/leagues/api.ts';
+import { DrawTab } from '#web/features/leagues/draw-tab.tsx';
 import { FixturesTab, type RenderMatches } from '#web/features/leagues/fixtures-tab.tsx';
 import { LEAGUE_TABS, type LeagueTab } from '#web/features/leagues/league-address.ts';
 import { LeagueHeader } from '#web/features/leagues/league-header.tsx';
@@ -20,7 +21,7 @@ import { NotFound } from '#web/ui/not-found.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
-/** A league: its tables, its fixtures and results, its top scorers. */
+/** A league: its tables, the draw of its knock-out rounds, its fixtures and results, its top scorers. */
 export function StandingsPage() {
   const t = useTranslations();
   const nameOf = useLocalName();
@@ -30,10 +31,15 @@ export function StandingsPage() {
   const isUnknown = !data && error instanceof ApiError && error.status === 404;
   const unknownSeasons = useQuery({ ...leagueQuery(id), enabled: isUnknown && address.season !== null }).data;
   const league = data?.league ?? unknownSeasons;
-  usePage(league ? t('titles.standings', { league: nameOf(league) }) : t('titles.standings_unknown'), {
-    ...(league && { heading: nameOf(league) }),
-    back: '/leagues',
-  });
+  const hasNoTable = data !== undefined && data.tables.length === 0;
+  const hasDraw = data?.has_draw === true;
+  usePage(
+    league ? t(hasNoTable && hasDraw ? 'titles.draw' : 'titles.standings', { league: nameOf(league) }) : t('titles.standings_unknown'),
+    {
+      ...(league && { heading: nameOf(league) }),
+      back: '/leagues',
+    },
+  );
   if (isUnknown && address.season === null) return <NotFound />;
   // What was chosen shows at once, what it leads to when it is here.
   const season = data && (
@@ -43,12 +49,16 @@ export function StandingsPage() {
       onChange={(chosen) => change({ season: chosen })}
     />
   );
-  const hasNoTable = data !== undefined && data.tables.length === 0;
-  // Football's cups say that they have no table; a tournament of another sport is its rounds.
-  const isDraw = hasNoTable && data.league.sport !== 'football';
-  const tabs = LEAGUE_TABS.filter((tab) => (tab !== 'scorers' || !league || league.sport === 'football') && !(tab === 'table' && isDraw));
-  // What has no table has its matches to show.
-  const usual: LeagueTab = hasNoTable ? 'fixtures' : 'table';
+  const has: Record<LeagueTab, boolean> = {
+    // Football's cups say that they have no table, unless they have a draw; a tournament of another sport is its rounds.
+    table: !hasNoTable || (data.league.sport === 'football' && !hasDraw),
+    draw: hasDraw,
+    fixtures: true,
+    scorers: !league || league.sport === 'football',
+  };
+  const tabs = LEAGUE_TABS.filter((tab) => has[tab]);
+  // What has no table has its draw or its matches to show.
+  const usual: LeagueTab = hasNoTable ? (hasDraw ? 'draw' : 'fixtures') : 'table';
   const contents: Record<LeagueTab, ReactNode> = {
     table: data ? (
       <div aria-busy={isPlaceholderData}>
@@ -57,6 +67,7 @@ export function StandingsPage() {
     ) : (
       <Skeleton className="h-[690px] rounded-card" />
     ),
+    draw: <DrawTab leagueId={id} />,
     fixtures: <FixturesTab leagueId={id} renderMatches={renderMatches} />,
     scorers: <ScorersTab leagueId={id} />,
   };

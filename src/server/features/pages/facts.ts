@@ -3,7 +3,7 @@ import type { MatchStatus } from '#domain/match-status.ts';
 import type { Score } from '#domain/score.ts';
 import type { Sport } from '#domain/sport.ts';
 import type { Deps } from '#server/deps.ts';
-import { type LeagueRow, leagueRef, leagueTopic, type TeamRow, teamRef } from '#server/features/leagues/service.ts';
+import { findDraw, type LeagueRow, leagueRef, leagueTopic, type TeamRow, teamRef } from '#server/features/leagues/service.ts';
 import * as pages from './queries.ts';
 
 /** What a page says of a match. Times are ISO 8601 in UTC. */
@@ -54,6 +54,10 @@ export const pageLeague = (deps: Deps, id: number): Promise<PageLeague | null> =
     const [league, seasons] = await Promise.all([pages.findLeague(deps.db, id), pages.findSeasons(deps.db, id)]);
     return league ? { league: leagueRef(league), seasons: [...new Set([league.current_season, ...seasons])] } : null;
   });
+
+/** Whether a season is nothing but a draw, without a table. */
+export const pageIsDraw = (deps: Deps, { league, seasons }: PageLeague, season = seasons[0] ?? ''): Promise<boolean> =>
+  kept(deps, `draw ${league.id} ${season}`, [leagueTopic(league.id)], async () => (await findDraw(deps.db, league, season)).isAll);
 
 export const pageTeam = (deps: Deps, id: number): Promise<TeamRef | null> =>
   kept(deps, `team ${id}`, [], async () => {

@@ -286,6 +286,19 @@ describe('a match of another sport', () => {
     expect((await read(`/leagues/${leagueId}/standings`)).meta('description')).not.toMatch(/goal|scorer/);
     expect((await read(`/leagues/${premier}/standings`)).meta('description')).toMatch(/goal/);
   });
+
+  it.each([
+    ['en', 'Grass Open draw', /every round up to the final/],
+    ['zh-CN', 'Grass Open 对阵图', /从首轮到决赛/],
+    ['vi', 'Nhánh đấu Grass Open', /mọi vòng đến chung kết/],
+  ])('has a draw where there is no table, in %s', async (lang, title, description) => {
+    const { db } = test.deps;
+    const leagueId = await createLeague(db, { name: 'Grass Open', sport: 'tennis', form: 'cup', drawPossible: false });
+    for (const round of ['Semi-finals', 'Final']) await createMatch(db, { leagueId, round, kickoffAt: null });
+    const page = await read(`/leagues/${leagueId}/standings?lang=${lang}`);
+    expect(page.title).toContain(title);
+    expect(page.meta('description')).toMatch(description);
+  });
 });
 
 describe('a match as data', () => {

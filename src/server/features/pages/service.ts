@@ -2,7 +2,7 @@ import type { Locale } from '#domain/locale.ts';
 import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#domain/site-page.ts';
 import type { Sport } from '#domain/sport.ts';
 import type { Deps } from '#server/deps.ts';
-import { dayHasMatches, type PageMatch, pageLeague, pageMatch, pageTeam } from './facts.ts';
+import { dayHasMatches, type PageMatch, pageIsDraw, pageLeague, pageMatch, pageTeam } from './facts.ts';
 import type { PageHead } from './head.ts';
 import { factsOf, matchWords } from './match-words.ts';
 import { breadcrumbs, sportsEvent } from './structured-data.ts';
@@ -27,6 +27,8 @@ interface About {
   isFound: boolean;
   /** There is something on the page that is worth finding. */
   isWorthIt: boolean;
+  /** A tournament without a table. */
+  isDraw: boolean;
   match: PageMatch | null;
   league: { id: number; name: string; sport: Sport } | null;
 }
@@ -36,6 +38,7 @@ const about = (title: string, rest: Partial<About> = {}): About => ({
   facts: null,
   isFound: true,
   isWorthIt: true,
+  isDraw: false,
   match: null,
   league: null,
   ...rest,
@@ -65,8 +68,9 @@ export async function describePage(deps: Deps, asked: Asked): Promise<{ isFound:
 }
 
 /** What a page's description is; those of other sports do not promise what only football has. */
-function descriptionFor(address: PageAddress, { league }: About, locale: Locale): string {
+function descriptionFor(address: PageAddress, { league, isDraw }: About, locale: Locale): string {
   const { descriptions, otherDescriptions } = TEXTS[locale];
+  if (isDraw) return otherDescriptions.draw;
   const key = descriptionOf(address);
   const isOther = league !== null && league.sport !== 'football';
   return isOther && (key === 'match' || key === 'standings') ? otherDescriptions[key] : descriptions[key];
@@ -98,7 +102,9 @@ async function leagueSubject(deps: Deps, { address, locale }: Asked): Promise<Ab
   const season = valueIn(address, 'season');
   if (!found || (season !== null && !found.seasons.includes(season))) return about(titles.standings_unknown, { isFound: false });
   const league = nameOf(found.league, locale);
-  return about(say(locale, titles.standings, { league }), {
+  const isDraw = await pageIsDraw(deps, found, season ?? undefined);
+  return about(say(locale, isDraw ? titles.draw : titles.standings, { league }), {
+    isDraw,
     facts: season && sentence(`${league} ${season}`, locale),
     league: { id: found.league.id, name: league, sport: found.league.sport },
   });

@@ -1,5 +1,13 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
-import { getLeague, getLeagueFixtures, getLeagueScorers, getStandings, listLeagues, type STANDINGS_VIEWS } from '#contract/leagues.ts';
+import {
+  getLeague,
+  getLeagueDraw,
+  getLeagueFixtures,
+  getLeagueScorers,
+  getStandings,
+  listLeagues,
+  type STANDINGS_VIEWS,
+} from '#contract/leagues.ts';
 import { call } from '#web/lib/call.ts';
 
 export type StandingsView = (typeof STANDINGS_VIEWS)[number];
@@ -50,6 +58,14 @@ export const fixturesQuery = (id: number, { season, round }: { season: string | 
   queryOptions({
     queryKey: ['leagues', id, 'fixtures', { season, round }],
     queryFn: ({ signal }) => call(getLeagueFixtures, { id, ...(season && { season }), ...(round && { round }) }, signal),
+    placeholderData: keepOf(id),
+  });
+
+/** A season's knock-out rounds; null is the season now played. */
+export const drawQuery = (id: number, { season }: { season: string | null }) =>
+  queryOptions({
+    queryKey: ['leagues', id, 'draw', { season }],
+    queryFn: ({ signal }) => call(getLeagueDraw, { id, ...(season && { season }) }, signal),
     placeholderData: keepOf(id),
   });
 

@@ -19,7 +19,7 @@ it('reads what makes sense and ignores the rest', () => {
 
 it('writes what it reads, and only what differs from the default', () => {
   const address = fc.record({
-    tab: fc.constantFrom('table', 'fixtures', 'scorers', null),
+    tab: fc.constantFrom('table', 'draw', 'fixtures', 'scorers', null),
     season: fc.option(fc.string({ minLength: 1, maxLength: 20 }), { nil: null }),
     round: fc.option(fc.string({ minLength: 1, maxLength: 120 }), { nil: null }),
     view: fc.constantFrom('all', 'home', 'away'),

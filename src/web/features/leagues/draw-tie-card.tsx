@@ -1,0 +1,114 @@
+import { Check, Trophy } from 'lucide-react';
+import { Link } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { DrawTie } from '#contract/leagues.ts';
+import type { MatchSummary } from '#contract/matches.ts';
+import { matchGroup } from '#domain/match-status.ts';
+import { SIDES, type Side, type Sport } from '#domain/sport.ts';
+import { competitor, scoreFor, tallyOf } from '#domain/tie.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { useMatchTime } from '#web/lib/match-time.ts';
+import { TeamName } from '#web/ui/team-name.tsx';
+import { useTieWords } from './tie-words.ts';
+
+interface DrawTieCardProps {
+  tie: DrawTie;
+  sport: Sport;
+  /** Whoever wins it has won the tournament. */
+  isFinal: boolean;
+}
+
+/** Two competitors, their score, and who goes on. The whole card leads to its match; several matches have a link each. */
+export function DrawTieCard({ tie, sport, isFinal }: DrawTieCardProps) {
+  const { matches } = tie;
+  return (
+    <div className="relative w-full min-w-0 rounded-control border border-line bg-surface px-2.5 py-2 text-[13px] hover:border-line-strong">
+      <div aria-hidden className="grid gap-1">
+        {SIDES.map((side) => (
+          <Competitor key={side} tie={tie} side={side} isFinal={isFinal} />
+        ))}
+      </div>
+      <ul className="mt-1 flex flex-wrap gap-x-3 border-t border-line pt-1 text-[11.5px] text-muted">
+        {matches.map((match, index) => (
+          <MatchLine
+            key={match.id}
+            tie={tie}
+            match={match}
+            number={matches.length > 1 ? index + 1 : null}
+            sport={sport}
+            isFinal={isFinal}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Competitor({ tie, side, isFinal }: { tie: DrawTie; side: Side; isFinal: boolean }) {
+  const last = tie.matches.at(-1) ?? tie.matches[0];
+  const index = side === 'home' ? 0 : 1;
+  const tally = tallyOf(tie);
+  // The several scores of a series say less than how many games were won.
+  const each = tie.kind === 'series' ? [] : tie.matches.map((match) => scoreFor(tie.matches, match, 'now')?.[index] ?? null);
+  const shootOut = scoreFor(tie.matches, last, 'penalty')?.[index];
+  const isOut = tie.winner !== null && tie.winner !== side;
+  const Mark = isFinal ? Trophy : Check;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 leading-[21px]">
+      <TeamName team={competitor(tie, side)} crestSize={16} isBehind={isOut} className="flex-1 gap-[7px]!" />
+      {tie.winner === side && <Mark size={13} className="flex-none text-good" />}
+      <span className={classNames('num flex flex-none gap-1.5 text-[14px]', isOut ? 'text-muted' : 'font-[650]')}>
+        {each.map((score, i) => (
+          <span key={i} className={tally ? 'font-normal text-faint' : undefined}>
+            {score}
+          </span>
+        ))}
+        {tally && <span>{tally[index]}</span>}
+        {shootOut !== undefined && <small className="text-[11px] leading-[21px] font-normal text-muted">({shootOut})</small>}
+      </span>
+    </span>
+  );
+}
+
+interface MatchLineProps {
+  tie: DrawTie;
+  match: MatchSummary;
+  /** Its number where the tie has several; null where it is the only one. */
+  number: number | null;
+  sport: Sport;
+  isFinal: boolean;
+}
+
+/** When it is played or how far it is; to a screen reader all of the tie. */
+function MatchLine({ tie, match, number, sport, isFinal }: MatchLineProps) {
+  const t = useTranslations('leagues');
+  const format = useFormatter();
+  const time = useMatchTime(match, sport);
+  const words = useTieWords();
+  const { kickoff_at, status, score } = match;
+  const isToCome = matchGroup(status) === 'upcoming' && status === 'ns' && kickoff_at !== null && time.tone !== 'warn';
+  const when = isToCome ? format.dateTime(new Date(kickoff_at), DAY_AND_TIME) : time.short;
+  const label = number === null ? null : t(tie.kind === 'series' ? 'draw_game' : 'draw_leg', { n: number });
+  const parts = (score.parts ?? []).map(({ home, away }) => `${home}–${away}`).join(' ');
+  const hasParts = sport !== 'basketball' && parts !== '';
+  const spoken = [label, words.line(match), words.parts(match), isToCome ? when : time.spoken, ...words.outcome(tie, isFinal)];
+  return (
+    <li className="flex min-w-0 gap-1.5">
+      <Link
+        to={`/match/${match.id}`}
+        aria-label={spoken.filter(Boolean).join(', ')}
+        className={classNames(
+          'num flex min-w-0 flex-wrap gap-x-1.5 focus-visible:outline-none',
+          number === null
+            ? 'after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-accent'
+            : 'underline-offset-2 hover:underline focus-visible:underline pointer-coarse:py-1.5',
+        )}
+      >
+        {label && <span>{label}</span>}
+        <span className={time.tone === 'live' ? 'font-[650] text-live' : time.tone === 'warn' ? 'text-warn' : undefined}>{when}</span>
+        {hasParts && <span className="text-faint">{parts}</span>}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { DrawTie, getLeagueDraw } from '#contract/leagues.ts';
+import type { LiveChange } from '#contract/live.ts';
+import type { MatchSummary } from '#contract/matches.ts';
+import { matchGroup } from '#domain/match-status.ts';
+import { withChange } from '#web/lib/live-match.ts';
+
+export type LeagueDraws = ReplyOf<typeof getLeagueDraw>;
+export type LeagueDraw = LeagueDraws['draws'][number];
+export type DrawRound = LeagueDraw['rounds'][number];
+export type DrawSlot = DrawRound['slots'][number];
+
+const tiesOf = ({ rounds, third_place }: LeagueDraw): DrawTie[] => [
+  ...rounds.flatMap(({ slots }) => slots.flatMap(({ tie }) => tie ?? [])),
+  ...(third_place ? [third_place] : []),
+];
+
+/** All matches of a season's draws. */
+export const drawnMatches = ({ draws }: LeagueDraws): MatchSummary[] =>
+  draws.flatMap((draw) => tiesOf(draw).flatMap(({ matches }) => matches));
+
+/** The draws with what a change says of one of their matches; the same object where it says nothing of them. */
+export function withChangeInDraws(known: LeagueDraws, change: LiveChange): LeagueDraws {
+  const tieWith = (tie: DrawTie): DrawTie => {
+    const [first, ...more] = tie.matches;
+    return { ...tie, matches: [withChange(first, change), ...more.map((match) => withChange(match, change))] };
+  };
+  if (drawnMatches(known).every((match) => withChange(match, change) === match)) return known;
+  const draws = known.draws.map(({ rounds, third_place, ...draw }) => ({
+    ...draw,
+    rounds: rounds.map((round) => ({ ...round, slots: round.slots.map((slot) => ({ ...slot, tie: slot.tie && tieWith(slot.tie) })) })),
+    third_place: third_place && tieWith(third_place),
+  }));
+  return { ...known, draws };
+}
+
+/** Whether a change ends a match of the draw: who goes on, and whom they meet, the server knows. */
+export const endsTie = (known: LeagueDraws, change: LiveChange): boolean =>
+  change.t === 'match' &&
+  matchGroup(change.match.status) === 'finished' &&
+  drawnMatches(known).some(({ id, status }) => id === change.match.id && matchGroup(status) !== 'finished');
+
+/** A round as a picker has it: its dates, and how much of it was played. */
+export function roundSummary({ name, slots }: DrawRound) {
+  const matches = slots.flatMap(({ tie }) => tie?.matches ?? []);
+  const dates = matches.flatMap(({ kickoff_at }) => kickoff_at ?? []).toSorted();
+  const isOpen = slots.filter(({ open }) => open).length;
+  return {
+    name,
+    from: dates[0] ?? null,
+    to: dates.at(-1) ?? null,
+    finished: matches.filter(({ status }) => matchGroup(status) === 'finished').length,
+    total: matches.length + isOpen,
+  };
+}
+
+/** The round that is played or next: the first in which anything is left to play, else the last. */
+export const roundNow = ({ rounds }: LeagueDraw): string =>
+  (rounds.find((round) => roundSummary(round).finished < roundSummary(round).total) ?? rounds.at(-1))?.name ?? '';
