@@ -40,8 +40,8 @@ export interface ApiSportsServer {
   close: () => Promise<void>;
 }
 
-/** A provider of one's own on this machine, that answers as each service of API-Sports does. */
-export async function startApiSportsServer(): Promise<ApiSportsServer> {
+/** A provider of one's own on this machine, that answers as each service of API-Sports does; not all of them count pages. */
+export async function startApiSportsServer({ hasPages = true } = {}): Promise<ApiSportsServer> {
   const asked: Asked[] = [];
   const replies: ApiSportsServer['replies'] = new Map();
   const faults: ApiSportsServer['faults'] = [];
@@ -51,7 +51,7 @@ export async function startApiSportsServer(): Promise<ApiSportsServer> {
     const query = Object.fromEntries(searchParams);
     asked.push({ path: pathname, query, key: request.headers['x-apisports-key']?.toString() });
     const reply = replies.get(pathname)?.(query) ?? { rows: [] };
-    await send(response, envelope(pathname, query, reply), faults.shift() ?? null, headers);
+    await send(response, envelope(pathname, query, reply, hasPages), faults.shift() ?? null, headers);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -63,12 +63,12 @@ export async function startApiSportsServer(): Promise<ApiSportsServer> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, replies, faults, headers, close };
 }
 
-function envelope(path: string, query: Record<string, string>, reply: Reply): string {
+function envelope(path: string, query: Record<string, string>, reply: Reply, hasPages: boolean): string {
   const rows = 'rows' in reply ? reply.rows : [];
   const total = 'rows' in reply ? (reply.pages ?? 1) : 1;
   const errors = 'errors' in reply ? reply.errors : [];
-  const paging = { current: Number(query.page ?? 1), total };
-  return JSON.stringify({ get: path.slice(1), parameters: query, errors, results: rows.length, paging, response: rows });
+  const paging = hasPages ? { paging: { current: Number(query.page ?? 1), total } } : {};
+  return JSON.stringify({ get: path.slice(1), parameters: query, errors, results: rows.length, ...paging, response: rows });
 }
 
 async function send(response: ServerResponse, body: string, fault: Fault | null, headers: Record<string, string>): Promise<void> {

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 describe('settings', () => {
   it('needs none', () => {
     const config = readConfig({ HOME: '/home/somebody', PATH: '/usr/bin' });
-    expect(config).toMatchObject({ demo: true, port: 3000, host: '127.0.0.1', feed: 'demo', matchSpeed: 12, trustProxy: [] });
+    expect(config).toMatchObject({ demo: true, port: 3000, host: '127.0.0.1', feeds: ['demo'], matchSpeed: 12, trustProxy: [] });
     expect(config.limits).toEqual({
       stake_min: 10,
       stake_max: 5000,
@@ -37,21 +37,40 @@ describe('settings', () => {
       readConfig({ PORT: '99999', DEMO_SPEED: 'fast', FEED: 'espn', DATABASE_URL: 'mysql://x', TRUST_PROXY: '10.0.0.0/99' });
     expect(read).toThrow(/PORT=99999: must be a whole number from 0 to 65535/);
     expect(read).toThrow(/DEMO_SPEED=fast: must be a whole number from 1 to 120/);
-    expect(read).toThrow(/FEED=espn: must be one of demo, api-football, replay, none/);
+    expect(read).toThrow(/FEED=espn: must be one of demo, replay, none, or of api-football, api-basketball/);
     expect(read).toThrow(/DATABASE_URL=mysql:\/\/x: must be a URL that starts with postgres:\/\/ or postgresql:\/\//);
     expect(read).toThrow(/TRUST_PROXY=10\.0\.0\.0\/99: must be IP addresses or ranges/);
   });
 
   it('asks API-Football only with a key, for leagues and within an allowance that are numbers', () => {
     const feed = { FEED: 'api-football', API_FOOTBALL_KEY: 'secret-key' };
-    const { demo, apiFootball } = readConfig({ ...feed, API_FOOTBALL_URL: 'https://proxy.example/', API_FOOTBALL_LEAGUES: '39, 2,39' });
+    const { demo, providers } = readConfig({ ...feed, API_FOOTBALL_URL: 'https://proxy.example/', API_FOOTBALL_LEAGUES: '39, 2,39' });
     expect(demo).toBe(false);
-    expect(apiFootball).toEqual({ key: 'secret-key', baseUrl: 'https://proxy.example', leagues: ['39', '2'], perDay: 100, perMinute: 10 });
+    expect(providers['api-football']).toEqual({
+      ...{ key: 'secret-key', baseUrl: 'https://proxy.example', leagues: ['39', '2'] },
+      ...{ perDay: 100, perMinute: 10 },
+    });
     expect(() => readConfig({ FEED: 'api-football' })).toThrow(/API_FOOTBALL_KEY=: is needed with FEED=api-football/);
     expect(() => readConfig({ ...feed, API_FOOTBALL_LEAGUES: '39,epl' })).toThrow(
       /API_FOOTBALL_LEAGUES=39,epl: must be at most 50 numbers/,
     );
     expect(() => readConfig({ ...feed, API_FOOTBALL_PER_DAY: 'all' })).toThrow(/API_FOOTBALL_PER_DAY=all: must be a whole number/);
+  });
+
+  it('follows several providers at once, each with its own key, and nothing else beside another', () => {
+    const keys = { API_FOOTBALL_KEY: 'f', API_BASKETBALL_KEY: 'b' };
+    const { feeds, matchSpeed, providers } = readConfig({ FEED: 'api-football, api-basketball', ...keys });
+    expect({ feeds, matchSpeed }).toEqual({ feeds: ['api-football', 'api-basketball'], matchSpeed: 1 });
+    expect(providers['api-basketball']).toEqual({
+      ...{ key: 'b', baseUrl: 'https://v1.basketball.api-sports.io', leagues: ['12', '120'] },
+      ...{ perDay: 100, perMinute: 10 },
+    });
+    expect(readConfig({ FEED: 'none' }).feeds).toEqual([]);
+    expect(() => readConfig({ FEED: 'api-football,api-basketball' })).toThrow(
+      /API_FOOTBALL_KEY=: is needed.*\n.*API_BASKETBALL_KEY=: is needed/,
+    );
+    for (const mixed of ['demo,api-football', 'none,api-football', 'demo,replay', 'api-football,'])
+      expect(() => readConfig({ FEED: mixed, ...keys })).toThrow(/FEED=.*: must be one of/);
   });
 
   it('does not repeat secrets that cannot be used', () => {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { apiKey, type FeedKind, feedKinds, leagueIds } from './feeds/feed-settings.ts';
 import { StartError } from './start-error.ts';
 
 /** What this installation may change without changing code. Everything else that the environment holds is not ours and is ignored. */
@@ -20,7 +21,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 /** A key that was mistyped is still nearly the key: it does not belong into a log. */
 const shown = (name: string, given: Record<string, string | undefined>): string =>
   SECRETS.includes(name) && given[name] !== undefined ? '...' : (given[name] ?? '');
-const SECRETS = ['API_FOOTBALL_KEY', 'METRICS_TOKEN', 'SERVER_KEY'];
+const SECRETS = ['API_FOOTBALL_KEY', 'API_BASKETBALL_KEY', 'METRICS_TOKEN', 'SERVER_KEY'];
 
 export const loadConfig = (): Config => readConfig(process.env);
 
@@ -63,25 +64,19 @@ const Settings = z
       .trim()
       .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
       .optional(),
-    FEED: oneOf(['demo', 'api-football', 'replay', 'none']).default('demo'),
-    API_FOOTBALL_KEY: z
-      .string()
-      .trim()
-      .max(200, 'must have at most 200 characters')
-      .regex(/^[\x21-\x7e]*$/, 'must be letters, digits and signs without spaces')
-      .optional(),
+    FEED: feedKinds.default(['demo']),
+    API_FOOTBALL_KEY: apiKey,
     API_FOOTBALL_URL: url('https:', 'http:').default('https://v3.football.api-sports.io'),
-    API_FOOTBALL_LEAGUES: z
-      .string()
-      .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
-      .refine(
-        (ids) => ids.length <= 50 && ids.every((id) => /^[1-9]\d{0,6}$/.test(id)),
-        'must be at most 50 numbers of leagues, separated by commas',
-      )
-      // The big five, the Champions League and the Europa League, the World Cup.
-      .default(['39', '140', '135', '78', '61', '2', '3', '1']),
+    // The big five, the Champions League and the Europa League, the World Cup.
+    API_FOOTBALL_LEAGUES: leagueIds.default(['39', '140', '135', '78', '61', '2', '3', '1']),
     API_FOOTBALL_PER_DAY: wholeNumber(1, 10_000_000, 100),
     API_FOOTBALL_PER_MINUTE: wholeNumber(1, 10_000, 10),
+    API_BASKETBALL_KEY: apiKey,
+    API_BASKETBALL_URL: url('https:', 'http:').default('https://v1.basketball.api-sports.io'),
+    // The NBA and the Euroleague.
+    API_BASKETBALL_LEAGUES: leagueIds.default(['12', '120']),
+    API_BASKETBALL_PER_DAY: wholeNumber(1, 10_000_000, 100),
+    API_BASKETBALL_PER_MINUTE: wholeNumber(1, 10_000, 10),
     DEMO_SPEED: wholeNumber(1, 120, 12),
     DEMO_SEED: z.string().trim().max(100, 'must have at most 100 characters').default('matchpoint'),
     REPLAY_PATH: z.string().trim().optional(),
@@ -117,22 +112,26 @@ const Settings = z
   })
   .superRefine((settings, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
-    if (settings.FEED === 'api-football' && !settings.API_FOOTBALL_KEY) refuse('API_FOOTBALL_KEY', 'is needed with FEED=api-football');
-    for (const name of ['REPLAY_PATH', 'REPLAY_DATE'] as const)
-      if (settings.FEED === 'replay' && !settings[name]) refuse(name, 'is needed with FEED=replay');
+    const follows = (feed: FeedKind) => settings.FEED.some((name) => name === feed);
+    const need = (feed: FeedKind, ...names: ('API_FOOTBALL_KEY' | 'API_BASKETBALL_KEY' | 'REPLAY_PATH' | 'REPLAY_DATE')[]) => {
+      for (const name of names) if (follows(feed) && !settings[name]) refuse(name, `is needed with FEED=${feed}`);
+    };
+    need('api-football', 'API_FOOTBALL_KEY');
+    need('api-basketball', 'API_BASKETBALL_KEY');
+    need('replay', 'REPLAY_PATH', 'REPLAY_DATE');
     if (settings.STAKE_MAX < settings.STAKE_MIN) refuse('STAKE_MAX', `must not be below STAKE_MIN (${settings.STAKE_MIN})`);
     if (settings.STAKE_CONTEST_MAX < settings.STAKE_MAX) refuse('STAKE_CONTEST_MAX', `must not be below STAKE_MAX (${settings.STAKE_MAX})`);
   });
 
 /** Minutes of match time in a real minute: more than 1 where matches are made up, or played again. */
 const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number => {
-  if (FEED === 'demo') return DEMO_SPEED;
-  return FEED === 'replay' ? REPLAY_SPEED : 1;
+  if (FEED[0] === 'demo') return DEMO_SPEED;
+  return FEED[0] === 'replay' ? REPLAY_SPEED : 1;
 };
 
 /** Demo mode shows mails to everybody and gives points away: anything that smells of a real installation turns it off. */
 const isDemo = (settings: z.output<typeof Settings>) =>
-  settings.FEED === 'demo' && !settings.SMTP_URL && !settings.DATABASE_URL && !settings.PUBLIC_URL;
+  settings.FEED[0] === 'demo' && !settings.SMTP_URL && !settings.DATABASE_URL && !settings.PUBLIC_URL;
 
 const arrange = (settings: z.output<typeof Settings>) => ({
   demo: isDemo(settings),
@@ -143,13 +142,23 @@ const arrange = (settings: z.output<typeof Settings>) => ({
   publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
   smtpUrl: settings.SMTP_URL,
   serverKey: settings.SERVER_KEY,
-  feed: settings.FEED,
-  apiFootball: {
-    key: settings.API_FOOTBALL_KEY ?? '',
-    baseUrl: settings.API_FOOTBALL_URL.replace(/\/+$/, ''),
-    leagues: settings.API_FOOTBALL_LEAGUES,
-    perDay: settings.API_FOOTBALL_PER_DAY,
-    perMinute: settings.API_FOOTBALL_PER_MINUTE,
+  /** What is followed, at the same time; empty with FEED=none. */
+  feeds: [...settings.FEED].filter((name) => name !== 'none'),
+  providers: {
+    'api-football': {
+      key: settings.API_FOOTBALL_KEY ?? '',
+      baseUrl: settings.API_FOOTBALL_URL.replace(/\/+$/, ''),
+      leagues: settings.API_FOOTBALL_LEAGUES,
+      perDay: settings.API_FOOTBALL_PER_DAY,
+      perMinute: settings.API_FOOTBALL_PER_MINUTE,
+    },
+    'api-basketball': {
+      key: settings.API_BASKETBALL_KEY ?? '',
+      baseUrl: settings.API_BASKETBALL_URL.replace(/\/+$/, ''),
+      leagues: settings.API_BASKETBALL_LEAGUES,
+      perDay: settings.API_BASKETBALL_PER_DAY,
+      perMinute: settings.API_BASKETBALL_PER_MINUTE,
+    },
   },
   replay: { path: settings.REPLAY_PATH ?? '', date: settings.REPLAY_DATE ?? '', leadMinutes: settings.REPLAY_LEAD_MINUTES },
   metricsToken: settings.METRICS_TOKEN,

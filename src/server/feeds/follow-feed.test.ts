@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { startApiSportsServer } from '#test/api-sports-server.ts';
 import { createTestApp, TEST_NOW } from '#test/app.ts';
+import { providerStates } from './api-sports/state.ts';
 import { followFeed } from './follow-feed.ts';
 
 it('follows nothing with FEED=none', async () => {
@@ -40,13 +41,45 @@ it('follows API-Football with the settings, does not wait for it, and tells what
   const abort = new AbortController();
   const runner = (await followFeed(deps, abort.signal))!;
   await runner.filled;
-  expect(runner.state()).toMatchObject({ name: 'api-football', succeededAt: null });
+  expect(runner.states()).toMatchObject([{ name: 'api-football', succeededAt: null }]);
   await vi.waitFor(() => expect(published.length).toBeGreaterThan(0), { timeout: 5000 });
   const contests = () => deps.db.selectFrom('contests').select('match_id').execute();
   await vi.waitFor(async () => expect(await contests()).not.toEqual([]), { timeout: 5000 });
   abort.abort();
   await runner.done;
   await Promise.all([database.drop(), server.close()]);
+});
+
+it('follows two providers at the same time, and keeps what they call by the same number apart', async () => {
+  const [football, basketball] = await Promise.all([startApiSportsServer(), startApiSportsServer({ hasPages: false })]);
+  const { deps, database } = await createTestApp({
+    ...{ FEED: 'api-football,api-basketball', API_FOOTBALL_KEY: 'f', API_BASKETBALL_KEY: 'b' },
+    ...{ API_FOOTBALL_URL: football.url, API_FOOTBALL_LEAGUES: '12', API_BASKETBALL_URL: basketball.url, API_BASKETBALL_LEAGUES: '12' },
+  });
+  const country = { name: 'USA', code: 'US' };
+  const league = { id: 12, name: 'League of football', type: 'League' };
+  football.replies.set('/leagues', () => ({ rows: [{ league, country, seasons: [{ year: 2026, current: true }] }] }));
+  football.replies.set('/teams', () => ({ rows: [{ team: { id: 1, name: 'Team of football', country: 'USA' } }] }));
+  const seasons = [{ season: '2026-2027', start: '2026-10-20' }];
+  basketball.replies.set('/leagues', () => ({ rows: [{ ...league, name: 'League of basketball', country, seasons }] }));
+  basketball.replies.set('/teams', () => ({ rows: [{ id: 1, name: 'Team of basketball', country }] }));
+  const abort = new AbortController();
+  const followed = (await followFeed(deps, abort.signal))!;
+  const named = (table: 'leagues' | 'teams') => deps.db.selectFrom(table).select(['name', 'sport']).orderBy('name').execute();
+  await vi.waitFor(async () => expect(await named('teams')).toHaveLength(2), { timeout: 5000 });
+  expect(await named('leagues')).toEqual(['basketball', 'football'].map((sport) => ({ name: `League of ${sport}`, sport })));
+  expect(await named('teams')).toEqual(['basketball', 'football'].map((sport) => ({ name: `Team of ${sport}`, sport })));
+  abort.abort();
+  await followed.done;
+  expect(followed.states().map(({ name }) => name)).toEqual(['api-football', 'api-basketball']);
+  const keys = [football, basketball].map(({ asked }) => new Set(asked.map(({ key }) => key)));
+  expect(keys).toEqual([new Set(['f']), new Set(['b'])]);
+  const states = await providerStates(deps);
+  expect(states).toMatchObject([
+    { feed: 'api-football', leftToday: 100 - football.asked.length, problem: null },
+    { feed: 'api-basketball', leftToday: 100 - basketball.asked.length, problem: null },
+  ]);
+  await Promise.all([database.drop(), football.close(), basketball.close()]);
 });
 
 describe('a replay', () => {

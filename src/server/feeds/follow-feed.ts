@@ -2,34 +2,56 @@ import type { Deps } from '#server/deps.ts';
 import { advanceMatches } from '#server/features/contests/service.ts';
 import { onImported } from '#server/features/matches/service.ts';
 import { StartError } from '#server/start-error.ts';
+import { createApiBasketballFeed } from './api-basketball/api-basketball-feed.ts';
+import * as basketball from './api-basketball/progress.ts';
 import { createApiFootballFeed } from './api-football/api-football-feed.ts';
 import { createFeedStore } from './api-football/store.ts';
 import { createDemoFeed } from './demo/demo-feed.ts';
 import type { Feed } from './feed.ts';
+import { type FeedKind, isProvider } from './feed-settings.ts';
+import type { MatchChange } from './importer.ts';
 import { createReplayFeed } from './replay/replay-feed.ts';
 import { findReplayStart } from './replay/replay-start.ts';
-import { type FeedRunner, runFeed } from './runner.ts';
+import { type FeedRunner, type FeedState, runFeed } from './runner.ts';
 
-/** Follows the feed that the settings name, if any: what changed is told to everybody, and the contests follow it. */
-export async function followFeed(deps: Deps, signal: AbortSignal): Promise<FeedRunner | null> {
+/** The feeds that are followed, all at the same time. */
+export interface FollowedFeeds {
+  states: () => Readonly<FeedState>[];
+  /** Ends when the signal was aborted and every batch in hand is done, or when no feed has more to tell. */
+  done: Promise<void>;
+  /** Ends when there is something to see. */
+  filled: Promise<void>;
+}
+
+/** Follows the feeds that the settings name, if any: what changed is told to everybody, and the contests follow it. */
+export async function followFeed(deps: Deps, signal: AbortSignal): Promise<FollowedFeeds | null> {
   const { config, db, now, log } = deps;
-  if (config.feed === 'none') return null;
-  const runner = runFeed({ db, now, log, speed: config.matchSpeed }, await createFeed(deps), signal, async (changes) => {
+  if (config.feeds.length === 0) return null;
+  const onChanges = async (changes: MatchChange[]) => {
     await onImported(deps, changes);
     await advanceMatches(
       deps,
       changes.map(({ matchId }) => matchId),
     );
-  });
+  };
+  const feeds = await Promise.all(config.feeds.map((kind) => createFeed(deps, kind)));
+  const runners = feeds.map((feed) => runFeed({ db, now, log, speed: config.matchSpeed }, feed, signal, onChanges));
   // What is out of our hands is not waited for: the site shows what it has until the provider answers.
-  return config.feed !== 'api-football' ? runner : { ...runner, filled: Promise.resolve() };
+  const awaited = runners.filter((_, index) => !isProvider(config.feeds[index]!));
+  return { states: () => runners.map((runner) => runner.state()), done: all(runners, 'done'), filled: all(awaited, 'filled') };
 }
 
-async function createFeed(deps: Deps): Promise<Feed> {
+const all = async (runners: FeedRunner[], when: 'done' | 'filled'): Promise<void> => {
+  await Promise.all(runners.map((runner) => runner[when]));
+};
+
+async function createFeed(deps: Deps, kind: FeedKind): Promise<Feed> {
   const { config, now, log } = deps;
   const speed = config.matchSpeed;
-  if (config.feed === 'api-football') return createApiFootballFeed(config.apiFootball, { store: createFeedStore(deps), now, log });
-  if (config.feed === 'replay') {
+  if (kind === 'api-football') return createApiFootballFeed(config.providers[kind], { store: createFeedStore(deps), now, log });
+  if (kind === 'api-basketball')
+    return createApiBasketballFeed(config.providers[kind], { store: basketball.createFeedStore(deps), now, log });
+  if (kind === 'replay') {
     const { path, date, leadMinutes } = config.replay;
     const startAt = await findReplayStart(deps.db, `${path} ${date} ${speed}`, now(), leadMinutes);
     const feed = asStartError(() => createReplayFeed({ path, date, speed, startAt, now }));

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiSportsSettings } from '#server/feeds/api-sports/api-sports-feed.ts';
-import { runFeed } from '#server/feeds/runner.ts';
 import { type ApiSportsServer, startApiSportsServer } from '#test/api-sports-server.ts';
 import { type TestClock, testClock } from '#test/app.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { followService } from '#test/follow-service.ts';
 import { createApiFootballFeed } from './api-football-feed.ts';
 import { createFeedStore, loadProgress } from './store.ts';
 
@@ -77,21 +77,11 @@ function oddsPage({ page }: Record<string, string>): { rows: unknown[]; pages: n
   return { rows: page === '2' ? [{ fixture: { id: 7 }, update: '2026-11-21T11:00:00+00:00', bookmakers }] : [], pages: 3 };
 }
 
-/** Follows the feed until the clock, which only moves while the feed sleeps, has come to `until`. */
-async function follow(until: Date, more: Partial<ApiSportsSettings> = {}, timeoutMs = 10_000) {
+const follow = (until: Date, more: Partial<ApiSportsSettings> = {}, timeoutMs = 10_000) => {
   const settings = { key: 'k', baseUrl: server.url, leagues: ['39'], perDay: 7500, perMinute: 300, ...more };
-  const abort = new AbortController();
-  const sleep = async (ms: number) => {
-    clock.advance(ms);
-    if (clock.now() >= until) abort.abort();
-  };
-  const log = { debug: () => {}, info: () => {}, warn: (it: { reason?: string }) => void warnings.push(it.reason ?? ''), error: () => {} };
-  const now = clock.now;
-  const feed = createApiFootballFeed(settings, { store: createFeedStore({ db: database.db, now, log }), log, now, sleep, timeoutMs });
-  const runner = runFeed({ db: database.db, now, log, sleep }, feed, abort.signal, () => {});
-  await runner.done;
-  return runner.state();
-}
+  const store = createFeedStore({ db: database.db, now: clock.now, log: { warn: () => {} } });
+  return followService(database.db, clock, until, (options) => createApiFootballFeed(settings, { ...options, store, timeoutMs }), warnings);
+};
 
 const askedFor = () =>
   server.asked.map(({ path, query }) => `${path}?${Object.keys(query).filter((name) => name !== 'season' && name !== 'bet')}`);
