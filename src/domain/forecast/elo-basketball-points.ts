@@ -1,0 +1,81 @@
+import { logistic } from './elo-rating.ts';
+
+/** Points that are expected; those of the sides and their total are null before the league's first game. */
+export interface ExpectedPoints {
+  /** Home's lead at the end, and its deviation. */
+  margin: number;
+  marginDeviation: number;
+  total: number | null;
+  home: number | null;
+  away: number | null;
+}
+
+export interface PointsState {
+  /** Sum of squared surprises in the margin, and the games they are of. */
+  squares: number;
+  games: number;
+  /** Both sides' points together, a game's mean; null before the first. */
+  total: number | null;
+  /** By how much a team's games have more points than the league's, and from how many games it is known. */
+  pace: [team: string, points: number, games: number][];
+}
+
+/** A logistic distribution of margins of this scale gives FiveThirtyEight's 28 Elo points a point, and a deviation of 11.3. */
+const SCALE_PRIOR = 400 / Math.LN10 / 28;
+const DEVIATION_OF_SCALE = Math.PI / Math.sqrt(3);
+const PRIOR_GAMES = 100;
+/** Games that the league's means look back on, and that a team's pace is taken to have been the league's before its first. */
+const LEAGUE_MEMORY = 1_000;
+const PACE_PRIOR = 10;
+const PACE_MEMORY = 40;
+
+/** How likely home is to lead by more than `line` at the end: a handicap, of the same distribution as the outcomes (more than 0). */
+export const marginOver = ({ margin, marginDeviation }: ExpectedPoints, line: number): number =>
+  logistic(((margin - line) * DEVIATION_OF_SCALE) / marginDeviation);
+
+/** Margins and totals of a league. Margins are logistic, so that a lead of more than 0 is as likely as the win that was forecast. */
+export function createPoints(
+  state: PointsState = { squares: PRIOR_GAMES * (SCALE_PRIOR * DEVIATION_OF_SCALE) ** 2, games: PRIOR_GAMES, total: null, pace: [] },
+) {
+  let { squares, games, total } = state;
+  const pace = new Map(state.pace.map(([team, points, n]) => [team, { points, games: n }]));
+  const paceOf = (team: string) => pace.get(team) ?? { points: 0, games: 0 };
+  const deviation = () => Math.sqrt(squares / games);
+  const marginAt = (distance: number) => (distance * deviation()) / DEVIATION_OF_SCALE;
+
+  const learnTotal = (home: string, away: string, seen: number) => {
+    total ??= seen;
+    const surprise = seen - total - paceOf(home).points - paceOf(away).points;
+    total += surprise / Math.min(LEAGUE_MEMORY, games - PRIOR_GAMES + 1);
+    for (const team of [home, away]) {
+      const known = paceOf(team);
+      const step = surprise / (2 * Math.min(PACE_MEMORY, PACE_PRIOR + known.games));
+      pace.set(team, { points: known.points + step, games: known.games + 1 });
+    }
+  };
+
+  return {
+    /** @param distance of the two as a strength: the logit of the forecast win. */
+    expected(home: string, away: string, distance: number): ExpectedPoints {
+      const margin = marginAt(distance);
+      const both = total === null ? null : total + paceOf(home).points + paceOf(away).points;
+      return {
+        margin,
+        marginDeviation: deviation(),
+        total: both,
+        home: both === null ? null : (both + margin) / 2,
+        away: both === null ? null : (both - margin) / 2,
+      };
+    },
+
+    learn(result: { home: string; away: string; homePoints: number; awayPoints: number }, distance: number): void {
+      const surprise = result.homePoints - result.awayPoints - marginAt(distance);
+      const kept = games < LEAGUE_MEMORY ? 1 : 1 - 1 / LEAGUE_MEMORY;
+      squares = squares * kept + surprise ** 2;
+      games = games * kept + 1;
+      learnTotal(result.home, result.away, result.homePoints + result.awayPoints);
+    },
+
+    state: (): PointsState => ({ squares, games, total, pace: [...pace].map(([team, { points, games: n }]) => [team, points, n]) }),
+  };
+}

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { normal, randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { type BasketballResult, createBasketball, marginMultiplier } from './elo-basketball.ts';
+import { marginOver } from './elo-basketball-points.ts';
+import { ELO_POINTS, logistic } from './elo-rating.ts';
+import { logLossDifference, type TwoWayForecast, twoWayScores } from './two-way-scores.ts';
+
+const game = (rest: Partial<BasketballResult> = {}): BasketballResult => ({
+  home: 'A',
+  away: 'B',
+  day: 0,
+  season: '2025',
+  homePoints: 110,
+  awayPoints: 100,
+  ...rest,
+});
+const neutral = { isNeutral: true };
+const strengthOf = (basketball: ReturnType<typeof createBasketball>, rest: Partial<BasketballResult> = {}) =>
+  basketball.forecast(game({ ...neutral, ...rest })).distance.total;
+
+describe('a basketball model', () => {
+  it('has the multiplier that FiveThirtyEight published', () => {
+    // A win by 10 between equals: 13^0.8 / 7.5; the same by a favourite of 100 points counts less, by an outsider more.
+    expect(marginMultiplier(10, 0)).toBeCloseTo(1.0378, 4);
+    expect(marginMultiplier(10, 100)).toBeCloseTo(13 ** 0.8 / 8.1, 12);
+    expect(marginMultiplier(10, -100)).toBeCloseTo(13 ** 0.8 / 6.9, 12);
+    expect(marginMultiplier(10, -5_000)).toBeGreaterThan(0);
+  });
+
+  it('begins with their home advantage of 100 points, 64%, and none where nobody is at home', () => {
+    const basketball = createBasketball();
+    expect(basketball.forecast(game(neutral)).outcomes.home).toBeCloseTo(0.5, 12);
+    const { distance, outcomes } = basketball.forecast(game());
+    expect(distance.total * ELO_POINTS).toBeCloseTo(100, 9);
+    // 64% between teams that are known; nearer to even while they are not.
+    expect(outcomes.home).toBeGreaterThan(0.62);
+    expect(outcomes.home).toBeLessThan(0.64);
+  });
+
+  it('learns more from a win by more, and from newcomers more than from teams it knows', () => {
+    const after = (points: number) => {
+      const basketball = createBasketball();
+      basketball.learn(game({ ...neutral, homePoints: 100 + points }));
+      return strengthOf(basketball);
+    };
+    expect(after(20)).toBeGreaterThan(after(2));
+    const basketball = createBasketball();
+    for (let n = 0; n < 200; n++) basketball.learn(game({ ...neutral, day: 2 * n, homePoints: n % 2 ? 110 : 90 }));
+    const before = strengthOf(basketball, { day: 400 });
+    basketball.learn(game({ ...neutral, day: 400 }));
+    const moved = strengthOf(basketball, { day: 400 }) - before;
+    expect(moved).toBeLessThan(after(10));
+    // Each of the two moves by FiveThirtyEight's 20 times multiplier times surprise, nearly.
+    const theirs = (2 * 20 * marginMultiplier(10, before * ELO_POINTS) * (1 - 1 / (1 + Math.exp(-before)))) / ELO_POINTS;
+    expect(moved / theirs).toBeGreaterThan(0.85);
+    expect(moved / theirs).toBeLessThan(1.15);
+  });
+
+  it('draws ratings a quarter of the way back between seasons, and is less sure of them', () => {
+    const basketball = createBasketball();
+    for (let n = 0; n < 30; n++) basketball.learn(game({ ...neutral, day: 2 * n }));
+    const [now, next] = ['2025', '2026'].map((season) => basketball.forecast(game({ ...neutral, day: 60, season })).distance);
+    expect(next!.total / now!.total).toBeCloseTo(0.75, 9);
+    expect(next!.deviation).toBeGreaterThan(now!.deviation);
+  });
+
+  it('expects points that agree with the outcomes', () => {
+    const basketball = createBasketball();
+    expect(basketball.forecast(game()).expected.total).toBeNull();
+    for (let n = 0; n < 50; n++) basketball.learn(game({ day: n }));
+    const { outcomes, expected } = basketball.forecast(game({ day: 51 }));
+    expect(marginOver(expected, 0)).toBeCloseTo(outcomes.home, 9);
+    expect(expected.home! + expected.away!).toBeCloseTo(expected.total!, 9);
+    expect(expected.home! - expected.away!).toBeCloseTo(expected.margin, 9);
+    expect(expected.total).toBeCloseTo(210, 9);
+  });
+
+  it('refuses what cannot be, and is as it was; goes on from its state as JSON', () => {
+    const basketball = createBasketball();
+    const before = JSON.stringify(basketball.state());
+    for (const rest of [
+      { away: 'A' },
+      { homePoints: 100 },
+      { homePoints: -1 },
+      { homePoints: 1e9 },
+      { awayPoints: Number.NaN },
+      { day: Number.NaN },
+    ])
+      expect(() => basketball.learn(game(rest))).toThrow(RangeError);
+    expect(JSON.stringify(basketball.state())).toBe(before);
+    for (let n = 0; n < 5; n++) basketball.learn(game({ day: n }));
+    const again = createBasketball(JSON.parse(JSON.stringify(basketball.state())));
+    expect(again.forecast(game({ day: 9 }))).toEqual(basketball.forecast(game({ day: 9 })));
+  });
+
+  it('stays finite when one side wins by a hundred for ever', () => {
+    const basketball = createBasketball();
+    for (let n = 0; n < 500; n++) basketball.learn(game({ day: n, homePoints: 200 }));
+    const { outcomes, expected, distance } = basketball.forecast(game({ day: 500 }));
+    for (const value of [...Object.values(outcomes), ...Object.values(expected), ...Object.values(distance)])
+      expect(value).toBeTypeOf('number');
+    for (const value of [...Object.values(outcomes), ...Object.values(expected), ...Object.values(distance)]) expect(value).not.toBeNaN();
+    expect(outcomes.home).toBeGreaterThan(0.95);
+  });
+});
+
+const TEAMS = 30;
+const HOME_LEAD = 2.2;
+const DEVIATION = 12;
+
+/** Six seasons of 30 teams and 82 games each in points: a lead is the difference of strengths, home advantage and chance; teams differ in pace. */
+function* simulatedLeague(key: string): Generator<{ result: BasketballResult; lead: number; total: number }> {
+  const random = randomFrom(key);
+  const teams = Array.from({ length: TEAMS }, () => ({ strength: 4.6 * normal(random), pace: 4 * normal(random) }));
+  for (let season = 0; season < 6; season++) {
+    for (const team of teams) team.strength = 0.8 * team.strength + 0.6 * 4.6 * normal(random);
+    for (let round = 0; round < 82; round++) {
+      const order = teams.map((_, i) => ({ i, at: random() })).sort((x, y) => x.at - y.at);
+      for (let n = 0; n < TEAMS; n += 2) {
+        const [home, away] = [order[n]!.i, order[n + 1]!.i];
+        const lead = teams[home]!.strength - teams[away]!.strength + HOME_LEAD;
+        const total = 220 + teams[home]!.pace + teams[away]!.pace;
+        const margin = Math.round(lead + DEVIATION * normal(random)) || (random() < 0.5 ? 3 : -3);
+        const homePoints = Math.round((total + 18 * normal(random) + margin) / 2);
+        const day = season * 365 + 2 * round;
+        yield {
+          result: game({ home: `T${home}`, away: `T${away}`, day, season: `${season}`, homePoints, awayPoints: homePoints - margin }),
+          lead,
+          total,
+        };
+      }
+    }
+  }
+}
+
+/** FiveThirtyEight's Elo to the letter, in Elo points. */
+function constantStep() {
+  const teams = new Map<string, { elo: number; season: string }>();
+  const eloOf = (name: string, season: string) => {
+    const known = teams.get(name) ?? { elo: 0, season };
+    return known.season === season ? known.elo : 0.75 * known.elo;
+  };
+  return ({ home, away, season, homePoints, awayPoints }: BasketballResult): number => {
+    const [h, a] = [eloOf(home, season), eloOf(away, season)];
+    const p = logistic((h - a + 100) / ELO_POINTS);
+    const [margin, won] = [homePoints - awayPoints, homePoints > awayPoints];
+    const step = 20 * marginMultiplier(Math.abs(margin), (won ? 1 : -1) * (h - a + 100)) * ((won ? 1 : 0) - p);
+    teams.set(home, { elo: h + step, season }).set(away, { elo: a - step, season });
+    return p;
+  };
+}
+
+describe('in a simulated league', () => {
+  const basketball = createBasketball();
+  const wins: TwoWayForecast[] = [];
+  const constant: TwoWayForecast[] = [];
+  const plain = constantStep();
+  const said: { margin: number; lead: number; total: number; trueTotal: number }[] = [];
+  for (const { result, lead, total } of simulatedLeague('basketball league')) {
+    const p = plain(result);
+    if (Number(result.season) >= 2) {
+      constant.push({ p, won: result.homePoints > result.awayPoints });
+      const { outcomes, expected } = basketball.forecast(result);
+      wins.push({ p: outcomes.home, won: result.homePoints > result.awayPoints });
+      said.push({ margin: expected.margin, lead, total: expected.total!, trueTotal: total });
+    }
+    basketball.learn(result);
+  }
+  const moment = (value: (pair: (typeof said)[number]) => number) => said.reduce((sum, pair) => sum + value(pair), 0) / said.length;
+
+  it('is calibrated, far better than home advantage alone, and better than with FiveThirtyEight's constants', () => {
+    const scores = twoWayScores(wins);
+    expect(scores.calibrationError).toBeLessThan(1.6 * scores.calibrationNoise);
+    const gainOn = (theirs: readonly TwoWayForecast[]) => logLossDifference(wins, theirs);
+    const share = wins.filter(({ won }) => won).length / wins.length;
+    const byShare = wins.map(({ won }) => ({ won, p: share }));
+    expect(gainOn(byShare).difference).toBeLessThan(-6 * gainOn(byShare).standardError);
+    // The normal distribution's share above 0, as a logistic: who knows every strength cannot say better.
+    const known = said.map(({ lead }, i) => ({ won: wins[i]!.won, p: logistic((1.702 * lead) / DEVIATION) }));
+    expect(gainOn(known).difference).toBeLessThan(-0.5 * gainOn(byShare).difference);
+    // What is learned has to pay: a constant step and home advantage are worse, by more than luck explains.
+    expect(gainOn(constant).difference).toBeLessThan(-2 * gainOn(constant).standardError);
+  });
+
+  it('expects the margins and totals that are to be expected', () => {
+    expect(moment(({ margin, lead }) => margin - lead)).toBeCloseTo(0, 0);
+    expect(Math.sqrt(moment(({ margin, lead }) => (margin - lead) ** 2))).toBeLessThan(3.2);
+    const scale = moment(({ margin, lead }) => margin * lead) / moment(({ margin }) => margin ** 2);
+    expect(scale).toBeGreaterThan(0.9);
+    expect(scale).toBeLessThan(1.1);
+    expect(Math.sqrt(moment(({ total, trueTotal }) => (total - trueTotal) ** 2))).toBeLessThan(4);
+  });
+
+  it('learns the home advantage and the deviation of its own league', () => {
+    const { distance, expected } = basketball.forecast(game({ day: 2_000, season: '5' }));
+    expect(expected.marginDeviation).toBeGreaterThan(11.5);
+    expect(expected.marginDeviation).toBeLessThan(13);
+    const lead = (distance.fromHome * expected.marginDeviation * Math.sqrt(3)) / Math.PI;
+    expect(lead).toBeGreaterThan(HOME_LEAD - 0.8);
+    expect(lead).toBeLessThan(HOME_LEAD + 0.8);
+  });
+});

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { normal, type Random, randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { logistic } from './elo-rating.ts';
+import { createTennis, SURFACES, type Surface, type TennisFixture, type TennisResult } from './tennis.ts';
+import type { TennisParameters } from './tennis-parameters.ts';
+import { logLossDifference, type TwoWayForecast, twoWayScores } from './two-way-scores.ts';
+
+const fixture = (home: string, away: string, rest: Partial<TennisFixture> = {}): TennisFixture => ({
+  home,
+  away,
+  day: 0,
+  surface: 'hard',
+  bestOf: 3,
+  ...rest,
+});
+const won = (home: string, away: string, rest: Partial<TennisResult> = {}): TennisResult => ({
+  ...fixture(home, away),
+  ending: 'completed',
+  homeSets: 2,
+  awaySets: 0,
+  ...rest,
+});
+const homeWins = (tennis: ReturnType<typeof createTennis>, rest: Partial<TennisFixture> = {}) =>
+  tennis.forecast(fixture('A', 'B', rest)).outcomes.home;
+
+const anyRank = fc.option(fc.oneof(fc.integer({ min: 1, max: 2_000 }), fc.double()));
+const anyResult: fc.Arbitrary<TennisResult> = fc
+  .record({
+    day: fc.integer({ min: -10_000, max: 30_000 }),
+    surface: fc.constantFrom(...SURFACES),
+    players: fc.constantFrom(...(['AB', 'BA', 'AC', 'CB', 'BD', 'DA'] as const)),
+    homeRank: anyRank,
+    awayRank: anyRank,
+    score: fc.constantFrom(
+      ...([
+        [3, 2, 0],
+        [3, 2, 1],
+        [3, 0, 2],
+        [5, 3, 2],
+        [5, 0, 3],
+      ] as const),
+    ),
+  })
+  .map(({ players, score: [bestOf, homeSets, awaySets], ...rest }) =>
+    won(players[0]!, players[1]!, { ...rest, bestOf, homeSets, awaySets }),
+  );
+
+describe('a tennis model', () => {
+  it('calls two unknown players even, and the better rank the favourite, the more so over five sets', () => {
+    const tennis = createTennis();
+    expect(homeWins(tennis)).toBeCloseTo(0.5, 12);
+    const three = homeWins(tennis, { homeRank: 5, awayRank: 50 });
+    expect(three).toBeGreaterThan(0.6);
+    expect(homeWins(tennis, { homeRank: 5, awayRank: 50, bestOf: 5 })).toBeGreaterThan(three);
+  });
+
+  it('learns from a win, most on its own surface, and less from one given up', () => {
+    const after = (result: TennisResult, surface: Surface) => {
+      const tennis = createTennis();
+      tennis.learn(result);
+      return homeWins(tennis, { surface });
+    };
+    expect(after(won('A', 'B'), 'hard')).toBeGreaterThan(after(won('A', 'B'), 'clay'));
+    expect(after(won('A', 'B'), 'clay')).toBeGreaterThan(0.5);
+    const oneSet = after(won('A', 'B', { ending: 'retired', homeSets: 1 }), 'hard');
+    expect(oneSet).toBeGreaterThan(0.5);
+    expect(oneSet).toBeLessThan(after(won('A', 'B'), 'hard'));
+  });
+
+  it('learns nothing from a walk-over, nor from a match given up before a set was over', () => {
+    const tennis = createTennis();
+    tennis.learn(won('A', 'B', { ending: 'walkover', homeSets: 0 }));
+    tennis.learn(won('A', 'B', { ending: 'retired', homeSets: 0 }));
+    expect(tennis.state()).toEqual({ players: [] });
+    expect(tennis.forecast(fixture('A', 'B')).pastMatchesFewest).toBe(0);
+  });
+
+  it('is surer of whom it has seen, and less so after an absence', () => {
+    const tennis = createTennis();
+    for (let day = 0; day < 30; day++) tennis.learn(won(day % 2 ? 'A' : 'B', day % 2 ? 'B' : 'A', { day, awaySets: day % 2 }));
+    const deviation = (home: string, away: string, day: number) => tennis.forecast(fixture(home, away, { day })).distance.deviation;
+    expect(deviation('A', 'B', 30)).toBeLessThan(deviation('A', 'C', 30));
+    expect(deviation('A', 'B', 30)).toBeLessThan(deviation('A', 'B', 200));
+    expect(tennis.forecast(fixture('A', 'B', { day: 30 })).pastMatchesFewest).toBe(30);
+  });
+
+  it('says the same whoever is named first, adds up, and is never NaN, whatever came before', () => {
+    fc.assert(
+      fc.property(fc.array(anyResult, { maxLength: 40 }), anyResult, (results, next) => {
+        const tennis = createTennis();
+        for (const result of results) tennis.learn(result);
+        const { outcomes, scores, expected } = tennis.forecast(next);
+        const turned = { ...next, home: next.away, away: next.home, homeRank: next.awayRank, awayRank: next.homeRank };
+        expect(tennis.forecast(turned).outcomes.away).toBeCloseTo(outcomes.home, 9);
+        expect(outcomes.home + outcomes.away).toBeCloseTo(1, 12);
+        expect(outcomes.draw).toBe(0);
+        expect(scores.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 9);
+        expect(expected.home + expected.away).toBeGreaterThanOrEqual(next.bestOf === 3 ? 2 : 3);
+        for (const [, rating] of tennis.state().players)
+          for (const [i, row] of rating.covariance.entries()) expect(row[i]).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('goes on from its state as JSON as if nothing had happened', () => {
+    fc.assert(
+      fc.property(fc.array(anyResult, { minLength: 1, maxLength: 20 }), anyResult, (results, next) => {
+        const tennis = createTennis();
+        for (const result of results) tennis.learn(result);
+        const again = createTennis(JSON.parse(JSON.stringify(tennis.state())));
+        expect(again.forecast(next)).toEqual(tennis.forecast(next));
+      }),
+    );
+  });
+
+  it('refuses what cannot be, and is as it was', () => {
+    const tennis = createTennis();
+    const impossible: TennisResult[] = [
+      won('A', 'A'),
+      won('A', 'B', { homeSets: 1 }),
+      won('A', 'B', { homeSets: 3 }),
+      won('A', 'B', { homeSets: 2, awaySets: 2 }),
+      won('A', 'B', { ending: 'retired' }),
+      won('A', 'B', { homeSets: Number.NaN }),
+      won('A', 'B', { day: Number.NaN }),
+      won('A', 'B', { surface: 'carpet' as Surface }),
+    ];
+    for (const result of impossible) expect(() => tennis.learn(result)).toThrow(RangeError);
+    expect(tennis.state()).toEqual({ players: [] });
+  });
+});
+
+/** A tour of 60 players whose strengths only the dice know; on clay they are others than on hard courts. */
+function simulatedTour(random: Random) {
+  const players = Array.from({ length: 60 }, (_, i) => {
+    const overall = 0.8 * normal(random);
+    return { name: `P${i}`, on: { hard: overall + 0.4 * normal(random), clay: overall + 0.4 * normal(random) } };
+  });
+  return (day: number): { result: TennisResult; p: number } => {
+    const [a, b] = [players[Math.floor(random() * 60)]!, players[Math.floor(random() * 60)]!];
+    if (a === b) return { result: won('P0', 'P1', { ending: 'walkover', homeSets: 0 }), p: 0.5 };
+    const surface = random() < 0.5 ? 'hard' : 'clay';
+    const set = logistic(a.on[surface] - b.on[surface]);
+    const sets = [0, 0] as [number, number];
+    while (Math.max(...sets) < 2) sets[random() < set ? 0 : 1]++;
+    return { result: won(a.name, b.name, { day, surface, homeSets: sets[0], awaySets: sets[1] }), p: set ** 2 * (3 - 2 * set) };
+  };
+}
+
+// Nobody there has a rank, a better day than another, or gets better.
+const PARAMETERS: TennisParameters = {
+  rankSlope: 0,
+  unranked: 400,
+  newcomerDeviation: 0.9,
+  surfaceCorrelation: 0.8,
+  dailyVariance: 0.00001,
+  daysMax: 365,
+  dayVariance: 0.01,
+  retiredShare: 0.5,
+  rankShare: 0,
+};
+
+describe('on a simulated tour', () => {
+  it('finds the strengths by surface: near to what one would say who knew them, calibrated, better than without surfaces', () => {
+    const next = simulatedTour(randomFrom('tennis tour'));
+    const [ours, blind] = [createTennis(undefined, PARAMETERS), createTennis(undefined, { ...PARAMETERS, surfaceCorrelation: 1 })];
+    const said: Record<'ours' | 'blind' | 'known', TwoWayForecast[]> = { ours: [], blind: [], known: [] };
+    for (let n = 0; n < 12_000; n++) {
+      const { result, p } = next(Math.floor(n / 20));
+      if (result.ending === 'walkover') continue;
+      const hasWon = result.homeSets > result.awaySets;
+      if (n >= 6_000) {
+        said.ours.push({ p: ours.forecast(result).outcomes.home, won: hasWon });
+        said.blind.push({ p: blind.forecast(result).outcomes.home, won: hasWon });
+        said.known.push({ p, won: hasWon });
+      }
+      ours.learn(result);
+      blind.learn(result);
+    }
+    const scores = twoWayScores(said.ours);
+    expect(twoWayScores(said.known).logLoss).toBeLessThan(0.56);
+    expect(logLossDifference(said.ours, said.known).difference).toBeLessThan(0.01);
+    const { difference, standardError } = logLossDifference(said.ours, said.blind);
+    expect(difference).toBeLessThan(-4 * standardError);
+    expect(scores.calibrationError).toBeLessThan(1.6 * scores.calibrationNoise);
+  });
+});

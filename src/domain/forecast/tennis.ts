@@ -1,0 +1,119 @@
+import { aged, distanceVariance, learned, newcomer, type Rating } from './elo-rating.ts';
+import { isSeriesScore, type SeriesForecast, seriesEvidence, seriesForecast } from './elo-series.ts';
+import { TENNIS_PARAMETERS, type TennisParameters } from './tennis-parameters.ts';
+
+export const SURFACES = ['hard', 'clay', 'grass'] as const;
+export type Surface = (typeof SURFACES)[number];
+
+/** A match of two players by any names that stay the same; tours are kept apart by the caller, a model each. */
+export interface TennisFixture {
+  home: string;
+  away: string;
+  /** Days since any fixed day, the same one for all. */
+  day: number;
+  surface: Surface;
+  bestOf: 3 | 5;
+  /** Places in the tour's ranking before the match, from 1; null for a player without one. */
+  homeRank?: number | null;
+  awayRank?: number | null;
+}
+
+/** How it ended. Sets are those that were played to their end. */
+export interface TennisResult extends TennisFixture {
+  ending: 'completed' | 'retired' | 'walkover';
+  homeSets: number;
+  awaySets: number;
+}
+
+/** The outcomes (never a draw), and scores in sets. */
+export interface TennisForecast extends SeriesForecast {
+  /** Matches learned from, of the player with fewer. */
+  pastMatchesFewest: number;
+  /** What it is made of: the distance between the two (strength of sets), the share of it from today's ranks, and how unsure it is. */
+  distance: { total: number; fromRanks: number; deviation: number };
+}
+
+/** Everything a tennis model knows, as plain JSON. */
+export interface TennisState {
+  players: [name: string, rating: Rating][];
+}
+
+export interface Tennis {
+  /** What is expected; changes nothing. Throws a RangeError for a player against themselves, or a day that is no number. */
+  forecast(fixture: TennisFixture): TennisForecast;
+  /** Takes a result in. A walk-over teaches nothing, a match given up less. Throws a RangeError for sets that cannot be; then nothing has changed. */
+  learn(result: TennisResult): void;
+  state(): TennisState;
+}
+
+/** One tour's players. Results are to come in their order of days, and all of a day's forecasts before its results. */
+export function createTennis(state: TennisState = { players: [] }, parameters: TennisParameters = TENNIS_PARAMETERS): Tennis {
+  const players = new Map(state.players);
+  const alike = SURFACES.map((_, i) => SURFACES.map((_, j) => (i === j ? 1 : parameters.surfaceCorrelation)));
+  const scaled = (variance: number) => alike.map((row) => row.map((value) => value * variance));
+  const unknown = scaled(parameters.newcomerDeviation ** 2);
+  const daily = scaled(parameters.dailyVariance);
+  const fromRank = (rank: number | null | undefined) => -parameters.rankSlope * Math.log(rankOr(rank, parameters.unranked));
+
+  const ratingOf = (name: string, rank: number | null | undefined, day: number): Rating => {
+    const known = players.get(name);
+    if (known !== undefined) return aged(known, day, daily, parameters.daysMax);
+    return newcomer(
+      SURFACES.map(() => fromRank(rank)),
+      unknown,
+      day,
+    );
+  };
+  const meet = (fixture: TennisFixture): [home: Rating, away: Rating] => [
+    ratingOf(fixture.home, fixture.homeRank, fixture.day),
+    ratingOf(fixture.away, fixture.awayRank, fixture.day),
+  ];
+
+  return {
+    forecast(fixture) {
+      checkPlayers(fixture);
+      const [home, away] = meet(fixture);
+      const kind = SURFACES.indexOf(fixture.surface);
+      const share = parameters.rankShare;
+      const fromRanks = share * (fromRank(fixture.homeRank) - fromRank(fixture.awayRank));
+      const total = (1 - share) * (home.mean[kind]! - away.mean[kind]!) + fromRanks;
+      const variance = (1 - share) ** 2 * distanceVariance(home, away, kind) + parameters.dayVariance;
+      return {
+        ...seriesForecast({ parts: fixture.bestOf, race: true }, total, variance),
+        pastMatchesFewest: Math.min(home.played, away.played),
+        distance: { total, fromRanks, deviation: Math.sqrt(variance) },
+      };
+    },
+
+    learn(result) {
+      checkPlayers(result);
+      checkSets(result);
+      const share = { completed: 1, retired: parameters.retiredShare, walkover: 0 }[result.ending];
+      if (share === 0 || result.homeSets + result.awaySets === 0) return;
+      const [home, away] = meet(result);
+      const kind = SURFACES.indexOf(result.surface);
+      const { slope, information } = seriesEvidence(home.mean[kind]! - away.mean[kind]!, result.homeSets, result.awaySets);
+      const evidence = { slope: share * slope, information: share * information };
+      const [homeAfter, awayAfter] = learned(home, away, kind, evidence, parameters.dayVariance);
+      players.set(result.home, homeAfter);
+      players.set(result.away, awayAfter);
+    },
+
+    state: () => ({ players: [...players] }),
+  };
+}
+
+const rankOr = (rank: number | null | undefined, otherwise: number): number =>
+  rank != null && Number.isFinite(rank) && rank >= 1 ? Math.min(rank, 2 * otherwise) : otherwise;
+
+function checkPlayers({ home, away, day, surface, bestOf }: TennisFixture): void {
+  if (home === away) throw new RangeError(`${home} cannot play against themselves`);
+  if (!Number.isFinite(day)) throw new RangeError(`There is no day ${day}`);
+  if (!SURFACES.includes(surface)) throw new RangeError(`There is no surface ${surface}`);
+  if (bestOf !== 3 && bestOf !== 5) throw new RangeError(`There is no best of ${bestOf}`);
+}
+
+function checkSets({ ending, homeSets, awaySets, bestOf }: TennisResult): void {
+  if (!isSeriesScore({ parts: bestOf, race: true }, homeSets, awaySets, ending === 'completed'))
+    throw new RangeError(`A match of best of ${bestOf}, ${ending}, cannot stand at ${homeSets}-${awaySets}`);
+}
