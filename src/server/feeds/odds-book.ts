@@ -40,9 +40,10 @@ export function applyOdds(
       if (row !== undefined && row.changed_at > update.seenAt) continue;
       const isChanged = isMoved || row.suspended !== price.suspended;
       const changedAt = isChanged ? update.seenAt : row.changed_at;
-      book.set(keyOf(price), { ...rowOf(matchId, price, row, changedAt, now), ...closing(isHistory ? price : null, row) });
+      book.set(keyOf(price), rowOf(matchId, price, row, changedAt, isHistory, now));
     }
-    for (const row of withdrawn(book, update)) book.delete(keyOf(row));
+    // Whoever is named has a row by now.
+    if (book.size > update.bookmakers.length) for (const row of withdrawn(book, update)) book.delete(keyOf(row));
   }
   const rows = [...books.values()].flatMap((book) => [...book.values()]);
   const written = rows.filter((row) => !before.has(row));
@@ -70,17 +71,12 @@ function withdrawn(book: Book, update: OddsUpdate): OddsRow[] {
   return [...book.values()].filter((row) => !named.has(keyOf(row)) && row.changed_at <= update.seenAt);
 }
 
-/** Until the match begins every price may be the last one before it. */
-const closing = (price: Price | null, held: OddsRow | undefined) => ({
-  closing_home: price ? price.home : (held?.closing_home ?? null),
-  closing_draw: price ? price.draw : (held?.closing_draw ?? null),
-  closing_away: price ? price.away : (held?.closing_away ?? null),
-});
-
-type PriceRow = Omit<OddsRow, 'closing_home' | 'closing_draw' | 'closing_away'>;
-
-function rowOf(matchId: number, price: Price, held: OddsRow | undefined, changedAt: Date, now: Date): PriceRow {
+function rowOf(matchId: number, price: Price, held: OddsRow | undefined, changedAt: Date, isHistory: boolean, now: Date): OddsRow {
   const { bookmaker, market, home, draw, away, suspended } = price;
+  // Until the match begins every price may be the last one before it.
+  const closing = isHistory
+    ? price
+    : { home: held?.closing_home ?? null, draw: held?.closing_draw ?? null, away: held?.closing_away ?? null };
   return {
     match_id: matchId,
     bookmaker,
@@ -91,6 +87,9 @@ function rowOf(matchId: number, price: Price, held: OddsRow | undefined, changed
     opening_home: held?.opening_home ?? home,
     opening_draw: held === undefined ? draw : held.opening_draw,
     opening_away: held?.opening_away ?? away,
+    closing_home: closing.home,
+    closing_draw: closing.draw,
+    closing_away: closing.away,
     suspended,
     changed_at: changedAt,
     confirmed_at: now,

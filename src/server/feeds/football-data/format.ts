@@ -67,6 +67,14 @@ const BOOKMAKERS = [
   { name: 'Pinnacle', before: 'PS', closing: 'PSC' },
 ];
 
+const PICKS = ['H', 'D', 'A'] as const;
+
+/** What is read of a row; files have up to a hundred columns. */
+export const COLUMNS: ReadonlySet<string> = new Set([
+  ...Object.keys(FootballDataRow.shape),
+  ...BOOKMAKERS.flatMap(({ before, closing }) => [before, closing]).flatMap((prefix) => PICKS.map((pick) => prefix + pick)),
+]);
+
 /** Integer hundredths: 245 is 2.45. */
 export interface Prices {
   home: number;
@@ -87,7 +95,7 @@ const PRICE_MAX = 1000;
 /** What the bookmakers quoted. Three prices of which one is missing or cannot be are told to `refuse` and left out. */
 export function pricesIn(values: Record<string, string>, refuse: (problem: string) => void): BookmakerPrices[] {
   const read = (name: string, prefix: string): Prices | null => {
-    const written = ['H', 'D', 'A'].map((pick) => values[prefix + pick] ?? '');
+    const written = PICKS.map((pick) => values[prefix + pick] ?? '');
     if (written.every((price) => price === '')) return null;
     const [home, draw, away] = written.map((price) => (price === '' ? Number.NaN : Number(price)));
     const isPrice = (price: number | undefined) => price !== undefined && price >= PRICE_MIN && price <= PRICE_MAX;

@@ -1,6 +1,6 @@
 import { impossibleScore } from '#domain/score.ts';
 import { DIVISIONS, type Division } from './divisions.ts';
-import { type BookmakerPrices, FootballDataRow, fulltimeOf, halftimeOf, pricesIn } from './format.ts';
+import { type BookmakerPrices, COLUMNS, FootballDataRow, fulltimeOf, halftimeOf, pricesIn } from './format.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';
 import { teamName } from './teams.ts';
 
@@ -10,7 +10,7 @@ export interface FootballDataInput {
   text: string;
 }
 
-/** What is wrong or odd, where; the row as it stood, for a person to look at. */
+/** What is wrong or odd, where; what was read of the row, for a person to look at. */
 export interface RowProblem {
   line: number | null;
   match: string | null;
@@ -49,7 +49,7 @@ export function parseFootballData({ file, text }: FootballDataInput): ParsedFile
     problems: [{ line: null, match: null, problem, values: null }],
     notes: [],
   });
-  const { rows, problem } = readCsv(text);
+  const { rows, problem } = readCsv(text, (name) => COLUMNS.has(name));
   if (problem !== null) return nothing(problem);
   const code = rows[0]?.values.Div;
   if (code === undefined) return nothing('has no column "Div": it is no file of football-data.co.uk');

@@ -1,6 +1,6 @@
 import { CsvError, type Info, parse } from 'csv-parse/sync';
 
-/** A row of a file by its header's names, and the line on which it ends. */
+/** What is wanted of a row by its header's names, and the line on which it ends. */
 export interface CsvRow {
   line: number;
   values: Record<string, string>;
@@ -12,11 +12,14 @@ export interface CsvTable {
   problem: string | null;
 }
 
-/** Reads comma-separated text whose first line is a header. Rows may be shorter than it (what is missing is absent), not longer. */
-export function readCsv(text: string): CsvTable {
+/**
+ * Reads the wanted columns (those with a name, unless told) of comma-separated text whose first line is a header. Rows may be
+ * shorter than it (what is missing is absent), not longer.
+ */
+export function readCsv(text: string, isWanted = (name: string): boolean => name !== ''): CsvTable {
   try {
     const records = parse(text, {
-      columns: (header: string[]) => header.map((name) => name.trim() || false),
+      columns: (header: string[]) => header.map((name) => isWanted(name.trim()) && name.trim()),
       bom: true,
       info: true,
       relax_column_count_less: true,
