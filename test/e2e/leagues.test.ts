@@ -46,6 +46,30 @@ test('a league is found, its table read at home and away, its rounds turned over
   await expect(page.getByRole('table', { name: `First Division, top scorers of season ${earlier}` })).toBeVisible();
 });
 
+test("a tournament's draw leads from its first round to the champion, on a phone a round at a time", async ({ page }) => {
+  await page.goto('/leagues?sport=tennis');
+  await page.getByRole('link', { name: 'Meridian Tour, Women', exact: true }).click();
+  await expect(page).toHaveTitle(/^Meridian Tour, Women draw/);
+  const season = page.getByRole('combobox', { name: 'Season' });
+  const [, earlier] = await season.getByRole('option').allInnerTexts();
+  await season.selectOption(earlier ?? '');
+  const round = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(round('Final').getByRole('link', { name: /Champion: / })).toBeVisible();
+  await expect(round('Quarter-finals').getByRole('link', { name: / through$/ })).toHaveCount(4);
+  await expect(round('Round of 32').getByRole('listitem').getByRole('link')).toHaveCount(16);
+  await expectNoBarriers(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(round('Final')).toBeVisible();
+  await expect(round('Semi-finals')).toBeHidden();
+  await page.getByRole('button', { name: 'Previous round' }).click();
+  await expect(round('Semi-finals').getByRole('link')).toHaveCount(2);
+  await expect(round('Final')).toBeHidden();
+  await expectNoBarriers(page);
+  await round('Semi-finals').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/match\/\d+/);
+});
+
 test('a league, a season and a round that there are not say so, with a way on', async ({ page }) => {
   const main = page.getByRole('main');
   await page.goto('/leagues/2000000000/standings');

@@ -71,6 +71,8 @@ function Competitor({ tie, side, isFinal }: { tie: DrawTie; side: Side; isFinal:
   );
 }
 
+const TONES = { live: 'font-[650] text-live', warn: 'text-warn', quiet: '' } as const;
+
 interface MatchLineProps {
   tie: DrawTie;
   match: MatchSummary;
@@ -90,8 +92,10 @@ function MatchLine({ tie, match, number, sport, isFinal }: MatchLineProps) {
   const isToCome = matchGroup(status) === 'upcoming' && status === 'ns' && kickoff_at !== null && time.tone !== 'warn';
   const when = isToCome ? format.dateTime(new Date(kickoff_at), DAY_AND_TIME) : time.short;
   const label = number === null ? null : t(tie.kind === 'series' ? 'draw_game' : 'draw_leg', { n: number });
-  const parts = (score.parts ?? []).map(({ home, away }) => `${home}–${away}`).join(' ');
+  const parts = (score.parts ?? []).map(({ home, away }) => `${home}–${away}`).join(', ');
   const hasParts = sport !== 'basketball' && parts !== '';
+  // Beside the sets, the word for the end of a match would be taken for a round's.
+  const isSaid = status === 'ft' && hasParts;
   const spoken = [label, words.line(match), words.parts(match), isToCome ? when : time.spoken, ...words.outcome(tie, isFinal)];
   return (
     <li className="flex min-w-0 gap-1.5">
@@ -106,7 +110,7 @@ function MatchLine({ tie, match, number, sport, isFinal }: MatchLineProps) {
         )}
       >
         {label && <span>{label}</span>}
-        <span className={time.tone === 'live' ? 'font-[650] text-live' : time.tone === 'warn' ? 'text-warn' : undefined}>{when}</span>
+        {!isSaid && <span className={TONES[time.tone]}>{when}</span>}
         {hasParts && <span className="text-faint">{parts}</span>}
       </Link>
     </li>

@@ -44,16 +44,19 @@ export const endsTie = (known: LeagueDraws, change: LiveChange): boolean =>
 export function roundSummary({ name, slots }: DrawRound) {
   const matches = slots.flatMap(({ tie }) => tie?.matches ?? []);
   const dates = matches.flatMap(({ kickoff_at }) => kickoff_at ?? []).toSorted();
-  const isOpen = slots.filter(({ open }) => open).length;
   return {
     name,
     from: dates[0] ?? null,
     to: dates.at(-1) ?? null,
     finished: matches.filter(({ status }) => matchGroup(status) === 'finished').length,
-    total: matches.length + isOpen,
+    total: matches.length + slots.filter(({ open }) => open).length,
   };
 }
 
-/** The round that is played or next: the first in which anything is left to play, else the last. */
-export const roundNow = ({ rounds }: LeagueDraw): string =>
-  (rounds.find((round) => roundSummary(round).finished < roundSummary(round).total) ?? rounds.at(-1))?.name ?? '';
+/** The round that is played or next: the first with a known match that is not over, else the last of which anything is known. */
+export function roundNow({ rounds }: LeagueDraw): string {
+  const isKnown = ({ slots }: DrawRound) => slots.some(({ tie }) => tie !== null);
+  const isOver = ({ slots }: DrawRound) =>
+    slots.every(({ tie }) => (tie?.matches ?? []).every(({ status }) => matchGroup(status) === 'finished'));
+  return (rounds.find((round) => !isOver(round)) ?? rounds.findLast(isKnown) ?? rounds[0])?.name ?? '';
+}
