@@ -168,7 +168,7 @@ describe('in a simulated league', () => {
   }
   const moment = (value: (pair: (typeof said)[number]) => number) => said.reduce((sum, pair) => sum + value(pair), 0) / said.length;
 
-  it('is calibrated, far better than home advantage alone, and better than with FiveThirtyEight's constants', () => {
+  it('is calibrated, far better than home advantage alone, and better than with constants', () => {
     const scores = twoWayScores(wins);
     expect(scores.calibrationError).toBeLessThan(1.6 * scores.calibrationNoise);
     const gainOn = (theirs: readonly TwoWayForecast[]) => logLossDifference(wins, theirs);
