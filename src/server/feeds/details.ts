@@ -53,11 +53,16 @@ interface Known<T> {
   update: T;
 }
 
-function takeKnown<T extends DetailUpdate>(batch: Batch, { ids, rows }: Matches, updates: T[], judge: (update: T) => Verdict): Known<T>[] {
+function takeKnown<T extends DetailUpdate>(
+  batch: Batch,
+  { ids, rows, doubted }: Matches,
+  updates: T[],
+  judge: (update: T) => Verdict,
+): Known<T>[] {
   const taken: Known<T>[] = [];
   for (const update of updates) {
     const matchId = ids.get(update.matchId);
-    const verdict = matchId === undefined || !rows.has(matchId) ? 'unknown_match' : judge(update);
+    const verdict = matchId === undefined || !rows.has(matchId) ? 'unknown_match' : (doubted.get(matchId) ?? judge(update));
     if (verdict !== null || matchId === undefined) batch.refusals.push(refusalOf(update, verdict ?? 'unknown_match'));
     else taken.push({ matchId, update });
   }

@@ -225,6 +225,49 @@ describe('what cannot be true', () => {
     expect(reasons(await tell(fixture({ homeTeamId: 'a', awayTeamId: 'c' })))).toEqual(['teams_swapped_after_the_end']);
   });
 
+  it('is what comes with other teams after the final whistle, too: the score of another match is nobody’s result', async () => {
+    await tell(...world(), status('ft', null, [2, 1], { fulltime: [2, 1] }));
+    minutesLater(1);
+    const swapped = fixture({ homeTeamId: 'b', awayTeamId: 'a' });
+    const result = await tell(swapped, status('ft', null, [1, 2], { fulltime: [1, 2] }), { kind: 'events', matchId: 'm', events: [] });
+    expect(reasons(result)).toEqual(Array(3).fill('teams_swapped_after_the_end'));
+    expect(await row()).toMatchObject({ home_score: 2, away_score: 1, fulltime: [2, 1] });
+  });
+
+  it('is a match that is told under two ids, in one breath or whoever is at home', async () => {
+    const again = fixture({ id: 'm again', kickoffAt: new Date('2026-11-21T03:00:00Z') });
+    expect(reasons(await tell(...world(), again))).toEqual(['known_by_another_id']);
+    expect(reasons(await tell({ ...again, homeTeamId: 'b', awayTeamId: 'a' }))).toEqual(['known_by_another_id']);
+    const nextDay = fixture({ id: 'next', kickoffAt: new Date('2026-11-22T02:00:00Z') });
+    expect(reasons(await tell(nextDay))).toEqual([]);
+  });
+
+  it('is a kick-off on the same day of another year, unless the match was put off', async () => {
+    await tell(...world());
+    const yearLater = fixture({ kickoffAt: new Date('2027-11-21T02:00:00Z') });
+    expect(reasons(await tell(yearLater))).toEqual(['kickoff_in_another_year']);
+    await tell(status('pst', null));
+    expect(reasons(await tell(yearLater))).toEqual([]);
+  });
+
+  it('is no goal of the first half that is taken back after the end', async () => {
+    await tell(...world(), status('ft', null, [2, 1], { halftime: [2, 0], fulltime: [2, 1] }));
+    expect(reasons(await tell(status('ft', null, [1, 1], { halftime: [1, 0], fulltime: [1, 1] })))).toEqual([]);
+    expect(await row()).toMatchObject({ halftime: [1, 0], fulltime: [1, 1] });
+    expect(reasons(await tell(status('ft', null, [0, 0], { halftime: [0, 0], fulltime: [0, 0] })))).toEqual([]);
+    expect(reasons(await tell(status('ft', null, [2, 0], { halftime: [2, 1], fulltime: [2, 0] })))).toEqual([
+      'score_halftime_above_fulltime',
+    ]);
+  });
+
+  it('is not what is told after our own clock was ahead for a while', async () => {
+    await tell(...world());
+    minutesLater(60);
+    await tell(status('h1', 5, [0, 0]));
+    minutesLater(-58);
+    expect(await tell(status('h1', 7, [1, 0]))).toMatchObject({ refused: [], changes: [{ kinds: ['score', 'clock'] }] });
+  });
+
   it('does not include an answer that was merely overtaken', async () => {
     await tell(...world(), status('h1', 10, [0, 0]));
     const late = { ...status('h1', 9, [0, 0]), seenAt: new Date(now.getTime() - 60_000) };

@@ -47,10 +47,20 @@ export function judgeFixture(update: FixtureUpdate, { league, home, away }: Fixt
   if (Number.isNaN(kickoffMs)) return 'kickoff_no_date';
   const isAbsurd = update.kickoffAt.getUTCFullYear() < KICKOFF_YEAR_MIN || kickoffMs > now.getTime() + KICKOFF_AHEAD_MS_MAX;
   if (isAbsurd) return 'kickoff_absurd';
+  if (before?.status === 'ns' && before.kickoff_at !== null && isOtherYear(before.kickoff_at, update.kickoffAt))
+    return 'kickoff_in_another_year';
   // Qualifiers and cups are named by the year of their end, however long they take.
   const isBound = league.form === 'league' && isOverTwoYears(update.season);
   return isBound && !isWithinSeason(update.kickoffAt.toISOString().slice(0, 10), update.season) ? 'kickoff_outside_season' : null;
 }
+
+/** The day is the same and the year is not: somebody wrote the wrong one. What is put off by a year is said to be put off first. */
+const isOtherYear = (before: Date, after: Date): boolean =>
+  before.getUTCFullYear() !== after.getUTCFullYear() && before.toISOString().slice(5, 10) === after.toISOString().slice(5, 10);
+
+/** Whether something later was told of a match before. A last word from our future was written by a wrong clock, and overtakes nothing. */
+export const isOvertaken = ({ seenAt }: StatusUpdate, { seen_at }: MatchRow, now: Date): boolean =>
+  seen_at !== null && seenAt < seen_at && seen_at.getTime() <= now.getTime() + SEEN_AHEAD_MS_MAX;
 
 export function judgeStatus(
   update: StatusUpdate,
@@ -62,14 +72,19 @@ export function judgeStatus(
   if (Number.isNaN(update.seenAt.getTime()) || update.seenAt.getTime() > now.getTime() + SEEN_AHEAD_MS_MAX) return 'seen_in_the_future';
   if (!isMinute(update.minute) || !isStoppage(update.stoppage)) return 'minute_out_of_range';
   if (!canFollow(before.status, update.status)) return `status_${update.status}_after_${before.status}`;
-  // What is decided at the table need not follow what was played.
-  const previous = update.status === 'awd' || update.status === 'wo' ? null : scoreBefore;
+  const previous = scoreToFollow(update, before, scoreBefore);
   const impossible = impossibleScore(league.sport, previous, update.score) ?? impossibleParts(league.sport, update.score);
   if (impossible !== null) return `score_${impossible}`;
   if (isFinal(update.status) && !league.draw_possible && isLevel(update.score)) return 'level_where_no_match_can_be';
   const parts = [update.score.home, update.score.away, ...(update.score.penalty ?? [])];
   if (parts.some((count) => count !== null && count > SCORE_MAX)) return 'score_absurd';
   return update.score.awardedTo === undefined || update.status === 'awd' || update.status === 'wo' ? null : 'awarded_while_played';
+}
+
+/** What is decided at the table need not follow what was played, and who corrects a final score may take back a goal of the first half. */
+function scoreToFollow({ status }: StatusUpdate, before: MatchRow, score: MatchScore): MatchScore | null {
+  if (status === 'awd' || status === 'wo') return null;
+  return isFinal(before.status) ? { ...score, halftime: null } : score;
 }
 
 /** A shoot-out decides as well. */

@@ -26,13 +26,14 @@ const NEWCOMER_COLUMNS: Columns<Newcomer> = {
   kickoff_at: 'timestamptz',
 };
 
-/** Which newcomers are matches that we have under another id: the same two teams, within so many seconds. */
+/** Which newcomers are matches that we have under another id: the same two teams, whoever is at home, within so many seconds. */
 export async function findTwins(db: Db, newcomers: readonly Newcomer[], withinSeconds: number): Promise<Set<string>> {
   if (newcomers.length === 0) return new Set();
   const { rows } = await sql<{ feed_id: string }>`
     select r.feed_id from ${tableOf(newcomers, NEWCOMER_COLUMNS)}
     where exists (
-      select from matches m where m.home_team_id = r.home_team_id and m.away_team_id = r.away_team_id
+      select from matches m, (values (r.home_team_id, r.away_team_id), (r.away_team_id, r.home_team_id)) as pair (home, away)
+      where m.home_team_id = pair.home and m.away_team_id = pair.away
         and m.kickoff_at between r.kickoff_at - make_interval(secs => ${withinSeconds}) and r.kickoff_at + make_interval(secs => ${withinSeconds}))`.execute(
     db,
   );

@@ -2,7 +2,7 @@ import { isFinal } from '#domain/match-status.ts';
 import { findLeagueFacts, type LeagueFacts, type LeagueTeam, writeLeagueTeams } from './catalogue-queries.ts';
 import type { FeedUpdate, FixtureUpdate, StatusUpdate } from './feed.ts';
 import { type Batch, noteChange, refusalOf } from './importer.ts';
-import { judgeFixture, judgeStatus } from './judge.ts';
+import { isOvertaken, judgeFixture, judgeStatus } from './judge.ts';
 import { confirmMatches, findMatches, findTwins, insertMatches, type Newcomer, updateMatches } from './match-queries.ts';
 import { changesBetween, type MatchRow, scoreOf, withFixture, withStatus } from './match-row.ts';
 import { findIds, insertIds, reserveIds } from './queries.ts';
@@ -11,6 +11,8 @@ import { findIds, insertIds, reserveIds } from './queries.ts';
 export interface Matches {
   ids: Map<string, number>;
   rows: Map<number, MatchRow>;
+  /** Matches of which this batch told other teams than those that played, and why nothing else of what it told of them is believed. */
+  doubted: Map<number, string>;
 }
 
 interface Known extends Matches {
@@ -22,6 +24,8 @@ interface Known extends Matches {
   fresh: Map<string, number>;
   /** Fixtures that are new under their id, and are matches that we have under another. */
   twins: Set<string>;
+  /** When the newcomers of this batch kick off that were taken, by their two teams. */
+  kickoffs: Map<string, number[]>;
   confirmed: Set<number>;
 }
 
@@ -48,7 +52,19 @@ async function findKnown({ db, feed, minuteMs }: Batch, updates: FeedUpdate[], f
   const reserved = await reserveIds(db, 'matches', unknown.length);
   const fresh = new Map(unknown.map((id, index): [string, number] => [id, reserved[index]!]));
   const twins = await findTwins(db, newcomersAmong(fixtures, ids, teams), (TWIN_MINUTES * minuteMs) / 1_000);
-  return { ids, rows: new Map(rows), before: rows, leagues, teams, facts, fresh, twins, confirmed: new Set() };
+  return {
+    ids,
+    rows: new Map(rows),
+    before: rows,
+    leagues,
+    teams,
+    facts,
+    fresh,
+    twins,
+    kickoffs: new Map(),
+    doubted: new Map(),
+    confirmed: new Set(),
+  };
 }
 
 /** In minutes of match time: who plays cannot begin another match meanwhile, in any sport. */
@@ -72,7 +88,8 @@ function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
   const id = known.ids.get(update.id) ?? known.fresh.get(update.id)!;
   const before = known.rows.get(id) ?? null;
   const verdict =
-    judgeFixture(update, { league, home, away }, before, batch.now) ?? (known.twins.has(update.id) ? 'known_by_another_id' : null);
+    judgeFixture(update, { league, home, away }, before, batch.now) ??
+    (known.twins.has(update.id) || (before === null && isTwinInBatch(batch, known, update)) ? 'known_by_another_id' : null);
   if (verdict !== null || league === null || home === null || away === null) {
     batch.refusals.push(refusalOf(update, verdict ?? 'unknown'));
     return;
@@ -82,11 +99,24 @@ function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
     // Stakes on the old pairing are given back by whoever hears of the change; after the final whistle it is a mistake.
     const isTooLate = isFinal(before.status);
     batch.refusals.push({ ...refusalOf(update, isTooLate ? `${teamsReason}_after_the_end` : teamsReason), isNote: !isTooLate });
-    if (isTooLate) return;
+    if (isTooLate) {
+      known.doubted.set(id, `${teamsReason}_after_the_end`);
+      return;
+    }
   }
   known.ids.set(update.id, id);
   known.rows.set(id, withFixture(before, update, { id, leagueId: league.id, homeId: home, awayId: away }, batch.now));
   known.confirmed.add(id);
+}
+
+/** Whether this batch told of the newcomer before, under another id; if not, it is remembered. */
+function isTwinInBatch({ minuteMs }: Batch, { kickoffs }: Known, { homeTeamId, awayTeamId, kickoffAt }: FixtureUpdate): boolean {
+  if (kickoffAt === null) return false;
+  const teams = [homeTeamId, awayTeamId].sort().join(' ');
+  const earlier = kickoffs.get(teams) ?? [];
+  const isTwin = earlier.some((ms) => Math.abs(ms - kickoffAt.getTime()) <= TWIN_MINUTES * minuteMs);
+  if (!isTwin) kickoffs.set(teams, [...earlier, kickoffAt.getTime()]);
+  return isTwin;
 }
 
 function teamsChanged(before: MatchRow, home: number, away: number): string | null {
@@ -101,9 +131,9 @@ function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
     return;
   }
   // An answer that was overtaken by a later one is no mistake, only late.
-  if (row.seen_at !== null && update.seenAt < row.seen_at) return;
+  if (isOvertaken(update, row, batch.now)) return;
   const league = known.facts.get(row.league_id)!;
-  const verdict = judgeStatus(update, row, scoreOf(row), league, batch.now);
+  const verdict = known.doubted.get(row.id) ?? judgeStatus(update, row, scoreOf(row), league, batch.now);
   if (verdict !== null) {
     batch.refusals.push(refusalOf(update, verdict));
     return;

@@ -24,6 +24,11 @@ it('is told of once for a match and reason, and again when it comes back after a
   expect(rows).toMatchObject([{ times: 6, first_seen_at: new Date(START), last_seen_at: new Date(START + 182 * MINUTE_MS) }]);
 });
 
+it('needs nothing to keep, as of a file that could not be read', async () => {
+  expect(await keep(0, { ...refusal(''), payload: null })).toHaveLength(1);
+  expect(await database.db.selectFrom('quarantine').select('payload').execute()).toEqual([{ payload: null }]);
+});
+
 it('fills no log where a provider has changed everything', () => {
   const lines: object[] = [];
   const log = { warn: (line: object) => void lines.push(line) };

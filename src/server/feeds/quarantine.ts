@@ -26,7 +26,7 @@ export async function writeQuarantine(db: Db, feed: string, refusals: Refusal[],
   const { rows } = await sql<RefusalTold>`
     with kept as (
       insert into quarantine as q (feed, kind, feed_id, reason, payload, first_seen_at, last_seen_at)
-      select distinct on (kind, feed_id, reason) ${feed}, kind, feed_id, reason, payload, ${now}::timestamptz, ${now}::timestamptz
+      select distinct on (kind, feed_id, reason) ${feed}, kind, feed_id, reason, coalesce(payload, 'null'), ${now}::timestamptz, ${now}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(refusals)}::jsonb) as r (kind text, feed_id text, reason text, payload jsonb)
       on conflict (feed, kind, feed_id, reason) do update set times = q.times + 1, last_seen_at = excluded.last_seen_at
       returning id, kind, feed_id, reason
