@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alternatesOf, canonicalPath, descriptionOf, pageAt } from './site-page.ts';
+import { alternatesOf, canonicalPath, descriptionOf, otherDescriptionOf, pageAt } from './site-page.ts';
+import type { Sport } from './sport.ts';
 
 const at = (address: string) => {
   const [path = '', query = ''] = address.split('?');
@@ -87,4 +88,10 @@ it('a list that is narrowed down has other words than the whole one, and one’s
     'site',
     'site',
   ]);
+});
+
+it('other sports have words of their own for matches and tables, and football for nothing', () => {
+  const own = (address: string, sport: Sport) => otherDescriptionOf(at(address)!, sport);
+  expect([own('/match/1', 'tennis'), own('/leagues/3/standings', 'basketball')]).toEqual(['match', 'standings']);
+  expect([own('/match/1', 'football'), own('/leagues', 'esports'), own('/matches?sport=tennis', 'tennis')]).toEqual([null, null, null]);
 });

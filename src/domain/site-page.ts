@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from './locale.ts';
-import { SPORTS } from './sport.ts';
+import { SPORTS, type Sport } from './sport.ts';
 
 /** A query value that changes what a page shows; what is written otherwise is as if it were not there. */
 type Reader = (text: string) => string | null;
@@ -88,4 +88,9 @@ export const alternatesOf = (address: PageAddress): { hreflang: string; path: st
 export function descriptionOf({ page, query }: PageAddress) {
   if (page === 'matches') return query.length > 0 ? 'matches_filtered' : 'matches';
   return page === 'match' || page === 'leagues' || page === 'standings' ? page : 'site';
+}
+
+/** Which of other sports' own descriptions a page has: football's speak of line-ups and goals. Null where all sports share one. */
+export function otherDescriptionOf({ page }: PageAddress, sport: Sport): 'match' | 'standings' | null {
+  return sport !== 'football' && (page === 'match' || page === 'standings') ? page : null;
 }

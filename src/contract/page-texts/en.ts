@@ -28,7 +28,7 @@ export const descriptions = {
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
 } as const;
 
-/** The same of other sports, which have no line-ups and no goals, and of tournaments; for the server alone, so that browsers need not load it. */
+/** The same of other sports, which have no line-ups and no goals, and of tournaments. */
 export const otherDescriptions = {
   match: '{title}: live score, odds and head to head. Call the result and win points on Matchpoint.',
   standings: '{title} with form, fixtures and results, updated as matches are played.',

@@ -2,16 +2,17 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { matchLocale } from '#domain/locale.ts';
-import { canonicalPath, descriptionOf, pageAt } from '#domain/site-page.ts';
+import { canonicalPath, descriptionOf, otherDescriptionOf, pageAt } from '#domain/site-page.ts';
+import type { Sport } from '#domain/sport.ts';
 
 /**
  * Keeps the page's description and canonical address true while the visitor moves about. What the server wrote for the
- * address on show stays: it knew more than a title.
+ * address on show stays: it knew more than a title. `sport` is that of the match or the league on show.
  */
-export function usePageHead(title: string): void {
+export function usePageHead(title: string, sport: Sport): void {
   const { pathname, search } = useLocation();
   const locale = useLocale();
-  const t = useTranslations('descriptions');
+  const t = useTranslations();
   useEffect(() => {
     const params = new URLSearchParams(search);
     const address = pageAt(pathname, (name) => params.get(name));
@@ -19,12 +20,13 @@ export function usePageHead(title: string): void {
     const path = canonicalPath(address, matchLocale(params.get('lang') ?? ''));
     const description = descriptionTag();
     if (description.dataset.path === path && description.lang === locale) return;
-    description.content = t(descriptionOf(address), { title });
+    const other = otherDescriptionOf(address, sport);
+    description.content = t(other ? `other_descriptions.${other}` : `descriptions.${descriptionOf(address)}`, { title });
     description.lang = locale;
     delete description.dataset.path;
     forgetServersWords();
     showCanonical(address.isPublic ? path : null);
-  }, [pathname, search, locale, t, title]);
+  }, [pathname, search, locale, t, title, sport]);
 }
 
 function descriptionTag(): HTMLMetaElement {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { create } from 'zustand';
+import type { Sport } from '#domain/sport.ts';
 import { announce } from './announcements.ts';
 import { usePageHead } from './page-head.ts';
 
@@ -12,11 +13,16 @@ interface PageBar {
 
 export const usePageBar = create<PageBar>(() => ({ heading: null, back: null }));
 
+interface PageFacts extends PageBar {
+  /** Of the match or the league that the page is about. */
+  sport: Sport;
+}
+
 /** Every page calls this once: its title, and its phone top bar where that differs from "title, no back button". The rest of the head follows. */
-export function usePage(title: string, { heading = title, back = null }: Partial<PageBar> = {}): void {
+export function usePage(title: string, { heading = title, back = null, sport = 'football' }: Partial<PageFacts> = {}): void {
   useLayoutEffect(() => usePageBar.setState({ heading, back }), [heading, back]);
   useTitle(title);
-  usePageHead(title);
+  usePageHead(title, sport);
 }
 
 /** Sets the document's title, anew whenever the words or the language change, and speaks it. */

@@ -175,3 +175,17 @@ it('an esports series has its maps in a table', async () => {
   expect(rowsOf(table)[0]).toEqual(['', 'Map 1', 'Map 2']);
   expect(screen.getByText('Final')).toBeTruthy();
 });
+
+it.each([
+  ['en', 'Ida Berg v Ana Silva: live score, odds and head to head. Call the result and win points on Matchpoint.'],
+  ['zh-CN', undefined],
+  ['vi', undefined],
+] as const)('describes itself in %s without football’s line-ups', async (locale, words) => {
+  await chooseLocale(locale);
+  open('tennis', {});
+  await screen.findAllByText('Ida Berg');
+  const description = document.querySelector('meta[name="description"]')?.getAttribute('content');
+  expect(description).toContain('Ida Berg');
+  expect(description).not.toMatch(/line-ups|阵容|đội hình/i);
+  if (words) expect(description).toBe(words);
+});

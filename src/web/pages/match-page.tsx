@@ -56,7 +56,7 @@ export function MatchPage() {
   // The slip stands above the tabs on the phone: both come at once, so that it does not push them about.
   const isComing = !match || contests.isPending || meta.isPending;
   const title = match ? t('titles.match', { home: nameOf(match.home), away: nameOf(match.away) }) : t('titles.match_unknown');
-  usePage(title, { ...(match && { heading: nameOf(match.league) }), back: '/matches' });
+  usePage(title, { ...(match && { heading: nameOf(match.league), sport: match.league.sport }), back: '/matches' });
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (!match && error) return <ErrorState title={t('match.load_failed')} error={error} onRetry={() => void refetch()} />;
   return (

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { LegalText } from '#web/features/legal/legal-text.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
-const SECTIONS = ['points', 'who', 'stakes', 'refunds', 'fair', 'service'] as const;
+const SECTIONS = ['points', 'who', 'stakes', 'settling', 'refunds', 'fair', 'service'] as const;
 
 export function TermsPage() {
   const t = useTranslations();

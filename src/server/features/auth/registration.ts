@@ -13,7 +13,7 @@ import { hashPassword, isPasswordCommon } from './passwords.ts';
 import * as auth from './queries.ts';
 
 /** Which terms one agrees to at registration; changes with their text. */
-export const TERMS_VERSION = '1';
+export const TERMS_VERSION = '2';
 
 /** One confirms to be as old. */
 export const AGE_MIN = 18;

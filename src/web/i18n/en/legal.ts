@@ -8,8 +8,10 @@ export const legal = {
     who_title: 'Who may take part',
     who: 'People of 18 or older, with one account each and an email address of their own. Where you live, predicting for points may be regulated: you take part only if it is allowed.',
     stakes_title: 'Stakes',
-    stakes:
-      'A stake cannot be taken back. Contests close at kick-off. Football counts as it stands after 90 minutes and stoppage time; extra time and penalties do not count. The winners share the pool in proportion to their stakes.',
+    stakes: 'A stake cannot be taken back. Contests close at kick-off. The winners share the pool in proportion to their stakes.',
+    settling_title: 'What decides',
+    settling:
+      'Football counts as it stands after 90 minutes and stoppage time; extra time and penalties do not count. Basketball counts as it ends, overtime included. In tennis the winner counts once the last point is played: when a player retires, is defaulted or does not come, stakes come back. In esports the winner of the series counts, or the draw where a series can be drawn: when a team forfeits before the first map, stakes come back. Where a league has another rule, its matches say so before you stake.',
     refunds_title: 'Refunds and corrections',
     refunds:
       'When a match is cancelled, abandoned or not played in time, stakes come back in full. When a result is corrected within 72 hours, what was paid is corrected too; your balance never falls below zero.',

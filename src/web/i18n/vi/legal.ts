@@ -10,8 +10,10 @@ export const legal: Translation<typeof en> = {
     who_title: 'Ai được tham gia',
     who: 'Người từ 18 tuổi trở lên, mỗi người một tài khoản với email của chính mình. Nơi bạn sống có thể có quy định về dự đoán tính điểm: chỉ tham gia nếu được phép.',
     stakes_title: 'Đặt điểm',
-    stakes:
-      'Điểm đã đặt không rút lại được. Phần dự đoán đóng khi trận đấu bắt đầu. Bóng đá tính tỷ số sau 90 phút và bù giờ; hiệp phụ và luân lưu không tính. Người đoán đúng chia quỹ theo tỷ lệ điểm đã đặt.',
+    stakes: 'Điểm đã đặt không rút lại được. Phần dự đoán đóng khi trận đấu bắt đầu. Người đoán đúng chia quỹ theo tỷ lệ điểm đã đặt.',
+    settling_title: 'Kết quả được tính thế nào',
+    settling:
+      'Bóng đá tính tỷ số sau 90 phút và bù giờ; hiệp phụ và luân lưu không tính. Bóng rổ tính tỷ số cuối cùng, kể cả hiệp phụ. Quần vợt tính người thắng khi điểm cuối cùng đã đánh xong: nếu có người bỏ cuộc, bị loại hoặc không ra sân, điểm đặt được hoàn lại. Thể thao điện tử tính đội thắng loạt trận, hoặc kết quả hòa nếu loạt trận có thể hòa: nếu một đội bỏ cuộc trước ván đầu, điểm đặt được hoàn lại. Giải nào có quy tắc khác thì trang trận đấu ghi rõ trước khi bạn đặt điểm.',
     refunds_title: 'Hoàn điểm và điều chỉnh',
     refunds:
       'Khi trận đấu bị hủy, bỏ dở hoặc không diễn ra đúng hạn, điểm đặt được hoàn lại đầy đủ. Nếu kết quả được sửa trong vòng 72 giờ, số điểm đã trả cũng được sửa theo; số dư của bạn không bao giờ xuống dưới 0.',

@@ -1,1 +1,1 @@
-export { descriptions, titles } from '#contract/page-texts/vi.ts';
+export { descriptions, otherDescriptions, titles } from '#contract/page-texts/vi.ts';

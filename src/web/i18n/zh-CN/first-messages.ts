@@ -6,7 +6,19 @@ import { match } from './match.ts';
 import { matches } from './matches.ts';
 import { search } from './search.ts';
 import { shell } from './shell.ts';
-import { descriptions, titles } from './titles.ts';
+import { descriptions, otherDescriptions, titles } from './titles.ts';
 
 /** What every visit begins with. */
-export const messages = { common, descriptions, errors, favourites, leagues, match, matches, search, shell, titles };
+export const messages = {
+  common,
+  descriptions,
+  errors,
+  favourites,
+  leagues,
+  match,
+  matches,
+  other_descriptions: otherDescriptions,
+  search,
+  shell,
+  titles,
+};
