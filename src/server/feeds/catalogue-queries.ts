@@ -45,7 +45,14 @@ export async function adoptTeams(db: Db, feed: string, others: string[], teams: 
     on conflict do nothing`.execute(db);
 }
 
-export async function writeLeagues(db: Db, leagues: { id: number; update: LeagueUpdate; rules: KnownRules }[]): Promise<void> {
+/** A league as it becomes by an update. */
+export interface LeagueRow {
+  id: number;
+  update: LeagueUpdate;
+  rules: KnownRules;
+}
+
+export async function writeLeagues(db: Db, leagues: LeagueRow[]): Promise<void> {
   if (leagues.length === 0) return;
   const rows = leagues.map(({ id, update, rules }) => ({
     id,

@@ -50,6 +50,15 @@ it('keeps the rules of earlier seasons where they were others, whichever was tol
   expect(await stored()).toEqual({ current_season: '2026', rules: { ...win(3), earlier: { '1990': win(2), '1986': win(1) } } });
 });
 
+it('keeps the rules of each season that one batch tells of', async () => {
+  const told = [league('2026', { rules: win(3) }), league('1986', { rules: win(1), keepsLaterSeason: true })];
+  const whole = { current_season: '2026', rules: { ...win(3), earlier: { '1986': win(1), '1990': win(2) } } };
+  await tell(...told, league('1990', { rules: win(2), keepsLaterSeason: true }));
+  expect(await stored()).toEqual(whole);
+  await tell(...told);
+  expect(await stored()).toEqual(whole);
+});
+
 it('keeps the group of a match, and says when it is another', async () => {
   const team = (name: string): FeedUpdate => ({ kind: 'team', id: name, sport: 'football', name, countryCode: null });
   const fixture = (more: Partial<FixtureUpdate> = {}): FixtureUpdate => ({

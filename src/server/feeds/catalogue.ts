@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnownRules } from '#domain/league-rules.ts';
-import { findCurrentSeasons, type KnownSeason, writeLeagues, writeTeams } from './catalogue-queries.ts';
+import { findCurrentSeasons, type KnownSeason, type LeagueRow, writeLeagues, writeTeams } from './catalogue-queries.ts';
 import type { FeedUpdate, LeagueUpdate, TeamUpdate } from './feed.ts';
 import { type Batch, refusalOf } from './importer.ts';
 import { findIds, insertIds, reserveIds } from './queries.ts';
@@ -8,14 +8,18 @@ import { findIds, insertIds, reserveIds } from './queries.ts';
 /** Leagues and teams: what matches refer to. */
 
 export async function importLeagues(batch: Batch, updates: FeedUpdate[]): Promise<void> {
-  const leagues = latest(batch, updates, (update): update is LeagueUpdate => update.kind === 'league');
-  const identified = await identify(batch, 'league', 'leagues', leagues);
-  const ids = identified.map(({ id }) => id);
-  const known = await findCurrentSeasons(batch.db, ids);
-  await writeLeagues(
-    batch.db,
-    identified.map(({ id, update }) => ({ id, ...besideKnown(update, known.get(id)) })),
-  );
+  const told = named(batch, updates, (update): update is LeagueUpdate => update.kind === 'league');
+  const ids = await identify(batch, 'league', 'leagues', told);
+  const known = await findCurrentSeasons(batch.db, [...new Set(ids.values())]);
+  const leagues = new Map<number, LeagueRow>();
+  // One after another: each may be of another season, with rules of its own.
+  for (const one of told) {
+    const id = ids.get(one.id)!;
+    const { update, rules } = besideKnown(one, known.get(id));
+    known.set(id, { id, season: update.season, rules });
+    leagues.set(id, { id, update, rules });
+  }
+  await writeLeagues(batch.db, [...leagues.values()]);
 }
 
 /** What a league becomes by an update: each season keeps the rules it was told with (see `rulesOfSeason`). */
@@ -32,43 +36,42 @@ function besideKnown(update: LeagueUpdate, known: KnownSeason | undefined): { up
 }
 
 export async function importTeams(batch: Batch, updates: FeedUpdate[]): Promise<void> {
-  const teams = latest(batch, updates, (update): update is TeamUpdate => update.kind === 'team');
-  await writeTeams(batch.db, await identify(batch, 'team', 'teams', teams));
+  const told = named(batch, updates, (update): update is TeamUpdate => update.kind === 'team');
+  const ids = await identify(batch, 'team', 'teams', told);
+  const teams = new Map(told.map((update) => [ids.get(update.id)!, update]));
+  await writeTeams(
+    batch.db,
+    [...teams].map(([id, update]) => ({ id, update })),
+  );
 }
 
 const NAME_MAX = 120;
 
-/** The last word of the batch on each league or team; one without a name is refused. */
-function latest<T extends LeagueUpdate | TeamUpdate>(
+/** What the batch says of leagues or teams; what is without a name is refused. */
+function named<T extends LeagueUpdate | TeamUpdate>(
   batch: Batch,
   updates: FeedUpdate[],
   isWanted: (update: FeedUpdate) => update is T,
 ): T[] {
-  const byId = new Map<string, T>();
-  for (const update of updates.filter(isWanted)) {
+  return updates.filter(isWanted).filter((update) => {
     const isNamed = update.id.length > 0 && update.name.trim().length > 0 && update.name.length <= NAME_MAX;
-    if (isNamed) byId.set(update.id, update);
-    else batch.refusals.push(refusalOf(update, 'name_missing_or_too_long'));
-  }
-  return [...byId.values()];
+    if (!isNamed) batch.refusals.push(refusalOf(update, 'name_missing_or_too_long'));
+    return isNamed;
+  });
 }
 
-async function identify<T extends LeagueUpdate | TeamUpdate>(
+/** Our ids for the feed's own, fresh ones for those that are new. */
+async function identify(
   { db, feed }: Batch,
   kind: 'league' | 'team',
   table: 'leagues' | 'teams',
-  updates: T[],
-): Promise<{ id: number; update: T }[]> {
-  const known = await findIds(
-    db,
-    feed,
-    kind,
-    updates.map((update) => update.id),
-  );
-  const unknown = updates.filter((update) => !known.has(update.id));
+  updates: readonly (LeagueUpdate | TeamUpdate)[],
+): Promise<Map<string, number>> {
+  const feedIds = [...new Set(updates.map(({ id }) => id))];
+  const known = await findIds(db, feed, kind, feedIds);
+  const unknown = feedIds.filter((id) => !known.has(id));
   const ids = await reserveIds(db, table, unknown.length);
-  const fresh = unknown.map((update, index): [string, number] => [update.id, ids[index]!]);
+  const fresh = unknown.map((feedId, index): [string, number] => [feedId, ids[index]!]);
   await insertIds(db, feed, kind, fresh);
-  const all = new Map([...known, ...fresh]);
-  return updates.map((update) => ({ id: all.get(update.id)!, update }));
+  return new Map([...known, ...fresh]);
 }

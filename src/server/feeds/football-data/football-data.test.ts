@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { getStandings } from '#contract/leagues.ts';
 import { importFiles } from '#server/feeds/openfootball/import-files.ts';
@@ -60,6 +61,26 @@ describe('a file of football-data.co.uk', () => {
     expect(await db.selectFrom('odds').selectAll().where('match_id', '=', match.id).orderBy('bookmaker').execute()).toMatchObject(
       odds.map(({ closing_home, opening_home }) => ({ closing_home, opening_home })),
     );
+  });
+
+  it('ends as it should where an import broke off half-way', async () => {
+    const { db } = deps();
+    const second = { file: 'SC1.csv', text: [HEADER, GOOD, AWAY].join('\n').replaceAll('SC0', 'SC1').replaceAll('Celtic', 'Ayr') };
+    const files = [file(GOOD, AWAY), second];
+    await sql`create function break_off() returns trigger language plpgsql as
+      $$ begin if (select count(*) from matches) > 2 then raise 'disk full' using errcode = '53100'; end if; return null; end $$`.execute(
+      db,
+    );
+    await sql`create trigger break_off after insert on odds_movements execute function break_off()`.execute(db);
+    await expect(importFootballData(deps(), files)).rejects.toMatchObject({ code: '53100' });
+    expect(await db.selectFrom('matches').select('id').execute()).toHaveLength(2);
+    await sql`drop trigger break_off on odds_movements`.execute(db);
+    expect(await importFootballData(deps(), files)).toMatchObject([
+      { added: 0, changed: 0, problems: [] },
+      { added: 2, changed: 0, problems: [] },
+    ]);
+    expect(await db.selectFrom('odds_movements').select('match_id').execute()).toHaveLength(6);
+    expect(await db.selectFrom('teams').select('id').execute()).toHaveLength(3);
   });
 
   it.each<[string, string, string[]]>([

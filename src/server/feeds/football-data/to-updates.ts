@@ -16,23 +16,21 @@ const COLLECTED_BEFORE_MS = 2 * 86_400_000;
 /** The format has no rounds. */
 const ROUND = 'Regular season';
 
-/** Everything good in a file as updates: its league and teams, then what happened, season by season. */
-export function toUpdates({ division, matches }: ParsedFile, now: Date): { catalogue: FeedUpdate[]; seasons: FeedUpdate[][] } {
-  if (division === null || matches.length === 0) return { catalogue: [], seasons: [] };
+/** Everything good in a file as updates: its league, each season of it, and its teams; then what happened. */
+export function toUpdates({ division, matches }: ParsedFile, now: Date): { catalogue: FeedUpdate[]; matches: FeedUpdate[] } {
+  if (division === null || matches.length === 0) return { catalogue: [], matches: [] };
   const seasons = [...new Set(matches.map(({ season }) => season))].sort();
   const leagueId = leagueIdOf(division);
   const times = new Map<string, number>();
-  const told = seasons.map((season): FeedUpdate[] => [
-    leagueUpdate(division, season),
-    ...inOrder(matches.filter((match) => match.season === season)).flatMap((match) => {
-      // Some leagues let two teams meet at one ground twice: the second is another match.
-      const key = `${leagueId}|${season}|${match.home}|${match.away}`;
-      const occurrence = (times.get(key) ?? 0) + 1;
-      times.set(key, occurrence);
-      return matchUpdates(matchId(`${key}|${occurrence}`), leagueId, match, now);
-    }),
-  ]);
-  return { catalogue: [leagueUpdate(division, seasons.at(-1)!), ...teamUpdates(division, matches)], seasons: told };
+  const told = inOrder(matches).flatMap((match) => {
+    // Some leagues let two teams meet at one ground twice: the second is another match.
+    const key = `${leagueId}|${match.season}|${match.home}|${match.away}`;
+    const occurrence = (times.get(key) ?? 0) + 1;
+    times.set(key, occurrence);
+    return matchUpdates(matchId(`${key}|${occurrence}`), leagueId, match, now);
+  });
+  const leagues = seasons.reverse().map((season) => leagueUpdate(division, season));
+  return { catalogue: [...leagues, ...teamUpdates(division, matches)], matches: told };
 }
 
 const leagueIdOf = ({ league }: Division): string => `league:${league}`;
