@@ -15,7 +15,7 @@ interface DrawBracketProps {
   title: string | null;
 }
 
-/** So many columns fit the page; more scroll, and their names cannot stay in sight. */
+/** So many columns fit a wide page; more scroll, and what scrolls sideways cannot keep its names in sight. */
 const FITTING = 5;
 
 /** The rounds side by side, each tie between the two that lead to it; on a phone one round at a time. */
@@ -26,6 +26,7 @@ export function DrawBracket({ draw, sport, title }: DrawBracketProps) {
   const { rounds, joins, third_place } = draw;
   const shown = rounds.find(({ name }) => name === chosen)?.name ?? roundNow(draw);
   const isLast = rounds.at(-1)?.name === shown;
+  const fits = rounds.length <= FITTING;
   return (
     <section aria-labelledby={title === null ? undefined : id}>
       {title !== null && (
@@ -37,7 +38,7 @@ export function DrawBracket({ draw, sport, title }: DrawBracketProps) {
       <div className="md:hidden">
         <RoundPicker rounds={rounds.map(roundSummary)} round={shown} onChange={choose} />
       </div>
-      <div className={classNames('flex md:overflow-x-auto', rounds.length <= FITTING && 'lg:overflow-visible')}>
+      <div className={classNames('flex md:overflow-x-auto', fits && 'lg:overflow-visible')}>
         {rounds.map((round, index) => (
           <Round
             key={round.name}
@@ -45,6 +46,7 @@ export function DrawBracket({ draw, sport, title }: DrawBracketProps) {
             before={rounds[index - 1] ?? null}
             next={rounds[index + 1] ?? null}
             joins={joins}
+            fits={fits}
             sport={sport}
             className={round.name === shown ? '' : 'max-md:hidden'}
           />
@@ -68,15 +70,17 @@ interface RoundProps {
   before: DrawRound | null;
   next: DrawRound | null;
   joins: boolean;
+  /** All rounds are in sight on a wide screen. */
+  fits: boolean;
   sport: Sport;
   className: string;
 }
 
-function Round({ round, before, next, joins, sport, className }: RoundProps) {
+function Round({ round, before, next, joins, fits, sport, className }: RoundProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={classNames('flex min-w-[170px] flex-1 flex-col max-md:w-full', className)}>
-      <RoundName id={id} name={round.name} />
+      <RoundName id={id} name={round.name} className={classNames('max-md:sr-only', fits && 'bg-bg lg:sticky lg:top-[60px] lg:z-10')} />
       <ol className="flex flex-1 flex-col md:pr-5">
         {round.slots.map((slot, place) => (
           <DrawPlace
@@ -95,10 +99,10 @@ function Round({ round, before, next, joins, sport, className }: RoundProps) {
   );
 }
 
-function RoundName({ id, name }: { id: string; name: string }) {
+function RoundName({ id, name, className }: { id: string; name: string; className?: string }) {
   const roundName = useRoundName();
   return (
-    <h3 id={id} className="sticky top-[54px] z-10 mb-2 bg-bg px-1 py-1.5 text-[13px] font-[620] text-muted max-md:sr-only md:top-[60px]">
+    <h3 id={id} className={classNames('mb-2 px-1 py-1.5 text-[13px] font-[620] text-muted', className)}>
       {roundName([name])}
     </h3>
   );

@@ -35,7 +35,7 @@ export function DrawTab({ leagueId }: { leagueId: number }) {
     if (known) client.setQueryData(query.queryKey, withChangeInDraws(known, change));
   };
   return (
-    <div aria-busy={isPlaceholderData} className="grid gap-6">
+    <div aria-busy={isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {datesToFollow(drawnMatches(data), nowMs()).map((date) => (
         <FollowDate key={date} date={date} onChange={follow} onGap={() => void refetch()} />
       ))}
