@@ -1,9 +1,7 @@
 import { DAY_MS } from '#server/feeds/api-sports/allowance.ts';
 import { countryCodeOf } from '#server/feeds/api-sports/names.ts';
 import type { FeedUpdate } from '#server/feeds/feed.ts';
-import type { LeagueRow, TeamRow } from './formats.ts';
-
-type SeasonRow = LeagueRow['seasons'][number];
+import type { LeagueRow, SeasonRow, TeamRow } from './formats.ts';
 
 /** The games of a season are of interest this long before it begins. */
 const AHEAD_MS = 30 * DAY_MS;

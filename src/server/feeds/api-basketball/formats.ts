@@ -36,19 +36,21 @@ export const GameRow = z.object({
 });
 export type GameRow = z.output<typeof GameRow>;
 
+const SeasonRow = z.object({
+  season: Season,
+  start: z.iso.date().nullish(),
+  end: z.iso.date().nullish(),
+  coverage: z.object({ odds: z.boolean().nullish() }).nullish(),
+});
+export type SeasonRow = z.output<typeof SeasonRow>;
+
 export const LeagueRow = z.object({
   id: Id,
   name: Name,
   type: z.string(),
   country: Country,
-  seasons: z.array(
-    z.object({
-      season: Season,
-      start: z.iso.date().nullish(),
-      end: z.iso.date().nullish(),
-      coverage: z.object({ odds: z.boolean().nullish() }).nullish(),
-    }),
-  ),
+  // An old season that makes no sense is no reason to lose the one that is played.
+  seasons: z.array(SeasonRow.nullable().catch(null)).transform((seasons) => seasons.filter((season) => season !== null)),
 });
 export type LeagueRow = z.output<typeof LeagueRow>;
 
