@@ -61,18 +61,18 @@ export const fulltimeOf = ({ FTHG, FTAG }: FootballDataRow): Score => [FTHG, FTA
 export const halftimeOf = ({ HTHG, HTAG }: FootballDataRow): Score | null =>
   HTHG === undefined || HTAG === undefined ? null : [HTHG, HTAG];
 
-/** Those whose prices a row has. Its highest and average prices are nobody's, and can be had from these. */
-const BOOKMAKERS = [
-  { name: 'Bet365', before: 'B365', closing: 'B365C' },
-  { name: 'Pinnacle', before: 'PS', closing: 'PSC' },
-];
+const pricesOf = (prefix: string): string[] => ['H', 'D', 'A'].map((pick) => prefix + pick);
 
-const PICKS = ['H', 'D', 'A'] as const;
+/** Those whose prices a row has, and in which columns. Its highest and average prices are nobody's, and can be had from these. */
+const BOOKMAKERS = [
+  { name: 'Bet365', before: pricesOf('B365'), closing: pricesOf('B365C') },
+  { name: 'Pinnacle', before: pricesOf('PS'), closing: pricesOf('PSC') },
+];
 
 /** What is read of a row; files have up to a hundred columns. */
 export const COLUMNS: ReadonlySet<string> = new Set([
   ...Object.keys(FootballDataRow.shape),
-  ...BOOKMAKERS.flatMap(({ before, closing }) => [before, closing]).flatMap((prefix) => PICKS.map((pick) => prefix + pick)),
+  ...BOOKMAKERS.flatMap(({ before, closing }) => [...before, ...closing]),
 ]);
 
 /** Integer hundredths: 245 is 2.45. */
@@ -94,8 +94,8 @@ const PRICE_MAX = 1000;
 
 /** What the bookmakers quoted. Three prices of which one is missing or cannot be are told to `refuse` and left out. */
 export function pricesIn(values: Record<string, string>, refuse: (problem: string) => void): BookmakerPrices[] {
-  const read = (name: string, prefix: string): Prices | null => {
-    const written = PICKS.map((pick) => values[prefix + pick] ?? '');
+  const read = (name: string, columns: string[]): Prices | null => {
+    const written = columns.map((column) => values[column] ?? '');
     if (written.every((price) => price === '')) return null;
     const [home, draw, away] = written.map((price) => (price === '' ? Number.NaN : Number(price)));
     const isPrice = (price: number | undefined) => price !== undefined && price >= PRICE_MIN && price <= PRICE_MAX;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SideStatistics, StatisticKind } from '#domain/match-statistic.ts';
+import type { SideStatistics } from '#domain/match-statistic.ts';
 import type { FeedUpdate, OddsUpdate, StatusUpdate } from '#server/feeds/feed.ts';
 import { knownRules } from '#server/feeds/league-rules.ts';
 import { zonedTime } from '#server/feeds/openfootball/time-zones.ts';
@@ -96,13 +96,16 @@ function statusUpdate(id: string, { row }: ParsedMatch, status: 'live' | 'ft' | 
   return { kind: 'status', matchId: id, status, minute: null, stoppage: null, period: null, score, seenAt };
 }
 
+const COUNTED_KINDS = Object.keys(COUNTED) as (keyof typeof COUNTED)[];
+
 function statisticsUpdates(id: string, { row, isCountedWell }: ParsedMatch): FeedUpdate[] {
   const side = (index: 0 | 1): SideStatistics => {
-    const counted = (Object.keys(COUNTED) as (keyof typeof COUNTED)[]).map((kind): [StatisticKind, number | undefined] => [
-      kind,
-      row[COUNTED[kind][index]],
-    ]);
-    return Object.fromEntries(counted.filter(([, count]) => count !== undefined));
+    const counted: SideStatistics = {};
+    for (const kind of COUNTED_KINDS) {
+      const count = row[COUNTED[kind][index]];
+      if (count !== undefined) counted[kind] = count;
+    }
+    return counted;
   };
   const [home, away] = [side(0), side(1)];
   const isCounted = isCountedWell && Object.keys(home).length + Object.keys(away).length > 0;
