@@ -42,14 +42,12 @@ export function PartsTable({ match }: { match: MatchDetail }) {
               <th
                 scope="row"
                 title={nameOf(match[side])}
-                className="max-w-[104px] truncate text-left font-medium [font-stretch:100%] md:max-w-[220px]"
+                className="max-w-[112px] text-left font-medium [font-stretch:100%] md:max-w-[220px]"
               >
-                {nameOf(match[side])}
-                {parts.at(-1)?.serving === side && (
-                  <span className="pl-2">
-                    <ServeMark />
-                  </span>
-                )}
+                <span className="flex items-center gap-2">
+                  <span className="truncate">{nameOf(match[side])}</span>
+                  {parts.at(-1)?.serving === side && <ServeMark />}
+                </span>
               </th>
               {columns.map(({ kind, n }, index) => (
                 <td key={`${kind} ${n}`} className={classNames(!isWon(parts[index], side) && 'text-muted')}>
