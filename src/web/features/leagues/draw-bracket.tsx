@@ -53,10 +53,7 @@ export function DrawBracket({ draw, sport, title }: DrawBracketProps) {
         ))}
       </div>
       {third_place && (
-        <section
-          aria-labelledby={`${id}-third`}
-          className={classNames('mt-5 md:ml-auto md:w-[calc(40%-12px)]', !isLast && 'max-md:hidden')}
-        >
+        <section aria-labelledby={`${id}-third`} className={classNames('mt-5 md:ml-auto md:w-64', !isLast && 'max-md:hidden')}>
           <RoundName id={`${id}-third`} name="Match for third place" />
           <DrawTieCard tie={third_place} sport={sport} isFinal={false} />
         </section>

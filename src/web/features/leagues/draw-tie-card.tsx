@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { DrawTie } from '#contract/leagues.ts';
 import type { MatchSummary } from '#contract/matches.ts';
-import { matchGroup } from '#domain/match-status.ts';
 import { SIDES, type Side, type Sport } from '#domain/sport.ts';
 import { competitor, scoreFor, tallyOf } from '#domain/tie.ts';
 import { classNames } from '#web/lib/class-names.ts';
@@ -89,14 +88,20 @@ function MatchLine({ tie, match, number, sport, isFinal }: MatchLineProps) {
   const time = useMatchTime(match, sport);
   const words = useTieWords();
   const { kickoff_at, status, score } = match;
-  const isToCome = matchGroup(status) === 'upcoming' && status === 'ns' && kickoff_at !== null && time.tone !== 'warn';
+  const isToCome = status === 'ns' && kickoff_at !== null;
   const when = isToCome ? format.dateTime(new Date(kickoff_at), DAY_AND_TIME) : time.short;
   const label = number === null ? null : t(tie.kind === 'series' ? 'draw_game' : 'draw_leg', { n: number });
   const parts = (score.parts ?? []).map(({ home, away }) => `${home}–${away}`).join(', ');
   const hasParts = sport !== 'basketball' && parts !== '';
   // Beside the sets, the word for the end of a match would be taken for a round's.
   const isSaid = status === 'ft' && hasParts;
-  const spoken = [label, words.line(match), words.parts(match), isToCome ? when : time.spoken, ...words.outcome(tie, isFinal)];
+  const spoken = [
+    label,
+    words.line(match),
+    words.parts(match),
+    isToCome ? [when, time.long].filter(Boolean).join(', ') : time.spoken,
+    ...words.outcome(tie, isFinal),
+  ];
   return (
     <li className="flex min-w-0 gap-1.5">
       <Link
