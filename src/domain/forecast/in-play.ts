@@ -27,9 +27,9 @@ export interface InPlayForecast {
 }
 
 /**
- * What a red card leaves of the goals of ten, and makes of those of eleven: about two thirds and five quarters (Vecer, Kopriva and
- * Ichiba 2009, "Estimating the effect of the red card in soccer", from prices at two tournaments). Against a rating, 49 men's World Cup
- * matches of 2006 to 2022 with a card give 0.45 +- 0.13 and 1.36 +- 0.21, too few to choose by.
+ * What a red card leaves of the goals of ten, and makes of those of eleven. Set by hand, not fitted: Vecer, Kopriva and Ichiba (2009,
+ * "Estimating the effect of the red card in soccer") find that ten score markedly less and eleven a little more. Against a rating, 49 men's
+ * World Cup matches of 2006 to 2022 with a card give 0.45 +- 0.13 and 1.36 +- 0.21, too few to choose by.
  */
 const TEN = 2 / 3;
 const ELEVEN = 5 / 4;
