@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Feed, FeedUpdate } from '#server/feeds/feed.ts';
+import { createReplayFeed } from '#server/feeds/replay/replay-feed.ts';
+import { runFeed } from '#server/feeds/runner.ts';
+import type { Fault, OnTheWay, Provider } from './provider.ts';
+import type { Site } from './site.ts';
+import { isWithin } from './told-wrongly.ts';
+import { at, KICKOFF_MS, minutesAt, type Told } from './truth.ts';
+
+/** Feeds that play in this process: nothing lies on the way but the importer, and whatever they tell wrongly is a mistake of ours. */
+
+/** When the feed is asked what is new, in minutes from the kick-off. */
+const LOOKED = [
+  ...[-180, -100, -85, -50, -15, 0.6, 5, 12, 22, 31, 40, 44, 50, 63, 73, 76, 85, 90, 100, 107, 109, 112, 113, 114.5, 115.5],
+  ...[118, 120, 130, 145, 161, 200, 300, 1_445, 1_560, 1_562, 1_600],
+];
+
+type Play = (now: () => Date, sleep: () => Promise<void>) => Feed;
+
+async function playThrough(play: Play, { app, log, tick, onChanges }: Site, fault: Fault): Promise<void> {
+  const { deps, clock } = app;
+  const abort = new AbortController();
+  const minutes = () => minutesAt(clock.now());
+  let aheadMs = 0;
+  const now = () => new Date(clock.now().getTime() + aheadMs);
+  const sleep = async () => {
+    await tick();
+    const next = LOOKED.find((one) => one > minutes());
+    if (next === undefined) return abort.abort();
+    clock.set(at(next));
+    aheadMs = isWithin(fault.windows, next) && fault.way === 'our own clock an hour ahead' ? 3_600_000 : 0;
+  };
+  // A feed that is begun again waits a second first: no match is over meanwhile.
+  const wait = async () => clock.advance(1_000);
+  clock.set(at(LOOKED[0]!));
+  const feed = onItsWay(play(clock.now, sleep), fault, minutes);
+  await runFeed({ db: deps.db, now, log, sleep: wait }, feed, abort.signal, onChanges).done;
+}
+
+/** The feed, with a fault between it and the importer. What was told of our match is told again each time, as by a provider that is asked. */
+function onItsWay(feed: Feed, { windows, bend, way }: Fault, minutes: () => number): Feed {
+  const broken = new Set<number>();
+  let last: Partial<Told> = {};
+  let held: FeedUpdate[] = [];
+  async function* updates(signal: AbortSignal, unfinished: readonly string[] = []) {
+    for await (const batch of feed.updates(signal, unfinished)) {
+      const isWrong = isWithin(windows, minutes());
+      const window = windows.findIndex(([from, until]) => minutes() >= from && minutes() < until);
+      const isFirst = isWrong && !broken.has(window);
+      if (isFirst) broken.add(window);
+      last = remember(last, batch);
+      const told = last.fixture && last.status ? [{ events: [], ...last } as Told] : [];
+      const mine = told.flatMap((one) => (isWrong && bend ? bend(one) : [one])).flatMap(toUpdates);
+      const others = batch.filter((update) => !isOfMatch(update));
+      const whole = [...others, ...others.flatMap(secondLeague), ...mine];
+      if (isFirst && way === '500') throw new Error('the feed broke');
+      if (isFirst && way === 'half a body') {
+        yield whole.slice(0, whole.length / 2);
+        throw new Error('the feed broke off');
+      }
+      if (isWrong && way === 'answered late') held.push(...whole);
+      else {
+        yield [...held, ...whole];
+        held = [];
+      }
+    }
+  }
+  return { ...feed, updates };
+}
+
+/** A league that our match is not in. */
+const secondLeague = (update: FeedUpdate): FeedUpdate[] =>
+  update.kind === 'league' ? [{ ...update, id: '40', name: 'Another league' }] : [];
+
+const isOfMatch = ({ kind }: FeedUpdate): boolean => kind === 'fixture' || kind === 'status' || kind === 'events';
+
+function remember(last: Partial<Told>, batch: readonly FeedUpdate[]): Partial<Told> {
+  const next = { ...last };
+  for (const update of batch) {
+    if (update.kind === 'fixture') next.fixture = update as Told['fixture'];
+    if (update.kind === 'status') next.status = update;
+    if (update.kind === 'events') next.events = update.events;
+  }
+  return next;
+}
+
+const toUpdates = ({ fixture, status, events }: Told): FeedUpdate[] => [
+  { ...fixture },
+  { ...status },
+  { kind: 'events', matchId: fixture.id, events },
+];
+
+const IN_PROCESS = { meaningless: 'it answers nobody: it plays in this process' };
+const ON_THE_WAY: Record<OnTheWay, Provider['onTheWay'][OnTheWay]> = {
+  'answered late': { shows: null },
+  'answered empty': { meaningless: 'it says nothing whenever nothing is new' },
+  'an error inside status 200': IN_PROCESS,
+  '429': IN_PROCESS,
+  '500': { shows: /a feed failed and will be begun again.*the feed broke/ },
+  'half a body': { shows: /a feed failed and will be begun again.*broke off/ },
+  'a page missing': IN_PROCESS,
+  'our own clock an hour ahead': { shows: null },
+};
+
+const CUP = {
+  name: 'English Premier League 2026/27',
+  matches: [
+    {
+      ...{ round: 'Round 12', date: '2026-11-20', time: '15:00 UTC+0', team1: 'Reds', team2: 'Blues', score: { ht: [2, 0], ft: [2, 1] } },
+      goals1: ['10', '30'].map((minute) => ({ name: `Scorer ${minute}`, minute })),
+      goals2: [{ name: 'Scorer 55', minute: '55' }],
+    },
+  ],
+};
+
+export const replay: Provider = {
+  name: 'replay',
+  hasStakes: true,
+  async play(site, fault) {
+    const folder = mkdtempSync(join(tmpdir(), 'matchpoint-faults-'));
+    const path = join(folder, 'en.1.json');
+    writeFileSync(path, JSON.stringify(CUP));
+    const startAt = new Date(KICKOFF_MS);
+    const options = { path, date: '2026-11-20', speed: 1, startAt };
+    await playThrough((now, sleep) => createReplayFeed({ ...options, now, sleep }), site, fault).finally(() =>
+      rmSync(folder, { recursive: true }),
+    );
+  },
+  onTheWay: ON_THE_WAY,
+};

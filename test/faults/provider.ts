@@ -1,0 +1,47 @@
+import type { Site } from './site.ts';
+import type { Told } from './truth.ts';
+
+/** How the day ends: as if nothing had gone wrong, with another final score, or with all stakes given back. */
+export type Ending = 'as if nothing had been' | 'corrected' | 'given back';
+
+/** What can go wrong on the way, while the provider itself knows better. */
+export const ON_THE_WAY = [
+  'answered late',
+  'answered empty',
+  'an error inside status 200',
+  '429',
+  '500',
+  'half a body',
+  'a page missing',
+  'our own clock an hour ahead',
+] as const;
+export type OnTheWay = (typeof ON_THE_WAY)[number];
+
+/** In minutes from the kick-off: something goes wrong in the first half, and again around the final whistle. */
+export const WAY_WINDOWS: [number, number][] = [
+  [20, 44],
+  [108, 118],
+];
+
+export interface Fault {
+  windows: [from: number, until: number][];
+  bend?: (told: Told) => Told[];
+  way?: OnTheWay;
+}
+
+/** What of a fault stands in the log, null where there is nothing to see; or why it has no meaning for this provider. */
+export type Meaning = { shows: RegExp | null; ends?: Ending; windows?: [number, number][] } | { meaningless: string };
+
+export interface Provider {
+  name: string;
+  /** Follows the provider, by its own feed and the importer, from three hours before the kick-off to the day after. */
+  play: (site: Site, fault: Fault) => Promise<void>;
+  onTheWay: Record<OnTheWay, Meaning>;
+  /** What it cannot tell wrongly as others can, and why, or what else is seen of it. */
+  toldWrongly?: Record<string, Meaning>;
+  /** Nobody can stake where a match is told of when it is over. */
+  hasStakes: boolean;
+}
+
+/** The day is over when the feed has looked again at what was final a day before. */
+export const END = 1_600;

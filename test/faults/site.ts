@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { placeBet } from '#contract/bets.ts';
+import { advanceDueContests, advanceMatches, correctDueContests, ensureContests } from '#server/features/contests/service.ts';
+import type { MatchChange } from '#server/feeds/importer.ts';
+import { signAccessToken } from '#server/http/access-token.ts';
+import { callApp, createTestApp, type TestApp } from '#test/app.ts';
+import { createUser, type TestUser } from '#test/factories.ts';
+import { expectEndedExactly } from '#test/ledger.ts';
+import { minutesAt } from './truth.ts';
+
+/** A site of its own that follows a provider through the day of a match, with stakes on it, and what its log said. */
+export interface Site {
+  app: TestApp;
+  log: { debug: () => void; info: () => void; warn: (line: object, text?: string) => void; error: (line: object, text?: string) => void };
+  /** Everything that was logged as a warning or an error. */
+  lines: string[];
+  /** What follows from what a feed told. */
+  onChanges: (changes: MatchChange[]) => Promise<void>;
+  /** What the clock starts: stakes once the match is there, and the jobs, now and then or at once. */
+  tick: (isDue?: boolean) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+const STAKES = [
+  ['home', 100],
+  ['draw', 60],
+  ['away', 40],
+] as const;
+const STAKED_AT = -90;
+
+export async function openSite(): Promise<Site & { users: TestUser[] }> {
+  const app = await createTestApp({ FEED: 'none' });
+  const { deps, clock } = app;
+  const users: TestUser[] = [];
+  const lines: string[] = [];
+  const note = (line: object, text = '') => {
+    const { err, ...rest } = line as { err?: Error };
+    lines.push(`${text} ${JSON.stringify(rest)} ${err?.message ?? ''}`);
+  };
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  /** The jobs look every minute while a match has something new, and seldom else, to be quick. */
+  let busyUntil = Number.NEGATIVE_INFINITY;
+
+  const tick = async (isDue = false) => {
+    const minutes = minutesAt(clock.now());
+    if (users.length === 0) await ensureContests(deps);
+    if (minutes >= STAKED_AT && users.length === 0) users.push(...(await stakeAll(app)));
+    if (!isDue && Math.abs(minutes - lookedAt) < (minutes < busyUntil ? 1 : 20)) return;
+    lookedAt = minutes;
+    await advanceDueContests(deps);
+    await correctDueContests(deps);
+  };
+  const onChanges = async (changes: MatchChange[]) => {
+    if (changes.some(({ kinds }) => kinds.includes('status') || kinds.includes('score'))) busyUntil = minutesAt(clock.now()) + 8;
+    await advanceMatches(
+      deps,
+      changes.map(({ matchId }) => matchId),
+    );
+  };
+  const log = { debug: () => {}, info: () => {}, warn: note, error: note };
+  return { app, users, lines, log, onChanges, tick, close: () => app.database.drop() };
+}
+
+async function stakeAll(app: TestApp): Promise<TestUser[]> {
+  const { deps, clock } = app;
+  const contest = await deps.db.selectFrom('contests').select('match_id').where('state', '=', 'open').executeTakeFirst();
+  if (contest === undefined) return [];
+  return await Promise.all(
+    STAKES.map(async ([pick, stake]) => {
+      const user = await createUser(app, 1_000);
+      const token = await signAccessToken(deps.serverKey, { id: user.id, email: user.email, sessionId: randomUUID() }, clock.now());
+      const bet = { market: 'wdl', match_id: contest.match_id, pick, stake } as const;
+      expect(await callApp(app.app, placeBet, bet, { token, key: randomUUID() })).toMatchObject({ status: 201 });
+      return user;
+    }),
+  );
+}
+
+/** Everything that the day left behind. */
+export async function whatIsLeft({ app, users }: Awaited<ReturnType<typeof openSite>>) {
+  const { db } = app.deps;
+  const matches = await db
+    .selectFrom('matches')
+    .innerJoin('teams as h', 'h.id', 'home_team_id')
+    .innerJoin('teams as a', 'a.id', 'away_team_id')
+    .where('h.name', 'in', ['Reds', 'Blues'])
+    .select(['h.name as home', 'a.name as away', 'kickoff_at', 'status', 'home_score', 'away_score', 'halftime', 'fulltime'])
+    .execute();
+  const goals = await db.selectFrom('match_events').select(['side', 'minute', 'player']).orderBy('position').execute();
+  const contests = await db
+    .selectFrom('contests')
+    .select(['id', 'state', 'winner', 'void_reason', 'participants'])
+    .where('participants', '>', 0)
+    .execute();
+  const corrections = await db.selectFrom('contest_corrections').select(['home_score', 'away_score']).orderBy('corrected_at').execute();
+  for (const { id } of contests) await expectEndedExactly(db, id);
+  const balances = await Promise.all(users.map((user) => balanceOf(app, user)));
+  return {
+    matches: matches.map(({ kickoff_at, ...match }) => ({ ...match, kickoff: kickoff_at === null ? null : minutesAt(kickoff_at) })),
+    goals: goals.map(({ side, minute }) => `${minute} ${side}`),
+    contests: contests.map(({ state, winner, void_reason }) => `${state} ${winner ?? void_reason}`),
+    corrections: corrections.map(({ home_score, away_score }) => `${home_score}:${away_score}`),
+    balances,
+  };
+}
+
+async function balanceOf({ deps }: TestApp, { id }: TestUser): Promise<number> {
+  const account = await deps.db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('kind', '=', 'balance')
+    .where('owner', '=', id)
+    .executeTakeFirstOrThrow();
+  return account.balance;
+}
