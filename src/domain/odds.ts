@@ -12,19 +12,26 @@ export const PRICE_MAX = 5_000;
 export function impliedProbabilities(prices: readonly number[]): number[] | null {
   const inverse = prices.map((price) => 100 / price);
   if (prices.length < 2 || inverse.some((p) => !(p > 0 && p < 1))) return null;
-  if (sum(inverse) < 1) return null;
-  const powered = (exponent: number) => inverse.map((p) => p ** exponent);
-  let low = 1;
-  let high = 2;
-  while (sum(powered(high)) > 1) high *= 2;
-  // Fifty halvings leave less than a double can tell apart.
-  for (let i = 0; i < 50; i++) {
-    const middle = (low + high) / 2;
-    if (sum(powered(middle)) > 1) low = middle;
-    else high = middle;
-  }
-  return normalised(powered(high));
+  return sum(inverse) < 1 ? null : powerProbabilities(inverse);
 }
+
+/**
+ * Inverse prices (each between 0 and 1, at least two) raised to the one exponent that makes them add up to 1, also where they add up
+ * to less, as the best prices of many bookmakers do.
+ */
+export function powerProbabilities(inverse: readonly number[]): number[] {
+  let exponent = 1;
+  // The sum falls ever more slowly as the exponent grows: Newton's steps come to the root from its left, after one at most from its right.
+  for (let i = 0; i < NEWTON_STEPS_MAX; i++) {
+    const excess = sum(inverse.map((p) => p ** exponent)) - 1;
+    if (Math.abs(excess) < NEGLIGIBLE) break;
+    exponent -= excess / sum(inverse.map((p) => p ** exponent * Math.log(p)));
+  }
+  return normalised(inverse.map((p) => p ** exponent));
+}
+/** Prices of 1.01 for everything need about ten. */
+const NEWTON_STEPS_MAX = 100;
+const NEGLIGIBLE = 1e-12;
 
 /**
  * What bookmakers together think: the mean of each outcome's probability over those whose prices make sense, each list in

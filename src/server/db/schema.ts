@@ -129,6 +129,16 @@ export interface FeedProgress {
   saved_at: Timestamp;
 }
 
+export interface Forecasts {
+  content: Json;
+  crowd: Json | null;
+  frozen_at: Timestamp | null;
+  made_at: Timestamp;
+  market: Json | null;
+  match_id: number;
+  model: string;
+}
+
 export interface IdempotencyKeys {
   body_hash: Buffer;
   created_at: Timestamp;
@@ -294,6 +304,13 @@ export interface RefreshTokens {
   token_hash: Buffer;
 }
 
+export interface SeasonsSimulated {
+  content: Json;
+  league_id: number;
+  season: string;
+  simulated_at: Timestamp;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   ended_at: Timestamp | null;
@@ -393,6 +410,7 @@ export interface DB {
   favorites: Favorites;
   feed_ids: FeedIds;
   feed_progress: FeedProgress;
+  forecasts: Forecasts;
   idempotency_keys: IdempotencyKeys;
   league_teams: LeagueTeams;
   leagues: Leagues;
@@ -406,6 +424,7 @@ export interface DB {
   quarantine: Quarantine;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
+  seasons_simulated: SeasonsSimulated;
   sessions: Sessions;
   squads: Squads;
   teams: Teams;

@@ -1,0 +1,23 @@
+-- What our models said of matches. Before kick-off a forecast is made anew when there is news; at kick-off it is frozen for good.
+create table forecasts (
+  match_id integer primary key references matches,
+  -- Which model, and which version of it: "football-1".
+  model text not null,
+  made_at timestamptz not null,
+  frozen_at timestamptz,
+  -- Outcomes, expected goals and what they are made of: see src/server/features/forecasts/stored-forecast.ts.
+  content jsonb not null,
+  -- Bookmakers' and the pool's opinions when it was frozen, {"home": 0.5, "draw": 0.3, "away": 0.2}; null where there were none.
+  market jsonb,
+  crowd jsonb
+);
+create index forecasts_frozen on forecasts (frozen_at) where frozen_at is not null;
+
+-- How seasons may end, from playing the rest of them many times: see src/server/features/forecasts/season-outlook.ts.
+create table seasons_simulated (
+  league_id integer not null references leagues,
+  season text not null,
+  simulated_at timestamptz not null,
+  content jsonb not null,
+  primary key (league_id, season)
+);

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { CONFIDENCE_TAGS } from '#domain/confidence.ts';
+import { numericId, side, sport, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** 0 to 1; the three add up to 1. Where a sport has no draw it is 0. */
+const probability = z.number().min(0).max(1);
+export const outcomes = z.object({ home: probability, draw: probability, away: probability });
+export type OutcomeProbabilities = z.infer<typeof outcomes>;
+
+/** Why a match has no forecast of ours. */
+export const NO_FORECAST_REASONS = ['not_ready', 'unknown_teams', 'date_unknown', 'too_far', 'began_before_forecast'] as const;
+export type NoForecastReason = (typeof NO_FORECAST_REASONS)[number];
+
+const scoreProbability = z.object({ home: z.number().int(), away: z.number().int(), probability });
+
+/** What is read from the matrix of scores; football only. All of it agrees with the outcomes beside it. */
+const scores = z.object({
+  /** 7 rows (home goals) of 7 (away goals); the last row and column are "6+". Adds up to 1. */
+  matrix: z.array(z.array(probability)),
+  /** The three likeliest, the likeliest first. */
+  top: z.array(scoreProbability),
+  over_under: z.array(z.object({ line: z.number(), over: probability, under: probability })),
+  /** Of these, the line that is nearest to even: the one that is shown. */
+  main_line: z.number(),
+  both_score: probability,
+});
+export type ScoreView = z.infer<typeof scores>;
+
+/** What an event did to the outcomes, in probability: -0.14 is 14 points less. */
+const turn = z.object({
+  cause: z.enum(['goal', 'goal_cancelled', 'red_card']),
+  side,
+  home: z.number(),
+  draw: z.number(),
+  away: z.number(),
+});
+
+export const timelinePoint = outcomes.extend({ minute: z.number().int(), stoppage: z.number().int().nullable(), turn: turn.nullable() });
+export type TimelinePoint = z.infer<typeof timelinePoint>;
+
+export const getScoreProbability = endpoint({
+  method: 'GET',
+  path: '/api/matches/:id/score-probability',
+  access: 'public',
+  summary: 'How likely each outcome and each score is: by our model, by the market, and by those who staked',
+  input: z.object({ id: numericId }),
+  reply: z.object({
+    /** Three opinions that are never mixed up; each null where there is none. After kick-off they are those of kick-off. */
+    lines: z.object({ model: outcomes.nullable(), market: outcomes.nullable(), crowd: outcomes.nullable() }),
+    /** Why the model says nothing; null where it does. */
+    reason: z.enum(NO_FORECAST_REASONS).nullable(),
+    model: z
+      .object({
+        version: z.string(),
+        made_at: timestamp,
+        /** No longer changed: it stands as it stood before kick-off. */
+        frozen_at: timestamp.nullable(),
+        confidence: z.enum(CONFIDENCE_TAGS),
+        /** Past matches of the team that is known less. */
+        past_matches_fewest: z.number().int(),
+        /** The goals (basketball: points) that each side is expected to score; what it is made of is for those who signed in. */
+        scores: scores.nullable(),
+      })
+      .nullable(),
+    /** How often the likeliest score, and one of the three likeliest, came true in this sport's matches so far; null before there are any. */
+    hit_rate: z.object({ matches: z.number().int(), top: probability, top_three: probability }).nullable(),
+    /** The match in play, as of the last that was heard: what may still come added to the score now. Null before and after. */
+    now: outcomes.extend({ scores: scores.nullable() }).nullable(),
+    /** From kick-off until now or the end; empty before it, and in other sports than football. */
+    timeline: z.array(timelinePoint),
+  }),
+});
+export type ScoreProbability = z.infer<typeof getScoreProbability.reply>;
+
+/** What drives the goals of a side, in logarithms that add up to ln(expected): 0.10 is about 10% more goals. */
+const drivers = z.object({
+  level: z.number(),
+  /** Home advantage; below 0 for the guests. */
+  home: z.number(),
+  attack: z.number(),
+  /** The opponent's defence: below 0 where it lets less through than others. */
+  opponent_defence: z.number(),
+  /** Of the two before, how much is form of late. */
+  form: z.number(),
+  rest: z.number(),
+  /** What the other ratings and the learned weights add. */
+  other: z.number(),
+});
+export type Drivers = z.infer<typeof drivers>;
+
+/** A team's season with a result of this match, from 10,000 seasons played to their end by the model. */
+const tableEffect = z.object({
+  /** Mean place at the end, and how likely places are, the first first. */
+  position: z.number(),
+  champion: probability,
+  /** By the league's zones (champions_league, relegation, ...), how likely it is to end in each. */
+  zones: z.record(z.string(), probability),
+});
+
+export const getProjection = endpoint({
+  method: 'GET',
+  path: '/api/matches/:id/projection',
+  access: 'user',
+  summary: 'What is behind the forecast: expected goals and what drives them, scores by half, what the result would do to the table',
+  input: z.object({ id: numericId }),
+  reply: z.object({
+    reason: z.enum(NO_FORECAST_REASONS).nullable(),
+    projection: z
+      .object({
+        expected: z.object({ home: z.number(), away: z.number() }),
+        drivers: z.object({ home: drivers, away: drivers }).nullable(),
+        /** The three likeliest scores at half time, and of the second half alone. */
+        halves: z.object({ first: z.array(scoreProbability), second: z.array(scoreProbability) }).nullable(),
+        /** Each team's season now and after each result; null where there is no table or the simulation is not done. */
+        table: z
+          .object({
+            simulated_at: timestamp,
+            home: z.object({ now: tableEffect, home: tableEffect, draw: tableEffect, away: tableEffect }),
+            away: z.object({ now: tableEffect, home: tableEffect, draw: tableEffect, away: tableEffect }),
+          })
+          .nullable(),
+      })
+      .nullable(),
+  }),
+});
+export type Projection = z.infer<typeof getProjection.reply>;
+
+/** How good forecasts were: each number a mean over the same matches. */
+const figures = z.object({
+  matches: z.number().int(),
+  rps: z.number(),
+  log_loss: z.number(),
+  brier: z.number(),
+});
+export type ForecastFigures = z.infer<typeof figures>;
+
+const reliabilityBin = z.object({ forecast: probability, frequency: probability, count: z.number().int() });
+
+export const LEAD_TIMES = ['day', 'hours', 'kickoff'] as const;
+
+export const getTrackRecord = endpoint({
+  method: 'GET',
+  path: '/api/forecasts/track-record',
+  access: 'public',
+  summary: 'How every frozen forecast did, beside market and crowd, misses included',
+  input: z.object({ sport: sport.default('football'), league_id: numericId.optional(), season: z.string().max(20).optional() }),
+  reply: z.object({
+    /** All forecasts of ours that were scored. */
+    model: figures.nullable(),
+    /** The model beside another on the matches of both, and the difference with its standard error (below 0: the model was better). */
+    beside: z.array(
+      z.object({
+        name: z.enum(['market', 'crowd']),
+        model: figures,
+        other: figures,
+        rps_difference: z.number(),
+        rps_standard_error: z.number(),
+      }),
+    ),
+    /** How often the likeliest score, and one of the three likeliest, came true. */
+    hit_rate: z.object({ matches: z.number().int(), top: probability, top_three: probability }).nullable(),
+    /** Of each outcome, forecasts and how often it came true, in at most ten bins of equal count. */
+    reliability: z.object({ home: z.array(reliabilityBin), draw: z.array(reliabilityBin), away: z.array(reliabilityBin) }),
+    by_league: z.array(figures.extend({ league_id: numericId, league: z.string(), season: z.string() })),
+    /** By how long before kick-off the forecast was made that was frozen. */
+    by_lead_time: z.array(figures.extend({ lead: z.enum(LEAD_TIMES) })),
+    /** The latest first, at most fifty. */
+    recent: z.array(
+      z.object({
+        match_id: numericId,
+        kickoff_at: timestamp,
+        home: z.string(),
+        away: z.string(),
+        score: z.tuple([z.number().int(), z.number().int()]),
+        model: outcomes,
+        market: outcomes.nullable(),
+        outcome: z.enum(['home', 'draw', 'away']),
+      }),
+    ),
+  }),
+});
+export type TrackRecord = z.infer<typeof getTrackRecord.reply>;

@@ -1,0 +1,68 @@
+import { outcomeOf } from './evaluate.ts';
+import type { FootballForecast, FootballModel } from './football-model.ts';
+import { ratesOfMarket } from './market.ts';
+import { fitOutcomeStack, type OutcomeRow, type OutcomeStack, type PastOutcomeRow, stackedOutcomes } from './outcome-stack.ts';
+import { logitsOf, type Outcomes } from './outcomes.ts';
+import type { Fixture, PlayedMatch } from './played-match.ts';
+
+/** What bookmakers think of a match, their margin taken out. */
+export interface Market {
+  outcomes: Outcomes;
+  /** More than 2.5 goals, 0 to 1; null where nobody says. */
+  over25: number | null;
+}
+
+export interface CombinedForecast {
+  model: FootballForecast;
+  market: Market | null;
+  /** Both weighed by how they did in the past; the model's alone where there is no market. */
+  outcomes: Outcomes;
+  rates: { home: number; away: number };
+}
+
+export interface CombinedModel {
+  forecast(fixture: Fixture, market: Market | null): CombinedForecast;
+  /** Learns a day's matches with what the market said of each. */
+  learn(matches: readonly { match: PlayedMatch; market: Market | null }[]): void;
+  train(day: number): void;
+}
+
+const TRAINED_ON_MIN = 1000;
+const DAYS_A_YEAR = 365.25;
+const YEARS_REMEMBERED = 6;
+
+/** The model, and the market corrected by what the model sees that it did not: as good as nothing for most leagues, which is measured. */
+export function createCombinedModel(model: FootballModel): CombinedModel {
+  const past: { row: OutcomeRow; outcome: PastOutcomeRow['outcome']; day: number }[] = [];
+  let stack: OutcomeStack | null = null;
+  return {
+    forecast(fixture, market) {
+      const own = model.forecast(fixture);
+      if (market === null) return { model: own, market, outcomes: own.outcomes, rates: own.rates };
+      const [home, away] = ratesOfMarket(market.outcomes, market.over25);
+      const outcomes = stack === null ? market.outcomes : stackedOutcomes(stack, rowOf(own, market));
+      return { model: own, market, outcomes, rates: { home, away } };
+    },
+    learn(matches) {
+      for (const { match, market } of matches)
+        if (market !== null) past.push({ row: rowOf(model.forecast(match), market), outcome: outcomeOf(...match.goals), day: match.day });
+      model.learn(matches.map(({ match }) => match));
+    },
+    train(day) {
+      model.train(day);
+      if (past.length < TRAINED_ON_MIN) return;
+      const rows = past.map(({ row, outcome, day: then }) => ({
+        ...row,
+        outcome,
+        weight: Math.exp(-(day - then) / DAYS_A_YEAR / YEARS_REMEMBERED),
+      }));
+      stack = fitOutcomeStack(rows, stack ?? undefined);
+    },
+  };
+}
+
+/** The market's opinion, and how far the model is from it. */
+function rowOf({ outcomes }: FootballForecast, market: Market): OutcomeRow {
+  const [offset, own] = [logitsOf(market.outcomes), logitsOf(outcomes)];
+  return { offset, features: [own.strength - offset.strength, own.level - offset.level] };
+}

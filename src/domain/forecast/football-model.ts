@@ -1,0 +1,168 @@
+import { type Base, LEADING } from './bases.ts';
+import { outcomeOf } from './evaluate.ts';
+import { fitOutcomeStack, type OutcomeRow, type OutcomeStack, stackedOutcomes } from './outcome-stack.ts';
+import { logitsOf, type OutcomeLogits, type Outcomes, pooledOutcomes } from './outcomes.ts';
+import type { DivisionPlace, Fixture, PlayedMatch } from './played-match.ts';
+import { LOW_SCORES, poissonOutcomes } from './poisson-outcomes.ts';
+import { fitRateStack, type RateRow, type RateStack, stackedRate } from './rate-stack.ts';
+import { createRatings } from './ratings.ts';
+import { rescaledTo, type ScoreMatrix, scoreMatrix } from './score-matrix.ts';
+import { createSeasonBook } from './season-moves.ts';
+import { createTeamContexts, type SideContext } from './team-context.ts';
+import type { ExpectedRates } from './team-filter.ts';
+
+/** What the model says of a match. */
+export interface FootballForecast {
+  outcomes: Outcomes;
+  /** Goals that each side is expected to score in 90 minutes. */
+  rates: { home: number; away: number };
+  /** The leading base's view, in parts that add up. */
+  leading: ExpectedRates;
+  /** Past matches of the team that was seen less often. */
+  pastMatchesFewest: number;
+}
+
+export interface FootballModel {
+  /** Who plays in a division's season, told before its first match; telling it again changes nothing. */
+  startSeason(division: string, season: number, teams: Iterable<string>): void;
+  forecast(fixture: Fixture): FootballForecast;
+  /** Learns a day's matches; days come in their order. */
+  learn(matches: readonly PlayedMatch[]): void;
+  /**
+   * Weighs the bases anew by how they did until now. Takes seconds for tens of thousands of matches. Before the first time, and while
+   * fewer than 500 matches are behind it, the bases' mean is what is said.
+   */
+  train(day: number): void;
+}
+
+/** Everything in the matrix of scores agrees with the outcomes that were forecast. */
+export const matrixOf = ({ outcomes, rates }: Pick<FootballForecast, 'outcomes' | 'rates'>): ScoreMatrix =>
+  rescaledTo(scoreMatrix(rates.home, rates.away, LOW_SCORES), outcomes);
+
+const TRAINED_ON_MIN = 500;
+/** Ratings settle in their first year; what they said then teaches nothing. */
+const SETTLING_DAYS = 330;
+/** A past season counts e^(-1/6) of the next. */
+const YEARS_REMEMBERED = 6;
+const DAYS_A_YEAR = 365.25;
+/** How much the outcomes of the two stacks count: anything from a third to a half is as good. */
+const STACK_WEIGHTS = [0.6, 0.4];
+
+/** What was known before a match, and what came of it. */
+interface Seen {
+  day: number;
+  known: Known;
+  goals: readonly [number, number];
+}
+
+interface View {
+  leading: ExpectedRates;
+  sides: { home: SideContext; away: SideContext };
+  known: Known;
+}
+
+interface Known {
+  outcome: OutcomeRow;
+  home: RateRow;
+  away: RateRow;
+}
+
+/** A model of the given bases, the leading one among them. `placeOf` says how divisions hang together, null where it is not known. */
+export function createFootballModel(bases: readonly Base[], placeOf: (division: string) => DivisionPlace | null): FootballModel {
+  const leading = bases.findIndex(({ name }) => name === LEADING);
+  const ratings = createRatings(bases);
+  const seasons = createSeasonBook(placeOf);
+  const contexts = createTeamContexts();
+  const past: Seen[] = [];
+  let stacks: { outcome: OutcomeStack; rate: RateStack } | null = null;
+
+  // A fixture is asked for and, when it was played, learned from: between the two nothing changes.
+  const views = new Map<Fixture, View>();
+  const view = (fixture: Fixture): View => {
+    const kept = views.get(fixture);
+    if (kept !== undefined) return kept;
+    const expected = ratings.expect(fixture);
+    const sides = contexts.of(fixture);
+    const seen = { leading: expected[leading]!, sides, known: knownOf(expected, expected[leading]!, sides) };
+    views.set(fixture, seen);
+    return seen;
+  };
+
+  return {
+    startSeason(division, season, teams) {
+      const start = seasons.start(division, season, teams);
+      if (start === null) return;
+      views.clear();
+      ratings.startSeason(start);
+      contexts.startSeason(start);
+    },
+
+    forecast(fixture) {
+      const { sides, known, leading: own } = view(fixture);
+      const rates = {
+        home: Math.exp(stacks === null ? known.home.offset : stackedRate(stacks.rate, known.home)),
+        away: Math.exp(stacks === null ? known.away.offset : stackedRate(stacks.rate, known.away)),
+      };
+      const byScores = poissonOutcomes(rates.home, rates.away);
+      const outcomes =
+        stacks === null ? byScores : pooledOutcomes([stackedOutcomes(stacks.outcome, known.outcome), byScores], STACK_WEIGHTS);
+      return { outcomes, rates, leading: own, pastMatchesFewest: Math.min(sides.home.matches, sides.away.matches) };
+    },
+
+    learn(matches) {
+      for (const match of matches) past.push({ day: match.day, known: view(match).known, goals: match.goals });
+      views.clear();
+      ratings.learn(matches);
+      for (const match of matches) contexts.learn(match);
+    },
+
+    train(day) {
+      const first = past[0]?.day ?? day;
+      const settled = past.filter((seen) => seen.day >= first + SETTLING_DAYS && seen.day < day);
+      if (settled.length < TRAINED_ON_MIN) return;
+      const weightOf = (seen: Seen) => Math.exp(-(day - seen.day) / DAYS_A_YEAR / YEARS_REMEMBERED);
+      const outcome = settled.map((seen) => ({ ...seen.known.outcome, outcome: outcomeOf(...seen.goals), weight: weightOf(seen) }));
+      const rate = settled.flatMap((seen) => [
+        { ...seen.known.home, goals: seen.goals[0], weight: weightOf(seen) },
+        { ...seen.known.away, goals: seen.goals[1], weight: weightOf(seen) },
+      ]);
+      stacks = { outcome: fitOutcomeStack(outcome, stacks?.outcome), rate: fitRateStack(rate, stacks?.rate) };
+    },
+  };
+}
+
+function knownOf(expected: readonly ExpectedRates[], leading: ExpectedRates, sides: { home: SideContext; away: SideContext }): Known {
+  const opinions = expected.map(({ home, away }) => logitsOf(poissonOutcomes(Math.exp(home), Math.exp(away))));
+  const own = expected.flatMap(({ home, away }) => [home, away]);
+  const other = expected.flatMap(({ home, away }) => [away, home]);
+  const level = leading.parts.level;
+  return {
+    outcome: { features: outcomeFeatures(opinions, sides), offset: meanOpinion(opinions.slice(0, 3)) },
+    home: { features: [...own, level, ...sideFeatures(sides.home, sides.away), 1], offset: leading.home },
+    away: { features: [...other, level, ...sideFeatures(sides.away, sides.home), 0], offset: leading.away },
+  };
+}
+
+function meanOpinion(opinions: readonly OutcomeLogits[]): OutcomeLogits {
+  const sum = { strength: 0, level: 0 };
+  for (const { strength, level } of opinions) {
+    sum.strength += strength / opinions.length;
+    sum.level += level / opinions.length;
+  }
+  return sum;
+}
+
+function outcomeFeatures(opinions: readonly OutcomeLogits[], { home, away }: { home: SideContext; away: SideContext }): number[] {
+  const lead = opinions[0]!.strength;
+  const shotsUnknown = 1 - Math.min(home.shotsKnown, away.shotsKnown);
+  return [
+    ...opinions.flatMap(({ strength, level }) => [strength, level]),
+    ...opinions.slice(0, 6).map(({ strength }) => strength * shotsUnknown),
+    Math.abs(lead),
+    lead * Math.abs(lead),
+    lead ** 3,
+    ...sideFeatures(home, away),
+  ];
+}
+
+const sideFeatures = (own: SideContext, other: SideContext): number[] => [own.newcomer, other.newcomer, own.restDays, other.restDays];

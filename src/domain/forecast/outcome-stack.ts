@@ -1,0 +1,109 @@
+import type { Outcome } from './evaluate.ts';
+import { addOuter, dot, solvePositive } from './least-squares.ts';
+import { type OutcomeLogits, type Outcomes, outcomesOfLogits } from './outcomes.ts';
+import { type Scaling, scalingOf, standardise } from './standardise.ts';
+
+/** What is known of a match before it is played, and of a past one what came of it. */
+export interface OutcomeRow {
+  features: readonly number[];
+  /** The opinion that is corrected. */
+  offset: OutcomeLogits;
+}
+
+export interface PastOutcomeRow extends OutcomeRow {
+  outcome: Outcome;
+  /** How much it counts: 1 for now, less for long ago. */
+  weight: number;
+}
+
+/** A correction of the offset, linear in the features. */
+export interface OutcomeStack {
+  scaling: Scaling;
+  /** An intercept first, then a weight a feature. */
+  strength: Float64Array;
+  level: Float64Array;
+}
+
+const RIDGE = 60;
+const RIDGE_OF_INTERCEPT = 1;
+const STEPS = 4;
+
+/**
+ * Multinomial logistic regression with a ridge, by Newton's method: the likelihood is concave, so that a few steps from anywhere
+ * reach its top. `from` shortens the way.
+ */
+export function fitOutcomeStack(past: readonly PastOutcomeRow[], from?: OutcomeStack): OutcomeStack {
+  const columns = past[0]!.features.length + 1;
+  const rows = new Float64Array(past.length * (columns - 1));
+  past.forEach(({ features }, i) => {
+    rows.set(features, i * (columns - 1));
+  });
+  const scaling = scalingOf(rows, columns - 1);
+  const scaled = withIntercept(standardise(rows, scaling), columns);
+  const weights = new Float64Array(2 * columns);
+  if (from !== undefined && from.strength.length === columns) {
+    weights.set(from.strength);
+    weights.set(from.level, columns);
+  }
+  for (let step = 0; step < STEPS; step++) newtonStep(weights, scaled, columns, past);
+  return { scaling, strength: weights.slice(0, columns), level: weights.slice(columns) };
+}
+
+/** The offset, corrected. */
+export function stackedOutcomes({ scaling, strength, level }: OutcomeStack, { features, offset }: OutcomeRow): Outcomes {
+  const scaled = withIntercept(standardise(Float64Array.from(features), scaling), strength.length);
+  return outcomesOfLogits({ strength: offset.strength + dot(scaled, 0, strength), level: offset.level + dot(scaled, 0, level) });
+}
+
+export function withIntercept(rows: Float64Array, columns: number): Float64Array {
+  const count = rows.length / (columns - 1);
+  const filled = new Float64Array(count * columns);
+  for (let i = 0; i < count; i++) {
+    filled[i * columns] = 1;
+    filled.set(rows.subarray(i * (columns - 1), (i + 1) * (columns - 1)), i * columns + 1);
+  }
+  return filled;
+}
+
+/** One step of both corrections together; their curvature is one matrix of four blocks. */
+function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, past: readonly PastOutcomeRow[]): void {
+  const [strength, level] = [weights.subarray(0, columns), weights.subarray(columns)];
+  const blocks = { strength: new Float64Array(columns ** 2), both: new Float64Array(columns ** 2), level: new Float64Array(columns ** 2) };
+  const slope = new Float64Array(2 * columns);
+  past.forEach(({ offset, outcome, weight }, i) => {
+    const at = i * columns;
+    const p = outcomesOfLogits({ strength: offset.strength + dot(rows, at, strength), level: offset.level + dot(rows, at, level) });
+    const lead = p.home - p.away;
+    const hit = outcome === 'home' ? 1 : outcome === 'away' ? -1 : 0;
+    const strengthSlope = (weight * (hit - lead)) / 2;
+    const levelSlope = weight * ((outcome === 'draw' ? 1 : 0) - p.draw);
+    for (let c = 0; c < columns; c++) {
+      slope[c]! += strengthSlope * rows[at + c]!;
+      slope[columns + c]! += levelSlope * rows[at + c]!;
+    }
+    addOuter(blocks.strength, rows, at, columns, (weight * (p.home + p.away - lead * lead)) / 4);
+    addOuter(blocks.both, rows, at, columns, (-weight * lead * p.draw) / 2);
+    addOuter(blocks.level, rows, at, columns, weight * p.draw * (1 - p.draw));
+  });
+  const curvature = joined(blocks, columns);
+  for (let c = 0; c < 2 * columns; c++) {
+    const ridge = c % columns === 0 ? RIDGE_OF_INTERCEPT : RIDGE;
+    slope[c]! -= ridge * weights[c]!;
+    curvature[c * 2 * columns + c]! += ridge;
+  }
+  const step = solvePositive(curvature, slope);
+  for (let c = 0; c < 2 * columns; c++) weights[c]! += step[c]!;
+}
+
+/** The lower half of the whole; the block of both is symmetric. */
+function joined(blocks: { strength: Float64Array; both: Float64Array; level: Float64Array }, columns: number): Float64Array {
+  const whole = new Float64Array(4 * columns ** 2);
+  for (let i = 0; i < columns; i++)
+    for (let j = 0; j < columns; j++) {
+      const lower = Math.max(i, j) * columns + Math.min(i, j);
+      whole[i * 2 * columns + j] = blocks.strength[lower]!;
+      whole[(columns + i) * 2 * columns + j] = blocks.both[lower]!;
+      whole[(columns + i) * 2 * columns + columns + j] = blocks.level[lower]!;
+    }
+  return whole;
+}

@@ -1,0 +1,60 @@
+import { addOuter, dot, solvePositive } from './least-squares.ts';
+import { withIntercept } from './outcome-stack.ts';
+import { type Scaling, scalingOf, standardise } from './standardise.ts';
+
+/** One side of a match: what is known before, as logarithms of rates. */
+export interface RateRow {
+  features: readonly number[];
+  /** ln of the goals that the leading base expects of this side. */
+  offset: number;
+}
+
+export interface PastRateRow extends RateRow {
+  goals: number;
+  weight: number;
+}
+
+export interface RateStack {
+  scaling: Scaling;
+  weights: Float64Array;
+}
+
+const RIDGE = 100;
+const STEPS = 5;
+
+/** Poisson regression of a side's goals with a ridge, by Newton's method. */
+export function fitRateStack(past: readonly PastRateRow[], from?: RateStack): RateStack {
+  const columns = past[0]!.features.length + 1;
+  const rows = new Float64Array(past.length * (columns - 1));
+  past.forEach(({ features }, i) => {
+    rows.set(features, i * (columns - 1));
+  });
+  const scaling = scalingOf(rows, columns - 1);
+  const scaled = withIntercept(standardise(rows, scaling), columns);
+  const weights = from?.weights.length === columns ? from.weights.slice() : new Float64Array(columns);
+  for (let step = 0; step < STEPS; step++) newtonStep(weights, scaled, columns, past);
+  return { scaling, weights };
+}
+
+/** ln of the goals expected of this side. */
+export function stackedRate({ scaling, weights }: RateStack, { features, offset }: RateRow): number {
+  return offset + dot(withIntercept(standardise(Float64Array.from(features), scaling), weights.length), 0, weights);
+}
+
+function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, past: readonly PastRateRow[]): void {
+  const curvature = new Float64Array(columns ** 2);
+  const slope = new Float64Array(columns);
+  past.forEach(({ offset, goals, weight }, i) => {
+    const at = i * columns;
+    const rate = Math.exp(offset + dot(rows, at, weights));
+    for (let c = 0; c < columns; c++) slope[c]! += weight * (goals - rate) * rows[at + c]!;
+    addOuter(curvature, rows, at, columns, weight * rate);
+  });
+  for (let c = 0; c < columns; c++) {
+    const ridge = c === 0 ? 1 : RIDGE;
+    slope[c]! -= ridge * weights[c]!;
+    curvature[c * columns + c]! += ridge;
+  }
+  const step = solvePositive(curvature, slope);
+  for (let c = 0; c < columns; c++) weights[c]! += step[c]!;
+}

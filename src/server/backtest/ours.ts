@@ -1,0 +1,36 @@
+import { PRICE_BASES, STATISTICS_BASES } from '#domain/forecast/bases.ts';
+import { createCombinedModel } from '#domain/forecast/combined-model.ts';
+import { createFootballModel, matrixOf } from '#domain/forecast/football-model.ts';
+import type { Forecaster } from '#domain/forecast/walk-forward.ts';
+import { pooledMarket, type Said } from './peers.ts';
+import { type PricedMatch, placeOf } from './read-matches.ts';
+
+/**
+ * Which prices our forecast may look at: none at all, the last ones of past matches, those of the match itself from one to three days
+ * before, or its last ones.
+ */
+export const PRICE_USES = ['none', 'past', 'pre', 'closing'] as const;
+export type PriceUse = (typeof PRICE_USES)[number];
+
+export function createOurs(use: PriceUse): Forecaster<PricedMatch, Said> {
+  const model = createFootballModel(use === 'none' ? STATISTICS_BASES : [...STATISTICS_BASES, ...PRICE_BASES], placeOf);
+  if (use === 'none' || use === 'past')
+    return {
+      ...model,
+      forecast(match) {
+        const forecast = model.forecast(match);
+        return { outcomes: forecast.outcomes, scores: matrixOf(forecast), over25: null };
+      },
+    };
+  const combined = createCombinedModel(model);
+  const marketOf = (match: PricedMatch) => pooledMarket(match, use === 'closing');
+  return {
+    startSeason: model.startSeason,
+    train: combined.train,
+    forecast(match) {
+      const forecast = combined.forecast(match, marketOf(match));
+      return { outcomes: forecast.outcomes, scores: matrixOf(forecast), over25: null };
+    },
+    learn: (matches) => combined.learn(matches.map((match) => ({ match, market: marketOf(match) }))),
+  };
+}

@@ -1,0 +1,87 @@
+import {
+  brierScore,
+  calibrationError,
+  logLoss,
+  type Mean,
+  meanOf,
+  outcomeOf,
+  rankedProbabilityScore,
+  type Scored,
+} from '#domain/forecast/evaluate.ts';
+import { overUnder, SCORE_PLACES, topScores } from '#domain/forecast/score-matrix.ts';
+import type { Said } from './peers.ts';
+import type { PricedMatch } from './read-matches.ts';
+
+/** A match and what somebody said of it before. */
+export interface Judged {
+  match: PricedMatch;
+  said: Said;
+}
+
+/** Each number a mean over the matches for which it can be said; null where there are none. */
+export interface Figures {
+  count: number;
+  rps: number;
+  logLoss: number;
+  brier: number;
+  /** Mean distance of forecast and frequency: over 20 bins of equal count, and over 20 of equal width weighted by their counts. */
+  calibrationByCount: number;
+  calibrationByWidth: number;
+  /** Share of matches whose score was the likeliest, and among the three likeliest. */
+  topScore: number | null;
+  topThree: number | null;
+  exactLogLoss: number | null;
+  overUnderLogLoss: number | null;
+}
+
+const scoredOf = ({ match, said }: Judged): Scored => ({ forecast: said.outcomes, outcome: outcomeOf(...match.goals) });
+
+export function figuresOf(judged: readonly Judged[]): Figures {
+  const scored = judged.map(scoredOf);
+  return {
+    count: judged.length,
+    rps: meanOf(scored.map(rankedProbabilityScore)).mean,
+    logLoss: meanOf(scored.map(logLoss)).mean,
+    brier: meanOf(scored.map(brierScore)).mean,
+    calibrationByCount: calibrationError(scored, 'count'),
+    calibrationByWidth: calibrationError(scored, 'width'),
+    topScore: meanKnown(judged, (one) => hitAmong(one, 1)),
+    topThree: meanKnown(judged, (one) => hitAmong(one, 3)),
+    exactLogLoss: meanKnown(judged, exactLogLoss),
+    overUnderLogLoss: meanKnown(judged, overUnderLogLoss),
+  };
+}
+
+/** How much better (below 0) or worse the first is than the second on the matches of both, in RPS and log loss, with standard errors. */
+export function differenceOf(ours: readonly Judged[], peer: ReadonlyMap<PricedMatch, Said>): { rps: Mean; logLoss: Mean } {
+  const pairs = ours.flatMap((own) => {
+    const said = peer.get(own.match);
+    return said === undefined ? [] : [{ own: scoredOf(own), other: scoredOf({ match: own.match, said }) }];
+  });
+  return {
+    rps: meanOf(pairs.map(({ own, other }) => rankedProbabilityScore(own) - rankedProbabilityScore(other))),
+    logLoss: meanOf(pairs.map(({ own, other }) => logLoss(own) - logLoss(other))),
+  };
+}
+
+function meanKnown(judged: readonly Judged[], told: (one: Judged) => number | null): number | null {
+  const known = judged.map(told).filter((value) => value !== null);
+  return known.length === 0 ? null : meanOf(known).mean;
+}
+
+const hitAmong = ({ match, said }: Judged, count: number): number | null => {
+  if (said.scores === null) return null;
+  return topScores(said.scores, count).some(({ home, away }) => home === match.goals[0] && away === match.goals[1]) ? 1 : 0;
+};
+
+/** Scores of 11 and more are told from each other by nobody. */
+const place = (goals: number): number => Math.min(goals, SCORE_PLACES - 1);
+
+const exactLogLoss = ({ match, said }: Judged): number | null =>
+  said.scores === null ? null : -Math.log(Math.max(1e-15, said.scores[place(match.goals[0]) * SCORE_PLACES + place(match.goals[1])]!));
+
+function overUnderLogLoss({ match, said }: Judged): number | null {
+  const over = said.over25 ?? (said.scores === null ? null : overUnder(said.scores, 2.5).over);
+  if (over === null) return null;
+  return -Math.log(Math.max(1e-15, match.goals[0] + match.goals[1] > 2.5 ? over : 1 - over));
+}
