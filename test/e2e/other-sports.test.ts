@@ -1,0 +1,202 @@
+import type { Browser, Page } from '@playwright/test';
+import { expect, type Site, signIn, test } from './site.ts';
+
+type Locale = 'en' | 'zh-CN' | 'vi';
+
+interface Followed {
+  sport: string;
+  locale: Locale;
+  /** What the parts' table is called. */
+  table: string;
+  /** What the status says in play: never football's halves. */
+  playing: RegExp;
+}
+
+/** One sport in each language, from before the start to the bet's end. */
+const FOLLOWED: Followed[] = [
+  { sport: 'basketball', locale: 'en', table: 'Points by quarter', playing: /(1st|2nd|3rd|4th) quarter|Half-time|Overtime/ },
+  { sport: 'tennis', locale: 'vi', table: 'Số game từng set', playing: /Set \d/ },
+  { sport: 'esports', locale: 'zh-CN', table: '各图回合', playing: /第 \d 图/ },
+];
+
+/** How a match can be over, by sport and status, and in the words of each language. */
+const ENDINGS: Record<string, Record<string, Record<Locale, string>>> = {
+  basketball: {
+    ft: { en: 'Final', 'zh-CN': '已结束', vi: 'Kết thúc' },
+    aet: { en: 'After overtime', 'zh-CN': '加时赛后结束', vi: 'Sau hiệp phụ' },
+  },
+  tennis: {
+    ft: { en: 'Final', 'zh-CN': '已结束', vi: 'Kết thúc' },
+    awd: { en: 'Retired', 'zh-CN': '中途退赛', vi: 'Bỏ cuộc giữa trận' },
+    wo: { en: 'Walkover', 'zh-CN': '对手弃权', vi: 'Đối thủ bỏ cuộc' },
+  },
+  esports: {
+    ft: { en: 'Final', 'zh-CN': '已结束', vi: 'Kết thúc' },
+    wo: { en: 'Forfeit', 'zh-CN': '弃权', vi: 'Bị xử thua' },
+    canc: { en: 'Cancelled', 'zh-CN': '已取消', vi: 'Đã hủy' },
+  },
+};
+ENDINGS.basketball!.canc = ENDINGS.esports!.canc!;
+
+const STAKED: Record<Locale, { stake: string; button: string; success: string }> = {
+  en: { stake: 'Stake', button: 'Stake 10 points', success: 'Bet placed' },
+  'zh-CN': { stake: '投入积分', button: '投入 10 积分', success: '预测成功' },
+  vi: { stake: 'Số điểm đặt', button: 'Đặt 10 điểm', success: 'Đã đặt dự đoán' },
+};
+const OUTCOMES: Record<Locale, Record<'won' | 'lost' | 'refund', string>> = {
+  en: { won: 'Won', lost: 'Missed', refund: 'Refund' },
+  'zh-CN': { won: '猜中', lost: '未中', refund: '退还' },
+  vi: { won: 'Đúng', lost: 'Chưa đúng', refund: 'Hoàn điểm' },
+};
+const CONTEST_OVER: Record<Locale, Record<'settled' | 'void', string>> = {
+  en: { settled: 'Settled', void: 'Void' },
+  'zh-CN': { settled: '已结算', void: '已作废' },
+  vi: { settled: 'Đã có kết quả', void: 'Đã hủy' },
+};
+
+test('a basketball game, a tennis match and an esports series are followed from a stake to its end, each in a language', async ({
+  browser,
+  site,
+}) => {
+  // Usually three minutes: a match may begin in one, takes one, and tennis may be interrupted by rain.
+  test.setTimeout(420_000);
+  // One after the other: three passwords at once are a lot for a site that has just begun.
+  const pages: Page[] = [];
+  for (const _ of FOLLOWED) pages.push(await signedIn(browser, site));
+  await Promise.all(FOLLOWED.map((followed, index) => follow(pages[index]!, followed)));
+});
+
+async function signedIn(browser: Browser, site: Site): Promise<Page> {
+  const page = await browser.newPage({ baseURL: site.url, serviceWorkers: 'block' });
+  await signIn(page, site.demoUser);
+  return page;
+}
+
+async function follow(page: Page, followed: Followed): Promise<void> {
+  const { sport, locale } = followed;
+  const match = await nextMatch(page, sport);
+  await placeBet(page, match, locale);
+  const asked = countRequests(page, `/api/matches/${match.id}`);
+
+  const status = page.locator('[data-status]');
+  const stands = await watch(page, followed);
+  const code = (await status.getAttribute('data-status')) ?? '';
+  await expect(status).toHaveText(ENDINGS[sport]?.[code]?.[locale] ?? `no word for ${code}`);
+  // A match that began was seen to move, and not by asking.
+  if (code !== 'wo' && code !== 'canc') {
+    expect(stands.size).toBeGreaterThan(5);
+    expect(asked.count).toBeLessThan(stands.size / 2);
+  }
+
+  const bet = await endedBet(page, match.id);
+  const isRefunded = code !== 'ft' && code !== 'aet';
+  // A pool that nobody was right in is given back, too.
+  if (isRefunded) expect(bet).toMatchObject({ state: 'refunded', refund: 10, payout: 0 });
+  const contest = CONTEST_OVER[locale][isRefunded ? 'void' : 'settled'];
+  await expect(page.getByRole('status').filter({ hasText: contest })).toBeVisible();
+
+  const outcome = bet.state === 'refunded' ? 'refund' : bet.hit ? 'won' : 'lost';
+  for (const language of Object.keys(OUTCOMES) as Locale[]) await expectWords(page, match.id, sport, code, outcome, language);
+  await page.close();
+}
+
+async function expectWords(page: Page, id: number, sport: string, code: string, outcome: 'won' | 'lost' | 'refund', locale: Locale) {
+  await page.goto(`/match/${id}?lang=${locale}`);
+  await expect(page.locator('[data-status]')).toHaveText(ENDINGS[sport]![code]![locale]);
+  await page.goto(`/bets?lang=${locale}`);
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href="/match/${id}"]`) });
+  await expect(row.getByText(OUTCOMES[locale][outcome], { exact: true })).toBeVisible();
+}
+
+interface Listed {
+  id: number;
+  league_id: number;
+  kickoff_at: string;
+}
+
+/** The page's own token, so that the server is asked as this user. */
+async function api<T>(page: Page, path: string): Promise<T> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const response = await page.request.get(path, { headers: { Authorization: `Bearer ${token}` } });
+  expect(response.status()).toBe(200);
+  return (await response.json()) as T;
+}
+
+/** The match without a draw that begins next, but not so soon that nothing could be staked. */
+async function nextMatch(page: Page, sport: string): Promise<Listed> {
+  const { items, leagues } = await api<{ items: Listed[]; leagues: { id: number; draw_possible: boolean }[] }>(
+    page,
+    `/api/matches?status=upcoming&sport=${sport}&per_league=20`,
+  );
+  const decided = new Set(leagues.filter(({ draw_possible }) => !draw_possible).map(({ id }) => id));
+  const soonest = items
+    .filter(({ league_id, kickoff_at }) => decided.has(league_id) && Date.parse(kickoff_at) > Date.now() + 15_000)
+    .sort((a, b) => Date.parse(a.kickoff_at) - Date.parse(b.kickoff_at));
+  expect(soonest.length, `${sport} to come`).toBeGreaterThan(0);
+  return soonest[0] as Listed;
+}
+
+async function placeBet(page: Page, { id }: Listed, locale: Locale): Promise<void> {
+  const words = STAKED[locale];
+  await page.goto(`/match/${id}?pick=home&lang=${locale}`);
+  // Home or away, and no draw.
+  await expect(page.getByRole('group').first().getByRole('button')).toHaveCount(2);
+  await page.getByRole('textbox', { name: words.stake }).fill('10');
+  await page.getByRole('button', { name: words.button, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(words.success)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
+/** Looks on until the match is over. Returns every way the table of its parts was seen to stand. */
+async function watch(page: Page, { table, playing }: Followed): Promise<Set<string>> {
+  const stands = new Set<string>();
+  const parts = page.getByRole('table', { name: table });
+  await expect
+    .poll(
+      async () => {
+        const { look, words } = await page
+          .locator('[data-status]')
+          .evaluate((element: HTMLElement) => ({ look: element.dataset.look, words: element.textContent }));
+        if (look === 'live') {
+          expect(words).toMatch(playing);
+          stands.add((await parts.textContent({ timeout: 2_000 })) ?? '');
+        }
+        return look;
+      },
+      { timeout: 330_000, intervals: [500] },
+    )
+    .toMatch(/^(over|void)$/);
+  return stands;
+}
+
+function countRequests(page: Page, path: string): { count: number } {
+  const asked = { count: 0 };
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) asked.count++;
+  });
+  return asked;
+}
+
+interface BetReply {
+  state: string;
+  payout: number;
+  refund: number;
+  hit: boolean | null;
+  match: { id: number };
+}
+
+async function endedBet(page: Page, matchId: number): Promise<BetReply> {
+  let bet: BetReply | undefined;
+  await expect
+    .poll(
+      async () => {
+        bet = (await api<{ items: BetReply[] }>(page, '/api/account/bets')).items.find(({ match }) => match.id === matchId);
+        return bet?.state;
+      },
+      { timeout: 60_000, intervals: [1_000] },
+    )
+    .toMatch(/settled|refunded/);
+  return bet as BetReply;
+}
