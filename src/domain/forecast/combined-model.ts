@@ -21,13 +21,14 @@ export interface CombinedForecast {
 }
 
 export interface CombinedModel {
+  startSeason: FootballModel['startSeason'];
   forecast(fixture: Fixture, market: Market | null): CombinedForecast;
   /** Learns a day's matches with what the market said of each. */
   learn(matches: readonly { match: PlayedMatch; market: Market | null }[]): void;
   train(day: number): void;
 }
 
-const TRAINED_ON_MIN = 1000;
+const TRAINED_ON_MIN = 500;
 const DAYS_A_YEAR = 365.25;
 const YEARS_REMEMBERED = 6;
 
@@ -36,6 +37,7 @@ export function createCombinedModel(model: FootballModel): CombinedModel {
   const past: { row: OutcomeRow; outcome: PastOutcomeRow['outcome']; day: number }[] = [];
   let stack: OutcomeStack | null = null;
   return {
+    startSeason: model.startSeason,
     forecast(fixture, market) {
       const own = model.forecast(fixture);
       if (market === null) return { model: own, market, outcomes: own.outcomes, rates: own.rates };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logitsOf, outcomesOfLogits, pooledOutcomes } from './outcomes.ts';
+import { LOW_SCORES, poissonOutcomes } from './poisson-outcomes.ts';
 import {
   bothScore,
   expectedGoals,
@@ -92,4 +93,15 @@ describe('outcomes', () => {
     expect(pooledOutcomes([outcomes, outcomes], [3, 1]).home).toBeCloseTo(0.5, 12);
     expect(outcomesOfLogits({ strength: 2_000, level: -50 }).home).toBeCloseTo(1, 12);
   });
+});
+
+it('outcomes without a matrix are those of the matrix', () => {
+  fc.assert(
+    fc.property(anyRate, anyRate, (home, away) => {
+      const [quick, slow] = [poissonOutcomes(home, away), outcomesOf(scoreMatrix(home, away, LOW_SCORES))];
+      expect(quick.home).toBeCloseTo(slow.home, 10);
+      expect(quick.draw).toBeCloseTo(slow.draw, 10);
+      expect(quick.away).toBeCloseTo(slow.away, 10);
+    }),
+  );
 });

@@ -10,11 +10,12 @@ export type ScoreMatrix = Float64Array;
 /** Goals that a side is expected to score: below this a team would never score again, above it nobody ever has. */
 const RATE_MIN = 0.02;
 const RATE_MAX = 10;
-const within = (rate: number): number => Math.min(RATE_MAX, Math.max(RATE_MIN, rate));
+/** A rate as it is reckoned with: 0.02 to 10. */
+export const possibleRate = (rate: number): number => Math.min(RATE_MAX, Math.max(RATE_MIN, rate));
 
 /** Probabilities of 0 to 10 goals, and of more, for a Poisson rate (clipped to 0.02 to 10). */
 export function goalProbabilities(rate: number, into = new Float64Array(SCORE_PLACES)): Float64Array {
-  const expected = within(rate);
+  const expected = possibleRate(rate);
   let term = Math.exp(-expected);
   let rest = 1;
   for (let goals = 0; goals < TAIL; goals++) {
@@ -35,7 +36,7 @@ export function scoreMatrix(homeRate: number, awayRate: number, lowScores = 0): 
   const away = goalProbabilities(awayRate);
   const matrix = new Float64Array(SCORE_PLACES * SCORE_PLACES);
   for (let h = 0; h < SCORE_PLACES; h++) for (let a = 0; a < SCORE_PLACES; a++) matrix[h * SCORE_PLACES + a] = home[h]! * away[a]!;
-  correctLowScores(matrix, within(homeRate), within(awayRate), lowScores);
+  correctLowScores(matrix, possibleRate(homeRate), possibleRate(awayRate), lowScores);
   return normalise(matrix);
 }
 

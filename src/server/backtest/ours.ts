@@ -25,7 +25,7 @@ export function createOurs(use: PriceUse): Forecaster<PricedMatch, Said> {
   const combined = createCombinedModel(model);
   const marketOf = (match: PricedMatch) => pooledMarket(match, use === 'closing');
   return {
-    startSeason: model.startSeason,
+    startSeason: combined.startSeason,
     train: combined.train,
     forecast(match) {
       const forecast = combined.forecast(match, marketOf(match));

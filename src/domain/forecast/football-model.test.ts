@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { PRICE_BASES, STATISTICS_BASES } from './bases.ts';
+import { createCombinedModel } from './combined-model.ts';
+import { createDixonColes } from './dixon-coles.ts';
+import { meanOf, outcomeOf, rankedProbabilityScore } from './evaluate.ts';
+import { createFootballModel, matrixOf } from './football-model.ts';
+import type { Fixture, PlayedMatch } from './played-match.ts';
+import { outcomesOf } from './score-matrix.ts';
+import { playTestLeague } from './test-league.ts';
+import { walkForward } from './walk-forward.ts';
+
+const nowhere = () => null;
+const create = () => createFootballModel([...STATISTICS_BASES, ...PRICE_BASES], nowhere);
+const league = playTestLeague(randomFrom('football model'), { teams: 10, seasons: 8 });
+const all = () => true;
+
+describe('the football model', () => {
+  it('beats who only knows how often each outcome happens, and everybody knows less than the truth', () => {
+    const asked = [...walkForward(league, create(), (match) => match.season >= 2014)];
+    const scores = asked.map(({ match, forecast }) =>
+      rankedProbabilityScore({ forecast: forecast.outcomes, outcome: outcomeOf(...match.goals) }),
+    );
+    const frequencies = { home: 0.44, draw: 0.25, away: 0.31 };
+    const naive = asked.map(({ match }) => rankedProbabilityScore({ forecast: frequencies, outcome: outcomeOf(...match.goals) }));
+    const better = meanOf(scores.map((score, i) => score - naive[i]!));
+    expect(better.mean).toBeLessThan(-2 * better.standardError);
+  });
+
+  // The past of a forecast ends with the day before: whatever later matches are, it must be the same to the last bit.
+  it('knows nothing of the day that it forecasts, nor of any later one', () => {
+    const days = [...new Set(league.map(({ day }) => day))];
+    const cut = days[Math.floor(days.length * 0.8)]!;
+    const random = randomFrom('poison');
+    const poisoned = league.map((match): PlayedMatch => {
+      if (match.day < cut) return match;
+      const goals = () => Math.floor(9 * random());
+      return {
+        ...match,
+        goals: [goals(), goals()],
+        halfTime: null,
+        shots: [30, 0],
+        shotsOnTarget: [30, 0],
+        corners: [0, 9],
+        closing: [5, 5],
+      };
+    });
+    const forecasts = (matches: PlayedMatch[]) =>
+      [...walkForward(matches, create(), ({ day }) => day <= cut)].map(({ forecast }) => [forecast.outcomes, forecast.rates]);
+    const expected = forecasts(league);
+    expect(expected.length).toBeGreaterThan(500);
+    expect(forecasts(poisoned)).toEqual(expected);
+  });
+
+  it('says the same every time', () => {
+    const some = league.slice(0, 400);
+    const forecasts = () => [...walkForward(some, create(), all)].map(({ forecast }) => forecast.outcomes);
+    expect(forecasts()).toEqual(forecasts());
+  });
+
+  it('has a matrix that agrees with its outcomes', () => {
+    for (const { forecast } of walkForward(league.slice(0, 300), create(), all)) {
+      const told = outcomesOf(matrixOf(forecast));
+      expect(told.home).toBeCloseTo(forecast.outcomes.home, 9);
+      expect(told.draw).toBeCloseTo(forecast.outcomes.draw, 9);
+    }
+  });
+
+  it('serves leagues of which only goals are known, newcomers, and leagues that it never heard of', () => {
+    const bare = playTestLeague(randomFrom('bare'), { division: 'B', teams: 8, seasons: 3, counts: false });
+    const model = create();
+    for (const { forecast } of walkForward(bare, model, all)) expect(Number.isFinite(forecast.outcomes.home)).toBe(true);
+    const unknown: Fixture = { day: bare.at(-1)!.day + 1, division: 'never', season: 2030, home: 'x', away: 'y' };
+    const forecast = model.forecast(unknown);
+    expect(forecast.pastMatchesFewest).toBe(0);
+    expect(forecast.outcomes.home).toBeGreaterThan(forecast.outcomes.away);
+    expect(forecast.outcomes.home).toBeLessThan(0.6);
+  });
+
+  it('never says what is no probability, whatever it was told', () => {
+    const count = fc.integer({ min: 0, max: 40 });
+    const pair = fc.option(fc.tuple(count, count), { nil: null });
+    const match = fc.record({
+      day: fc.integer({ min: 10_000, max: 10_400 }),
+      division: fc.constantFrom('A', 'B'),
+      season: fc.constantFrom(2010, 2011),
+      home: fc.constantFrom('a', 'b', 'c'),
+      away: fc.constantFrom('d', 'e'),
+      goals: fc.tuple(count, count),
+      ...{ halfTime: pair, shots: pair, shotsOnTarget: pair, corners: pair, redCards: pair },
+      closing: fc.option(fc.tuple(fc.double({ min: 0.05, max: 8, noNaN: true }), fc.double({ min: 0.05, max: 8, noNaN: true })), {
+        nil: null,
+      }),
+    });
+    fc.assert(
+      fc.property(fc.array(match, { maxLength: 40 }), (matches) => {
+        for (const { forecast } of walkForward(matches, create(), all)) {
+          const { home, draw, away } = forecast.outcomes;
+          expect(Math.min(home, draw, away)).toBeGreaterThan(0);
+          expect(home + draw + away).toBeCloseTo(1, 9);
+          expect(matrixOf(forecast).every((p) => p >= 0)).toBe(true);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('the combined model', () => {
+  it('is the model where there is no market, and learns how much the market is worth', () => {
+    const random = randomFrom('market');
+    const combined = createCombinedModel(create());
+    const fixture = league.at(-1)!;
+    expect(combined.forecast(fixture, null).outcomes).toEqual(combined.forecast(fixture, null).model.outcomes);
+    // A market that knows nothing: weights must go over to the model.
+    const market = () => ({ outcomes: { home: 0.3 + 0.1 * random(), draw: 0.3, away: 0.3 }, over25: null });
+    const teams = [...new Set(league.map(({ home }) => home))];
+    for (const match of league.slice(0, -1)) {
+      combined.startSeason(match.division, match.season, teams);
+      combined.learn([{ match, market: market() }]);
+    }
+    const ignorant = { outcomes: { home: 0.33, draw: 0.33, away: 0.34 }, over25: null };
+    expect(combined.forecast(fixture, ignorant).outcomes.home).toBeCloseTo(0.33, 1);
+    combined.train(fixture.day + 1);
+    const { outcomes, model } = combined.forecast(fixture, ignorant);
+    expect(Math.abs(outcomes.home - model.outcomes.home)).toBeLessThan(Math.abs(0.33 - model.outcomes.home));
+  });
+});
+
+it('Dixon and Coles find the strengths that a league was played with', () => {
+  const model = createDixonColes();
+  for (const { forecast } of walkForward(league, { forecast: (match) => model.expect(match), learn: model.learn }, all))
+    expect(Number.isFinite(forecast.home)).toBe(true);
+  const last = { ...league.at(-1)!, day: league.at(-1)!.day + 7 };
+  const best = model.expect({ ...last, home: 'T1 team 9', away: 'T1 team 0' });
+  const worst = model.expect({ ...last, home: 'T1 team 0', away: 'T1 team 9' });
+  expect(best.home - best.away).toBeGreaterThan(0.9);
+  expect(worst.home - worst.away).toBeLessThan(-0.4);
+});

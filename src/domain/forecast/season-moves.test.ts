@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { createSeasonBook } from './season-moves.ts';
+
+const place = (division: string) => (division === 'cup' ? null : { country: division[0]!, tier: Number(division[1]) });
+
+it('says how each team comes into a season', () => {
+  const book = createSeasonBook(place);
+  const moves = (division: string, season: number, teams: string[]) => Object.fromEntries(book.start(division, season, teams)!.moves);
+  expect(moves('E0', 2010, ['a', 'b'])).toEqual({ a: 'first', b: 'first' });
+  expect(moves('E1', 2010, ['c', 'd'])).toEqual({ c: 'first', d: 'first' });
+  expect(book.start('E0', 2010, ['a', 'x'])).toBeNull();
+  expect(moves('E0', 2011, ['a', 'c'])).toEqual({ a: 'stayed', c: 'promoted' });
+  expect(moves('E1', 2011, ['b', 'd', 'n'])).toEqual({ b: 'relegated', d: 'stayed', n: 'new' });
+  expect(moves('E0', 2012, ['a'])).toEqual({ a: 'stayed' });
+  expect(moves('E0', 2013, ['a', 'c'])).toEqual({ a: 'stayed', c: 'back' });
+  expect(moves('cup', 2014, ['a'])).toEqual({ a: 'moved' });
+});
