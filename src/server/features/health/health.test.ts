@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getHealth } from '#contract/meta.ts';
+import * as basketball from '#server/feeds/api-basketball/progress.ts';
 import { newProgress, type Progress } from '#server/feeds/api-football/progress.ts';
 import { createFeedStore } from '#server/feeds/api-football/store.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
@@ -39,6 +40,23 @@ describe('health', () => {
     await match(-30, -11, 'h1');
     expect(await health()).toBe('degraded');
     await match(-30, -1, 'h1');
+    expect(await health()).toBe('ok');
+  });
+
+  it('is degraded while one feed is silent, however much another one says', async () => {
+    const { db } = test.current.deps;
+    const silent = await match(-30, -11, 'h1');
+    const heard = await match(-30, -1, 'h1');
+    await db
+      .insertInto('feed_ids')
+      .values([silent, heard].map((id, index) => ({ feed: `feed ${index}`, kind: 'match', feed_id: '1', id })))
+      .execute();
+    expect(await health()).toBe('degraded');
+    await db
+      .updateTable('matches')
+      .set({ confirmed_at: minutesFromNow(-1) })
+      .where('id', '=', silent)
+      .execute();
     expect(await health()).toBe('ok');
   });
 
@@ -85,15 +103,41 @@ describe('with API-Football', () => {
     expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
       'matchpoint_healthy 1',
       ...['feed_late', 'feed_refused', 'feed_nonsense', 'contest_unresolved'].map((name) => `matchpoint_problem{name="${name}"} 0`),
-      'matchpoint_feed_age_seconds{kind="live"} 60',
-      'matchpoint_feed_age_seconds{kind="odds"} 1800',
-      'matchpoint_feed_allowance_left 60',
-      'matchpoint_feed_allowance_per_day 100',
-      'matchpoint_feed_failing 0',
+      'matchpoint_feed_age_seconds{feed="api-football",kind="live"} 60',
+      'matchpoint_feed_age_seconds{feed="api-football",kind="odds"} 1800',
+      'matchpoint_feed_allowance_left{feed="api-football"} 60',
+      'matchpoint_feed_allowance_per_day{feed="api-football"} 100',
+      'matchpoint_feed_failing{feed="api-football"} 0',
     ]);
     expect((await metrics()).status).toBe(401);
     expect((await metrics(`${TOKEN}!`)).status).toBe(401);
     expect((await test.current.app.request('/api/metrics', { headers: { Authorization: `Bearer ${TOKEN}` } })).status).toBe(404);
+  });
+});
+
+describe('with two providers', () => {
+  const TOKEN = 'a-token-of-sixteen-letters';
+  const keys = { API_FOOTBALL_KEY: 'k', API_BASKETBALL_KEY: 'k' };
+  const site = useTestApp({ FEED: 'api-football,api-basketball', ...keys, METRICS_TOKEN: TOKEN });
+
+  it('is degraded while either of them refuses its key, and the metrics say which one', async () => {
+    const { deps, app } = site.current;
+    const state = async () => (await callApp(app, getHealth, {})).reply.status;
+    const failing = async () => {
+      const reply = await app.request('/api/metrics', { headers: { Authorization: `Bearer ${TOKEN}` } });
+      return (await reply.text()).split('\n').filter((line) => line.startsWith('matchpoint_feed_failing'));
+    };
+    expect([await state(), await failing()]).toEqual([
+      'ok',
+      ['matchpoint_feed_failing{feed="api-football"} 0', 'matchpoint_feed_failing{feed="api-basketball"} 0'],
+    ]);
+    const problem = { message: 'token: missing', isSetting: true, atMs: Date.parse(TEST_NOW) };
+    const store = basketball.createFeedStore(deps);
+    await store.save({ ...basketball.newProgress(), problem });
+    expect([await state(), await failing()]).toEqual([
+      'degraded',
+      ['matchpoint_feed_failing{feed="api-football"} 0', 'matchpoint_feed_failing{feed="api-basketball"} 1'],
+    ]);
   });
 });
 

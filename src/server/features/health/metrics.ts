@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { Deps } from '#server/deps.ts';
-import { apiFootballState } from '#server/feeds/api-football/state.ts';
+import { type ProviderState, providerStates } from '#server/feeds/api-sports/state.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { countQuarantine } from './queries.ts';
 import { healthProblems, PROBLEMS } from './service.ts';
@@ -23,19 +23,49 @@ const isSame = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 async function metrics(deps: Deps): Promise<string> {
-  const [problems, feed, quarantine] = await Promise.all([healthProblems(deps), apiFootballState(deps), quarantineLines(deps)]);
-  const lines = ['# TYPE matchpoint_healthy gauge', `matchpoint_healthy ${problems.length === 0 ? 1 : 0}`];
-  lines.push('# TYPE matchpoint_problem gauge');
-  for (const problem of PROBLEMS) lines.push(`matchpoint_problem{name="${problem}"} ${problems.includes(problem) ? 1 : 0}`);
-  lines.push(...quarantine);
-  if (feed !== null) {
-    lines.push('# TYPE matchpoint_feed_age_seconds gauge');
-    for (const [kind, seconds] of Object.entries(feed.agesSeconds)) lines.push(`matchpoint_feed_age_seconds{kind="${kind}"} ${seconds}`);
-    lines.push('# TYPE matchpoint_feed_allowance_left gauge', `matchpoint_feed_allowance_left ${feed.leftToday}`);
-    lines.push('# TYPE matchpoint_feed_allowance_per_day gauge', `matchpoint_feed_allowance_per_day ${feed.allowedPerDay}`);
-    lines.push('# TYPE matchpoint_feed_failing gauge', `matchpoint_feed_failing ${feed.problem === null ? 0 : 1}`);
-  }
+  const [problems, providers, quarantine] = await Promise.all([healthProblems(deps), providerStates(deps), quarantineLines(deps)]);
+  const lines = [
+    ...gauge('healthy', [['', problems.length === 0 ? 1 : 0]]),
+    ...gauge(
+      'problem',
+      PROBLEMS.map((problem) => [`name="${problem}"`, problems.includes(problem) ? 1 : 0]),
+    ),
+    ...quarantine,
+    ...providerLines(providers),
+  ];
   return `${lines.join('\n')}\n`;
+}
+
+/** How the data of each provider are; nothing where none is followed. */
+function providerLines(providers: readonly ProviderState[]): string[] {
+  const each = (value: (state: ProviderState) => number) => providers.map((one): Sample => [`feed="${one.feed}"`, value(one)]);
+  const ages = providers.flatMap(({ feed, agesSeconds }) =>
+    Object.entries(agesSeconds).map(([kind, seconds]): Sample => [`feed="${feed}",kind="${kind}"`, seconds]),
+  );
+  return [
+    ...gauge('feed_age_seconds', ages),
+    ...gauge(
+      'feed_allowance_left',
+      each(({ leftToday }) => leftToday),
+    ),
+    ...gauge(
+      'feed_allowance_per_day',
+      each(({ allowedPerDay }) => allowedPerDay),
+    ),
+    ...gauge(
+      'feed_failing',
+      each(({ problem }) => (problem === null ? 0 : 1)),
+    ),
+  ];
+}
+
+/** Labels as Prometheus writes them, empty without any, and the value now. */
+type Sample = [labels: string, value: number];
+
+/** A gauge with its samples; nothing without any. */
+function gauge(name: string, samples: readonly Sample[]): string[] {
+  const lines = samples.map(([labels, value]) => `matchpoint_${name}${labels === '' ? '' : `{${labels}}`} ${value}`);
+  return lines.length === 0 ? [] : [`# TYPE matchpoint_${name} gauge`, ...lines];
 }
 
 const DAY_MS = 86_400_000;
@@ -48,8 +78,10 @@ const REASONS_MAX = 50;
  */
 async function quarantineLines({ db, now }: Deps): Promise<string[]> {
   const counts = await countQuarantine(db, new Date(now().getTime() - DAY_MS), REASONS_MAX);
-  const lines = counts.map(({ feed, reason, count }) => `matchpoint_quarantined{feed=${label(feed)},reason=${label(reason)}} ${count}`);
-  return lines.length === 0 ? [] : ['# TYPE matchpoint_quarantined gauge', ...lines];
+  return gauge(
+    'quarantined',
+    counts.map(({ feed, reason, count }) => [`feed=${label(feed)},reason=${label(reason)}`, count]),
+  );
 }
 
 /** A label's value as Prometheus quotes it. */

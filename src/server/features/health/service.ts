@@ -3,12 +3,12 @@ import type { getHealth } from '#contract/meta.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestAlarms, settlementTimers } from '#server/features/contests/service.ts';
 import { lastWordOnNearMatches } from '#server/features/matches/service.ts';
-import { apiFootballState } from '#server/feeds/api-football/state.ts';
+import { providerStates } from '#server/feeds/api-sports/state.ts';
 import { hasNonsense } from './queries.ts';
 
 /**
- * What can be wrong, for an operator: `feed_late` says nothing of matches that somebody may be watching, `feed_refused` is a provider
- * that does not take our key, `feed_nonsense` told within the last hour what cannot be true of a match of these days, and
+ * What can be wrong, for an operator: `feed_late` is a feed that says nothing of its matches that somebody may be watching,
+ * `feed_refused` a provider that does not take our key, `feed_nonsense` told within the last hour what cannot be true of a match of these days, and
  * `contest_unresolved` waits too long for a result.
  */
 export const PROBLEMS = ['feed_late', 'feed_refused', 'feed_nonsense', 'contest_unresolved'] as const;
@@ -21,16 +21,16 @@ const DAY_MS = 24 * HOUR_MS;
 export async function healthProblems(deps: Deps): Promise<HealthProblem[]> {
   const nowMs = deps.now().getTime();
   const at = (ms: number) => new Date(nowMs + ms);
-  const [lastWord, { unresolved }, provider, isNonsense] = await Promise.all([
+  const [lastWord, { unresolved }, providers, isNonsense] = await Promise.all([
     lastWordOnNearMatches(deps),
     contestAlarms(deps),
-    apiFootballState(deps),
+    providerStates(deps),
     hasNonsense(deps.db, at(-HOUR_MS), at(-DAY_MS), at(DAY_MS)),
   ]);
   const silentMs = lastWord === null ? 0 : nowMs - lastWord.getTime();
   const isFound: Record<HealthProblem, boolean> = {
     feed_late: silentMs > settlementTimers(deps.config).blindMs,
-    feed_refused: provider?.problem?.isSetting === true,
+    feed_refused: providers.some(({ problem }) => problem?.isSetting === true),
     feed_nonsense: isNonsense,
     contest_unresolved: unresolved.length > 0,
   };

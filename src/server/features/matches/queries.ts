@@ -145,14 +145,19 @@ export async function findLastConfirmation(db: Db, sport: Sport, now: Date): Pro
   return at;
 }
 
-/** When the feed last confirmed any match that is under way or about to begin; null when there is none. */
+/** When each feed last confirmed any of its matches that are under way or about to begin: the time of the feed silent longest; null without such matches. */
 export async function findLastWordOnNear(db: Db, from: Date, until: Date): Promise<Date | null> {
+  const byFeed = db
+    .selectFrom('matches as m')
+    .leftJoin('feed_ids as f', (join) => join.onRef('f.id', '=', 'm.id').on('f.kind', '=', 'match'))
+    .select((eb) => eb.fn.max('m.confirmed_at').as('at'))
+    .where('m.status', 'not in', statusesOf('finished'))
+    .where('m.kickoff_at', '>', from)
+    .where('m.kickoff_at', '<', until)
+    .groupBy('f.feed');
   const { at } = await db
-    .selectFrom('matches')
-    .select((eb) => eb.fn.max('confirmed_at').as('at'))
-    .where('status', 'not in', statusesOf('finished'))
-    .where('kickoff_at', '>', from)
-    .where('kickoff_at', '<', until)
+    .selectFrom(byFeed.as('feeds'))
+    .select((eb) => eb.fn.min('at').as('at'))
     .executeTakeFirstOrThrow();
   return at;
 }

@@ -89,7 +89,7 @@ async function searched(db: Db, filter: matches.DayFilter, wanted: Wanted | null
 /** Matches that the feed has to speak of: those that began within a day, or are about to, and are not over. */
 const NEAR_MS = 15 * 60_000;
 
-/** When the feed last confirmed one of the matches that somebody may be watching; null when there is none. */
+/** When the feed that is silent longest last confirmed one of its matches that somebody may be watching; null when there is none. */
 export function lastWordOnNearMatches({ db, now }: Deps): Promise<Date | null> {
   const at = now().getTime();
   return matches.findLastWordOnNear(db, new Date(at - DAY_MS), new Date(at + NEAR_MS));
