@@ -221,11 +221,13 @@ describe('what cannot be true', () => {
       { reason: 'team_replaced' },
       { reason: 'teams_swapped' },
     ]);
+    minutesLater(110);
     await tell(status('ft', null, [1, 0], { fulltime: [1, 0] }));
     expect(reasons(await tell(fixture({ homeTeamId: 'a', awayTeamId: 'c' })))).toEqual(['teams_swapped_after_the_end']);
   });
 
   it('is what comes with other teams after the final whistle, too: the score of another match is nobody’s result', async () => {
+    minutesLater(110);
     await tell(...world(), status('ft', null, [2, 1], { fulltime: [2, 1] }));
     minutesLater(1);
     const swapped = fixture({ homeTeamId: 'b', awayTeamId: 'a' });
@@ -251,6 +253,7 @@ describe('what cannot be true', () => {
   });
 
   it('is no goal of the first half that is taken back after the end', async () => {
+    minutesLater(110);
     await tell(...world(), status('ft', null, [2, 1], { halftime: [2, 0], fulltime: [2, 1] }));
     expect(reasons(await tell(status('ft', null, [1, 1], { halftime: [1, 0], fulltime: [1, 1] })))).toEqual([]);
     expect(await row()).toMatchObject({ halftime: [1, 0], fulltime: [1, 1] });
@@ -258,6 +261,32 @@ describe('what cannot be true', () => {
     expect(reasons(await tell(status('ft', null, [2, 0], { halftime: [2, 1], fulltime: [2, 0] })))).toEqual([
       'score_halftime_above_fulltime',
     ]);
+  });
+
+  it('is no final score that is corrected within 72 hours, however much; later it may change by a goal', async () => {
+    const final = (home: number, away: number) => status('ft', null, [home, away], { fulltime: [home, away] });
+    await tell(...world());
+    minutesLater(110);
+    await tell(final(4, 1));
+    minutesLater(72 * 60);
+    expect(reasons(await tell(final(1, 3)))).toEqual([]);
+    expect(await row()).toMatchObject({ home_score: 1, away_score: 3, fulltime: [1, 3], fulltime_since: now });
+    minutesLater(1);
+    expect([reasons(await tell(final(1, 1))), reasons(await tell(final(1, 2)))]).toEqual([['score_dropped'], []]);
+  });
+
+  it('is the end of a football match that cannot be over, by its kick-off or by when it began', async () => {
+    const final = () => status('ft', null, [2, 1], { fulltime: [2, 1] });
+    await tell(...world());
+    minutesLater(89);
+    expect(reasons(await tell(final()))).toEqual(['final_too_early']);
+    expect(await row()).toMatchObject({ status: 'ns' });
+    minutesLater(1);
+    expect(reasons(await tell(final()))).toEqual([]);
+    const broughtForward = fixture({ id: 'm2', homeTeamId: 'c', kickoffAt: new Date('2026-11-21T06:00:00Z') });
+    await tell(broughtForward, { ...status('h1', 30, [0, 0]), matchId: 'm2' });
+    minutesLater(60);
+    expect(reasons(await tell({ ...final(), matchId: 'm2' }))).toEqual([]);
   });
 
   it('is not what is told after our own clock was ahead for a while', async () => {

@@ -1,3 +1,4 @@
+import { SETTLEMENT_TIMERS } from '#domain/contest-state.ts';
 import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS, type StatisticKind } from '#domain/match-statistic.ts';
 import { canFollow, isFinal } from '#domain/match-status.ts';
 import { impossibleParts } from '#domain/parts.ts';
@@ -5,6 +6,7 @@ import { impossibleScore, type MatchScore } from '#domain/score.ts';
 import { isOverTwoYears, isWithinSeason } from '#domain/season.ts';
 import type { LeagueFacts } from './catalogue-queries.ts';
 import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, SquadUpdate, StatisticsUpdate, StatusUpdate } from './feed.ts';
+import type { Batch } from './importer.ts';
 import type { MatchRow } from './match-row.ts';
 
 /** Why an update cannot be true, in a word that is kept with it for a person to look at; null when it can. */
@@ -67,12 +69,13 @@ export function judgeStatus(
   before: MatchRow,
   scoreBefore: MatchScore,
   league: Pick<LeagueFacts, 'sport' | 'draw_possible'>,
-  now: Date,
+  { now, minuteMs }: Pick<Batch, 'now' | 'minuteMs'>,
 ): Verdict {
   if (Number.isNaN(update.seenAt.getTime()) || update.seenAt.getTime() > now.getTime() + SEEN_AHEAD_MS_MAX) return 'seen_in_the_future';
   if (!isMinute(update.minute) || !isStoppage(update.stoppage)) return 'minute_out_of_range';
   if (!canFollow(before.status, update.status)) return `status_${update.status}_after_${before.status}`;
-  const previous = scoreToFollow(update, before, scoreBefore);
+  if (league.sport === 'football' && isTooEarly(update, before, now, minuteMs)) return 'final_too_early';
+  const previous = scoreToFollow(update, before, scoreBefore, now);
   const impossible = impossibleScore(league.sport, previous, update.score) ?? impossibleParts(league.sport, update.score);
   if (impossible !== null) return `score_${impossible}`;
   if (isFinal(update.status) && !league.draw_possible && isLevel(update.score)) return 'level_where_no_match_can_be';
@@ -81,10 +84,24 @@ export function judgeStatus(
   return update.score.awardedTo === undefined || update.status === 'awd' || update.status === 'wo' ? null : 'awarded_while_played';
 }
 
-/** What is decided at the table need not follow what was played, and who corrects a final score may take back a goal of the first half. */
-function scoreToFollow({ status }: StatusUpdate, before: MatchRow, score: MatchScore): MatchScore | null {
+/** What a football match takes at least, in minutes: a final whistle before is a mistake, and nobody is to be paid on it. */
+const FOOTBALL_MINUTES_MIN = 90;
+
+function isTooEarly({ status }: StatusUpdate, before: MatchRow, now: Date, minuteMs: number): boolean {
+  if (!isFinal(status) || isFinal(before.status) || before.kickoff_at === null) return false;
+  const beganMs = Math.min(before.kickoff_at.getTime(), before.started_at?.getTime() ?? Number.POSITIVE_INFINITY);
+  return now.getTime() - beganMs < FOOTBALL_MINUTES_MIN * minuteMs;
+}
+
+/**
+ * What is decided at the table need not follow what was played, nor need a final score that is corrected while corrections count.
+ * Later, too, it may take back a goal of the first half.
+ */
+function scoreToFollow({ status }: StatusUpdate, before: MatchRow, score: MatchScore, now: Date): MatchScore | null {
   if (status === 'awd' || status === 'wo') return null;
-  return isFinal(before.status) ? { ...score, halftime: null } : score;
+  if (!isFinal(before.status)) return score;
+  const isCorrected = isFinal(status) && now.getTime() - before.status_since.getTime() <= SETTLEMENT_TIMERS.correctionMs;
+  return isCorrected ? null : { ...score, halftime: null };
 }
 
 /** A shoot-out decides as well. */

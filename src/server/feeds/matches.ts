@@ -133,7 +133,7 @@ function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
   // An answer that was overtaken by a later one is no mistake, only late.
   if (isOvertaken(update, row, batch.now)) return;
   const league = known.facts.get(row.league_id)!;
-  const verdict = known.doubted.get(row.id) ?? judgeStatus(update, row, scoreOf(row), league, batch.now);
+  const verdict = known.doubted.get(row.id) ?? judgeStatus(update, row, scoreOf(row), league, batch);
   if (verdict !== null) {
     batch.refusals.push(refusalOf(update, verdict));
     return;

@@ -148,6 +148,7 @@ describe('what an import changed', () => {
       ],
       1,
     ]);
+    test.current.clock.advance(90 * 60_000);
     await tell(status('ft', null, [1, 0]));
     expect([await table(), await live()]).toEqual([
       [
@@ -177,7 +178,8 @@ describe('what an import changed', () => {
   });
 
   it('is to be fetched again where it is very much', async () => {
-    await tell(...Array.from({ length: 250 }, (_, i) => fixture(`flood ${i}`, new Date('2026-11-25T12:00:00Z'))));
+    const flood = Array.from({ length: 250 }, (_, i) => `flood ${i}`);
+    await tell(...flood.map(team), ...flood.map((id) => fixture(id, new Date('2026-11-25T12:00:00Z'), id)));
     expect(told().filter(([topic]) => topic === 'matches:2026-11-25')).toEqual([['matches:2026-11-25', 'refetch']]);
     expect(new Set(told().map(([, t]) => t))).toEqual(new Set(['refetch']));
   });
