@@ -8,7 +8,7 @@ import { fitRateStack, type RateRow, type RateStack, stackedRate } from './rate-
 import { createRatings } from './ratings.ts';
 import { rescaledTo, type ScoreMatrix, scoreMatrix } from './score-matrix.ts';
 import { createSeasonBook } from './season-moves.ts';
-import { createTeamContexts, type SideContext } from './team-context.ts';
+import { createTeamContexts, REST_DAYS_USUAL, type SideContext } from './team-context.ts';
 import type { ExpectedRates } from './team-filter.ts';
 
 /** What the model says of a match. */
@@ -26,6 +26,8 @@ export interface FootballModel {
   /** Who plays in a division's season, told before its first match; telling it again changes nothing. */
   startSeason(division: string, season: number, teams: Iterable<string>): void;
   forecast(fixture: Fixture): FootballForecast;
+  /** What the sides' rest adds to ln of their goals, against a week for both; 0 before the first training. */
+  restEffects(fixture: Fixture): { home: number; away: number };
   /** Learns a day's matches; days come in their order. */
   learn(matches: readonly PlayedMatch[]): void;
   /**
@@ -109,6 +111,12 @@ export function createFootballModel(bases: readonly Base[], placeOf: (division: 
       return { outcomes, rates, leading: own, pastMatchesFewest: Math.min(sides.home.matches, sides.away.matches) };
     },
 
+    restEffects(fixture) {
+      const { known } = view(fixture);
+      const effectOn = (row: RateRow) => (stacks === null ? 0 : stackedRate(stacks.rate, row) - stackedRate(stacks.rate, rested(row)));
+      return { home: effectOn(known.home), away: effectOn(known.away) };
+    },
+
     learn(matches) {
       for (const match of matches) past.push({ day: match.day, known: view(match).known, goals: match.goals });
       views.clear();
@@ -142,6 +150,12 @@ function knownOf(expected: readonly ExpectedRates[], leading: ExpectedRates, sid
     away: { features: [...other, level, ...sideFeatures(sides.away, sides.home), 0], offset: leading.away },
   };
 }
+
+/** The same side had both teams had a week of rest: the two features before the last, see `knownOf`. */
+const rested = ({ features, offset }: RateRow): RateRow => ({
+  features: [...features.slice(0, -3), REST_DAYS_USUAL, REST_DAYS_USUAL, ...features.slice(-1)],
+  offset,
+});
 
 function meanOpinion(opinions: readonly OutcomeLogits[]): OutcomeLogits {
   const sum = { strength: 0, level: 0 };

@@ -15,7 +15,7 @@ export interface SideContext {
 }
 
 const REST_DAYS_MAX = 14;
-const REST_DAYS_USUAL = 7;
+export const REST_DAYS_USUAL = 7;
 const KNOWN_ENOUGH = 25;
 
 const NEWCOMER: Partial<Record<Move, number>> = { promoted: 1, new: 1, relegated: -1 };

@@ -73,6 +73,8 @@ export interface ExpectedRates {
   away: number;
   /** Their parts; `home` is level + advantage / 2 + attack of home - defence of away. */
   parts: { level: number; advantage: number; homeAttack: number; homeDefence: number; awayAttack: number; awayDefence: number };
+  /** How much of the attacks and defences is the day's form. */
+  form: { homeAttack: number; homeDefence: number; awayAttack: number; awayDefence: number };
 }
 
 export interface TeamFilter {
@@ -111,15 +113,22 @@ export function createTeamFilter(settings: FilterSettings): TeamFilter {
 
   const ratesOf = (fixture: Fixture, division: DivisionState, home: TeamState, away: TeamState, spread: number): ExpectedRates => {
     const [homeForm, awayForm] = [formLeft(home, fixture.day, settings), formLeft(away, fixture.day, settings)];
-    const homeAttack = spread * (home.x[ATTACK]! + homeForm * home.x[FORM_ATTACK]!);
-    const homeDefence = spread * (home.x[DEFENCE]! + homeForm * home.x[FORM_DEFENCE]!);
-    const awayAttack = spread * (away.x[ATTACK]! + awayForm * away.x[FORM_ATTACK]!);
-    const awayDefence = spread * (away.x[DEFENCE]! + awayForm * away.x[FORM_DEFENCE]!);
+    const form = {
+      homeAttack: spread * homeForm * home.x[FORM_ATTACK]!,
+      homeDefence: spread * homeForm * home.x[FORM_DEFENCE]!,
+      awayAttack: spread * awayForm * away.x[FORM_ATTACK]!,
+      awayDefence: spread * awayForm * away.x[FORM_DEFENCE]!,
+    };
+    const homeAttack = spread * home.x[ATTACK]! + form.homeAttack;
+    const homeDefence = spread * home.x[DEFENCE]! + form.homeDefence;
+    const awayAttack = spread * away.x[ATTACK]! + form.awayAttack;
+    const awayDefence = spread * away.x[DEFENCE]! + form.awayDefence;
     const advantage = fixture.neutral ? 0 : sharedHome + division.home + home.x[EDGE]!;
     return {
       home: division.level + advantage / 2 + homeAttack - awayDefence,
       away: division.level - advantage / 2 + awayAttack - homeDefence,
       parts: { level: division.level, advantage, homeAttack, homeDefence, awayAttack, awayDefence },
+      form,
     };
   };
 

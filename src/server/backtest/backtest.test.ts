@@ -4,7 +4,7 @@ import { playTestLeague } from '#domain/forecast/test-league.ts';
 import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
 import { fiveThirtyEightForecasts, matchKey } from './five-thirty-eight.ts';
 import { PRICE_USES } from './ours.ts';
-import { placeOf, readMatches } from './read-matches.ts';
+import { type PricedMatch, placeOf, readMatches } from './read-matches.ts';
 import { reportOf } from './report.ts';
 import { runBacktest } from './run.ts';
 import { differenceOf, figuresOf } from './score.ts';
@@ -38,11 +38,7 @@ describe('reading', () => {
 
   it('names what it leaves out, and leaves out what nobody played', () => {
     const [good = ''] = league.map(row);
-    const strange = [
-      good.replace(/\d{4}-\d\d-\d\d/, '2012-02-31'),
-      'E0,2012-13,2013-03-01,a,b,3,0,H',
-      'E0,2012-13,2013-03-02,a,b,x,0,H',
-    ];
+    const strange = [good.replace(/\d{4}-\d\d-\d\d/, '2012-02-31'), 'E0,2012-13,2013-03-01,a,b,3,0,H', 'E0,2012-13,2013-03-02,a,b,x,0,H'];
     const { matches, problems } = readMatches('E0.csv', [HEADER, good, ...strange].join('\n'));
     expect(matches).toHaveLength(1);
     expect(problems).toEqual([
@@ -86,10 +82,10 @@ describe('a backtest', () => {
       prices: { ...match.prices, B365: { home: 9, draw: 5, away: 1.3 }, PS: { home: 9, draw: 5, away: 1.3 } },
     }));
     for (const use of ['none', 'past', 'closing'] as const) {
-      const outcomes = (matches: typeof doubled) => runBacktest({ ...request, matches, use }).ours.map(({ said }) => said.outcomes);
+      const outcomes = (matches: PricedMatch[]) => runBacktest({ ...request, matches, use }).ours.map(({ said }) => said.outcomes);
       expect(outcomes(doubled)).toEqual(outcomes(read.matches));
     }
-    const pre = (matches: typeof doubled) => runBacktest({ ...request, matches, use: 'pre' }).ours[0]!.said.outcomes.home;
+    const pre = (matches: PricedMatch[]) => runBacktest({ ...request, matches, use: 'pre' }).ours[0]!.said.outcomes.home;
     expect(pre(doubled)).toBeLessThan(pre(read.matches));
   });
 
