@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { STATISTICS_BASES } from './bases.ts';
+import { type Drivers, driversOf } from './drivers.ts';
+import { createFootballModel, matrixOf } from './football-model.ts';
+import { expectedGoals } from './score-matrix.ts';
+import { playTestLeague } from './test-league.ts';
+import { walkForward } from './walk-forward.ts';
+
+const total = (drivers: Drivers) => Object.values(drivers).reduce((sum, term) => sum + term, 0);
+
+describe('what drives the goals of a match', () => {
+  it('are the terms of the ratings, by hand', () => {
+    const leading = {
+      home: 0.55,
+      away: -0.25,
+      parts: { level: 0.2, advantage: 0.3, homeAttack: 0.25, homeDefence: 0.35, awayAttack: 0.05, awayDefence: 0.05 },
+      form: { homeAttack: 0.05, homeDefence: -0.05, awayAttack: 0.02, awayDefence: 0.01 },
+    };
+    const { home, away } = driversOf({
+      leading,
+      restEffects: { home: -0.02, away: 0.01 },
+      expected: { home: Math.exp(0.6), away: Math.exp(-0.3) },
+    });
+    const expectedHome = { level: 0.2, home: 0.15, attack: 0.2, opponentDefence: -0.04, form: 0.04, rest: -0.02, other: 0.07 };
+    const expectedAway = { level: 0.2, home: -0.15, attack: 0.03, opponentDefence: -0.4, form: 0.07, rest: 0.01, other: -0.06 };
+    for (const [term, value] of Object.entries(expectedHome)) expect(home[term as keyof Drivers]).toBeCloseTo(value, 12);
+    for (const [term, value] of Object.entries(expectedAway)) expect(away[term as keyof Drivers]).toBeCloseTo(value, 12);
+  });
+
+  const league = playTestLeague(randomFrom('drivers'), { teams: 10, seasons: 8 });
+  const model = createFootballModel(STATISTICS_BASES, () => null);
+  const walked = [...walkForward(league, model, () => false)];
+  const last = league.at(-1)!;
+  const tomorrow = { ...last, day: last.day + 4 };
+
+  it('add up to the logarithm of the goals that the score matrix expects', () => {
+    expect(walked).toEqual([]);
+    model.train(tomorrow.day);
+    const forecast = model.forecast(tomorrow);
+    const expected = expectedGoals(matrixOf(forecast));
+    const drivers = driversOf({ leading: forecast.leading, restEffects: model.restEffects(tomorrow), expected });
+    expect(total(drivers.home)).toBeCloseTo(Math.log(expected.home), 12);
+    expect(total(drivers.away)).toBeCloseTo(Math.log(expected.away), 12);
+    expect(drivers.home.form).not.toBe(0);
+  });
+
+  it('has no effect of rest after a week of it, and some after four days', () => {
+    expect(Math.abs(model.restEffects(tomorrow).home)).toBeGreaterThan(0);
+    const afterAWeek = { ...tomorrow, day: last.day + 7 };
+    const { home, away } = model.restEffects(afterAWeek);
+    expect([home, away]).toEqual([0, 0]);
+  });
+});
