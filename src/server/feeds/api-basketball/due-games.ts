@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#server/feeds/api-sports/allowance.ts';
 import { type Candidate, type Due, rankOf } from '#server/feeds/api-sports/choose.ts';
-import { HOUR_MS, isOver, isPlayable, type KnownMatch, nextCheckMs } from '#server/feeds/api-sports/known-match.ts';
+import { HOUR_MS, isOver, isPlayable, type KnownMatch, nextCheckMs, pauseOfUnknown } from '#server/feeds/api-sports/known-match.ts';
 import type { Progress } from './progress.ts';
 import { dateOf, dayKey, keyOf, type Request } from './requests.ts';
 
@@ -55,7 +55,7 @@ export function dueGames({ fixtures, answeredMs }: Progress, nowMs: number): Can
     const isMissing = askedMs >= match.kickoffMs && match.liveMs < askedMs;
     if (!isMissing) return [];
     const pauseMs = isPlayable(match, nowMs) ? MISSING_MS : pauseOfOwed(match, nowMs);
-    return [{ urgency: 'today', request: { kind: 'game', id }, dueMs: match.checkedMs + pauseMs }];
+    return [{ urgency: 'today', request: { kind: 'game', id }, dueMs: match.checkedMs + pauseOfUnknown(match, pauseMs) }];
   });
 }
 

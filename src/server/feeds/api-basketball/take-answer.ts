@@ -64,7 +64,7 @@ function takeGames(progress: Progress, request: Request, { rows, askedAt, league
     const status = statusOf(row);
     if (status !== null) remember(progress, request.kind, row, status, askedAt.getTime());
   }
-  if (request.kind === 'game') noteChecked(progress.fixtures, [request.id], askedAt.getTime());
+  if (request.kind === 'game') noteChecked(progress.fixtures, [request.id], new Set(good.map(({ id }) => String(id))), askedAt.getTime());
   forgetFarAway(progress.fixtures, askedAt.getTime());
   forgetOldRequests(progress, askedAt.getTime());
   return { updates: [...teams, ...updates], refusals };

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#server/feeds/api-sports/allowance.ts';
 import type { Due } from '#server/feeds/api-sports/choose.ts';
-import { HOUR_MS, isOver, type KnownMatch, MATCH_MS, nextCheckMs } from '#server/feeds/api-sports/known-match.ts';
+import { HOUR_MS, isOver, type KnownMatch, MATCH_MS, nextCheckMs, pauseOfUnknown } from '#server/feeds/api-sports/known-match.ts';
 
 const LINEUPS_BEFORE_MS = HOUR_MS;
 const NEAR_KICKOFF_MS = 5 * MINUTE_MS;
@@ -19,7 +19,7 @@ export function dueDetails(fixture: KnownMatch, liveAskedMs: number, nowMs: numb
   if (liveAskedMs < fixture.kickoffMs && sinceMs < 2 * MATCH_MS) return null;
   const isInLiveList = fixture.liveMs > 0 && fixture.liveMs >= liveAskedMs;
   if (isInLiveList && sinceMs < 2 * MATCH_MS) return { urgency: 'lineups', dueMs: fixture.checkedMs + STATISTICS_MS };
-  return { urgency: 'today', dueMs: fixture.checkedMs + pauseOfMissing(fixture, sinceMs) };
+  return { urgency: 'today', dueMs: fixture.checkedMs + pauseOfUnknown(fixture, pauseOfMissing(fixture, sinceMs)) };
 }
 
 function afterTheEnd(fixture: KnownMatch): Due | null {

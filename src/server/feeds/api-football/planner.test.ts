@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, MINUTE_MS, NOTHING_USED } from '#server/feeds/api-sports/allowance.ts';
-import { type KnownMatch, liveMsToday } from '#server/feeds/api-sports/known-match.ts';
+import { type KnownMatch, liveMsToday, noteChecked } from '#server/feeds/api-sports/known-match.ts';
 import { type PlanSettings, plan } from './planner.ts';
 import { newProgress, type Progress } from './progress.ts';
 import { keyOf, type Request } from './requests.ts';
@@ -92,6 +92,18 @@ describe('matches', () => {
     expect(after({ checkedMs: NOON - 5 * MINUTE_MS }, NOON)).toEqual(inFull);
     expect(after({}, undefined, NOON - 10 * HOUR_MS)).toEqual(inFull);
     expect(after({ checkedMs: NOON - 23 * HOUR_MS }, undefined, NOON - 9 * DAY_MS)).toBeNull();
+  });
+
+  it('that the provider does not know use up no day: they are waited for longer each time', () => {
+    const progress = upToDate({ '1': fixture(NOON, { status: 'h1', liveMs: NOON }) });
+    const asked: number[] = [];
+    for (let nowMs = NOON + MINUTE_MS; nowMs < NOON + 6 * HOUR_MS; nowMs += MINUTE_MS) {
+      Object.assign(progress.answeredMs, { ...upToDate({}, nowMs).answeredMs, live: nowMs });
+      if (asks(progress, nowMs)?.kind !== 'details') continue;
+      asked.push((nowMs - NOON) / MINUTE_MS);
+      noteChecked(progress.fixtures, ['1'], new Set(), nowMs);
+    }
+    expect(asked).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243, 303]);
   });
 
   it('are asked for again after their end, less and less often', () => {

@@ -54,7 +54,9 @@ it('does not ask at once again for a match that the provider no longer knows', (
   const progress = newProgress();
   progress.fixtures['7'] = { league: '', kickoffMs: AT.getTime() - 1, status: 'ns', checkedMs: 0, liveMs: 0, overMs: null };
   take(progress, { kind: 'details', ids: ['7'] }, []);
-  expect(progress.fixtures['7']?.checkedMs).toBe(AT.getTime());
+  expect(progress.fixtures['7']).toMatchObject({ checkedMs: AT.getTime(), unknownTimes: 1 });
+  take(progress, { kind: 'details', ids: ['7'] }, [fixture(7, [1, 2], 'Final')]);
+  expect(progress.fixtures['7']?.unknownTimes).toBeUndefined();
 });
 
 it('names leagues of the settings that the provider does not have, or that have no season now', () => {

@@ -82,7 +82,8 @@ function takeFixtures(progress: Progress, request: Request, { rows, askedAt, lea
     const status = statusOf(row);
     if (status !== null) remember(progress, request.kind, row, status, askedAt.getTime());
   }
-  if (request.kind === 'details') noteChecked(progress.fixtures, request.ids, askedAt.getTime());
+  if (request.kind === 'details')
+    noteChecked(progress.fixtures, request.ids, new Set(good.map(({ fixture }) => String(fixture.id))), askedAt.getTime());
   forgetFarAway(progress.fixtures, askedAt.getTime());
   return { updates: [...teams, ...updates], refusals };
 }

@@ -13,6 +13,8 @@ export const KnownMatch = z.object({
   liveMs: z.number(),
   /** When we first heard that it is over; null until then. */
   overMs: z.number().nullable(),
+  /** How often in a row it was asked for by itself, and the answer did not know it; absent for never. */
+  unknownTimes: z.number().int().min(1).optional(),
 });
 export type KnownMatch = z.output<typeof KnownMatch>;
 export type KnownMatches = Record<string, KnownMatch>;
@@ -63,7 +65,7 @@ export const liveEveryMs = (matches: KnownMatches, left: number, nowMs: number):
 export const liveRequestsToday = (matches: KnownMatches, nowMs: number): number => liveMsToday(matches, nowMs) / LIVE_MS_MIN;
 
 /** Notes what an answer said of a match; one that is far away in time is not kept. */
-export function noteMatch(matches: KnownMatches, id: string, told: Omit<KnownMatch, 'overMs'>, nowMs: number): void {
+export function noteMatch(matches: KnownMatches, id: string, told: Omit<KnownMatch, 'overMs' | 'unknownTimes'>, nowMs: number): void {
   const next: KnownMatch = { ...told, overMs: null };
   next.overMs = isOver(next) ? (matches[id]?.overMs ?? nowMs) : null;
   if (isNearInTime(next, nowMs)) matches[id] = next;
@@ -77,13 +79,23 @@ export function watchOverdue(matches: KnownMatches, overdue: { id: string; kicko
   }
 }
 
-/** Matches that the provider no longer knows were asked for all the same, or they would be asked for at once again. */
-export function noteChecked(matches: KnownMatches, ids: readonly string[], nowMs: number): void {
-  for (const id of ids) {
+/**
+ * Notes that matches were asked for by themselves, and which of them the answer told of. Those that the provider does not know
+ * (any more) were asked for all the same, or they would be asked for at once again.
+ */
+export function noteChecked(matches: KnownMatches, asked: readonly string[], told: ReadonlySet<string>, nowMs: number): void {
+  for (const id of asked) {
     const known = matches[id];
-    if (known !== undefined) known.checkedMs = nowMs;
+    if (known === undefined) continue;
+    known.checkedMs = nowMs;
+    if (!told.has(id)) known.unknownTimes = (known.unknownTimes ?? 0) + 1;
+    else delete known.unknownTimes;
   }
 }
+
+/** A match that the provider does not know is waited for twice as long each time, up to an hour: it may be a mistake, and would use up the day. */
+export const pauseOfUnknown = ({ unknownTimes = 0 }: KnownMatch, pauseMs: number): number =>
+  Math.max(pauseMs, Math.min(pauseMs * 2 ** Math.min(unknownTimes, 10), HOUR_MS));
 
 export function forgetFarAway(matches: KnownMatches, nowMs: number): void {
   for (const [id, match] of Object.entries(matches)) {
