@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { logRefusals, type Refusal, writeQuarantine } from './quarantine.ts';
+import { logRefusals, purgeQuarantine, type Refusal, writeQuarantine } from './quarantine.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -27,6 +27,15 @@ it('is told of once for a match and reason, and again when it comes back after a
 it('needs nothing to keep, as of a file that could not be read', async () => {
   expect(await keep(0, { ...refusal(''), payload: null })).toHaveLength(1);
   expect(await database.db.selectFrom('quarantine').select('payload').execute()).toEqual([{ payload: null }]);
+});
+
+it('is forgotten by when it was last told, some at a time', async () => {
+  const ids = Array.from({ length: 7 }, (_, index) => String(index));
+  await keep(0, ...ids.map((id) => refusal(id)));
+  await keep(10, refusal('3'));
+  expect(await purgeQuarantine(database.db, new Date(START), 2)).toBe(0);
+  expect(await purgeQuarantine(database.db, new Date(START + 10 * MINUTE_MS), 2)).toBe(6);
+  expect(await database.db.selectFrom('quarantine').select('feed_id').execute()).toEqual([{ feed_id: '3' }]);
 });
 
 it('fills no log where a provider has changed everything', () => {

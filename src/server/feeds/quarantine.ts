@@ -37,6 +37,20 @@ export async function writeQuarantine(db: Db, feed: string, refusals: Refusal[],
   return rows;
 }
 
+/** As many rows at once as a statement deletes in a moment: feeds write to the table meanwhile. */
+const PURGED_AT_ONCE = 5_000;
+
+/** Forgets what was last refused before a moment; returns how many things. */
+export async function purgeQuarantine(db: Db, before: Date, atOnce = PURGED_AT_ONCE): Promise<number> {
+  let purged = 0;
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      delete from quarantine where id in (select id from quarantine where last_seen_at < ${before} limit ${atOnce})`.execute(db);
+    purged += Number(numAffectedRows ?? 0);
+    if (Number(numAffectedRows ?? 0) < atOnce) return purged;
+  }
+}
+
 /** A provider that changed its format sends as many odd rows as it has matches: the others are in the table. */
 const LINES_MAX = 20;
 

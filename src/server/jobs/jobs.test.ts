@@ -5,7 +5,7 @@ import { createLog } from '#server/log.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createMatch, createUser } from '#test/factories.ts';
 import { ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
-import { forgetKeys, JOBS, type Job, proveWholeLedger, startJobs } from './jobs.ts';
+import { forgetKeys, forgetRefusals, JOBS, type Job, proveWholeLedger, startJobs } from './jobs.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const HOUR = 3_600_000;
@@ -131,6 +131,20 @@ it('keys are forgotten after 24 hours, not before', async () => {
     after(-24 * HOUR),
     after(0),
   ]);
+});
+
+it('what feeds were refused is forgotten when it was not told again for 30 days', async () => {
+  const { deps, clock } = test.current;
+  clock.set(TEST_NOW);
+  const refused = (feed_id: string, last: Date) => ({
+    ...{ feed: 'f', kind: 'status', feed_id, reason: 'r', payload: '{}', first_seen_at: after(-90 * 24 * HOUR), last_seen_at: last },
+  });
+  await deps.db
+    .insertInto('quarantine')
+    .values([refused('old', after(-30 * 24 * HOUR - 1)), refused('kept', after(-30 * 24 * HOUR))])
+    .execute();
+  await forgetRefusals(deps);
+  expect(await deps.db.selectFrom('quarantine').select('feed_id').execute()).toEqual([{ feed_id: 'kept' }]);
 });
 
 it('a ledger that does not add up is an error', async () => {

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { purgeSessions } from '#server/features/auth/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
+import { purgeQuarantine } from '#server/feeds/quarantine.ts';
 import { correctContests, ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
 
 /** Something done again and again. What it has to do is in the database: it may run late, twice, or in several processes at once. */
@@ -26,6 +27,7 @@ export const JOBS: readonly Job[] = [
   { name: 'idempotency keys', everyMs: HOUR, run: forgetKeys },
   { name: 'sessions', everyMs: HOUR, run: forgetSessions },
   { name: 'odds movements', everyMs: DAY, run: forgetOddsMovements },
+  { name: 'quarantine', everyMs: DAY, run: forgetRefusals },
   { name: 'ledger proof', everyMs: DAY, run: proveWholeLedger },
 ];
 
@@ -62,6 +64,14 @@ export async function forgetSessions(deps: Deps): Promise<void> {
 export async function forgetOddsMovements(deps: Deps): Promise<void> {
   const prices = await purgeOddsMovements(deps);
   if (prices > 0) deps.log.info({ prices }, 'forgot how the prices of old matches moved');
+}
+
+const REFUSALS_KEPT_MS = 30 * DAY;
+
+/** What was refused and has not been told again for 30 days is of no use to anybody any more. */
+export async function forgetRefusals({ db, now, log }: Deps): Promise<void> {
+  const refusals = await purgeQuarantine(db, new Date(now().getTime() - REFUSALS_KEPT_MS));
+  if (refusals > 0) log.info({ refusals }, 'forgot what feeds were refused long ago');
 }
 
 export async function proveWholeLedger({ db, log }: Deps): Promise<void> {
