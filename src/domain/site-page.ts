@@ -27,6 +27,7 @@ const PAGES = {
   match: { path: /^\/match\/(\d+)$/, isPublic: true },
   leagues: { path: /^\/leagues$/, isPublic: true },
   standings: { path: /^\/leagues\/(\d+)\/standings$/, isPublic: true, query: { season: aSeason } },
+  track_record: { path: /^\/track-record$/, isPublic: true, query: { sport: aSport, league: anId, season: aSeason } },
   terms: { path: /^\/terms$/, isPublic: true },
   privacy: { path: /^\/privacy$/, isPublic: true },
   bets: { path: /^\/bets$/, isPublic: false },
@@ -87,7 +88,7 @@ export const alternatesOf = (address: PageAddress): { hreflang: string; path: st
 /** Which of the descriptions a page has. */
 export function descriptionOf({ page, query }: PageAddress) {
   if (page === 'matches') return query.length > 0 ? 'matches_filtered' : 'matches';
-  return page === 'match' || page === 'leagues' || page === 'standings' ? page : 'site';
+  return page === 'match' || page === 'leagues' || page === 'standings' || page === 'track_record' ? page : 'site';
 }
 
 /** Which of other sports' own descriptions a page has: football's speak of line-ups and goals. Null where all sports share one. */

@@ -9,6 +9,7 @@ export const titles = {
   standings: '{league} table',
   draw: '{league} draw',
   standings_unknown: 'Table',
+  track_record: 'Forecast track record',
   bets: 'My bets',
   account: 'Account',
   settings_profile: 'Profile settings',
@@ -26,6 +27,8 @@ export const descriptions = {
   match: '{title}: live score, timeline, line-ups, odds and head to head. Call the result and win points on Matchpoint.',
   leagues: 'Leagues, cups and tournaments by country: tables, fixtures, results and top scorers on Matchpoint.',
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
+  track_record:
+    'How good our forecasts are: every one frozen before the match and scored after it, beside the market and the crowd, misses included.',
 } as const;
 
 /** The same of other sports, which have no line-ups and no goals, and of tournaments. */

@@ -32,6 +32,7 @@ const PAGES = {
   '/match/:id': page(() => import('#web/pages/match-page.tsx'), 'MatchPage'),
   '/leagues': page(() => import('#web/pages/leagues-page.tsx'), 'LeaguesPage'),
   '/leagues/:leagueId/standings': page(() => import('#web/pages/standings-page.tsx'), 'StandingsPage'),
+  '/track-record': page(() => import('#web/pages/track-record-page.tsx'), 'TrackRecordPage'),
   '/bets': page(() => import('#web/pages/bets-page.tsx'), 'BetsPage'),
   '/account': page(() => import('#web/pages/account-page.tsx'), 'AccountPage'),
   '/settings/profile': page(() => import('#web/pages/settings-profile-page.tsx'), 'SettingsProfilePage'),

@@ -5,7 +5,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getLeagueFixtures } from '#contract/leagues.ts';
 import { DAY } from '#web/lib/date-formats.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
-import { QuietSelect } from './quiet-select.tsx';
+import { QuietSelect } from '#web/ui/quiet-select.tsx';
 
 interface RoundPickerProps {
   rounds: ReplyOf<typeof getLeagueFixtures>['rounds'];

@@ -26,6 +26,7 @@ export const shell = {
   dismiss: 'Dismiss',
   terms: 'Terms',
   privacy: 'Privacy',
+  track_record: 'Forecast record',
   adults_only: 'For people of 18 or older.',
   admin_absent: 'The operations console is not part of this version of Matchpoint.',
   admin_absent_hint: 'Matches, contests and points run without it. Operators will sign in here once the console is installed.',

@@ -5,6 +5,7 @@ import { leaguePages } from './league-pages.ts';
 import { legal } from './legal.ts';
 import { matchPage } from './match-page.ts';
 import { settings } from './settings.ts';
+import { trackRecord } from './track-record.ts';
 
 /** What the first page does without. */
-export const messages = { account, auth, bets, leagues: leaguePages, legal, match: matchPage, settings };
+export const messages = { account, auth, bets, leagues: leaguePages, legal, match: matchPage, settings, track_record: trackRecord };

@@ -29,6 +29,7 @@ export const shell: Translation<typeof en> = {
   dismiss: 'Bỏ qua',
   terms: 'Điều khoản',
   privacy: 'Quyền riêng tư',
+  track_record: 'Thành tích dự báo',
   adults_only: 'Chỉ dành cho người từ 18 tuổi trở lên.',
   admin_absent: 'Phiên bản Matchpoint này chưa có trang vận hành.',
   admin_absent_hint: 'Trận đấu, dự đoán và điểm vẫn hoạt động bình thường. Người vận hành sẽ đăng nhập tại đây khi trang được cài đặt.',

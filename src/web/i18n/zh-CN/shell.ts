@@ -29,6 +29,7 @@ export const shell: Translation<typeof en> = {
   dismiss: '关闭通知',
   terms: '服务条款',
   privacy: '隐私政策',
+  track_record: '预测战绩',
   adults_only: '仅限年满 18 周岁的用户。',
   admin_absent: '当前版本的 Matchpoint 不含运营后台。',
   admin_absent_hint: '比赛、竞猜和积分的运行不受影响。后台安装后，运营人员将在此登录。',

@@ -1,0 +1,78 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { ForecastFigures, TrackRecord } from '#contract/forecasts.ts';
+import type { Sport } from '#domain/sport.ts';
+import { Card } from '#web/ui/card.tsx';
+import { FIGURES, FigureCells } from './figure-cells.tsx';
+import { YARDSTICKS } from './yardsticks.ts';
+
+/** The three figures of the model, of market and crowd on the same matches, and what others reach elsewhere. */
+export function FiguresCard({ record, model, sport }: { record: TrackRecord; model: ForecastFigures; sport: Sport }) {
+  const t = useTranslations('track_record');
+  const noted = sport === 'football' || sport === 'tennis' ? sport : 'other';
+  return (
+    <Card title={t('figures')} aside={t('lower_is_better')}>
+      <table className="num w-full text-[14px]">
+        <caption className="sr-only">{t('figures')}</caption>
+        <thead className="text-[12px] text-faint">
+          <tr className="[&>th]:pb-2 [&>th]:pl-2 [&>th]:text-right [&>th]:font-medium">
+            <th scope="col" className="pl-0! text-left!">
+              {t('who')}
+            </th>
+            <th scope="col">{t('matches')}</th>
+            {FIGURES.map((name) => (
+              <th key={name} scope="col" abbr={t(`figure_long.${name}`)} className="w-[58px] md:w-24">
+                {t(`figure.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <FigureRow name={t('model_all')} figures={model} />
+        </tbody>
+        {record.beside.map(({ name, model: ours, other }) => (
+          <tbody key={name}>
+            <FigureRow name={t(`model_with.${name}`)} figures={ours} />
+            <FigureRow name={t(`same_matches.${name}`)} figures={other} />
+          </tbody>
+        ))}
+        <tbody className="text-muted">
+          <tr className="border-t border-line">
+            <th scope="rowgroup" colSpan={2 + FIGURES.length} className="pt-3 pb-1 text-left text-[12px] font-medium text-faint">
+              {t('yardsticks')}
+            </th>
+          </tr>
+          {YARDSTICKS[sport].map((yardstick) => (
+            <FigureRow key={yardstick.name} name={t(`yardstick.${yardstick.name}`)} figures={yardstick} />
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 text-[12.5px] text-muted">{t(`yardstick_note.${noted}`)}</p>
+      <dl className="mt-4 grid gap-3 border-t border-line pt-4 text-[13px] md:grid-cols-3 md:gap-5">
+        {FIGURES.map((name) => (
+          <div key={name}>
+            <dt className="font-[620]">{t(`figure_long.${name}`)}</dt>
+            <dd className="mt-0.5 text-muted">{t(name === 'rps' && sport !== 'football' ? 'explained.rps_two' : `explained.${name}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+interface FigureRowProps {
+  name: string;
+  figures: Parameters<typeof FigureCells>[0]['figures'];
+}
+
+function FigureRow({ name, figures }: FigureRowProps) {
+  const format = useFormatter();
+  return (
+    <tr className="border-t border-line [&>*]:py-2 [&>td]:pl-2">
+      <th scope="row" className="text-left font-[530] [font-stretch:100%] wrap-anywhere">
+        {name}
+      </th>
+      <td className="text-right text-muted">{figures.matches === undefined ? '' : format.number(figures.matches)}</td>
+      <FigureCells figures={figures} />
+    </tr>
+  );
+}

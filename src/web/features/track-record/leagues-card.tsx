@@ -1,0 +1,91 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { classNames } from '#web/lib/class-names.ts';
+import { Card } from '#web/ui/card.tsx';
+import { type Figure, FigureCells } from './figure-cells.tsx';
+import { firstOrder, inOrder, LEAGUE_COLUMNS, type LeagueColumn, type LeagueFigures, type Order } from './league-order.ts';
+
+/** What gives way on a phone; the season stands below the league there. */
+const HIDDEN: readonly Figure[] = ['log_loss', 'brier'];
+const isHidden = (column: LeagueColumn) => column === 'season' || HIDDEN.some((name) => name === column);
+
+interface LeaguesCardProps {
+  /** With the leagues' names in the language on show. */
+  rows: readonly LeagueFigures[];
+  /** Where a league's own record in a season is. */
+  hrefOf: (row: LeagueFigures) => string;
+}
+
+/** The figures by league and season, in the order that is asked for. */
+export function LeaguesCard({ rows, hrefOf }: LeaguesCardProps) {
+  const t = useTranslations('track_record');
+  const format = useFormatter();
+  const locale = useLocale();
+  const [order, setOrder] = useState<Order>(() => firstOrder('matches'));
+  const press = (column: LeagueColumn) =>
+    setOrder((last) => (last.column === column ? { column, isDescending: !last.isDescending } : firstOrder(column)));
+  return (
+    <Card title={t('by_league')}>
+      <table className="num w-full text-[14px]">
+        <caption className="sr-only">{t('by_league')}</caption>
+        <thead className="text-[12px] text-faint">
+          <tr className="[&>th]:pb-1 [&>th]:font-medium">
+            {LEAGUE_COLUMNS.map((column) => (
+              <Heading key={column} column={column} order={order} onPress={() => press(column)} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {inOrder(rows, order, locale).map((row) => (
+            <tr key={`${row.league_id} ${row.season}`} className="border-t border-line [&>*]:py-2 [&>td]:pl-2">
+              <th scope="row" className="max-w-0 text-left font-[530] [font-stretch:100%]">
+                <Link to={hrefOf(row)} preventScrollReset className="thumb block truncate hover:text-accent" title={row.league}>
+                  {row.league}
+                </Link>
+                <span className="block text-[12px] font-normal text-muted md:hidden">{row.season}</span>
+              </th>
+              <td className="text-muted max-md:hidden">{row.season}</td>
+              <td className="text-right text-muted">{format.number(row.matches)}</td>
+              <FigureCells figures={row} hidden={HIDDEN} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+const WIDTHS: Partial<Record<LeagueColumn, string>> = { season: 'w-28', matches: 'w-24', rps: 'w-20', log_loss: 'w-32', brier: 'w-24' };
+
+/** A column's name is a button that sorts by it. */
+function Heading({ column, order, onPress }: { column: LeagueColumn; order: Order; onPress: () => void }) {
+  const t = useTranslations('track_record');
+  const isFigure = column === 'rps' || column === 'log_loss' || column === 'brier';
+  const name = isFigure ? t(`figure.${column}`) : t(column);
+  const isSorted = order.column === column;
+  const Arrow = order.isDescending ? ChevronDown : ChevronUp;
+  const isWords = column === 'league' || column === 'season';
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : undefined}
+      className={classNames(WIDTHS[column], isWords ? 'text-left' : 'text-right', isHidden(column) && 'max-md:hidden')}
+    >
+      <button
+        type="button"
+        onClick={onPress}
+        title={t('sort_by', { column: isFigure ? t(`figure_long.${column}`) : name })}
+        className={classNames(
+          'thumb inline-flex items-center gap-0.5 py-1 hover:text-text',
+          column === 'season' && 'pl-2',
+          isSorted && 'text-text',
+        )}
+      >
+        {name}
+        {isSorted && <Arrow size={13} aria-hidden />}
+      </button>
+    </th>
+  );
+}

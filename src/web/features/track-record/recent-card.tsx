@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { TrackRecord } from '#contract/forecasts.ts';
+import { DAY } from '#web/lib/date-formats.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { isRight, type Past } from './past-forecast.ts';
+
+/** The last forecasts one by one, the wrong ones as plain to see as the right ones. */
+export function RecentCard({ recent, hasDraw }: { recent: TrackRecord['recent']; hasDraw: boolean }) {
+  const t = useTranslations('track_record');
+  return (
+    <Card title={t('recent')} aside={t('recent_aside', { hits: recent.filter(isRight).length, count: recent.length })}>
+      <p className="mb-2 text-[12.5px] text-muted">{t('recent_note')}</p>
+      <ul>
+        {recent.map((past) => (
+          <PastForecast key={past.match_id} past={past} hasDraw={hasDraw} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function PastForecast({ past, hasDraw }: { past: Past; hasDraw: boolean }) {
+  const t = useTranslations('track_record');
+  const format = useFormatter();
+  const { match_id, home, away, score, model, market, outcome } = past;
+  const percent = (share: number) => format.number(share, { style: 'percent' });
+  const right = isRight(past);
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-t border-line py-3 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)] md:grid-cols-[56px_minmax(0,1fr)_150px_170px_64px] md:py-2.5">
+      <span className="text-[12.5px] text-muted max-md:hidden">{format.dateTime(new Date(past.kickoff_at), DAY)}</span>
+      <Link
+        to={`/match/${match_id}`}
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] gap-x-3 font-[530] after:absolute after:inset-0"
+      >
+        <span className="truncate" title={home}>
+          {home}
+        </span>
+        <span className="num">{score[0]}</span>
+        <span className="truncate" title={away}>
+          {away}
+        </span>
+        <span className="num">{score[1]}</span>
+      </Link>
+      <div className="max-md:order-3">
+        <ProbabilityBar probability={model} hasDraw={hasDraw} />
+      </div>
+      <p className="text-[12.5px] text-muted max-md:order-4 max-md:text-right md:whitespace-nowrap">
+        <span className="block">{t('gave', { percent: percent(model[outcome]) })}</span>
+        {market && <span className="block">{t('market_gave', { percent: percent(market[outcome]) })}</span>}
+      </p>
+      <span className="grid justify-items-end gap-1 max-md:order-2">
+        <Tag tone={right ? 'good' : 'bad'}>{t(right ? 'hit' : 'miss')}</Tag>
+        <span className="text-[12px] text-muted md:hidden">{format.dateTime(new Date(past.kickoff_at), DAY)}</span>
+      </span>
+    </li>
+  );
+}

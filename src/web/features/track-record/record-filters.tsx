@@ -1,0 +1,71 @@
+import { Download } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import type { TrackRecord } from '#contract/forecasts.ts';
+import type { Sport } from '#domain/sport.ts';
+import { Button } from '#web/ui/button.tsx';
+import { QuietSelect } from '#web/ui/quiet-select.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { csvAddress } from './api.ts';
+import { leagueChoices, seasonChoices } from './choices.ts';
+import type { RecordAddress } from './record-address.ts';
+
+interface RecordFiltersProps {
+  address: RecordAddress;
+  sports: readonly Sport[];
+  /** All of the sport's leagues and seasons with a checked forecast. */
+  rows: TrackRecord['by_league'];
+  /** There is something to download. */
+  hasCsv: boolean;
+  onChange: (address: RecordAddress) => void;
+}
+
+const ALL = '';
+
+/** Which forecasts are looked at: by sport, league and season; and all of them as a file. */
+export function RecordFilters({ address, sports, rows, hasCsv, onChange }: RecordFiltersProps) {
+  const t = useTranslations();
+  const { sport, league, season } = address;
+  const seasons = seasonChoices(rows, address);
+  const chooseLeague = (chosen: number | null) => {
+    const isKept = seasonChoices(rows, { ...address, league: chosen, season: null }).includes(season ?? '');
+    onChange({ ...address, league: chosen, season: isKept ? season : null });
+  };
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      {sports.length > 1 && (
+        <Segmented
+          label={t('matches.sports_nav')}
+          value={sport}
+          options={sports.map((value) => ({ value, label: t(`matches.sports.${value}`) }))}
+          onChange={(chosen) => onChange({ sport: chosen, league: null, season: null })}
+          className="overflow-x-auto max-md:w-full"
+        />
+      )}
+      <QuietSelect
+        label={t('track_record.league')}
+        value={String(league ?? ALL)}
+        options={[
+          { value: ALL, label: t('track_record.all_leagues') },
+          ...leagueChoices(rows, address).map(({ id, name }) => ({ value: String(id), label: name ?? t('track_record.unknown_league') })),
+        ]}
+        onChange={(value) => chooseLeague(value === ALL ? null : Number(value))}
+        className="max-w-[240px] max-md:flex-1"
+      />
+      <QuietSelect
+        label={t('track_record.season')}
+        value={season ?? ALL}
+        options={[{ value: ALL, label: t('track_record.all_seasons') }, ...seasons.map((value) => ({ value, label: value }))]}
+        onChange={(value) => onChange({ ...address, season: value === ALL ? null : value })}
+        className="max-md:flex-1"
+      />
+      {hasCsv && (
+        <Button look="quiet" size="s" asChild className="max-md:w-full md:ml-auto">
+          <a href={csvAddress(address)} download>
+            <Download size={15} aria-hidden />
+            {t('track_record.download')}
+          </a>
+        </Button>
+      )}
+    </div>
+  );
+}

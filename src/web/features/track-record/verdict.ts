@@ -1,0 +1,19 @@
+import type { TrackRecord } from '#contract/forecasts.ts';
+
+/** Below so many matches figures say more of luck than of the forecaster. */
+export const MATCHES_MIN = 30;
+
+export const isFew = (matches: number): boolean => matches < MATCHES_MIN;
+
+/** Standard errors from the mean within which 19 of 20 means of nothing but luck lie. */
+export const LUCK_WIDTH = 1.96;
+
+export type Comparison = TrackRecord['beside'][number];
+export type Verdict = 'few' | 'level' | 'better' | 'worse';
+
+/** How the model did beside another on the same matches; better or worse only where luck is no likely reason. */
+export function verdictOf({ model, rps_difference, rps_standard_error }: Comparison): Verdict {
+  if (isFew(model.matches)) return 'few';
+  if (Math.abs(rps_difference) <= LUCK_WIDTH * rps_standard_error) return 'level';
+  return rps_difference < 0 ? 'better' : 'worse';
+}

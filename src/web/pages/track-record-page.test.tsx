@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { makeOverview } from '#web/test-leagues.ts';
+import { makeMeta } from '#web/test-matches.ts';
+import { renderSite } from '#web/test-render.tsx';
+import { makePast, makeTrackRecord } from '#web/test-track-record.ts';
+
+const RECORD = 'GET /api/forecasts/track-record';
+const NOTHING = { model: null, beside: [], hit_rate: null, by_league: [], by_lead_time: [], recent: [] };
+const NO_BINS = { home: [], draw: [], away: [] };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.clear();
+  server.reset();
+  localStorage.clear();
+  server.on('GET /api/meta', { json: makeMeta() });
+  server.on('GET /api/leagues', {
+    json: { items: [makeOverview({ id: 1, names: { vi: 'Hạng Nhất' } }), makeOverview({ id: 9, sport: 'tennis' })] },
+  });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const answer = (rest: Parameters<typeof makeTrackRecord>[0] = {}) => server.on(RECORD, { json: makeTrackRecord(rest) });
+const asked = () => server.heard.filter(({ path }) => path === '/api/forecasts/track-record').map(({ query }) => query);
+const card = async (heading: string) => within((await screen.findByRole('heading', { name: heading })).closest('section') as HTMLElement);
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+describe('what is said first', () => {
+  it('is how many forecasts were checked, and that luck explains the distance to the market', async () => {
+    answer();
+    renderSite('/track-record');
+    expect(await screen.findByText('312 forecasts checked')).toBeTruthy();
+    expect(screen.getByText('Not distinguishable from the market on 312 matches.')).toBeTruthy();
+    expect(screen.getByText(/RPS 0\.2012 against 0\.2001: \+0\.0011, standard error 0\.0009\./)).toBeTruthy();
+  });
+
+  it.each([
+    [-0.004, 'Better than the crowd on 312 matches.'],
+    [0.004, 'Worse than the crowd on 312 matches.'],
+  ])('is plain where luck does not: %s', async (difference, words) => {
+    const [one] = makeTrackRecord().beside;
+    answer({ beside: [{ ...one!, name: 'crowd', rps_difference: difference }] });
+    renderSite('/track-record');
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it('is nothing of better or worse, and no figure, below 30 matches', async () => {
+    const few = { matches: 12, rps: 0.1, log_loss: 0.5, brier: 0.3 };
+    answer({
+      model: few,
+      beside: [{ name: 'market', model: few, other: { ...few, rps: 0.3 }, rps_difference: -0.2, rps_standard_error: 0.001 }],
+      hit_rate: { matches: 12, top: 0.5, top_three: 0.9 },
+    });
+    renderSite('/track-record');
+    expect(await screen.findByText('Too few to compare with the market: 12 matches of 30.')).toBeTruthy();
+    expect(screen.queryByText(/Better than|0\.1000|50\.0%/)).toBeNull();
+    expect(rowsOf((await card('The figures')).getByRole('table'))[1]).toEqual(['Model, all forecasts', '12', 'Too few to say']);
+    expect((await card('Does 60% mean 60%?')).queryByRole('img')).toBeNull();
+  });
+});
+
+it('sets the figures beside those of the market on the same matches, and of others elsewhere', async () => {
+  answer();
+  renderSite('/track-record');
+  const figures = await card('The figures');
+  const rows = rowsOf(figures.getByRole('table'));
+  expect(rows[1]).toEqual(['Model, all forecasts', '312', '0.2012', '0.9934', '0.5921']);
+  expect(rows[3]).toEqual(['Market, the same matches', '312', '0.2001', '0.9934', '0.5921']);
+  expect(rows).toContainEqual(['FiveThirtyEight', '', '0.2053', '1.0062', '0.6019']);
+  expect(figures.getByText(/33,485 matches of 18 European divisions/)).toBeTruthy();
+});
+
+it('draws forecast against frequency for each outcome, and says the same as a table', async () => {
+  answer();
+  renderSite('/track-record');
+  const reliability = await card('Does 60% mean 60%?');
+  expect(
+    reliability.getByRole('img', { name: 'Home: forecast and frequency in 10 groups, 4.0 percentage points apart on average' }),
+  ).toBeTruthy();
+  expect(rowsOf(reliability.getByRole('table', { hidden: true }))[1]).toEqual(['5.0%', '9.0%', '30']);
+  await userEvent.click(reliability.getByRole('radio', { name: 'Draw' }));
+  expect(
+    reliability.getByRole('img', { name: 'Draw: forecast and frequency in 1 group, 1.0 percentage points apart on average' }),
+  ).toBeTruthy();
+  expect(rowsOf(reliability.getByRole('table', { hidden: true }))).toHaveLength(2);
+});
+
+it('shows misses as plainly as hits, each with what was given to it and the way to its match', async () => {
+  answer({
+    recent: [makePast(), makePast({ match_id: 8, home: 'Northgate', away: 'Eastham', score: [0, 0], outcome: 'draw', market: null })],
+  });
+  renderSite('/track-record');
+  const recent = await card('The latest');
+  expect(recent.getByText('1 of 2 called right')).toBeTruthy();
+  const [hit, miss] = recent.getAllByRole('listitem');
+  expect(within(hit!).getByText('Right')).toBeTruthy();
+  expect(within(hit!).getByText('market 48%')).toBeTruthy();
+  expect(within(miss!).getByText('Wrong')).toBeTruthy();
+  expect(within(miss!).getByText('Model gave it 26%')).toBeTruthy();
+  expect(within(miss!).queryByText(/market/)).toBeNull();
+  expect(within(miss!).getByRole('link').getAttribute('href')).toBe('/match/8');
+});
+
+it('sorts leagues by any column, those with too few matches last', async () => {
+  const figures = { matches: 60, rps: 0.21, log_loss: 1, brier: 0.6, season: '2026/27' };
+  answer({
+    by_league: [
+      { ...figures, league_id: 1, league: 'Alpha', rps: 0.22 },
+      { ...figures, league_id: 3, league: 'Beta', matches: 40 },
+      { ...figures, league_id: 4, league: 'Gamma', matches: 5, rps: 0.1 },
+    ],
+  });
+  server.on('GET /api/leagues', { json: { items: [] } });
+  renderSite('/track-record');
+  const leagues = await card('By league and season');
+  const names = () => leagues.getAllByRole('link').map(({ textContent }) => textContent);
+  expect(names()).toEqual(['Alpha', 'Beta', 'Gamma']);
+  await userEvent.click(leagues.getByRole('button', { name: 'RPS' }));
+  expect(names()).toEqual(['Beta', 'Alpha', 'Gamma']);
+  expect(leagues.getByRole('columnheader', { name: 'RPS' }).getAttribute('aria-sort')).toBe('ascending');
+  await userEvent.click(leagues.getByRole('button', { name: 'RPS' }));
+  expect(names()).toEqual(['Alpha', 'Beta', 'Gamma']);
+  expect(leagues.getByRole('columnheader', { name: 'RPS' }).getAttribute('aria-sort')).toBe('descending');
+});
+
+describe('what is looked at', () => {
+  it('is chosen in the address, and the choice does not shrink', async () => {
+    answer();
+    const { path } = renderSite('/track-record');
+    await screen.findByText('312 forecasts checked');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'League' }), 'Second Division');
+    expect(path()).toBe('/track-record?league=2');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Season' }), '2026/27');
+    expect(path()).toBe('/track-record?league=2&season=2026%2F27');
+    await waitFor(() => expect(asked()).toContainEqual({ sport: 'football', league_id: '2', season: '2026/27' }));
+    const options = within(screen.getByRole('combobox', { name: 'League' })).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['All leagues', 'First Division', 'Second Division']);
+    expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
+      '/api/forecasts/track-record.csv?sport=football&league_id=2&season=2026%2F27',
+    );
+  });
+
+  it('is another sport, without draws and exact scores', async () => {
+    server.on(RECORD, {
+      json: makeTrackRecord({
+        hit_rate: null,
+        reliability: { ...makeTrackRecord().reliability, draw: [] },
+        recent: [makePast({ model: { home: 0.7, draw: 0, away: 0.3 } })],
+      }),
+    });
+    const { path } = renderSite('/track-record?league=1');
+    await userEvent.click(await screen.findByRole('radio', { name: 'Tennis' }));
+    expect(path()).toBe('/track-record?sport=tennis');
+    await waitFor(() => expect(asked()).toContainEqual({ sport: 'tennis' }));
+    const reliability = await card('Does 60% mean 60%?');
+    expect(reliability.queryByRole('radio', { name: 'Draw' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Exact scores' })).toBeNull();
+    expect(screen.getByText('World ranks alone')).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'Home 70%, away 30%' })).toBeTruthy();
+  });
+
+  it('names leagues in the language on show', async () => {
+    await chooseLocale('vi');
+    answer();
+    renderSite('/track-record');
+    const leagues = await card('Theo giải và mùa');
+    expect(await leagues.findByRole('link', { name: 'Hạng Nhất' })).toBeTruthy();
+  });
+});
+
+describe('where there is nothing to show', () => {
+  it('says that none has been checked yet, with nothing to download', async () => {
+    answer({ ...NOTHING, reliability: NO_BINS });
+    renderSite('/track-record');
+    expect(await screen.findByText('No forecast has been checked yet')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Download CSV' })).toBeNull();
+  });
+
+  it('leads back from a choice that nothing fits', async () => {
+    answer({ ...NOTHING, reliability: NO_BINS });
+    const { path } = renderSite('/track-record?league=99&season=1999');
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all' }));
+    expect(path()).toBe('/track-record');
+  });
+
+  it('can be tried again', async () => {
+    server.on(RECORD, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: makeTrackRecord() });
+    renderSite('/track-record');
+    expect(await screen.findByText('The track record could not be loaded')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('312 forecasts checked')).toBeTruthy();
+  });
+});
+
+it('is reached from the foot of every page', async () => {
+  answer();
+  const { path } = renderSite('/terms');
+  await userEvent.click(await screen.findByRole('link', { name: 'Forecast record' }));
+  expect(path()).toBe('/track-record');
+  expect(await screen.findByRole('heading', { level: 1, name: 'How good are our forecasts?' })).toBeTruthy();
+  await waitFor(() => expect(document.title).toBe('Forecast track record · Matchpoint'));
+});

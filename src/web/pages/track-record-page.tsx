@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChartSpline } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { TrackRecord } from '#contract/forecasts.ts';
+import { leaguesQuery } from '#web/features/leagues/api.ts';
+import { offeredSports } from '#web/features/matches/sports.ts';
+import { trackRecordQuery } from '#web/features/track-record/api.ts';
+import { type RecordAddress, readRecordAddress, recordSearch } from '#web/features/track-record/record-address.ts';
+import { RecordCards } from '#web/features/track-record/record-cards.tsx';
+import { RecordFilters } from '#web/features/track-record/record-filters.tsx';
+import { RecordSkeleton } from '#web/features/track-record/record-skeleton.tsx';
+import { useLocalName } from '#web/lib/local-name.ts';
+import { usePage } from '#web/lib/use-page.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+/** How good the forecasts of the site were, by sport, league and season. */
+export function TrackRecordPage() {
+  const t = useTranslations();
+  usePage(t('titles.track_record'), { back: '/matches' });
+  const [params, setParams] = useSearchParams();
+  const address = readRecordAddress(params);
+  const show = (next: RecordAddress) => setParams(recordSearch(next), { preventScrollReset: true });
+  const { data, error, refetch, isPlaceholderData } = useQuery(trackRecordQuery(address));
+  // What there is to choose from does not shrink with what is chosen.
+  const whole = useQuery(trackRecordQuery({ ...address, league: null, season: null })).data;
+  const leagues = useQuery(leaguesQuery).data?.items;
+  const nameLeagues = useLeagueNames(leagues);
+  return (
+    <div className="page-width max-w-[1000px]!">
+      <h1 className="text-[20px] font-[680]">{t('track_record.heading')}</h1>
+      <p className="mt-1 mb-4 text-muted">{t('track_record.lead')}</p>
+      <RecordFilters
+        address={address}
+        sports={offeredSports(leagues).filter((sport) => leagues !== undefined || sport === address.sport)}
+        rows={nameLeagues(whole?.by_league ?? [])}
+        hasCsv={data !== undefined && data.model !== null}
+        onChange={show}
+      />
+      {!data && !error && <RecordSkeleton />}
+      {!data && error && <ErrorState title={t('track_record.load_failed')} error={error} onRetry={() => void refetch()} />}
+      {data?.model && (
+        <div aria-busy={isPlaceholderData}>
+          <RecordCards
+            record={{ ...data, by_league: nameLeagues(data.by_league) }}
+            model={data.model}
+            sport={address.sport}
+            hrefOf={({ league_id, season }) => recordSearch({ sport: address.sport, league: league_id, season }) || '?'}
+          />
+        </div>
+      )}
+      {data && !data.model && <NothingChecked address={address} onShowAll={() => show({ ...address, league: null, season: null })} />}
+    </div>
+  );
+}
+
+/** Gives leagues the names that they have in the language on show, once these are known. */
+function useLeagueNames(leagues: readonly (Parameters<ReturnType<typeof useLocalName>>[0] & { id: number })[] | undefined) {
+  const nameOf = useLocalName();
+  const names = new Map(leagues?.map((league) => [league.id, nameOf(league)]));
+  return (rows: TrackRecord['by_league']) => rows.map((row) => ({ ...row, league: names.get(row.league_id) ?? row.league }));
+}
+
+function NothingChecked({ address, onShowAll }: { address: RecordAddress; onShowAll: () => void }) {
+  const t = useTranslations('track_record');
+  const isFiltered = address.league !== null || address.season !== null;
+  return (
+    <EmptyState
+      icon={<ChartSpline size={28} />}
+      title={t(isFiltered ? 'empty_filtered' : 'empty')}
+      hint={t(isFiltered ? 'empty_filtered_hint' : 'empty_hint')}
+      action={
+        isFiltered && (
+          <Button look="quiet" onClick={onShowAll}>
+            {t('show_all')}
+          </Button>
+        )
+      }
+    />
+  );
+}
