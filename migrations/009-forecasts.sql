@@ -12,6 +12,14 @@ create table forecasts (
   crowd jsonb
 );
 create index forecasts_frozen on forecasts (frozen_at) where frozen_at is not null;
+create index forecasts_to_freeze on forecasts (match_id) where frozen_at is null;
+
+create trigger forecasts_stay_frozen before update or delete on forecasts
+  for each row when (old.frozen_at is not null) execute function refuse_change();
+create trigger forecasts_are_kept before truncate on forecasts for each statement execute function refuse_change();
+
+-- What is new since the models learned last.
+create index matches_by_result on matches (fulltime_since) where fulltime_since is not null;
 
 -- How seasons may end, from playing the rest of them many times: see src/server/features/forecasts/season-outlook.ts.
 create table seasons_simulated (

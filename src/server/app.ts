@@ -8,6 +8,7 @@ import { authRoutes } from './features/auth/routes.ts';
 import { betsRoutes } from './features/bets/routes.ts';
 import { contestsRoutes } from './features/contests/routes.ts';
 import { favoritesRoutes } from './features/favorites/routes.ts';
+import { forecastsRoutes } from './features/forecasts/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { invitesRoutes } from './features/invites/routes.ts';
 import { leaguesRoutes } from './features/leagues/routes.ts';
@@ -58,6 +59,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   invitesRoutes(app, deps);
   contestsRoutes(app, deps);
   betsRoutes(app, deps);
+  forecastsRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, deps, pageDescriber(deps, limit));
 

@@ -7,12 +7,14 @@ import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDb } from './db/pool.ts';
 import type { Deps } from './deps.ts';
+import { startForecaster } from './features/forecasts/service.ts';
 import { fundHouse } from './features/points/service.ts';
 import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
 import { followFeed } from './feeds/follow-feed.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
 import { createGeneralLimit } from './http/general-limit.ts';
 import { createListener } from './http/listener.ts';
+import { forecastJobs } from './jobs/forecast-timer.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { type Listening, listen } from './listen.ts';
 import { createLiveHub } from './live/hub.ts';
@@ -30,7 +32,8 @@ async function start(): Promise<void> {
   const { serverKey } = await openDataFolder(config);
   const log = createLog(config.logLevel);
 
-  const pool = await connect(await findDatabase(config), {
+  const databaseUrl = await findDatabase(config);
+  const pool = await connect(databaseUrl, {
     onIdleError: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
   });
   const db = createDb(pool);
@@ -50,13 +53,13 @@ async function start(): Promise<void> {
   const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   stopper.add('requests', server.close);
   stopper.add('sockets', attachLive(server.server, hub, deps).close);
-  await startWorld(deps);
+  await startWorld(deps, databaseUrl);
   const demoUser = config.demo ? await ensureDemoUser(deps) : null;
   announce(config, server, demoUser);
 }
 
 /** What happens by itself: the feed tells, contests follow, jobs do what the clock asks for, and in the demo a crowd bets. */
-async function startWorld(deps: Deps): Promise<void> {
+async function startWorld(deps: Deps, databaseUrl: string): Promise<void> {
   await fundHouse(deps);
   const jobs = startJobs(deps);
   stopper.add('jobs', jobs.stop);
@@ -69,6 +72,18 @@ async function startWorld(deps: Deps): Promise<void> {
     await Promise.allSettled([feed?.done, crowd]);
   });
   await feed?.filled;
+  startForecasts(deps, databaseUrl);
+}
+
+/** Not before the world is filled: what comes in all at once is learned all at once. */
+function startForecasts(deps: Deps, databaseUrl: string): void {
+  const forecaster = startForecaster({ databaseUrl, log: deps.log });
+  const jobs = startJobs(deps, forecastJobs(deps, forecaster));
+  stopper.add('forecasts', async () => {
+    const jobsDone = jobs.stop();
+    await forecaster.stop();
+    await jobsDone;
+  });
 }
 
 /** DATABASE_URL, or else our own PostgreSQL in the data folder. */

@@ -1,0 +1,81 @@
+import { PRICE_BASES, STATISTICS_BASES } from '#domain/forecast/bases.ts';
+import { createFootballModel, matrixOf } from '#domain/forecast/football-model.ts';
+import { ratesOfMarket } from '#domain/forecast/market.ts';
+import type { DivisionPlace, Fixture, PlayedMatch } from '#domain/forecast/played-match.ts';
+import { expectedGoals, topScores } from '#domain/forecast/score-matrix.ts';
+import type { Catalogue, ComingMatch, PastMatch, SportModel } from './known-match.ts';
+import { marketOf } from './market-opinion.ts';
+import { createSeenTeams } from './seen-teams.ts';
+
+const TOP_SCORES = 3;
+
+/** All of football in one model: teams go from league to league, and cups bring them together. */
+export function createFootballForecasts(catalogue: Catalogue): SportModel {
+  const model = createFootballModel([...STATISTICS_BASES, ...PRICE_BASES], (division) => placeOf(catalogue, Number(division)));
+  const seen = createSeenTeams();
+  const started = new Set<string>();
+
+  /** A cup takes nobody out of a league: only leagues have seasons that teams come into. */
+  const startSeason = ({ leagueId, season, day }: ComingMatch): void => {
+    const key = `${leagueId} ${season}`;
+    if (started.has(key) || catalogue.leagueOf(leagueId)?.isLeague !== true) return;
+    started.add(key);
+    model.startSeason(String(leagueId), seasonNumber(season, day), catalogue.teamsOf(leagueId, season).map(String));
+  };
+
+  return {
+    learn(matches) {
+      for (const match of matches) startSeason(match);
+      model.learn(matches.map(playedMatch));
+      for (const match of matches) seen.add(match);
+    },
+    forecast(match) {
+      const past = seen.of(match);
+      if (past.most === 0) return null;
+      startSeason(match);
+      const { outcomes, rates, leading } = model.forecast(fixtureOf(match));
+      const matrix = matrixOf({ outcomes, rates });
+      return {
+        home_team_id: match.homeId,
+        away_team_id: match.awayId,
+        outcomes,
+        past_matches: past,
+        expected: expectedGoals(matrix),
+        football: { rates, leading, top: topScores(matrix, TOP_SCORES) },
+      };
+    },
+    train: (day) => model.train(day),
+  };
+}
+
+const fixtureOf = ({ leagueId, season, day, homeId, awayId }: ComingMatch): Fixture => ({
+  division: String(leagueId),
+  season: seasonNumber(season, day),
+  day,
+  home: String(homeId),
+  away: String(awayId),
+});
+
+function playedMatch(match: PastMatch): PlayedMatch {
+  const { halfTime, shots, shotsOnTarget, corners, redCards } = match;
+  const market = marketOf(match.prices);
+  const closing = market === null || market.draw === 0 ? null : ratesOfMarket(market);
+  return { ...fixtureOf(match), goals: match.score, halfTime, shots, shotsOnTarget, corners, redCards, closing };
+}
+
+/**
+ * Where a league stands. Feeds tell no tiers: one whose best teams go up is taken to be below one whose do not; between two that
+ * both are, teams merely move.
+ */
+function placeOf(catalogue: Catalogue, leagueId: number): DivisionPlace | null {
+  const league = catalogue.leagueOf(leagueId);
+  if (league === undefined || league.countryCode === null || !league.isLeague) return null;
+  return { country: league.countryCode, tier: league.hasPromotion ? 1 : 0 };
+}
+
+/** Seasons as numbers in their order: "2025/26" is 2025, the fourth short one of a year ("2026 S4") 2026.004; else the year of the day. */
+export function seasonNumber(season: string, day: number): number {
+  const [, year, part] = /^(\d{4})(?: S(\d{1,3})\b)?/.exec(season) ?? [];
+  if (year === undefined) return new Date(day * 86_400_000).getUTCFullYear();
+  return Number(year) + Number(part ?? 0) / 1_000;
+}

@@ -1,0 +1,29 @@
+import type { Sport } from '#domain/sport.ts';
+import type { StoredForecast } from './stored-forecast.ts';
+
+/** What the site asks of the worker, each with a number that its answer carries. */
+export type Question =
+  /** Learn what has happened since the last time. `isAnew`: everything from the beginning. */
+  { kind: 'learn'; day: number; isAnew: boolean } | { kind: 'forecast'; matchIds: readonly number[] };
+
+/** What was new: results of these teams, or so much that every forecast may be another one. */
+export interface News {
+  isAnew: boolean;
+  teamIds: number[];
+  matches: number;
+}
+
+export interface Forecasted {
+  matchId: number;
+  sport: Sport;
+  /** Null for two teams that were never seen. */
+  forecast: StoredForecast | null;
+}
+
+export interface Answers {
+  learn: News;
+  forecast: Forecasted[];
+}
+
+export type Asked = Question & { id: number };
+export type Answered = { id: number; answer: News | Forecasted[] } | { id: number; error: string };

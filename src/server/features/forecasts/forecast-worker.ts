@@ -1,0 +1,59 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createDb, createPool, type Db } from '#server/db/pool.ts';
+import type { Answered, Asked, Forecasted, News, Question } from './forecast-messages.ts';
+import { createLearner, type Learner } from './learner.ts';
+import { findComing, findPast, readCatalogue } from './past-queries.ts';
+
+/**
+ * The thread that holds the models, so that the site never waits for them. It reads results itself and keeps nothing: after a
+ * restart it learns all of them again. A result that was corrected, or came long after others, makes it do the same.
+ */
+
+/** Transactions write the time at which they began: one that took this long is still found. */
+const OVERLAP_MS = 10 * 60_000;
+
+const port = parentPort!;
+const db: Db = createDb(createPool((workerData as { databaseUrl: string }).databaseUrl, { max: 1 }));
+let learner: Learner | null = null;
+let youngest: Date | null = null;
+
+async function learn(day: number, isAnew: boolean): Promise<News> {
+  if (learner === null || isAnew) return learnAnew(day);
+  const since = youngest === null ? null : new Date(youngest.getTime() - OVERLAP_MS);
+  const found = await findPast(db, since);
+  const news = learner.newsAmong(found.matches);
+  if (news.length === 0) return { isAnew: false, teamIds: [], matches: 0 };
+  if (!learner.learn(news)) return learnAnew(day);
+  youngest = found.youngest ?? youngest;
+  return { isAnew: false, teamIds: [...new Set(news.flatMap(({ homeId, awayId }) => [homeId, awayId]))], matches: news.length };
+}
+
+async function learnAnew(day: number): Promise<News> {
+  const [catalogue, past] = await Promise.all([readCatalogue(db), findPast(db, null)]);
+  learner = createLearner(catalogue, past.matches, day);
+  youngest = past.youngest;
+  return { isAnew: true, teamIds: [], matches: learner.size };
+}
+
+async function forecast(matchIds: readonly number[]): Promise<Forecasted[]> {
+  const known = learner;
+  if (known === null) throw new Error('nothing was learned yet');
+  return (await findComing(db, matchIds)).map((match) => ({ matchId: match.id, sport: match.sport, forecast: known.forecast(match) }));
+}
+
+const answer = (question: Question): Promise<News | Forecasted[]> =>
+  question.kind === 'learn' ? learn(question.day, question.isAnew) : forecast(question.matchIds);
+
+async function reply(asked: Asked): Promise<void> {
+  try {
+    port.postMessage({ id: asked.id, answer: await answer(asked) } satisfies Answered);
+  } catch (error) {
+    port.postMessage({ id: asked.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies Answered);
+  }
+}
+
+// One after the other: what is forecast has learned all that was asked for before it.
+let last = Promise.resolve();
+port.on('message', (asked: Asked) => {
+  last = last.then(() => reply(asked));
+});

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleepMs } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { packageRoot } from '#server/db/package-root.ts';
+import type { Log } from '#server/log.ts';
+import type { Answered, Answers, Asked, Question } from './forecast-messages.ts';
+
+export interface ForecasterDeps {
+  /** The worker has a connection of its own. */
+  databaseUrl: string;
+  log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Between a crash and the next start. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The worker is not there, or ended before it answered: it is being started again, and was told of. */
+export class ForecasterAway extends Error {}
+
+/** The models, in a thread of their own. */
+export interface Forecaster {
+  /** Rejects when the worker refuses; with ForecasterAway when it crashes meanwhile, or is just not there. */
+  ask: <K extends Question['kind']>(question: Extract<Question, { kind: K }>) => Promise<Answers[K]>;
+  isThere: () => boolean;
+  /** Ends the thread as a fault of its own would. */
+  crash: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+interface Waiting {
+  resolve: (answer: never) => void;
+  reject: (error: Error) => void;
+}
+
+const BACKOFF_MS_MIN = 1_000;
+const BACKOFF_MS_MAX = 60_000;
+
+/** Starts the worker, and again whenever it ends by itself, later each time until it answers. */
+export function startForecaster({ databaseUrl, log, sleep = sleepQuietly }: ForecasterDeps): Forecaster {
+  const ending = new AbortController();
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | null = null;
+  let [asked, backoffMs] = [0, BACKOFF_MS_MIN];
+
+  const settle = (message: Answered): void => {
+    const promise = waiting.get(message.id);
+    waiting.delete(message.id);
+    if ('error' in message) promise?.reject(new Error(message.error));
+    else {
+      backoffMs = BACKOFF_MS_MIN;
+      promise?.resolve(message.answer as never);
+    }
+  };
+
+  const start = (): void => {
+    worker = openWorker(databaseUrl);
+    worker.on('message', settle);
+    worker.on('error', (error) => log.error({ err: error }, 'the forecaster crashed'));
+    worker.on('exit', () => void onExit());
+  };
+
+  const onExit = async (): Promise<void> => {
+    worker = null;
+    for (const { reject } of waiting.values()) reject(new ForecasterAway('the forecaster ended before it answered'));
+    waiting.clear();
+    if (ending.signal.aborted) return;
+    log.warn({ retryMs: backoffMs }, 'the forecaster ended and will be started again');
+    const waitMs = backoffMs;
+    backoffMs = Math.min(2 * backoffMs, BACKOFF_MS_MAX);
+    await sleep(waitMs, ending.signal);
+    if (!ending.signal.aborted) start();
+  };
+
+  start();
+  return {
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        if (worker === null) return reject(new ForecasterAway('the forecaster is being started again'));
+        const id = ++asked;
+        waiting.set(id, { resolve, reject });
+        worker.postMessage({ id, ...question } satisfies Asked);
+      }),
+    isThere: () => worker !== null,
+    crash: async () => void (await worker?.terminate()),
+    stop: async () => {
+      ending.abort();
+      await worker?.terminate();
+    },
+  };
+}
+
+const BUILT = join(packageRoot, 'dist', 'server', 'forecast-worker.js');
+
+/** The built one beside the built server; from the sources, through the same loader that runs every script here. */
+function openWorker(databaseUrl: string): Worker {
+  const options = { workerData: { databaseUrl }, name: 'forecaster' };
+  if (!import.meta.url.endsWith('.ts') && existsSync(BUILT)) return new Worker(BUILT, options);
+  const source = JSON.stringify(new URL('./forecast-worker.ts', import.meta.url).href);
+  return new Worker(`import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); })`, { ...options, eval: true });
+}
+
+async function sleepQuietly(ms: number, signal: AbortSignal): Promise<void> {
+  await sleepMs(ms, undefined, { signal }).catch(() => {});
+}

@@ -1,0 +1,76 @@
+import type { TimelinePoint as PointView, ScoreProbability } from '#contract/forecasts.ts';
+import { type InPlayModel, inPlayForecast } from '#domain/forecast/in-play.ts';
+import type { InPlayClock } from '#domain/forecast/in-play-clock.ts';
+import { type TimelinePoint, type TurningEvent, winProbabilityTimeline } from '#domain/forecast/in-play-timeline.ts';
+import { isFinal, isInPlay, type MatchStatus } from '#domain/match-status.ts';
+import type { Score } from '#domain/score.ts';
+import type { MatchFacts, TurningRow } from './queries.ts';
+import { scoreView } from './score-view.ts';
+import { turningEvents } from './turning-events.ts';
+
+type InPlayView = Pick<ScoreProbability, 'now' | 'timeline'>;
+
+const NOTHING: InPlayView = { now: null, timeline: [] };
+
+/** A football match from kick-off until now or its end: how the outcomes moved and why, and while it is played what they are now. */
+export function inPlayView(model: InPlayModel, match: MatchFacts, rows: readonly TurningRow[]): InPlayView {
+  const status = match.status as MatchStatus;
+  const clock = clockOf(match, status);
+  if (clock === null) return NOTHING;
+  const score = regularScore(match, clock);
+  const events = turningEvents(rows, score);
+  const points = winProbabilityTimeline(model, events, laterOf(clock, events));
+  const last = points.at(-1)!;
+  if (score === null) return { now: null, timeline: points.map(pointView) };
+  // The score is told before, or without, the goals that make it up: what stands now is judged by the score.
+  const forecast = inPlayForecast(model, { ...clock, score, reds: last.reds });
+  last.outcomes = forecast.outcomes;
+  const isOn = isInPlay(status) || status === 'susp';
+  return { now: isOn ? { ...forecast.outcomes, scores: scoreView(forecast.matrix) } : null, timeline: points.map(pointView) };
+}
+
+/** How far the 90 minutes have come; null where nothing was played, or nobody knows. A short pause and a match given up stand where they stopped. */
+function clockOf({ minute, stoppage, halftime }: MatchFacts, status: MatchStatus): InPlayClock | null {
+  if (isFinal(status) || status === 'et' || status === 'bt' || status === 'p') return { period: 'ft', minute: 90 };
+  switch (status) {
+    case 'h1':
+      return { period: 'h1', minute: minute ?? 0, stoppage };
+    case 'ht':
+      return { period: 'ht', minute: 45 };
+    case 'h2':
+      return { period: 'h2', minute: minute ?? 45, stoppage };
+    case 'live':
+    case 'int':
+    case 'susp':
+    case 'abd':
+      if (minute === null) return halftime === null ? null : { period: 'ht', minute: 45 };
+      if (minute > 90) return { period: 'ft', minute: 90 };
+      return { period: minute > 45 || (halftime !== null && minute === 45) ? 'h2' : 'h1', minute, stoppage };
+    default:
+      return null;
+  }
+}
+
+/** The score of the 90 minutes, as far as they have come; null where extra time hides it. */
+function regularScore({ status, home_score: home, away_score: away, fulltime }: MatchFacts, { period }: InPlayClock): Score | null {
+  if (fulltime !== null) return fulltime;
+  if (home === null || away === null) return period === 'ft' ? null : [0, 0];
+  return period === 'ft' && status !== 'ft' ? null : [home, away];
+}
+
+/** An event may be told before the clock that it happened at. */
+function laterOf(clock: InPlayClock, events: readonly TurningEvent[]): InPlayClock {
+  const timeOf = ({ minute, stoppage }: InPlayClock) => minute + (stoppage ?? 0) / 100;
+  return events
+    .filter(({ period }) => period === clock.period)
+    .reduce<InPlayClock>((latest, event) => {
+      return timeOf(event) > timeOf(latest) ? { period: event.period, minute: event.minute, stoppage: event.stoppage ?? null } : latest;
+    }, clock);
+}
+
+const pointView = ({ minute, stoppage, outcomes, turn }: TimelinePoint): PointView => ({
+  ...outcomes,
+  minute,
+  stoppage,
+  turn: turn && { cause: turn.cause, side: turn.side, home: turn.deltaHome, draw: turn.deltaDraw, away: turn.deltaAway },
+});

@@ -1,0 +1,20 @@
+import type { Outcomes } from '#domain/forecast/outcomes.ts';
+import { consensus } from '#domain/odds.ts';
+
+/** Prices of a bookmaker in hundredths; no draw in sports without one. */
+export type Prices = readonly [home: number, draw: number | null, away: number];
+
+/** What bookmakers together think, their margins taken out; null where none has prices that make sense. Some may price a draw that others leave out. */
+export function marketOf(books: readonly Prices[]): Outcomes | null {
+  const hasDraw = books.some(([, draw]) => draw !== null);
+  const priced = books.filter(([, draw]) => (draw !== null) === hasDraw);
+  const probabilities = consensus(priced.map(([home, draw, away]) => (draw === null ? [home, away] : [home, draw, away])));
+  if (probabilities === null) return null;
+  return { home: probabilities[0]!, draw: hasDraw ? probabilities[1]! : 0, away: probabilities.at(-1)! };
+}
+
+/** What those think who staked: the shares of a pool; null where nobody did. */
+export function crowdOf({ home, draw, away }: Outcomes): Outcomes | null {
+  const pool = home + draw + away;
+  return pool === 0 ? null : { home: home / pool, draw: draw / pool, away: away / pool };
+}

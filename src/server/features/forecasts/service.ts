@@ -1,0 +1,3 @@
+export { type Forecaster, startForecaster } from './forecaster.ts';
+export { freezeForecasts } from './freeze.ts';
+export { createRenewal } from './renew.ts';

@@ -1,0 +1,11 @@
+import type { Deps } from '#server/deps.ts';
+import { createRenewal, type Forecaster, freezeForecasts } from '#server/features/forecasts/service.ts';
+import type { Job } from './jobs.ts';
+
+const SECOND = 1_000;
+
+/** Freezes the forecasts of matches that begin, and keeps those of coming ones up to date with what the models learn. */
+export const forecastJobs = (deps: Deps, forecaster: Forecaster): Job[] => [
+  { name: 'forecasts to freeze', everyMs: SECOND, run: freezeForecasts },
+  { name: 'forecasts', everyMs: 2 * SECOND, run: createRenewal(deps, forecaster) },
+];
