@@ -2,21 +2,15 @@ import type { MatchStatus } from '#domain/match-status.ts';
 import type { Score } from '#domain/score.ts';
 import { createApiFootballFeed } from '#server/feeds/api-football/api-football-feed.ts';
 import { createFeedStore } from '#server/feeds/api-football/store.ts';
-import { runFeed } from '#server/feeds/runner.ts';
-import { type ApiSportsServer, type Reply, type Fault as ServerFault, startApiSportsServer } from '#test/api-sports-server.ts';
-import { END, type Fault, type OnTheWay, type Provider } from './provider.ts';
-import type { Site } from './site.ts';
-import { isWithin } from './told-wrongly.ts';
-import { at, MATCH_ID, minutesAt, TEAM_NAMES, type Told, truthAt } from './truth.ts';
+import type { ApiSportsServer, Reply } from '#test/api-sports-server.ts';
+import { type ApiSportsDay, playService } from './api-sports-day.ts';
+import type { OnTheWay, Provider } from './provider.ts';
+import { at, MATCH_ID, TEAM_NAMES, type Told } from './truth.ts';
 
 /** API-Football, answered by a server of our own. */
 export const apiFootball: Provider = {
   name: 'API-Football',
-  hasStakes: true,
-  async play(site, fault) {
-    const server = await startApiSportsServer();
-    await follow(site, server, fault).finally(server.close);
-  },
+  play: (site, fault) => playService({ hasPages: true, answerAs, create }, site, fault),
   onTheWay: {
     'answered late': { shows: /a feed had no answer.*timeout/ },
     'answered empty': { shows: null },
@@ -29,46 +23,8 @@ export const apiFootball: Provider = {
   },
 };
 
-const TIMEOUT_MS = 100;
-const SERVER_FAULTS: Partial<Record<OnTheWay, ServerFault>> = {
-  'answered late': { kind: 'slow', ms: 2 * TIMEOUT_MS },
-  '429': { kind: 'status', status: 429, headers: { 'Retry-After': '90' } },
-  '500': { kind: 'status', status: 500 },
-  'half a body': { kind: 'cut' },
-};
-
-async function follow({ app, log, tick, onChanges }: Site, server: ApiSportsServer, fault: Fault): Promise<void> {
-  const { deps, clock } = app;
-  const abort = new AbortController();
-  /** Our clock may be wrong; the match goes on as it truly does. */
-  let aheadMs = 0;
-  const now = () => new Date(clock.now().getTime() + aheadMs);
-  const minutes = () => minutesAt(clock.now());
-  const isWrong = () => isWithin(fault.windows, minutes());
-  answerAs(
-    server,
-    () => {
-      const told = truthAt(minutes());
-      return isWrong() && fault.bend ? fault.bend(told) : [told];
-    },
-    () => (isWrong() ? fault.way : undefined),
-  );
-  const sleep = async (ms: number) => {
-    clock.advance(ms);
-    aheadMs = isWrong() && fault.way === 'our own clock an hour ahead' ? 3_600_000 : 0;
-    const isBroken = fault.way !== undefined && fault.way in SERVER_FAULTS && isWrong();
-    server.faults.length = 0;
-    if (isBroken) server.faults.push(...Array(50).fill(SERVER_FAULTS[fault.way!]));
-    await tick();
-    if (minutes() >= END) abort.abort();
-  };
-  const settings = { key: 'k', baseUrl: server.url, leagues: ['39', '40'], perDay: 70, perMinute: 30 };
-  const store = createFeedStore({ db: deps.db, now, log });
-  // Nobody else is to be cut short on a busy machine.
-  const timeoutMs = fault.way === 'answered late' ? TIMEOUT_MS : 20_000;
-  const feed = createApiFootballFeed(settings, { store, log, now, sleep, timeoutMs });
-  await runFeed({ db: deps.db, now, log, sleep }, feed, abort.signal, onChanges).done;
-}
+const create: ApiSportsDay['create'] = (settings, { db, ...options }) =>
+  createApiFootballFeed(settings, { ...options, store: createFeedStore({ db, now: options.now, log: options.log }) });
 
 function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf: () => OnTheWay | undefined): void {
   const answer = (rows: () => unknown[], pages = 1) => {

@@ -95,7 +95,6 @@ function matchOf({ fixture, status, events }: Told) {
 
 export const openFootball: Provider = {
   name: 'openfootball',
-  hasStakes: true,
   play: (site, fault) => playFiles(openFootballFormat, site, fault),
   onTheWay: {
     'answered late': { shows: null },
@@ -111,6 +110,7 @@ export const openFootball: Provider = {
     'events out of order': { meaningless: 'a file tells of goals when the match is over, and orders them by their minutes' },
     'an event taken back': { meaningless: 'a file tells of goals when the match is over; later it is a corrected score' },
     'the clock wrong': { meaningless: 'a file has no clock' },
+    'the score going down': { meaningless: 'a file tells no score before the end' },
     'teams swapped before the kick-off': { shows: /known_by_another_id/, ends: 'as if nothing had been' },
   },
 };
@@ -146,7 +146,8 @@ const ONLY_RESULTS = { meaningless: 'it tells of matches that are over' };
 
 export const footballData: Provider = {
   name: 'football-data',
-  hasStakes: false,
+  // Nobody can stake where a match is told of when it is over.
+  leaves: (end) => ({ ...end, goals: [], contests: [], corrections: [], balances: [] }),
   play: (site, fault) => playFiles(footballDataFormat, site, fault),
   onTheWay: {
     'answered late': { shows: null },
@@ -164,6 +165,7 @@ export const footballData: Provider = {
     'a kick-off moved, and moved back': ONLY_RESULTS,
     'ids changed': { meaningless: 'it has no ids but the names of the clubs' },
     'the clock wrong': { meaningless: 'a file has no clock' },
+    'the score going down': { meaningless: 'a file tells no score before the end' },
     'a finished match going live': ONLY_RESULTS,
     'teams swapped before the kick-off': ONLY_RESULTS,
     'a duplicate': { shows: /stands in the file twice/ },

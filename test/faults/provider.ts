@@ -1,8 +1,29 @@
 import type { Site } from './site.ts';
 import type { Told } from './truth.ts';
 
-/** How the day ends: as if nothing had gone wrong, with another final score, or with all stakes given back. */
-export type Ending = 'as if nothing had been' | 'corrected' | 'given back';
+/** How the day ends: as if nothing had gone wrong, with another final score, for good or for a while, or with all stakes given back. */
+export type Ending = 'as if nothing had been' | 'corrected' | 'corrected and back' | 'given back';
+
+/** What the day leaves behind. */
+export interface Left {
+  matches: {
+    home: string;
+    away: string;
+    /** In minutes from the kick-off that it truly had. */
+    kickoff: number | null;
+    status: string;
+    home_score: number | null;
+    away_score: number | null;
+    halftime: number[] | null;
+    fulltime: number[] | null;
+  }[];
+  goals: string[];
+  contests: string[];
+  /** What a contest was settled on before, each time that it was settled anew. */
+  corrections: string[];
+  /** Of those who staked, in the order of their picks. */
+  balances: number[];
+}
 
 /** What can go wrong on the way, while the provider itself knows better. */
 export const ON_THE_WAY = [
@@ -39,8 +60,8 @@ export interface Provider {
   onTheWay: Record<OnTheWay, Meaning>;
   /** What it cannot tell wrongly as others can, and why, or what else is seen of it. */
   toldWrongly?: Record<string, Meaning>;
-  /** Nobody can stake where a match is told of when it is over. */
-  hasStakes: boolean;
+  /** What the day leaves behind with this provider, where it is not what it leaves with others. */
+  leaves?: (end: Left) => Left;
 }
 
 /** The day is over when the feed has looked again at what was final a day before. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
+import { PICKS } from '#domain/sport.ts';
 import { advanceDueContests, advanceMatches, correctDueContests, ensureContests } from '#server/features/contests/service.ts';
 import type { MatchChange } from '#server/feeds/importer.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { callApp, createTestApp, type TestApp } from '#test/app.ts';
 import { createUser, type TestUser } from '#test/factories.ts';
 import { expectEndedExactly } from '#test/ledger.ts';
+import type { Left } from './provider.ts';
 import { minutesAt } from './truth.ts';
 
 /** A site of its own that follows a provider through the day of a match, with stakes on it, and what its log said. */
@@ -22,11 +24,7 @@ export interface Site {
   close: () => Promise<void>;
 }
 
-const STAKES = [
-  ['home', 100],
-  ['draw', 60],
-  ['away', 40],
-] as const;
+const STAKES = { home: 100, draw: 60, away: 40 };
 const STAKED_AT = -90;
 
 export async function openSite(): Promise<Site & { users: TestUser[] }> {
@@ -64,13 +62,20 @@ export async function openSite(): Promise<Site & { users: TestUser[] }> {
 
 async function stakeAll(app: TestApp): Promise<TestUser[]> {
   const { deps, clock } = app;
-  const contest = await deps.db.selectFrom('contests').select('match_id').where('state', '=', 'open').executeTakeFirst();
+  const contest = await deps.db
+    .selectFrom('contests as c')
+    .innerJoin('matches as m', 'm.id', 'c.match_id')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .select(['c.match_id', 'l.draw_possible'])
+    .where('c.state', '=', 'open')
+    .executeTakeFirst();
   if (contest === undefined) return [];
+  const picks = PICKS.filter((pick) => pick !== 'draw' || contest.draw_possible);
   return await Promise.all(
-    STAKES.map(async ([pick, stake]) => {
+    picks.map(async (pick) => {
       const user = await createUser(app, 1_000);
       const token = await signAccessToken(deps.serverKey, { id: user.id, email: user.email, sessionId: randomUUID() }, clock.now());
-      const bet = { market: 'wdl', match_id: contest.match_id, pick, stake } as const;
+      const bet = { market: 'wdl', match_id: contest.match_id, pick, stake: STAKES[pick] } as const;
       expect(await callApp(app.app, placeBet, bet, { token, key: randomUUID() })).toMatchObject({ status: 201 });
       return user;
     }),
@@ -78,7 +83,7 @@ async function stakeAll(app: TestApp): Promise<TestUser[]> {
 }
 
 /** Everything that the day left behind. */
-export async function whatIsLeft({ app, users }: Awaited<ReturnType<typeof openSite>>) {
+export async function whatIsLeft({ app, users }: Awaited<ReturnType<typeof openSite>>): Promise<Left> {
   const { db } = app.deps;
   const matches = await db
     .selectFrom('matches')
@@ -87,7 +92,7 @@ export async function whatIsLeft({ app, users }: Awaited<ReturnType<typeof openS
     .where('h.name', 'in', ['Reds', 'Blues'])
     .select(['h.name as home', 'a.name as away', 'kickoff_at', 'status', 'home_score', 'away_score', 'halftime', 'fulltime'])
     .execute();
-  const goals = await db.selectFrom('match_events').select(['side', 'minute', 'player']).orderBy('position').execute();
+  const goals = await db.selectFrom('match_events').select(['side', 'minute']).where('type', '=', 'goal').orderBy('position').execute();
   const contests = await db
     .selectFrom('contests')
     .select(['id', 'state', 'winner', 'void_reason', 'participants'])

@@ -31,6 +31,7 @@ const renamed = (told: Told, id: string): Told => ({
 });
 const withFixture = (told: Told, change: Partial<Told['fixture']>): Told => ({ ...told, fixture: { ...told.fixture, ...change } });
 const withStatus = (told: Told, change: Partial<Told['status']>): Told => ({ ...told, status: { ...told.status, ...change } });
+const goalsOf = ({ events }: Told) => events.filter(({ type }) => type === 'goal');
 const scored = ({ status: { score } }: Told): Score => [score.home ?? 0, score.away ?? 0];
 
 function withScore(told: Told, [home, away]: Score): Told {
@@ -54,7 +55,7 @@ function swapped(told: Told): Told {
 
 function oneGoalMore(told: Told): Told {
   const [home, away] = scored(told);
-  const seen = { ...told.events[0]!, id: 'offside', minute: 70, period: 'H2' as const, player: 'Offside' };
+  const seen = { ...goalsOf(told)[0]!, id: 'offside', minute: 70, period: 'H2' as const, player: 'Offside' };
   return { ...withScore(told, [home + 1, away]), events: [...told.events, seen] };
 }
 
@@ -80,19 +81,36 @@ export const TOLD_WRONGLY: Record<string, ToldWrongly> = {
   },
   'the final score corrected a day later': {
     windows: [DAY_AFTER],
-    bend: (told) => [{ ...withScore(told, [1, 1]), events: told.events.filter((_, index) => index !== 1) }],
+    bend: (told) => [{ ...withScore(told, [1, 1]), events: told.events.filter((event) => event !== goalsOf(told)[1]) }],
     shows: null,
     ends: 'corrected',
   },
+  'a final score taken back for a while': {
+    windows: [OVER],
+    bend: (told) => [{ ...withScore(told, [0, 0]), events: [] }],
+    shows: null,
+    ends: 'corrected and back',
+  },
+  'the final whistle in the first half': {
+    windows: [FIRST_HALF],
+    bend: (told) => [
+      withStatus(told, {
+        status: 'ft',
+        minute: null,
+        score: { ...told.status.score, home: 4, away: 1, halftime: [2, 1], fulltime: [4, 1] },
+      }),
+    ],
+    shows: /final_too_early/,
+  },
   'the score going down': {
-    windows: [SECOND_HALF, OVER],
+    windows: [SECOND_HALF],
     bend: (told) => [{ ...withScore(told, [0, 0]), events: [] }],
     shows: /score_(dropped|halftime_shrank)/,
   },
   'a finished match going live': {
     windows: [OVER],
     bend: (told) => [withStatus(withScore(told, [2, 1]), { status: 'h1', minute: 10, score: { ...told.status.score, fulltime: null } })],
-    shows: /status_(h1|ns)_after_ft/,
+    shows: /status_(h1|ns|live)_after_ft/,
   },
   'teams swapped before the kick-off': {
     windows: [BEFORE],

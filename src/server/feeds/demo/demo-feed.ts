@@ -1,6 +1,6 @@
 import { setTimeout as sleepMs } from 'node:timers/promises';
 import type { Feed, FeedUpdate } from '#server/feeds/feed.ts';
-import { findLeague, firstRoundToTell, lastPublishedRound, matchMinuteMs, parseMatchId, roundAt, seasonName } from './calendar.ts';
+import { firstRoundToTell, lastPublishedRound, matchMinuteMs, parseMatchId, roundAt, seasonName } from './calendar.ts';
 import type { DemoLeague } from './league.ts';
 import { LEAGUES } from './leagues.ts';
 import { beginTelling, leagueUpdate, squadUpdates, type Telling, teamUpdates, tellChanges, tellEarlierOdds } from './telling.ts';
@@ -79,11 +79,11 @@ function tellAll(told: Told, unfinished: readonly string[], atMs: number): FeedU
 }
 
 /** Matches that were left unfinished long ago, or at another speed: their ids say where they are in which calendar. */
-function followUnfinished({ world, followed }: Told, unfinished: readonly string[]): void {
+function followUnfinished({ leagues, world, followed }: Told, unfinished: readonly string[]): void {
   const worlds = new Map([[world.calendar.speed, world]]);
   for (const id of unfinished) {
     const place = parseMatchId(id);
-    const league = place === null ? undefined : findLeague(place.leagueId);
+    const league = leagues.find(({ id }) => id === place?.leagueId);
     if (place === null || league === undefined || place.speed < 1) continue;
     const home = worlds.get(place.speed) ?? createWorld({ seed: world.calendar.seed, speed: place.speed });
     worlds.set(place.speed, home);

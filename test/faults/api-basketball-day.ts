@@ -1,0 +1,99 @@
+import type { MatchStatus } from '#domain/match-status.ts';
+import type { Score } from '#domain/score.ts';
+import { createApiBasketballFeed } from '#server/feeds/api-basketball/api-basketball-feed.ts';
+import { createFeedStore } from '#server/feeds/api-basketball/progress.ts';
+import type { ApiSportsServer } from '#test/api-sports-server.ts';
+import { type ApiSportsDay, playService } from './api-sports-day.ts';
+import type { Fault, Left, OnTheWay, Provider } from './provider.ts';
+import { TEAM_NAMES, type Told } from './truth.ts';
+
+const NO_EVENTS = { meaningless: 'it has no events' };
+
+/** Games to come are asked for twice a day: before the kick-off that is once in ours. */
+const UNTIL_KICKOFF: Fault['windows'] = [[-180, -20]];
+
+/** API-Basketball, which tells the same match as a game that cannot end level: ten points a goal, and three for the guests. */
+export const apiBasketball: Provider = {
+  name: 'API-Basketball',
+  play: (site, fault) => playService({ hasPages: false, answerAs, create }, site, fault),
+  leaves: asGame,
+  onTheWay: {
+    'answered late': { shows: /a feed had no answer.*timeout/ },
+    'answered empty': { shows: null },
+    'an error inside status 200': { shows: /a feed had no answer.*report: / },
+    '429': { shows: /a feed had no answer.*rate_limited/ },
+    '500': { shows: /a feed had no answer.*status 500/ },
+    'half a body': { shows: /a feed had no answer.*terminated/ },
+    'a page missing': { meaningless: 'it has no pages' },
+    'our own clock an hour ahead': { shows: null },
+  },
+  toldWrongly: {
+    'events out of order': NO_EVENTS,
+    'an event taken back': NO_EVENTS,
+    'a kick-off moved, and moved back': { shows: null, windows: UNTIL_KICKOFF },
+    'teams swapped before the kick-off': { shows: /teams_swapped/, ends: 'given back', windows: UNTIL_KICKOFF },
+    'the clock wrong': { meaningless: 'its clock is not read' },
+    'the final whistle in the first half': { meaningless: 'how long a game takes at least, nobody knows' },
+  },
+};
+
+const pointsOf = ([home, away]: Score): Score => [10 * home, 10 * away + 3];
+
+/** The winner of the pool takes it whole; what is a draw in football is the guests' by three points. */
+function asGame({ matches, contests, corrections, balances }: Left): Left {
+  const winner = contests[0]?.split(' ')[1];
+  return {
+    matches: matches.map((match) => {
+      const [home_score, away_score] = pointsOf([match.home_score!, match.away_score!]);
+      return { ...match, home_score, away_score, halftime: null, fulltime: [home_score, away_score] };
+    }),
+    goals: [],
+    contests: contests.map((contest) => contest.replace('draw', 'away')),
+    corrections: corrections.map((score) => pointsOf(score.split(':').map(Number) as Score).join(':')),
+    balances: winner === 'home' ? [1_040, 960] : winner === 'draw' ? [900, 1_100] : balances.slice(0, 2),
+  };
+}
+
+const create: ApiSportsDay['create'] = (settings, { db, ...options }) =>
+  createApiBasketballFeed(settings, { ...options, store: createFeedStore({ db, now: options.now, log: options.log }) });
+
+function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf: () => OnTheWay | undefined): void {
+  const answer = (rows: () => unknown[]) => {
+    if (wayOf() === 'answered empty') return { rows: [] };
+    if (wayOf() === 'an error inside status 200') return { errors: { report: 'Contact our support' } };
+    return { rows: rows() };
+  };
+  const country = { name: 'USA', code: 'US' };
+  replies.set('/leagues', () => answer(() => ['39', '40'].map(leagueRow)));
+  replies.set('/teams', () => answer(() => Object.entries(TEAM_NAMES).map(([id, name]) => ({ id: Number(id), name, country }))));
+  replies.set('/games', ({ id, league, date }) =>
+    answer(() =>
+      tell()
+        .filter(({ fixture }) => id === undefined || id === fixture.id)
+        .filter(({ fixture }) => league === undefined || league === fixture.leagueId)
+        .filter(({ fixture }) => date === undefined || fixture.kickoffAt.toISOString().startsWith(date))
+        .map(gameRow),
+    ),
+  );
+}
+
+const leagueRow = (id: string) => ({
+  ...{ id: Number(id), name: `League ${id}`, type: 'League', country: { id: 5, name: 'USA', code: 'US' } },
+  seasons: [{ season: '2026-2027', start: '2026-10-20', end: '2027-06-20', coverage: { odds: false } }],
+});
+
+const CODES: Partial<Record<MatchStatus, string>> = { ns: 'NS', h1: 'Q1', ht: 'HT', h2: 'Q3', ft: 'FT' };
+
+function gameRow({ fixture, status }: Told) {
+  const { home, away } = status.score;
+  const [homePoints, awayPoints] = home === null ? [null, null] : pointsOf([home, away!]);
+  // All told as points of the first quarter: what counts here is what they add up to.
+  const scores = (total: number | null) => ({ quarter_1: total, total });
+  const team = (id: string) => ({ id: Number(id), name: TEAM_NAMES[id] });
+  return {
+    ...{ id: Number(fixture.id), date: fixture.kickoffAt.toISOString(), status: { short: CODES[status.status] } },
+    league: { id: Number(fixture.leagueId), season: '2026-2027' },
+    teams: { home: team(fixture.homeTeamId), away: team(fixture.awayTeamId) },
+    scores: { home: scores(homePoints!), away: scores(awayPoints!) },
+  };
+}

@@ -1,0 +1,4 @@
+import { apiFootball } from './api-football-day.ts';
+import { proveFaults } from './prove-faults.ts';
+
+proveFaults(apiFootball);

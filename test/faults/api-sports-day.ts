@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import type { Db } from '#server/db/pool.ts';
+import type { ApiSportsSettings } from '#server/feeds/api-sports/api-sports-feed.ts';
+import type { Feed } from '#server/feeds/feed.ts';
+import { runFeed } from '#server/feeds/runner.ts';
+import { type ApiSportsServer, type Fault as ServerFault, startApiSportsServer } from '#test/api-sports-server.ts';
+import { END, type Fault, type OnTheWay } from './provider.ts';
+import type { Site } from './site.ts';
+import { isWithin } from './told-wrongly.ts';
+import { minutesAt, type Told, truthAt } from './truth.ts';
+
+/** What a service's feed is made with, beside its settings. */
+export interface ServiceOptions {
+  db: Db;
+  log: Site['log'];
+  now: () => Date;
+  sleep: (ms: number) => Promise<void>;
+  timeoutMs: number;
+}
+
+/** One of the services of API-Sports, answered by a server of our own. */
+export interface ApiSportsDay {
+  hasPages: boolean;
+  /** Lets the server answer with what `tell` says now, or as `wayOf` says that it goes wrong. */
+  answerAs: (server: ApiSportsServer, tell: () => Told[], wayOf: () => OnTheWay | undefined) => void;
+  create: (settings: ApiSportsSettings, options: ServiceOptions) => Feed;
+}
+
+const TIMEOUT_MS = 100;
+const SERVER_FAULTS: Partial<Record<OnTheWay, ServerFault>> = {
+  'answered late': { kind: 'slow', ms: 2 * TIMEOUT_MS },
+  '429': { kind: 'status', status: 429, headers: { 'Retry-After': '90' } },
+  '500': { kind: 'status', status: 500 },
+  'half a body': { kind: 'cut' },
+};
+const ALLOWANCE = { perDay: 70, perMinute: 30 };
+/** The match is on one day, and the day after is the next one. */
+const DAYS = 2;
+
+export async function playService(day: ApiSportsDay, site: Site, fault: Fault): Promise<void> {
+  const server = await startApiSportsServer({ hasPages: day.hasPages });
+  await follow(day, site, server, fault).finally(server.close);
+  expect(server.asked.length).toBeLessThanOrEqual(DAYS * ALLOWANCE.perDay);
+}
+
+async function follow(day: ApiSportsDay, { app, log, tick, onChanges }: Site, server: ApiSportsServer, fault: Fault): Promise<void> {
+  const { deps, clock } = app;
+  const abort = new AbortController();
+  /** Our clock may be wrong; the match goes on as it truly does. */
+  let aheadMs = 0;
+  const now = () => new Date(clock.now().getTime() + aheadMs);
+  const minutes = () => minutesAt(clock.now());
+  const isWrong = () => isWithin(fault.windows, minutes());
+  const tell = () => (isWrong() && fault.bend ? fault.bend(truthAt(minutes())) : [truthAt(minutes())]);
+  day.answerAs(server, tell, () => (isWrong() ? fault.way : undefined));
+  const sleep = async (ms: number) => {
+    clock.advance(ms);
+    aheadMs = isWrong() && fault.way === 'our own clock an hour ahead' ? 3_600_000 : 0;
+    const isBroken = fault.way !== undefined && fault.way in SERVER_FAULTS && isWrong();
+    server.faults.length = 0;
+    if (isBroken) server.faults.push(...Array(50).fill(SERVER_FAULTS[fault.way!]));
+    await tick();
+    if (minutes() >= END) abort.abort();
+  };
+  const settings = { key: 'k', baseUrl: server.url, leagues: ['39', '40'], ...ALLOWANCE };
+  // Nobody else is to be cut short on a busy machine.
+  const timeoutMs = fault.way === 'answered late' ? TIMEOUT_MS : 20_000;
+  const feed = day.create(settings, { db: deps.db, log, now, sleep, timeoutMs });
+  await runFeed({ db: deps.db, now, log, sleep }, feed, abort.signal, onChanges).done;
+}

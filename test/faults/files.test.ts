@@ -1,0 +1,5 @@
+import { footballData, openFootball } from './file-days.ts';
+import { proveFaults } from './prove-faults.ts';
+
+proveFaults(openFootball);
+proveFaults(footballData);

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { type Ending, type Fault, type Left, type Meaning, ON_THE_WAY, type Provider, WAY_WINDOWS } from './provider.ts';
+import { openSite, type Site, whatIsLeft } from './site.ts';
+import { TOLD_WRONGLY } from './told-wrongly.ts';
+
+const RESULT = { home: 'Reds', away: 'Blues', kickoff: 0, status: 'ft', home_score: 2, away_score: 1, halftime: [2, 0], fulltime: [2, 1] };
+const AS_IF_NOTHING_HAD_BEEN: Left = {
+  matches: [RESULT],
+  goals: ['10 home', '30 home', '55 away'],
+  contests: ['settled home'],
+  corrections: [],
+  balances: [1_100, 940, 960],
+};
+const ENDS: Record<Ending, Left> = {
+  'as if nothing had been': AS_IF_NOTHING_HAD_BEEN,
+  corrected: {
+    matches: [{ ...RESULT, home_score: 1, halftime: [1, 0], fulltime: [1, 1] }],
+    goals: ['10 home', '55 away'],
+    contests: ['settled draw'],
+    corrections: ['2:1'],
+    balances: [900, 1_140, 960],
+  },
+  'corrected and back': { ...AS_IF_NOTHING_HAD_BEEN, corrections: ['2:1', '0:0'] },
+  'given back': { ...AS_IF_NOTHING_HAD_BEEN, contests: ['void sides_changed'], balances: [1_000, 1_000, 1_000] },
+};
+
+const endFor = ({ leaves }: Provider, ends: Ending): Left => leaves?.(ENDS[ends]) ?? ENDS[ends];
+
+async function endOf(provider: Provider, fault: Fault): Promise<{ left: object; lines: string[] }> {
+  const site: Site & Awaited<ReturnType<typeof openSite>> = await openSite();
+  try {
+    await provider.play(site, fault);
+    return { left: await whatIsLeft(site), lines: site.lines };
+  } finally {
+    await site.close();
+  }
+}
+
+function expectShown(lines: string[], shows: RegExp | null): void {
+  if (shows === null) expect(lines).toEqual([]);
+  else expect(lines).toContainEqual(expect.stringMatching(shows));
+}
+
+/**
+ * Everything that can go wrong with a provider, by name, replayed against it: the same day of the same match, through the real
+ * feed, importer, contests and ledger. Whatever goes wrong, the day ends as if nothing had been, and it shows in the log.
+ */
+export function proveFaults(provider: Provider): void {
+  describe(provider.name, () => {
+    it('has nothing to refuse where nothing goes wrong', async () => {
+      const { left, lines } = await endOf(provider, { windows: [] });
+      expect(left).toEqual(endFor(provider, 'as if nothing had been'));
+      expect(lines).toEqual([]);
+    });
+    for (const way of ON_THE_WAY) proveFault(provider, way, provider.onTheWay[way], { way, windows: WAY_WINDOWS });
+    for (const [name, { windows, bend, shows, ends }] of Object.entries(TOLD_WRONGLY)) {
+      proveFault(provider, name, provider.toldWrongly?.[name] ?? { shows, ...(ends && { ends }) }, { windows, bend });
+    }
+  });
+}
+
+function proveFault(provider: Provider, name: string, meaning: Meaning, fault: Fault): void {
+  if ('meaningless' in meaning) it.skip(`${name}: ${meaning.meaningless}`);
+  else
+    it(name, async () => {
+      const { left, lines } = await endOf(provider, { ...fault, windows: meaning.windows ?? fault.windows });
+      expect(left).toEqual(endFor(provider, meaning.ends ?? 'as if nothing had been'));
+      expectShown(lines, meaning.shows);
+    });
+}
