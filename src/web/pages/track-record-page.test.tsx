@@ -64,7 +64,7 @@ describe('what is said first', () => {
       hit_rate: { matches: 12, top: 0.5, top_three: 0.9 },
     });
     renderSite('/track-record');
-    expect(await screen.findByText('Too few to compare with the market: 12 matches of 30.')).toBeTruthy();
+    expect(await screen.findByText('Too few to compare with the market: 12 matches so far, 30 are needed.')).toBeTruthy();
     expect(screen.queryByText(/Better than|0\.1000|50\.0%/)).toBeNull();
     expect(rowsOf((await card('The figures')).getByRole('table'))[1]).toEqual(['Model, all forecasts', '12', 'Too few to say']);
     expect((await card('Does 60% mean 60%?')).queryByRole('img')).toBeNull();
@@ -106,11 +106,23 @@ it('shows misses as plainly as hits, each with what was given to it and the way 
   expect(recent.getByText('1 of 2 called right')).toBeTruthy();
   const [hit, miss] = recent.getAllByRole('listitem');
   expect(within(hit!).getByText('Right')).toBeTruthy();
-  expect(within(hit!).getByText('market 48%')).toBeTruthy();
+  expect(within(hit!).getByText('Market 48%')).toBeTruthy();
   expect(within(miss!).getByText('Wrong')).toBeTruthy();
   expect(within(miss!).getByText('Model gave it 26%')).toBeTruthy();
-  expect(within(miss!).queryByText(/market/)).toBeNull();
+  expect(within(miss!).queryByText(/^Market/)).toBeNull();
   expect(within(miss!).getByRole('link').getAttribute('href')).toBe('/match/8');
+});
+
+it('counts all of the latest, and shows the rest when asked', async () => {
+  const recent = Array.from({ length: 50 }, (_, i) => makePast({ match_id: i + 1, outcome: i < 25 ? 'home' : 'away' }));
+  answer({ recent });
+  renderSite('/track-record');
+  const latest = await card('The latest');
+  expect(latest.getByText('25 of 50 called right')).toBeTruthy();
+  expect(latest.getAllByRole('listitem')).toHaveLength(20);
+  await userEvent.click(latest.getByRole('button', { name: 'Show all' }));
+  expect(latest.getAllByRole('listitem')).toHaveLength(50);
+  expect(latest.getAllByText('Wrong')).toHaveLength(25);
 });
 
 it('sorts leagues by any column, those with too few matches last', async () => {

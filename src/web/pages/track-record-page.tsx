@@ -19,14 +19,15 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 /** How good the forecasts of the site were, by sport, league and season. */
 export function TrackRecordPage() {
   const t = useTranslations();
-  usePage(t('titles.track_record'), { back: '/matches' });
+  usePage(t('titles.track_record'), { heading: t('shell.track_record'), back: '/matches' });
   const [params, setParams] = useSearchParams();
   const address = readRecordAddress(params);
   const show = (next: RecordAddress) => setParams(recordSearch(next), { preventScrollReset: true });
   const { data, error, refetch, isPlaceholderData } = useQuery(trackRecordQuery(address));
   // What there is to choose from does not shrink with what is chosen.
   const whole = useQuery(trackRecordQuery({ ...address, league: null, season: null })).data;
-  const leagues = useQuery(leaguesQuery).data?.items;
+  const { data: overview, isPending: isWaiting } = useQuery(leaguesQuery);
+  const leagues = overview?.items;
   const nameLeagues = useLeagueNames(leagues);
   return (
     <div className="page-width max-w-[1000px]!">
@@ -34,9 +35,9 @@ export function TrackRecordPage() {
       <p className="mt-1 mb-4 text-muted">{t('track_record.lead')}</p>
       <RecordFilters
         address={address}
-        sports={offeredSports(leagues).filter((sport) => leagues !== undefined || sport === address.sport)}
+        sports={leagues ? offeredSports(leagues) : isWaiting ? null : [address.sport]}
         rows={nameLeagues(whole?.by_league ?? [])}
-        hasCsv={data !== undefined && data.model !== null}
+        hasCsv={data ? data.model !== null : error ? false : null}
         onChange={show}
       />
       {!data && !error && <RecordSkeleton />}

@@ -34,7 +34,8 @@ function Compared({ comparison }: { comparison: Comparison }) {
           {t('difference', {
             model: format.number(model.rps, FIGURE),
             other: format.number(other.rps, FIGURE),
-            difference: format.number(rps_difference, SIGNED),
+            // A minus as wide as the plus.
+            difference: format.number(rps_difference, SIGNED).replace('-', '−'),
             error: format.number(rps_standard_error, FIGURE),
           })}
         </p>

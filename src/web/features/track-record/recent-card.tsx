@@ -1,23 +1,35 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TrackRecord } from '#contract/forecasts.ts';
 import { DAY } from '#web/lib/date-formats.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { isRight, type Past } from './past-forecast.ts';
 
+/** What is shown until more is asked for: neither the first nor the best, but the latest. */
+const SHOWN_FIRST = 20;
+
 /** The last forecasts one by one, the wrong ones as plain to see as the right ones. */
 export function RecentCard({ recent, hasDraw }: { recent: TrackRecord['recent']; hasDraw: boolean }) {
   const t = useTranslations('track_record');
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? recent : recent.slice(0, SHOWN_FIRST);
   return (
     <Card title={t('recent')} aside={t('recent_aside', { hits: recent.filter(isRight).length, count: recent.length })}>
       <p className="mb-2 text-[12.5px] text-muted">{t('recent_note')}</p>
       <ul>
-        {recent.map((past) => (
+        {shown.map((past) => (
           <PastForecast key={past.match_id} past={past} hasDraw={hasDraw} />
         ))}
       </ul>
+      {shown.length < recent.length && (
+        <Button look="quiet" size="s" wide onClick={() => setWhole(true)}>
+          {t('show_all')}
+        </Button>
+      )}
     </Card>
   );
 }

@@ -5,17 +5,19 @@ import type { Sport } from '#domain/sport.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QuietSelect } from '#web/ui/quiet-select.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { csvAddress } from './api.ts';
 import { leagueChoices, seasonChoices } from './choices.ts';
 import type { RecordAddress } from './record-address.ts';
 
 interface RecordFiltersProps {
   address: RecordAddress;
-  sports: readonly Sport[];
+  /** Null until it is known which there are. */
+  sports: readonly Sport[] | null;
   /** All of the sport's leagues and seasons with a checked forecast. */
   rows: TrackRecord['by_league'];
-  /** There is something to download. */
-  hasCsv: boolean;
+  /** Whether there is something to download; null until it is known. */
+  hasCsv: boolean | null;
   onChange: (address: RecordAddress) => void;
 }
 
@@ -32,7 +34,8 @@ export function RecordFilters({ address, sports, rows, hasCsv, onChange }: Recor
   };
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
-      {sports.length > 1 && (
+      {sports === null && <Skeleton className="h-[39px] rounded-control max-md:w-full md:w-[330px] pointer-coarse:h-[50px]" />}
+      {sports && sports.length > 1 && (
         <Segmented
           label={t('matches.sports_nav')}
           value={sport}
@@ -49,15 +52,16 @@ export function RecordFilters({ address, sports, rows, hasCsv, onChange }: Recor
           ...leagueChoices(rows, address).map(({ id, name }) => ({ value: String(id), label: name ?? t('track_record.unknown_league') })),
         ]}
         onChange={(value) => chooseLeague(value === ALL ? null : Number(value))}
-        className="max-w-[240px] max-md:flex-1"
+        className="max-md:flex-1 md:w-[220px]"
       />
       <QuietSelect
         label={t('track_record.season')}
         value={season ?? ALL}
         options={[{ value: ALL, label: t('track_record.all_seasons') }, ...seasons.map((value) => ({ value, label: value }))]}
         onChange={(value) => onChange({ ...address, season: value === ALL ? null : value })}
-        className="max-md:flex-1"
+        className="max-md:flex-1 md:w-[140px]"
       />
+      {hasCsv === null && <Skeleton className="h-9 rounded-control max-md:w-full md:ml-auto md:w-[138px]" />}
       {hasCsv && (
         <Button look="quiet" size="s" asChild className="max-md:w-full md:ml-auto">
           <a href={csvAddress(address)} download>

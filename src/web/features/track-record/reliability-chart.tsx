@@ -3,9 +3,10 @@ import type { Pick } from '#domain/sport.ts';
 import { POINTS } from './number-formats.ts';
 import { type Bin, luckRange, meanDistance } from './reliability.ts';
 
-/** In units of the drawing: the square that is drawn on, with room for words left and below. */
+/** In units of the drawing: the square that is drawn on, with room for words beside and below. */
 const SIDE = 280;
 const LEFT = 42;
+const RIGHT = 18;
 const TOP = 8;
 const BELOW = 44;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
@@ -26,7 +27,7 @@ export function ReliabilityChart({ bins, outcome }: { bins: readonly Bin[]; outc
     distance: format.number(meanDistance(bins) * 100, POINTS),
   });
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${LEFT + SIDE + TOP} ${TOP + SIDE + BELOW}`} className="w-full max-w-[420px]">
+    <svg role="img" aria-label={label} viewBox={`0 0 ${LEFT + SIDE + RIGHT} ${TOP + SIDE + BELOW}`} className="w-full max-w-[420px]">
       <Axes forecast={t('track_record.forecast')} frequency={t('track_record.came_true')} />
       <polygon points={bandOf(bins)} className="fill-line opacity-80" />
       <line x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} strokeDasharray="4 4" className="stroke-faint" />

@@ -20,13 +20,13 @@ export const trackRecord = {
   checked: '{count, plural, one {# forecast checked} other {# forecasts checked}}',
   verdict: {
     market: {
-      few: 'Too few to compare with the market: {count, plural, one {# match} other {# matches}} of {needed, number}.',
+      few: 'Too few to compare with the market: {count, plural, one {# match} other {# matches}} so far, {needed, number} are needed.',
       level: 'Not distinguishable from the market on {count, plural, one {# match} other {# matches}}.',
       better: 'Better than the market on {count, plural, one {# match} other {# matches}}.',
       worse: 'Worse than the market on {count, plural, one {# match} other {# matches}}.',
     },
     crowd: {
-      few: 'Too few to compare with the crowd: {count, plural, one {# match} other {# matches}} of {needed, number}.',
+      few: 'Too few to compare with the crowd: {count, plural, one {# match} other {# matches}} so far, {needed, number} are needed.',
       level: 'Not distinguishable from the crowd on {count, plural, one {# match} other {# matches}}.',
       better: 'Better than the crowd on {count, plural, one {# match} other {# matches}}.',
       worse: 'Worse than the crowd on {count, plural, one {# match} other {# matches}}.',
@@ -102,5 +102,5 @@ export const trackRecord = {
   hit: 'Right',
   miss: 'Wrong',
   gave: 'Model gave it {percent}',
-  market_gave: 'market {percent}',
+  market_gave: 'Market {percent}',
 } as const;

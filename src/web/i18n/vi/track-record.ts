@@ -102,5 +102,5 @@ export const trackRecord: Translation<typeof en> = {
   hit: 'Đúng',
   miss: 'Sai',
   gave: 'Mô hình cho {percent}',
-  market_gave: 'thị trường {percent}',
+  market_gave: 'Thị trường {percent}',
 };
