@@ -59,8 +59,9 @@ export const getScoreProbability = endpoint({
         confidence: z.enum(CONFIDENCE_TAGS),
         /** Past matches of the team that is known less. */
         past_matches_fewest: z.number().int(),
-        /** The goals (basketball: points) that each side is expected to score; what it is made of is for those who signed in. */
         scores: scores.nullable(),
+        /** Goals that each side is expected to score, before they are made to agree with the outcomes: with both, a browser makes the whole matrix (football alone). */
+        rates: z.object({ home: z.number(), away: z.number() }).nullable(),
       })
       .nullable(),
     /** How often the likeliest score, and one of the three likeliest, came true in this sport's matches so far; null before there are any. */

@@ -57,6 +57,7 @@ function modelView(row: ForecastRow, { draw_possible: drawPossible }: MatchFacts
     confidence: confidenceOf(choices(outcomes, drawPossible), past.fewest),
     past_matches_fewest: past.fewest,
     scores: football && scoreView(matrixOf({ outcomes, rates: football.rates })),
+    rates: football?.rates ?? null,
   };
 }
 
