@@ -94,9 +94,11 @@ describe('matches', () => {
     expect(after({ checkedMs: NOON - 23 * HOUR_MS }, undefined, NOON - 9 * DAY_MS)).toBeNull();
   });
 
-  it('that the provider does not know use up no day: they are waited for longer each time', () => {
+  it('that the provider does not know use up no day: they are waited for longer each time, and no live list is asked for them', () => {
     const progress = upToDate({ '1': fixture(NOON, { status: 'h1', liveMs: NOON }) });
     const asked: number[] = [];
+    const live = () => asks({ ...progress, answeredMs: { ...progress.answeredMs, live: NOON - HOUR_MS } }, NOON)?.kind === 'live';
+    expect(live()).toBe(true);
     for (let nowMs = NOON + MINUTE_MS; nowMs < NOON + 6 * HOUR_MS; nowMs += MINUTE_MS) {
       Object.assign(progress.answeredMs, { ...upToDate({}, nowMs).answeredMs, live: nowMs });
       if (asks(progress, nowMs)?.kind !== 'details') continue;
@@ -104,6 +106,7 @@ describe('matches', () => {
       noteChecked(progress.fixtures, ['1'], new Set(), nowMs);
     }
     expect(asked).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243, 303]);
+    expect([live(), liveMsToday(progress.fixtures, NOON)]).toEqual([false, 0]);
   });
 
   it('are asked for again after their end, less and less often', () => {

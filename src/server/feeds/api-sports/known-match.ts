@@ -31,9 +31,13 @@ const CHECKS_AFTER_MS = [0, 15 * MINUTE_MS, 3 * HOUR_MS, DAY_MS, 3 * DAY_MS];
 
 export const isOver = ({ status }: KnownMatch): boolean => matchGroup(status) === 'finished';
 
+/** Asked for so often in vain, a match is none that lists of live matches are asked for. */
+const UNKNOWN_TIMES_MAX = 3;
+const mayBePlayed = (match: KnownMatch): boolean => !isOver(match) && (match.unknownTimes ?? 0) < UNKNOWN_TIMES_MAX;
+
 /** To come, or begun so lately that it may still be played. */
 export const isPlayable = (match: KnownMatch, nowMs: number): boolean =>
-  !isOver(match) && match.kickoffMs !== null && match.kickoffMs + 2 * MATCH_MS > nowMs;
+  mayBePlayed(match) && match.kickoffMs !== null && match.kickoffMs + 2 * MATCH_MS > nowMs;
 
 /** When a match that is over, last asked for at `checkedMs`, is to be looked at again; null when it was often enough. */
 export function nextCheckMs({ overMs }: KnownMatch, checkedMs: number): number | null {
@@ -45,7 +49,7 @@ export function nextCheckMs({ overMs }: KnownMatch, checkedMs: number): number |
 export function liveMsToday(matches: KnownMatches, nowMs: number): number {
   const midnightMs = nextMidnightMs(nowMs);
   const spans = Object.values(matches)
-    .filter((match) => !isOver(match) && match.kickoffMs !== null)
+    .filter((match) => mayBePlayed(match) && match.kickoffMs !== null)
     .map(({ kickoffMs }) => [Math.max(kickoffMs!, nowMs), Math.min(kickoffMs! + MATCH_MS, midnightMs)] as const)
     .sort((a, b) => a[0] - b[0]);
   let sum = 0;
