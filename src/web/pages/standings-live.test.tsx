@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
-import { makeFixtures } from '#web/test-leagues.ts';
-import { makeGroup, makeMatch, makeMeta, makeRow, makeScore, makeState, makeTable } from '#web/test-matches.ts';
+import { makeDraw, makeDraws, makeFixtures, makeTie } from '#web/test-leagues.ts';
+import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeState, makeTable } from '#web/test-matches.ts';
 
 const STANDINGS = '/api/leagues/1/standings';
 
@@ -40,10 +40,10 @@ afterAll(async () => {
 const match = makeMatch({ id: 77, status: 'h2', minute: 60, kickoff_at: new Date().toISOString(), score: makeScore(1, 1) });
 
 /** Tells the page how the match stands, once it listens. */
-async function tell(home: number, away: number): Promise<void> {
+async function tell(home: number, away: number, status: 'h2' | 'ft' = 'h2'): Promise<void> {
   const joined = () => liveServer.heard.flatMap((message) => (message.t === 'join' ? [message.topic] : []));
   await waitFor(() => expect(joined()).not.toEqual([]));
-  const change = { t: 'match' as const, match: makeState(match, { score: makeScore(home, away) }) };
+  const change = { t: 'match' as const, match: makeState(match, { status, score: makeScore(home, away) }) };
   seq += 1;
   act(() => liveServer.say({ t: 'change', topic: joined().at(-1)!, seq, change }));
 }
@@ -70,4 +70,42 @@ it("shows a goal in the round's matches without asking", async () => {
   await tell(1, 2);
   expect(await screen.findByRole('link', { name: /Avalon Town 1–2 Northgate/ })).toBeTruthy();
   expect(server.heard.filter(({ path }) => path.endsWith('/fixtures'))).toHaveLength(1);
+});
+
+describe('a draw', () => {
+  const draw = (tie: Parameters<typeof makeTie>[0]) =>
+    makeDraws({
+      draws: [
+        makeDraw([
+          ['Semi-finals', [makeTie(tie), null]],
+          ['Final', [null]],
+        ]),
+      ],
+    });
+  const asked = () => server.heard.filter(({ path }) => path === '/api/leagues/1/draw').length;
+  const open = async () => {
+    server.on(`GET ${STANDINGS}`, { json: makeTable({ league: makeLeague({ form: 'cup' }), tables: [], has_draw: true }) });
+    const over = { ...match, status: 'ft' as const, minute: null, score: makeScore(2, 1) };
+    server.on('GET /api/leagues/1/draw', { json: draw({ matches: [match] }) }, { json: draw({ winner: 'home', matches: [over] }) });
+    site.renderSite('/leagues/1/standings');
+    await screen.findByRole('link', { name: /Avalon Town 1–1 Northgate/ });
+  };
+
+  it('shows a goal without asking, and asks who goes on when the match is over', async () => {
+    await open();
+    await tell(2, 1);
+    expect(await screen.findByRole('link', { name: /Avalon Town 2–1 Northgate/ })).toBeTruthy();
+    expect(asked()).toBe(1);
+    await tell(2, 1, 'ft');
+    expect(await screen.findByRole('link', { name: /Avalon Town 2–1 Northgate.*Avalon Town through/ })).toBeTruthy();
+    expect(asked()).toBe(2);
+  });
+
+  it('asks anew where messages were missed', async () => {
+    await open();
+    await tell(1, 1);
+    seq += 1;
+    await tell(1, 1);
+    await waitFor(() => expect(asked()).toBe(2));
+  });
 });
