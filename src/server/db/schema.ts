@@ -139,6 +139,32 @@ export interface Forecasts {
   model: string;
 }
 
+export interface ForecastScores {
+  away: number;
+  away_score: number;
+  brier: number;
+  crowd_brier: number | null;
+  crowd_log_loss: number | null;
+  crowd_rps: number | null;
+  draw: number;
+  home: number;
+  home_score: number;
+  kickoff_at: Timestamp;
+  lead: string;
+  league_id: number;
+  log_loss: number;
+  market_brier: number | null;
+  market_log_loss: number | null;
+  market_rps: number | null;
+  match_id: number;
+  outcome: string;
+  result_since: Timestamp;
+  rps: number;
+  season: string;
+  top_hit: boolean | null;
+  top_three_hit: boolean | null;
+}
+
 export interface IdempotencyKeys {
   body_hash: Buffer;
   created_at: Timestamp;
@@ -410,6 +436,7 @@ export interface DB {
   favorites: Favorites;
   feed_ids: FeedIds;
   feed_progress: FeedProgress;
+  forecast_scores: ForecastScores;
   forecasts: Forecasts;
   idempotency_keys: IdempotencyKeys;
   league_teams: LeagueTeams;

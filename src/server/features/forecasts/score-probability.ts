@@ -13,6 +13,7 @@ import { type ForecastRow, findForecast, findMatch, findTurningEvents, hasPast, 
 import { FORECAST_AHEAD_MS } from './renew.ts';
 import { scoreView } from './score-view.ts';
 import { forecastTopic } from './topics.ts';
+import { hitRate } from './track-record-queries.ts';
 
 /** How likely each outcome and each score of a match is, by everybody who has an opinion. */
 export const scoreProbability = (deps: Deps, { id }: { id: number }): ReplyPlan<ScoreProbability> => ({
@@ -27,7 +28,7 @@ export const scoreProbability = (deps: Deps, { id }: { id: number }): ReplyPlan<
       lines: { model: row?.content.outcomes ?? null, market: opinions.market, crowd: opinions.crowd },
       reason: row === null ? await reasonOf(deps, match) : null,
       model: row && modelView(row, match),
-      hit_rate: null,
+      hit_rate: await hitRate(deps, match.sport),
       ...(await playOf(deps, match, row)),
     };
   },

@@ -1,3 +1,4 @@
 export { type Forecaster, startForecaster } from './forecaster.ts';
 export { freezeForecasts } from './freeze.ts';
 export { createRenewal } from './renew.ts';
+export { scoreForecasts } from './track-record-scoring.ts';

@@ -1,0 +1,91 @@
+import { LEAD_TIMES } from '#contract/forecasts.ts';
+import { brierScore, logLoss, type Outcome, outcomeOf, rankedProbabilityScore } from '#domain/forecast/evaluate.ts';
+import type { Outcomes } from '#domain/forecast/outcomes.ts';
+import { type MatchStatus, matchGroup } from '#domain/match-status.ts';
+import { ninetyMinuteScore, type Score } from '#domain/score.ts';
+import type { Deps } from '#server/deps.ts';
+import type { StoredForecast } from './stored-forecast.ts';
+import { findUnscored, type ScoreRow, storeScores, type UnscoredRow } from './track-record-scoring-queries.ts';
+
+/** What is said about track records is dropped when more forecasts were scored. */
+export const TRACK_RECORD_TOPIC = 'track-record';
+
+const AT_ONCE = 1_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Scores every frozen forecast whose match has a result that was not scored yet, or is another one now. Run again, or twice at a time, it
+ * finds the same. Returns how many were scored.
+ */
+export async function scoreForecasts(deps: Deps): Promise<number> {
+  let [scored, after] = [0, 0];
+  const since = await deps.db
+    .selectFrom('forecast_scores')
+    .select((eb) => eb.fn.max('result_since').as('youngest'))
+    .executeTakeFirst();
+  for (;;) {
+    const rows = await findUnscored(deps.db, since?.youngest ?? null, after, AT_ONCE);
+    const scores = rows.flatMap(scoreOf);
+    await storeScores(deps.db, scores);
+    scored += scores.length;
+    if (rows.length < AT_ONCE) break;
+    after = rows.at(-1)!.match_id;
+  }
+  if (scored > 0) deps.replies.touch(TRACK_RECORD_TOPIC);
+  return scored;
+}
+
+/** None where the forecast is of other teams than those that played, or the match has no result on the pitch. */
+function scoreOf(row: UnscoredRow): ScoreRow[] {
+  const { content, market, crowd } = row;
+  const score = resultOf(row);
+  if (score === null || content.home_team_id !== row.home_team_id || content.away_team_id !== row.away_team_id) return [];
+  const outcome = outcomeOf(...score);
+  const kickoffAt = row.started_at ?? row.kickoff_at;
+  return [
+    {
+      match_id: row.match_id,
+      league_id: row.league_id,
+      season: row.season,
+      kickoff_at: kickoffAt,
+      result_since: row.result_since,
+      lead: leadOf(kickoffAt.getTime() - row.made_at.getTime()),
+      home_score: score[0],
+      away_score: score[1],
+      outcome,
+      ...content.outcomes,
+      ...figuresOf('', content.outcomes, outcome),
+      ...figuresOf('market_', market, outcome),
+      ...figuresOf('crowd_', crowd, outcome),
+      ...hitsOf(content, score),
+    } as ScoreRow,
+  ];
+}
+
+/** Football: of 90 minutes, whatever came after; else the one that it ended with. */
+function resultOf({ sport, status, home_score: home, away_score: away, fulltime }: UnscoredRow): Score | null {
+  if (matchGroup(status as MatchStatus) !== 'finished' || home === null || away === null) return null;
+  if (sport !== 'football') return [home, away];
+  return ninetyMinuteScore(status as MatchStatus, { home, away, fulltime, halftime: null, extratime: null, penalty: null });
+}
+
+const leadOf = (ms: number): (typeof LEAD_TIMES)[number] => {
+  const [day, hours, kickoff] = LEAD_TIMES;
+  if (ms > 24 * HOUR_MS) return day;
+  return ms >= HOUR_MS ? hours : kickoff;
+};
+
+function figuresOf(prefix: string, forecast: Outcomes | null, outcome: Outcome): Record<string, number | null> {
+  const scored = forecast && { forecast, outcome };
+  return {
+    [`${prefix}rps`]: scored && rankedProbabilityScore(scored),
+    [`${prefix}log_loss`]: scored && logLoss(scored),
+    [`${prefix}brier`]: scored && brierScore(scored),
+  };
+}
+
+function hitsOf({ football }: StoredForecast, [home, away]: Score): Pick<ScoreRow, 'top_hit' | 'top_three_hit'> {
+  if (football === null) return { top_hit: null, top_three_hit: null };
+  const place = football.top.slice(0, 3).findIndex((score) => score.home === home && score.away === away);
+  return { top_hit: place === 0, top_three_hit: place !== -1 };
+}
