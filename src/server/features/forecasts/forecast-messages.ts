@@ -3,8 +3,8 @@ import type { StoredForecast } from './stored-forecast.ts';
 
 /** What the site asks of the worker, each with a number that its answer carries. */
 export type Question =
-  /** Learn what has happened since the last time. `isAnew`: everything from the beginning. */
-  { kind: 'learn'; day: number; isAnew: boolean } | { kind: 'forecast'; matchIds: readonly number[] };
+  /** Learn what has happened since the last time, by the clock that results are stamped with. `isAnew`: everything from the beginning. */
+  { kind: 'learn'; now: Date; isAnew: boolean } | { kind: 'forecast'; matchIds: readonly number[] };
 
 /** What was new: results of these teams, or so much that every forecast may be another one. */
 export interface News {

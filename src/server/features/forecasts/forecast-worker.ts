@@ -9,29 +9,27 @@ import { findComing, findPast, readCatalogue } from './past-queries.ts';
  * restart it learns all of them again. A result that was corrected, or came long after others, makes it do the same.
  */
 
-/** Transactions write the time at which they began: one that took this long is still found. */
-const OVERLAP_MS = 10 * 60_000;
+/** Results are stamped with the time at which their transaction began: one that took this long is still found. */
+const OVERLAP_MS = 2 * 60_000;
+const DAY_MS = 86_400_000;
 
 const port = parentPort!;
 const db: Db = createDb(createPool((workerData as { databaseUrl: string }).databaseUrl, { max: 1 }));
 let learner: Learner | null = null;
-let youngest: Date | null = null;
+let learnedAt = new Date(0);
 
-async function learn(day: number, isAnew: boolean): Promise<News> {
-  if (learner === null || isAnew) return learnAnew(day);
-  const since = youngest === null ? null : new Date(youngest.getTime() - OVERLAP_MS);
-  const found = await findPast(db, since);
-  const news = learner.newsAmong(found.matches);
-  if (news.length === 0) return { isAnew: false, teamIds: [], matches: 0 };
-  if (!learner.learn(news)) return learnAnew(day);
-  youngest = found.youngest ?? youngest;
+async function learn(now: Date, isAnew: boolean): Promise<News> {
+  if (learner === null || isAnew) return learnAnew(now);
+  const news = learner.newsAmong(await findPast(db, new Date(learnedAt.getTime() - OVERLAP_MS)));
+  if (news.length > 0 && !learner.learn(news)) return learnAnew(now);
+  learnedAt = now;
   return { isAnew: false, teamIds: [...new Set(news.flatMap(({ homeId, awayId }) => [homeId, awayId]))], matches: news.length };
 }
 
-async function learnAnew(day: number): Promise<News> {
+async function learnAnew(now: Date): Promise<News> {
   const [catalogue, past] = await Promise.all([readCatalogue(db), findPast(db, null)]);
-  learner = createLearner(catalogue, past.matches, day);
-  youngest = past.youngest;
+  learner = createLearner(catalogue, past, Math.floor(now.getTime() / DAY_MS) + 1);
+  learnedAt = now;
   return { isAnew: true, teamIds: [], matches: learner.size };
 }
 
@@ -42,7 +40,7 @@ async function forecast(matchIds: readonly number[]): Promise<Forecasted[]> {
 }
 
 const answer = (question: Question): Promise<News | Forecasted[]> =>
-  question.kind === 'learn' ? learn(question.day, question.isAnew) : forecast(question.matchIds);
+  question.kind === 'learn' ? learn(question.now, question.isAnew) : forecast(question.matchIds);
 
 async function reply(asked: Asked): Promise<void> {
   try {

@@ -26,21 +26,20 @@ interface PastRow extends FixtureRow {
   corners: (number | null)[];
   red_cards: (number | null)[];
   prices: PastMatch['prices'] | null;
-  result_since: Date | null;
 }
 
 /**
- * Matches that were played to their end, by kick-off, and when the youngest of their results became what it is. Walk-overs, awards and
- * matches given up are none. With `since`, those alone whose result is what it is since then or later.
+ * Matches that were played to their end, by kick-off; walk-overs, awards and matches given up are none. With `since`, those alone whose
+ * result is what it is since then or later.
  */
-export async function findPast(db: Db, since: Date | null): Promise<{ matches: PastMatch[]; youngest: Date | null }> {
+export async function findPast(db: Db, since: Date | null): Promise<PastMatch[]> {
   const { rows } = await sql<PastRow>`
     select m.id, l.sport, m.league_id, m.season, m.kickoff_at, m.home_team_id, m.away_team_id, s.score, m.halftime,
       array[(h.numbers->>'shots')::float8, (a.numbers->>'shots')::float8] as shots,
       array[(h.numbers->>'shots_on_target')::float8, (a.numbers->>'shots_on_target')::float8] as shots_on_target,
       array[(h.numbers->>'corners')::float8, (a.numbers->>'corners')::float8] as corners,
       array[(h.numbers->>'red_cards')::float8, (a.numbers->>'red_cards')::float8] as red_cards,
-      o.prices, m.fulltime_since as result_since
+      o.prices
     from matches m
     join leagues l on l.id = m.league_id
     cross join lateral (select case
@@ -56,9 +55,7 @@ export async function findPast(db: Db, since: Date | null): Promise<{ matches: P
       and array_position(s.score, null) is null and s.score is not null
       and (${since}::timestamptz is null or m.fulltime_since >= ${since})
     order by m.kickoff_at, m.id`.execute(db);
-  let youngest: Date | null = null;
-  for (const { result_since: at } of rows) if (at !== null && (youngest === null || at > youngest)) youngest = at;
-  return { matches: rows.map(pastMatch), youngest };
+  return rows.map(pastMatch);
 }
 
 /** Those of these matches whose date is known. */

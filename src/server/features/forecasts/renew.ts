@@ -23,7 +23,7 @@ export function createRenewal(deps: Deps, forecaster: Forecaster): () => Promise
 
   const learn = async (now: Date): Promise<void> => {
     const isAnew = learnedSince > 0 && now.getTime() - anewAtMs >= ANEW_MS;
-    const news: News = await forecaster.ask({ kind: 'learn', day: Math.floor(now.getTime() / DAY_MS) + 1, isAnew });
+    const news: News = await forecaster.ask({ kind: 'learn', now, isAnew });
     learnedSince = news.isAnew ? 0 : learnedSince + news.matches;
     if (news.isAnew) {
       anewAtMs = now.getTime();

@@ -169,7 +169,7 @@ describe('news', () => {
     await renew();
     const put = (await ask(match)).lines.model!;
     expect(put.home).toBeGreaterThan(misled.home);
-    await forecaster.ask({ kind: 'learn', day: Math.floor(Date.now() / DAY), isAnew: true });
+    await forecaster.ask({ kind: 'learn', now: test.current.clock.now(), isAnew: true });
     await renew();
     expect((await ask(match)).lines.model).toEqual(put);
   });
@@ -215,7 +215,7 @@ describe('at kick-off', () => {
     await renew();
     const madeAt = (await ask(ids[0]!)).model!.made_at;
     await play(teams[2]!, teams[4]!, [0, 6], test.current.clock.now());
-    await forecaster.ask({ kind: 'learn', day: 0, isAnew: true });
+    await forecaster.ask({ kind: 'learn', now: test.current.clock.now(), isAnew: true });
     const other = createRenewal(deps, forecaster);
     await Promise.all([...ids.map((id) => begin(id, 0)), other(), renew(), ...Array.from({ length: 4 }, () => freezeForecasts(deps))]);
     await Promise.all([freezeForecasts(deps), freezeForecasts(deps)]);
