@@ -92,8 +92,9 @@ it('a list that is narrowed down has other words than the whole one, and one’s
   ]);
 });
 
-it('other sports have words of their own for matches and tables, and football for nothing', () => {
-  const own = (address: string, sport: Sport) => otherDescriptionOf(at(address)!, sport);
+it('other sports have words of their own for matches and tables, football for nothing, and a draw in every sport', () => {
+  const own = (address: string, sport: Sport, isDraw = false) => otherDescriptionOf(at(address)!, { sport, isDraw });
   expect([own('/match/1', 'tennis'), own('/leagues/3/standings', 'basketball')]).toEqual(['match', 'standings']);
   expect([own('/match/1', 'football'), own('/leagues', 'esports'), own('/matches?sport=tennis', 'tennis')]).toEqual([null, null, null]);
+  expect([own('/leagues/3/standings', 'football', true), own('/leagues/3/standings', 'tennis', true)]).toEqual(['draw', 'draw']);
 });

@@ -91,7 +91,18 @@ export function descriptionOf({ page, query }: PageAddress) {
   return page === 'match' || page === 'leagues' || page === 'standings' || page === 'track_record' ? page : 'site';
 }
 
-/** Which of other sports' own descriptions a page has: football's speak of line-ups and goals. Null where all sports share one. */
-export function otherDescriptionOf({ page }: PageAddress, sport: Sport): 'match' | 'standings' | null {
+/**
+ * Which words of its own a page has that shows something else than football's lists, line-ups, goals and tables: another sport, or a
+ * league that is nothing but a draw. Null where it has those that all share.
+ */
+export function otherDescriptionOf({ page }: PageAddress, { sport, isDraw = false }: PageSubject): 'match' | 'standings' | 'draw' | null {
+  if (page === 'standings' && isDraw) return 'draw';
   return sport !== 'football' && (page === 'match' || page === 'standings') ? page : null;
+}
+
+/** What a page's words depend on, beside its address: of the match or the league on show. */
+export interface PageSubject {
+  sport: Sport;
+  /** Whether the league is shown by its draw, as it has no table. */
+  isDraw?: boolean;
 }

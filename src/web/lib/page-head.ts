@@ -7,9 +7,9 @@ import type { Sport } from '#domain/sport.ts';
 
 /**
  * Keeps the page's description and canonical address true while the visitor moves about. What the server wrote for the
- * address on show stays: it knew more than a title. `sport` is that of the match or the league on show.
+ * address on show stays: it knew more than a title. `sport` and `isDraw` are as in `PageSubject`.
  */
-export function usePageHead(title: string, sport: Sport): void {
+export function usePageHead(title: string, sport: Sport, isDraw: boolean): void {
   const { pathname, search } = useLocation();
   const locale = useLocale();
   const t = useTranslations();
@@ -20,13 +20,13 @@ export function usePageHead(title: string, sport: Sport): void {
     const path = canonicalPath(address, matchLocale(params.get('lang') ?? ''));
     const description = descriptionTag();
     if (description.dataset.path === path && description.lang === locale) return;
-    const other = otherDescriptionOf(address, sport);
+    const other = otherDescriptionOf(address, { sport, isDraw });
     description.content = t(other ? `other_descriptions.${other}` : `descriptions.${descriptionOf(address)}`, { title });
     description.lang = locale;
     delete description.dataset.path;
     forgetServersWords();
     showCanonical(address.isPublic ? path : null);
-  }, [pathname, search, locale, t, title, sport]);
+  }, [pathname, search, locale, t, title, sport, isDraw]);
 }
 
 function descriptionTag(): HTMLMetaElement {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { create } from 'zustand';
-import type { Sport } from '#domain/sport.ts';
+import type { PageSubject } from '#domain/site-page.ts';
 import { announce } from './announcements.ts';
 import { usePageHead } from './page-head.ts';
 
@@ -13,16 +13,16 @@ interface PageBar {
 
 export const usePageBar = create<PageBar>(() => ({ heading: null, back: null }));
 
-interface PageFacts extends PageBar {
-  /** Of the match or the league that the page is about. */
-  sport: Sport;
-}
+interface PageFacts extends PageBar, PageSubject {}
 
 /** Every page calls this once: its title, and its phone top bar where that differs from "title, no back button". The rest of the head follows. */
-export function usePage(title: string, { heading = title, back = null, sport = 'football' }: Partial<PageFacts> = {}): void {
+export function usePage(
+  title: string,
+  { heading = title, back = null, sport = 'football', isDraw = false }: Partial<PageFacts> = {},
+): void {
   useLayoutEffect(() => usePageBar.setState({ heading, back }), [heading, back]);
   useTitle(title);
-  usePageHead(title, sport);
+  usePageHead(title, sport, isDraw);
 }
 
 /** Sets the document's title, anew whenever the words or the language change, and speaks it. */

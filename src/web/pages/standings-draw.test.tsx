@@ -57,6 +57,8 @@ describe('a draw', () => {
     expect(final.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['AnnDot']);
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Draw', 'Fixtures and results', 'Top scorers']);
     await waitFor(() => expect(document.title).toBe('Crown Cup draw · Matchpoint'));
+    const description = document.querySelector('meta[name="description"]')?.getAttribute('content');
+    expect(description).toBe('Crown Cup draw: every round up to the final, with live scores and results.');
   });
 
   it('says of whom it is only known where they come from', async () => {

@@ -33,13 +33,11 @@ export function StandingsPage() {
   const league = data?.league ?? unknownSeasons;
   const hasNoTable = data !== undefined && data.tables.length === 0;
   const hasDraw = data?.has_draw === true;
-  usePage(
-    league ? t(hasNoTable && hasDraw ? 'titles.draw' : 'titles.standings', { league: nameOf(league) }) : t('titles.standings_unknown'),
-    {
-      ...(league && { heading: nameOf(league) }),
-      back: '/leagues',
-    },
-  );
+  const isDraw = hasNoTable && hasDraw;
+  usePage(league ? t(isDraw ? 'titles.draw' : 'titles.standings', { league: nameOf(league) }) : t('titles.standings_unknown'), {
+    ...(league && { heading: nameOf(league), sport: league.sport, isDraw }),
+    back: '/leagues',
+  });
   if (isUnknown && address.season === null) return <NotFound />;
   // What was chosen shows at once, what it leads to when it is here.
   const season = data && (
