@@ -18,9 +18,11 @@ export function createFootballForecasts(catalogue: Catalogue): SportModel {
   /** A cup takes nobody out of a league: only leagues have seasons that teams come into. */
   const startSeason = ({ leagueId, season, day }: ComingMatch): void => {
     const key = `${leagueId} ${season}`;
-    if (started.has(key) || catalogue.leagueOf(leagueId)?.isLeague !== true) return;
+    const teams = catalogue.teamsOf(leagueId, season);
+    // A season that is younger than the catalogue begins when all is learned anew.
+    if (started.has(key) || teams.length === 0 || catalogue.leagueOf(leagueId)?.isLeague !== true) return;
     started.add(key);
-    model.startSeason(String(leagueId), seasonNumber(season, day), catalogue.teamsOf(leagueId, season).map(String));
+    model.startSeason(String(leagueId), seasonNumber(season, day), teams.map(String));
   };
 
   return {
