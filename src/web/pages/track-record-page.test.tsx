@@ -66,7 +66,9 @@ describe('what is said first', () => {
     renderSite('/track-record');
     expect(await screen.findByText('Too few to compare with the market: 12 matches so far, 30 are needed.')).toBeTruthy();
     expect(screen.queryByText(/Better than|0\.1000|50\.0%/)).toBeNull();
-    expect(rowsOf((await card('The figures')).getByRole('table'))[1]).toEqual(['Model, all forecasts', '12', 'Too few to say']);
+    const rows = rowsOf((await card('The figures')).getByRole('table'));
+    expect(rows[1]).toEqual(['Model, all forecasts', '12', 'Too few to say']);
+    expect(rows[2]).toEqual(['Elsewhere, to compare roughly']);
     expect((await card('Does 60% mean 60%?')).queryByRole('img')).toBeNull();
   });
 });

@@ -6,7 +6,8 @@ export function FewNote() {
   const t = useTranslations('track_record');
   return (
     <p className="py-2 text-[13.5px] text-muted">
-      <strong className="font-[620] text-text">{t('few')}.</strong> {t('few_hint', { needed: MATCHES_MIN })}
+      <strong className="block font-[620] text-text">{t('few')}</strong>
+      {t('few_hint', { needed: MATCHES_MIN })}
     </p>
   );
 }

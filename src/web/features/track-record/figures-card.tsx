@@ -3,12 +3,14 @@ import type { ForecastFigures, TrackRecord } from '#contract/forecasts.ts';
 import type { Sport } from '#domain/sport.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FIGURES, FigureCells } from './figure-cells.tsx';
+import { isFew } from './verdict.ts';
 import { YARDSTICKS } from './yardsticks.ts';
 
-/** The three figures of the model, of market and crowd on the same matches, and what others reach elsewhere. */
+/** The three figures of the model, of market and crowd on the same matches where these are enough, and what others reach elsewhere. */
 export function FiguresCard({ record, model, sport }: { record: TrackRecord; model: ForecastFigures; sport: Sport }) {
   const t = useTranslations('track_record');
   const noted = sport === 'football' || sport === 'tennis' ? sport : 'other';
+  const compared = record.beside.filter(({ model: ours }) => !isFew(ours.matches));
   return (
     <Card title={t('figures')} aside={t('lower_is_better')}>
       <table className="num w-full text-[14px]">
@@ -29,7 +31,7 @@ export function FiguresCard({ record, model, sport }: { record: TrackRecord; mod
         <tbody>
           <FigureRow name={t('model_all')} figures={model} />
         </tbody>
-        {record.beside.map(({ name, model: ours, other }) => (
+        {compared.map(({ name, model: ours, other }) => (
           <tbody key={name}>
             <FigureRow name={t(`model_with.${name}`)} figures={ours} />
             <FigureRow name={t(`same_matches.${name}`)} figures={other} />
