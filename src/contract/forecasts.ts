@@ -79,20 +79,27 @@ const drivers = z.object({
   level: z.number(),
   /** Home advantage; below 0 for the guests. */
   home: z.number(),
+  /** What lasts of its attack, and of the opponent's defence: below 0 where that lets less through than others. */
   attack: z.number(),
-  /** The opponent's defence: below 0 where it lets less through than others. */
   opponent_defence: z.number(),
-  /** Of the two before, how much is form of late. */
+  /** What is form of late, of both of these. */
   form: z.number(),
+  /** Against a week of rest for both. */
   rest: z.number(),
   /** What the other ratings and the learned weights add. */
   other: z.number(),
 });
 export type Drivers = z.infer<typeof drivers>;
 
-/** A team's season with a result of this match, from 10,000 seasons played to their end by the model. */
+/** A team's season now and with each result of this match; null for one that hardly ever came in the simulated seasons. */
+const tableEffects = () =>
+  z.object({ now: tableEffect, home: tableEffect.nullable(), draw: tableEffect.nullable(), away: tableEffect.nullable() });
+
+/** How a team's season ends, from 10,000 seasons played to their end by the model. */
 const tableEffect = z.object({
-  /** Mean place at the end, and how likely places are, the first first. */
+  /** In how many of the simulated seasons it was so: a probability p has the standard error sqrt(p (1 - p) / seasons). */
+  seasons: z.number().int(),
+  /** Mean place at the end. */
   position: z.number(),
   champion: probability,
   /** By the league's zones (champions_league, relegation, ...), how likely it is to end in each. */
@@ -117,8 +124,8 @@ export const getProjection = endpoint({
         table: z
           .object({
             simulated_at: timestamp,
-            home: z.object({ now: tableEffect, home: tableEffect, draw: tableEffect, away: tableEffect }),
-            away: z.object({ now: tableEffect, home: tableEffect, draw: tableEffect, away: tableEffect }),
+            home: tableEffects(),
+            away: tableEffects(),
           })
           .nullable(),
       })
@@ -144,6 +151,7 @@ export const getTrackRecord = endpoint({
   method: 'GET',
   path: '/api/forecasts/track-record',
   access: 'public',
+  // Of two outcomes the ranked probability score is half of Brier's score.
   summary: 'How every frozen forecast did, beside market and crowd, misses included',
   input: z.object({ sport: sport.default('football'), league_id: numericId.optional(), season: z.string().max(20).optional() }),
   reply: z.object({

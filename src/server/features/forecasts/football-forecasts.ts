@@ -35,7 +35,8 @@ export function createFootballForecasts(catalogue: Catalogue): SportModel {
       const past = seen.of(match);
       if (past.most === 0) return null;
       startSeason(match);
-      const { outcomes, rates, leading } = model.forecast(fixtureOf(match));
+      const fixture = fixtureOf(match);
+      const { outcomes, rates, leading } = model.forecast(fixture);
       const matrix = matrixOf({ outcomes, rates });
       return {
         home_team_id: match.homeId,
@@ -43,7 +44,7 @@ export function createFootballForecasts(catalogue: Catalogue): SportModel {
         outcomes,
         past_matches: past,
         expected: expectedGoals(matrix),
-        football: { rates, leading, top: topScores(matrix, TOP_SCORES) },
+        football: { rates, leading, rest: model.restEffects(fixture), top: topScores(matrix, TOP_SCORES) },
       };
     },
     train: (day) => model.train(day),

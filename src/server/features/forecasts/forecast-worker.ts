@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDb, createPool, type Db } from '#server/db/pool.ts';
-import type { Answered, Asked, Forecasted, News, Question } from './forecast-messages.ts';
+import type { Answered, Answers, Asked, Forecasted, News, Question } from './forecast-messages.ts';
 import { createLearner, type Learner } from './learner.ts';
 import { findComing, findPast, readCatalogue } from './past-queries.ts';
+import { simulateOutlook } from './season-outlook.ts';
 
 /**
  * The thread that holds the models, so that the site never waits for them. It reads results itself and keeps nothing: after a
@@ -39,8 +40,16 @@ async function forecast(matchIds: readonly number[]): Promise<Forecasted[]> {
   return (await findComing(db, matchIds)).map((match) => ({ matchId: match.id, sport: match.sport, forecast: known.forecast(match) }));
 }
 
-const answer = (question: Question): Promise<News | Forecasted[]> =>
-  question.kind === 'learn' ? learn(question.now, question.isAnew) : forecast(question.matchIds);
+async function simulate(leagueId: number, season: string): Promise<Answers['simulate']> {
+  const known = learner;
+  if (known === null) throw new Error('nothing was learned yet');
+  return simulateOutlook(db, { leagueId, season }, known.forecast, Math.random);
+}
+
+function answer(question: Question): Promise<Answers[keyof Answers]> {
+  if (question.kind === 'learn') return learn(question.now, question.isAnew);
+  return question.kind === 'forecast' ? forecast(question.matchIds) : simulate(question.leagueId, question.season);
+}
 
 async function reply(asked: Asked): Promise<void> {
   try {

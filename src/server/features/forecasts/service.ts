@@ -1,4 +1,5 @@
 export { type Forecaster, startForecaster } from './forecaster.ts';
 export { freezeForecasts } from './freeze.ts';
 export { createRenewal } from './renew.ts';
+export { createOutlookRenewal } from './season-outlook-renewal.ts';
 export { scoreForecasts } from './track-record-scoring.ts';

@@ -30,6 +30,8 @@ export interface FootballBasis {
   rates: FootballForecast['rates'];
   /** The leading ratings' view, in logarithms. */
   leading: FootballForecast['leading'];
+  /** What rest adds to each side's goals, in logarithms. */
+  rest: { home: number; away: number };
   /** The three likeliest scores. */
   top: ScoreProbability[];
 }

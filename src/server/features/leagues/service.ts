@@ -12,7 +12,7 @@ export { findDraw } from './has-draw.ts';
 export { type LeagueRow, leagueRef, type TeamRow, teamRef } from './refs.ts';
 export { scorers } from './scorers.ts';
 export { standings } from './standings.ts';
-export { table } from './tables.ts';
+export { findTables, rulesOf, table } from './tables.ts';
 export { ALL_LEAGUES_TOPIC, leagueTopic } from './topics.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,0 +1,21 @@
+import type { Deps } from '#server/deps.ts';
+import type { Forecaster } from './forecaster.ts';
+import { findChangedSeasons, storeOutlook } from './season-outlook-queries.ts';
+
+/**
+ * Has the seasons played to their end, in the forecaster's thread, whose results are others than the last time. Call the returned function again
+ * and again; one that cannot be simulated is asked for again when something in it has changed.
+ */
+export function createOutlookRenewal(deps: Deps, forecaster: Forecaster): () => Promise<void> {
+  const refused = new Set<string>();
+  return async () => {
+    if (!forecaster.isThere()) return;
+    for (const season of await findChangedSeasons(deps.db)) {
+      const key = `${season.league_id} ${season.made_from}`;
+      if (refused.has(key)) continue;
+      const outlook = await forecaster.ask({ kind: 'simulate', leagueId: season.league_id, season: season.season });
+      if (outlook === null) refused.add(key);
+      else await storeOutlook(deps.db, season, outlook, deps.now());
+    }
+  };
+}
