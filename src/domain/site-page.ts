@@ -27,7 +27,8 @@ const PAGES = {
   match: { path: /^\/match\/(\d+)$/, isPublic: true },
   leagues: { path: /^\/leagues$/, isPublic: true },
   standings: { path: /^\/leagues\/(\d+)\/standings$/, isPublic: true, query: { season: aSeason } },
-  track_record: { path: /^\/track-record$/, isPublic: true, query: { sport: aSport, league: anId, season: aSeason } },
+  // Narrowed down to a league or a season it is a part of the same page.
+  track_record: { path: /^\/track-record$/, isPublic: true, query: { sport: aSport } },
   terms: { path: /^\/terms$/, isPublic: true },
   privacy: { path: /^\/privacy$/, isPublic: true },
   bets: { path: /^\/bets$/, isPublic: false },

@@ -96,6 +96,9 @@ describe('every page says what it is', () => {
     ['/leagues', 'en', 'Leagues · Matchpoint', /^Leagues, cups and tournaments/],
     ['/leagues', 'zh-CN', '联赛 · Matchpoint', /联赛/],
     ['/leagues', 'vi', 'Giải đấu · Matchpoint', /giải/],
+    ['/track-record?sport=tennis', 'en', 'Forecast track record · Matchpoint', /misses included/],
+    ['/track-record', 'zh-CN', '模型预测战绩 · Matchpoint', /赛前锁定/],
+    ['/track-record', 'vi', 'Thành tích dự báo · Matchpoint', /kể cả lần sai/],
     ['/terms', 'en', 'Terms · Matchpoint', /^Matchpoint: /],
     ['/privacy', 'vi', 'Quyền riêng tư · Matchpoint', /^Matchpoint: /],
     ['/matches?date=2026-11-21', 'en', 'Matches on 21 November 2026 · Matchpoint', /21 November 2026/],
@@ -421,6 +424,7 @@ describe('robots.txt', () => {
   it('keeps crawlers off what is not for them, and names the sitemap', async () => {
     const text = await (await get('/robots.txt')).text();
     for (const path of ['/api', '/admin', '/account', '/bets', '/settings', '/outbox']) expect(text).toContain(`Disallow: ${path}\n`);
+    expect(text).toContain('Allow: /api/forecasts\n');
     expect(text).toContain('Sitemap: http://score.example/sitemap.xml');
   });
 });
@@ -455,7 +459,9 @@ describe('the sitemap', () => {
     expect([...entry!.matchAll(/hreflang="([^"]+)"/g)].map(([, lang]) => lang)).toEqual(['en', 'zh-Hans', 'vi', 'x-default']);
     const leagues = locations(await (await get('/sitemaps/leagues.xml')).text());
     expect(leagues).toContain(`http://score.example/leagues/${premier}/standings?lang=vi`);
-    expect(locations(await (await get('/sitemaps/pages.xml')).text())).toContain('http://score.example/terms');
+    const pages = locations(await (await get('/sitemaps/pages.xml')).text());
+    expect(pages).toContain('http://score.example/terms');
+    expect(pages).toContain('http://score.example/track-record');
   });
 
   it.each(['matches-2026-11-12', 'matches-2026-12-05', 'matches-2026-99-99', 'matches-', 'nothing'])(

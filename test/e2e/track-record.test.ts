@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './site.ts';
+
+/** The first match after the start ends within a minute, and its forecast is scored some seconds later. */
+const FIRST_SCORED_MS = 150_000;
+
+test('the record of forecasts is found at the foot of a page, fills as matches end, and can be taken along', async ({ page, request }) => {
+  test.setTimeout(FIRST_SCORED_MS + 60_000);
+  await page.goto('/terms');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Forecast record' }).click();
+  await expect(page).toHaveURL(/\/track-record$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'How good are our forecasts?' })).toBeVisible();
+
+  const scored = async () => (await (await request.get('/api/forecasts/track-record')).json()).model?.matches ?? 0;
+  await expect.poll(scored, { timeout: FIRST_SCORED_MS }).toBeGreaterThan(0);
+  await page.reload();
+  await expect(page.getByText(/\d+ forecasts? checked/)).toBeVisible();
+  const latest = page.locator('section', { has: page.getByRole('heading', { name: 'The latest', exact: true }) });
+  await expect(latest.getByText(/^(Right|Wrong)$/).first()).toBeVisible();
+  await expectNoBarriers(page);
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\r\n');
+  expect(lines[0]).toContain('match_id');
+  expect(lines.length).toBeGreaterThan(1);
+
+  await page.getByText('Tennis', { exact: true }).click();
+  await expect(page).toHaveURL(/sport=tennis/);
+  await page.goBack();
+  await latest.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/match\/\d+/);
+});
+
+async function expectNoBarriers(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+}
