@@ -61,7 +61,7 @@ export function createRateCounter(): { rates(): DivisionRates; count(match: Play
 const offTarget = ({ shots, shotsOnTarget }: PlayedMatch): Pair | null =>
   shots === null || shotsOnTarget === null ? null : [Math.max(0, shots[0] - shotsOnTarget[0]), Math.max(0, shots[1] - shotsOnTarget[1])];
 
-export interface Performance {
+export interface Seen {
   home: number;
   away: number;
   /** Whether more than goals was counted, which makes it less noisy. */
@@ -69,7 +69,7 @@ export interface Performance {
 }
 
 /** Both sides' pseudo-goals, of goals alone where what the settings ask for was not counted. */
-export function pseudoGoals(match: PlayedMatch, rates: DivisionRates, settings: PseudoGoalSettings): Performance {
+export function pseudoGoals(match: PlayedMatch, rates: DivisionRates, settings: PseudoGoalSettings): Seen {
   const off = offTarget(match);
   const { shotsOnTarget: on, corners } = match;
   const asked = settings.onTarget + settings.offTarget + settings.corners > 0;

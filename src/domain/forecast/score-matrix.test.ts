@@ -12,6 +12,7 @@ import {
   SCORE_PLACES,
   scoreMatrix,
   shownMatrix,
+  steadyGoalProbabilities,
   topScores,
 } from './score-matrix.ts';
 
@@ -34,6 +35,20 @@ describe('a score matrix', () => {
     expect(total(goalProbabilities(10))).toBeCloseTo(1, 12);
     // P(X >= 11) of a Poisson of 10, from tables.
     expect(goalProbabilities(10)[11]).toBeCloseTo(0.41696, 5);
+  });
+
+  it('can be steadier than Poisson about the same mean', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.05, max: 6, noNaN: true }), (rate) => {
+        const [poisson, steady] = [goalProbabilities(rate), steadyGoalProbabilities(rate, 1.07)];
+        const mean = (goals: Float64Array) => goals.reduce((sum, p, k) => sum + p * k, 0);
+        const spread = (goals: Float64Array) => goals.reduce((sum, p, k) => sum + p * (k - rate) ** 2, 0);
+        expect(total(steady)).toBeCloseTo(1, 12);
+        if (rate < 3) expect(mean(steady)).toBeCloseTo(rate, 3);
+        expect(spread(steady)).toBeLessThan(spread(poisson));
+        expect(steadyGoalProbabilities(rate, 1)[1]).toBeCloseTo(poisson[1]!, 9);
+      }),
+    );
   });
 
   it('makes low draws likelier with a negative correction, as in Dixon and Coles, and leaves each side as many goals', () => {

@@ -27,13 +27,50 @@ export function goalProbabilities(rate: number, into = new Float64Array(SCORE_PL
   return into;
 }
 
+/** Goals of one side that are reckoned with before they are put together as 11 and more. */
+const COUNTED_PLACES = 30;
+const MEAN_STEPS = 6;
+const counted = new Float64Array(COUNTED_PLACES);
+
 /**
- * Scores of two sides whose goals are Poisson, with Dixon and Coles' correction of the four lowest scores (1997, "Modelling
- * association football scores"): a negative `lowScores` (their rho) makes 0-0 and 1-1 likelier. It is clipped to what leaves nothing negative.
+ * The same for goals that vary less than Poisson's, around the same mean: Conway and Maxwell's distribution, whose terms are
+ * rate^k / (k!)^dispersion; 1 is Poisson, more is less spread.
  */
-export function scoreMatrix(homeRate: number, awayRate: number, lowScores = 0): ScoreMatrix {
-  const home = goalProbabilities(homeRate);
-  const away = goalProbabilities(awayRate);
+export function steadyGoalProbabilities(rate: number, dispersion: number): Float64Array {
+  const mean = possibleRate(rate);
+  let lnRate = dispersion * Math.log(mean);
+  // Newton's steps to the parameter that has the mean: the mean's slope in its logarithm is the variance.
+  for (let step = 0; step < MEAN_STEPS; step++) {
+    const now = countTerms(Math.exp(lnRate), dispersion);
+    lnRate += Math.max(-1, Math.min(1, (mean - now.mean) / now.variance));
+  }
+  const { total } = countTerms(Math.exp(lnRate), dispersion);
+  const goals = new Float64Array(SCORE_PLACES);
+  for (let k = 0; k < COUNTED_PLACES; k++) goals[Math.min(k, TAIL)]! += counted[k]! / total;
+  return goals;
+}
+
+function countTerms(rate: number, dispersion: number): { total: number; mean: number; variance: number } {
+  let [term, total, first, second] = [1, 0, 0, 0];
+  for (let k = 0; k < COUNTED_PLACES; k++) {
+    counted[k] = term;
+    total += term;
+    first += k * term;
+    second += k * k * term;
+    term *= rate / (k + 1) ** dispersion;
+  }
+  const mean = first / total;
+  return { total, mean, variance: Math.max(1e-9, second / total - mean * mean) };
+}
+
+/**
+ * Scores of two sides whose goals are Poisson, or steadier, with Dixon and Coles' correction of the four lowest scores (1997,
+ * "Modelling association football scores"): a negative one makes 0-0 and 1-1 likelier. It is clipped to what leaves nothing negative.
+ */
+export function scoreMatrix(homeRate: number, awayRate: number, lowScores = 0, dispersion = 1): ScoreMatrix {
+  const goals = (rate: number) => (dispersion === 1 ? goalProbabilities(rate) : steadyGoalProbabilities(rate, dispersion));
+  const home = goals(homeRate);
+  const away = goals(awayRate);
   const matrix = new Float64Array(SCORE_PLACES * SCORE_PLACES);
   for (let h = 0; h < SCORE_PLACES; h++) for (let a = 0; a < SCORE_PLACES; a++) matrix[h * SCORE_PLACES + a] = home[h]! * away[a]!;
   correctLowScores(matrix, possibleRate(homeRate), possibleRate(awayRate), lowScores);

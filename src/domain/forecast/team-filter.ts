@@ -1,5 +1,5 @@
 import type { Fixture, Pair } from './played-match.ts';
-import type { Performance } from './pseudo-goals.ts';
+import type { Seen } from './pseudo-goals.ts';
 import type { Move, SeasonStart } from './season-moves.ts';
 
 /**
@@ -82,7 +82,7 @@ export interface TeamFilter {
   /** What it expects now; changes nothing. Teams never heard of are average ones. */
   expect(fixture: Fixture): ExpectedRates;
   /** Learns from a match. Nothing that is not a number is taken in. */
-  learn(fixture: Fixture, seen: Performance): void;
+  learn(fixture: Fixture, seen: Seen): void;
 }
 
 /**
