@@ -10,7 +10,7 @@ const START_TOLERANCE_MS = 60_000;
 
 /**
  * Freezes the forecast of each match that has begun (its first live status counts, not its plan), with what bookmakers and the crowd said then.
- * One that was made after the true kick-off, before we heard of it, is none. Whatever runs at the same time or again finds nothing to do.
+ * One that was made after the true kick-off, before we heard of it, or of other teams, is none. Whatever runs at the same time or again finds nothing to do.
  */
 export async function freezeForecasts(deps: Deps): Promise<void> {
   while ((await freezeSome(deps)) === AT_ONCE);
@@ -20,9 +20,9 @@ async function freezeSome(deps: Deps): Promise<number> {
   const now = deps.now();
   const begun = await transact(deps, async (db) => {
     const matches = await lockBegun(db, AT_ONCE);
-    for (const { match_id: id, made_at: madeAt, started_at: startedAt } of matches) {
+    for (const { match_id: id, made_at: madeAt, started_at: startedAt, is_of_teams: isOfTeams } of matches) {
       const isLate = startedAt !== null && madeAt.getTime() > startedAt.getTime() + START_TOLERANCE_MS;
-      if (isLate) await forget(db, id);
+      if (isLate || !isOfTeams) await forget(db, id);
       else await freeze(db, id, await opinionsOf(db, id, true, true), now);
     }
     return matches;

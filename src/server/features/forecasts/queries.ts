@@ -27,6 +27,9 @@ export interface NewForecast {
   content: StoredForecast;
 }
 
+const isOfTeams = sql`
+  ((f.content->>'home_team_id')::integer = m.home_team_id and (f.content->>'away_team_id')::integer = m.away_team_id)`;
+
 export interface UpcomingMatch {
   id: number;
   home_team_id: number;
@@ -38,7 +41,7 @@ export interface UpcomingMatch {
 export async function findUpcoming(db: Db, from: Date, to: Date): Promise<UpcomingMatch[]> {
   const { rows } = await sql<UpcomingMatch>`
     select m.id, m.home_team_id, m.away_team_id,
-      coalesce((f.content->>'home_team_id')::integer = m.home_team_id and (f.content->>'away_team_id')::integer = m.away_team_id, false) as has_forecast
+      coalesce(${isOfTeams}, false) as has_forecast
     from matches m left join forecasts f on f.match_id = m.id
     where m.kickoff_at > ${from} and m.kickoff_at <= ${to} and m.status = any(${UPCOMING}::text[]) and f.frozen_at is null
     order by m.kickoff_at, m.id`.execute(db);
@@ -71,12 +74,14 @@ export interface BegunMatch {
   made_at: Date;
   /** The true kick-off, as far as the first live status told. */
   started_at: Date | null;
+  /** The forecast is of the teams that play. */
+  is_of_teams: boolean;
 }
 
 /** Matches that have begun with a forecast that is not frozen. Others that freeze the same ones wait, and find none. */
 export async function lockBegun(db: Transaction<DB>, count: number): Promise<BegunMatch[]> {
   const { rows } = await sql<BegunMatch>`
-    select f.match_id, f.made_at, m.started_at
+    select f.match_id, f.made_at, m.started_at, ${isOfTeams} as is_of_teams
     from forecasts f join matches m on m.id = f.match_id
     where f.frozen_at is null and m.status = any(${STARTED}::text[])
     order by f.match_id limit ${count} for update of f`.execute(db);
