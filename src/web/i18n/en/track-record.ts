@@ -53,7 +53,6 @@ export const trackRecord = {
   },
   who: 'Who',
   matches: 'Matches',
-  name: { model: 'Model', market: 'Market', crowd: 'Crowd' },
   model_all: 'Model, all forecasts',
   model_with: { market: 'Model, where there is a market', crowd: 'Model, where there is a crowd' },
   same_matches: { market: 'Market, the same matches', crowd: 'Crowd, the same matches' },

@@ -55,7 +55,6 @@ export const trackRecord: Translation<typeof en> = {
   },
   who: 'Nguồn',
   matches: 'Số trận',
-  name: { model: 'Mô hình', market: 'Thị trường', crowd: 'Cộng đồng' },
   model_all: 'Mô hình, mọi dự báo',
   model_with: { market: 'Mô hình, trận có thị trường', crowd: 'Mô hình, trận có cộng đồng' },
   same_matches: { market: 'Thị trường, cùng các trận', crowd: 'Cộng đồng, cùng các trận' },

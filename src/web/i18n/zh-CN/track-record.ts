@@ -55,7 +55,6 @@ export const trackRecord: Translation<typeof en> = {
   },
   who: '来源',
   matches: '场次',
-  name: { model: '模型', market: '市场', crowd: '大众' },
   model_all: '模型，全部预测',
   model_with: { market: '模型，有市场赔率的比赛', crowd: '模型，有大众投入的比赛' },
   same_matches: { market: '市场，相同比赛', crowd: '大众，相同比赛' },
