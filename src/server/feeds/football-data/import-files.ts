@@ -1,7 +1,7 @@
 import { type ImportDeps, type ImportResult, importUpdates } from '#server/feeds/importer.ts';
 import { analyzeImported, type Refusal, writeQuarantine } from '#server/feeds/queries.ts';
 import { joinCatalogue } from './join-catalogue.ts';
-import { type FootballDataInput, type ParsedFile, parseMeanwhile, type RowProblem } from './parse.ts';
+import { type FootballDataInput, type ParsedFile, parseFootballData, type RowProblem } from './parse.ts';
 import { toUpdates } from './to-updates.ts';
 
 export const FEED = 'football-data';
@@ -22,25 +22,13 @@ export interface FileReport {
 /** Imports everything good in the files, and says of each what was wrong; rows with something wrong are kept in quarantine too. */
 export async function importFootballData(deps: ImportDeps, inputs: Iterable<FootballDataInput>): Promise<FileReport[]> {
   const reports: FileReport[] = [];
-  for await (const parsed of readAhead(inputs)) {
+  for (const input of inputs) {
+    const parsed = parseFootballData(input);
     await writeQuarantine(deps.db, FEED, parsed.problems.map(keptApart), deps.now());
     reports.push(reportOf(parsed, await importParsed(deps, parsed)));
   }
   await analyzeImported(deps.db);
   return reports;
-}
-
-/** Every file as it was read, the next one being read meanwhile: this process and the database need not take turns. */
-async function* readAhead(inputs: Iterable<FootballDataInput>): AsyncGenerator<ParsedFile> {
-  let ahead: Promise<ParsedFile> | null = null;
-  for (const input of inputs) {
-    const parsing = parseMeanwhile(input);
-    // Whoever stops earlier, as when the database fails, does not ask for it any more.
-    parsing.catch(() => {});
-    if (ahead !== null) yield ahead;
-    ahead = parsing;
-  }
-  if (ahead !== null) yield ahead;
 }
 
 /** A file is one batch, so that its matches share their statements: ten times as many batches are half as slow again. */

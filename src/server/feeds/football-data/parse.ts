@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { impossibleScore } from '#domain/score.ts';
 import { DIVISIONS, type Division } from './divisions.ts';
 import { type BookmakerPrices, COLUMNS, FootballDataRow, fulltimeOf, halftimeOf, pricesIn } from './format.ts';
@@ -42,25 +41,7 @@ export interface ParsedFile {
 }
 
 /** Reads a file of one division, a season or many. What is wrong with a row costs only what is wrong in it. */
-export function parseFootballData(input: FootballDataInput): ParsedFile {
-  const parsing = inPieces(input);
-  for (;;) {
-    const { done, value } = parsing.next();
-    if (done) return value;
-  }
-}
-
-/** The same, while others have their turn between the pieces: as long as the database writes one file, the next one is read. */
-export async function parseMeanwhile(input: FootballDataInput): Promise<ParsedFile> {
-  const parsing = inPieces(input);
-  for (;;) {
-    await setImmediate();
-    const { done, value } = parsing.next();
-    if (done) return value;
-  }
-}
-
-function* inPieces({ file, text }: FootballDataInput): Generator<void, ParsedFile> {
+export function parseFootballData({ file, text }: FootballDataInput): ParsedFile {
   const nothing = (problem: string): ParsedFile => ({
     file,
     division: null,
@@ -69,26 +50,21 @@ function* inPieces({ file, text }: FootballDataInput): Generator<void, ParsedFil
     notes: [],
   });
   const { rows, problem } = readCsv(text, (name) => COLUMNS.has(name));
-  yield;
   if (problem !== null) return nothing(problem);
   const code = rows[0]?.values.Div;
   if (code === undefined) return nothing('has no column "Div": it is no file of football-data.co.uk');
   const division = Object.hasOwn(DIVISIONS, code) ? DIVISIONS[code]! : null;
   if (division === null) return nothing(`is of the division "${code}", which is not known here`);
-  const { matches, problems } = yield* takeRows(rows, code, division);
+  const { matches, problems } = takeRows(rows, code, division);
   return { file, division, matches, problems, notes: notesOn(matches) };
 }
 
-/** A few milliseconds' work. */
-const ROWS_OF_A_PIECE = 100;
-
-function* takeRows(rows: CsvRow[], code: string, division: Division): Generator<void, Pick<ParsedFile, 'matches' | 'problems'>> {
+function takeRows(rows: CsvRow[], code: string, division: Division): Pick<ParsedFile, 'matches' | 'problems'> {
   const matches: ParsedMatch[] = [];
   const problems: RowProblem[] = [];
   const seen = new Set<string>();
   const firstDate = rows.map(({ values }) => FootballDataRow.shape.Date.safeParse(values.Date)).find(({ success }) => success)?.data ?? '';
-  for (const [index, { line, values }] of rows.entries()) {
-    if (index % ROWS_OF_A_PIECE === 0) yield;
+  for (const { line, values } of rows) {
     const match = `${values.HomeTeam || '?'} - ${values.AwayTeam || '?'}, ${values.Date || '?'}`;
     const refuse = (problem: string) => problems.push({ line, match, problem, values });
     const parsed = FootballDataRow.safeParse(values);
