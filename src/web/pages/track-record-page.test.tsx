@@ -99,6 +99,27 @@ it('draws forecast against frequency for each outcome, and says the same as a ta
   expect(rowsOf(reliability.getByRole('table', { hidden: true }))).toHaveLength(2);
 });
 
+it('keeps groups apart that forecast the same', async () => {
+  const even = { forecast: 0.5, count: 30 };
+  answer({
+    reliability: {
+      home: [
+        { ...even, frequency: 0.4 },
+        { ...even, frequency: 0.6 },
+      ],
+      draw: [],
+      away: [],
+    },
+  });
+  renderSite('/track-record');
+  const reliability = await card('Does 60% mean 60%?');
+  expect(rowsOf(reliability.getByRole('table', { hidden: true })).slice(1)).toEqual([
+    ['50.0%', '40.0%', '30'],
+    ['50.0%', '60.0%', '30'],
+  ]);
+  expect(reliability.getByRole('img').querySelectorAll('circle')).toHaveLength(2);
+});
+
 it('shows misses as plainly as hits, each with what was given to it and the way to its match', async () => {
   answer({
     recent: [makePast(), makePast({ match_id: 8, home: 'Northgate', away: 'Eastham', score: [0, 0], outcome: 'draw', market: null })],

@@ -16,7 +16,7 @@ export function FiguresCard({ record, model, sport }: { record: TrackRecord; mod
       <table className="num w-full text-[14px]">
         <caption className="sr-only">{t('figures')}</caption>
         <thead className="text-[12px] text-faint">
-          <tr className="[&>th]:pb-2 [&>th]:pl-2 [&>th]:text-right [&>th]:font-medium">
+          <tr className="[&>th]:pb-2 [&>th]:pl-2 [&>th]:text-right [&>th]:font-medium [&>th]:whitespace-nowrap">
             <th scope="col" className="pl-0! text-left!">
               {t('who')}
             </th>

@@ -12,7 +12,7 @@ export function LeadTimesCard({ leads }: { leads: TrackRecord['by_lead_time'] })
       <table className="num w-full text-[14px]">
         <caption className="sr-only">{t('by_lead')}</caption>
         <thead className="text-[12px] text-faint">
-          <tr className="[&>th]:pb-2 [&>th]:pl-2 [&>th]:text-right [&>th]:font-medium">
+          <tr className="[&>th]:pb-2 [&>th]:pl-2 [&>th]:text-right [&>th]:font-medium [&>th]:whitespace-nowrap">
             <th scope="col" className="pl-0! text-left!">
               {t('lead_time')}
             </th>

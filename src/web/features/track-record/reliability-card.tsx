@@ -67,8 +67,8 @@ function BinTable({ bins, caption }: { bins: readonly Bin[]; caption: string }) 
         </tr>
       </thead>
       <tbody>
-        {bins.map((bin) => (
-          <tr key={bin.forecast} className="border-t border-line [&>*]:py-1.5 [&>td]:text-right">
+        {bins.map((bin, index) => (
+          <tr key={`${index} ${bin.forecast}`} className="border-t border-line [&>*]:py-1.5 [&>td]:text-right">
             <th scope="row" className="text-left">
               {format.number(bin.forecast, PERCENT)}
             </th>

@@ -33,8 +33,8 @@ export function ReliabilityChart({ bins, outcome }: { bins: readonly Bin[]; outc
       <line x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} strokeDasharray="4 4" className="stroke-faint" />
       <g className={COLOURS[outcome]}>
         <polyline points={bins.map((bin) => at(bin.forecast, bin.frequency)).join(' ')} fill="none" strokeWidth={1.5} />
-        {bins.map((bin) => (
-          <circle key={bin.forecast} cx={x(bin.forecast)} cy={y(bin.frequency)} r={4.5} stroke="none" />
+        {bins.map((bin, index) => (
+          <circle key={`${index} ${bin.forecast}`} cx={x(bin.forecast)} cy={y(bin.frequency)} r={4.5} stroke="none" />
         ))}
       </g>
     </svg>
