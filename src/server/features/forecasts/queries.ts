@@ -127,11 +127,14 @@ export const findBooks = (db: Db, matchId: number): Promise<BookRow[]> =>
     .orderBy('bookmaker')
     .execute();
 
-/** The pool of a match: of its contests the latest one. With `isFinal` a stake that is being placed is waited for. */
+/** Fewer than three who staked are no crowd. */
+const CROWD_MIN = 3;
+
+/** The pool of a match, of its contests the latest one; null where too few staked. With `isFinal` a stake that is being placed is waited for. */
 export async function findPool(db: Db, matchId: number, isFinal: boolean): Promise<Outcomes | null> {
   const row = await db
     .selectFrom('contests')
-    .select(['stake_home as home', 'stake_draw as draw', 'stake_away as away'])
+    .select(['stake_home as home', 'stake_draw as draw', 'stake_away as away', 'participants'])
     .where('match_id', '=', matchId)
     .where('market', '=', 'wdl')
     .orderBy('created_at', 'desc')
@@ -139,7 +142,7 @@ export async function findPool(db: Db, matchId: number, isFinal: boolean): Promi
     .limit(1)
     .$if(isFinal, (query) => query.forShare())
     .executeTakeFirst();
-  return row ?? null;
+  return row !== undefined && row.participants >= CROWD_MIN ? row : null;
 }
 
 export interface MatchFacts {

@@ -110,11 +110,13 @@ describe('before kick-off', () => {
     expect((await ask(id)).lines).toEqual({ model: null, market: null, crowd: null });
     await price(id, 200, 350, 400);
     const contest = await createContest(test.current.deps.db, id, test.current.clock.now());
+    await createCrowd(test.current, contest, 2);
+    expect((await ask(id)).lines.crowd).toBeNull();
     await createCrowd(test.current, contest, 4);
     const { lines } = await ask(id);
     expect(lines.market!.home).toBeGreaterThan(lines.market!.draw);
     expect(lines.market!.home + lines.market!.draw + lines.market!.away).toBeCloseTo(1, 9);
-    expect(lines.crowd).toEqual({ home: 0.5, draw: 0.25, away: 0.25 });
+    expect(lines.crowd).toEqual({ home: 3 / 6, draw: 2 / 6, away: 1 / 6 });
   });
 
   it('says why there is none', async () => {
