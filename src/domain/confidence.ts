@@ -3,7 +3,7 @@ export const CONFIDENCE_TAGS = ['high', 'medium', 'cautious', 'low'] as const;
 export type Confidence = (typeof CONFIDENCE_TAGS)[number];
 
 /** Where high, medium and cautious begin, in percent, by the number of outcomes (decisions.md section 11). */
-const THRESHOLDS = { two: [70, 60, 55], three: [60, 50, 40] } as const;
+export const CONFIDENCE_THRESHOLDS = { two: [70, 60, 55], three: [60, 50, 40] } as const;
 
 const PAST_MATCHES_MIN = 10;
 
@@ -13,7 +13,7 @@ const PAST_MATCHES_MIN = 10;
  */
 export function confidenceOf(probabilities: readonly number[], pastMatchesFewest: number): Confidence {
   const likeliest = 100 * Math.max(...probabilities);
-  const thresholds = probabilities.length === 2 ? THRESHOLDS.two : THRESHOLDS.three;
+  const thresholds = probabilities.length === 2 ? CONFIDENCE_THRESHOLDS.two : CONFIDENCE_THRESHOLDS.three;
   const rank = thresholds.filter((threshold) => likeliest < threshold).length;
   return CONFIDENCE_TAGS[rank + (pastMatchesFewest < PAST_MATCHES_MIN ? 1 : 0)] ?? 'low';
 }

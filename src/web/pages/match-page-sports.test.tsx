@@ -4,6 +4,7 @@ import type { Sport } from '#domain/sport.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { makeForecast, makeModel } from '#web/test-forecasts.ts';
 import {
   makeBookmaker,
   makeContest,
@@ -94,6 +95,8 @@ describe('a basketball game', () => {
     server.on('GET /api/matches/7/head-to-head', {
       json: makeHeadToHead({ totals, items: [makePast({ league: leagueOf('basketball') })] }),
     });
+    const lines = { model: market.probability, market: market.probability, crowd: null };
+    server.on('GET /api/matches/7/score-probability', { json: makeForecast({ lines, model: makeModel({ scores: null, rates: null }) }) });
     open('basketball', { contests: [makeContest(7)] }, '?tab=odds');
     const odds = await screen.findByRole('table', { name: /^Prices for home and away/ });
     expect(within(odds).getAllByRole('columnheader')).toHaveLength(3);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
+import { makeForecast } from '#web/test-forecasts.ts';
 import {
   makeBookmaker,
   makeDetail,
@@ -102,10 +103,11 @@ describe('tabs', () => {
 
   it('name the market as what it is', async () => {
     answer({});
+    server.on('GET /api/matches/7/score-probability', { json: makeForecast() });
     renderSite('/match/7');
     const panel = await screen.findByRole('tabpanel');
-    expect(within(panel).getByText('Market')).toBeTruthy();
-    expect(within(panel).getByText('44%')).toBeTruthy();
+    const market = within(await within(panel).findByRole('region', { name: 'Market' }));
+    expect(market.getByText('44%')).toBeTruthy();
     expect(within(panel).queryByText(/AI/)).toBeNull();
   });
 

@@ -8,10 +8,10 @@ import { BetSlip } from '#web/features/bets/bet-slip.tsx';
 import { ContestFacts } from '#web/features/match/contest-facts.tsx';
 import { HeadToHeadTab } from '#web/features/match/head-to-head-tab.tsx';
 import { LineupsTab } from '#web/features/match/lineups-tab.tsx';
-import { MarketTab } from '#web/features/match/market-tab.tsx';
 import { MatchHeader } from '#web/features/match/match-header.tsx';
 import { MatchSkeleton } from '#web/features/match/match-skeleton.tsx';
 import { OddsTab } from '#web/features/match/odds-tab.tsx';
+import { ProbabilityLater, probabilityCode } from '#web/features/match/probability-later.tsx';
 import { StatisticsTab } from '#web/features/match/statistics-tab.tsx';
 import type { MatchTab } from '#web/features/match/tab-height.ts';
 import { TimelineTab } from '#web/features/match/timeline-tab.tsx';
@@ -25,7 +25,7 @@ import { NotFound } from '#web/ui/not-found.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
 const TABS = [
-  { value: 'probability', Content: MarketTab },
+  { value: 'probability', Content: ProbabilityLater },
   { value: 'timeline', Content: TimelineTab },
   { value: 'lineups', Content: LineupsTab },
   { value: 'odds', Content: OddsTab },
@@ -38,10 +38,12 @@ const FOOTBALL_ONLY: readonly MatchTab[] = ['timeline', 'lineups', 'stats'];
 
 const tabsOf = (sport: Sport) => TABS.filter(({ value }) => sport === 'football' || !FOOTBALL_ONLY.includes(value));
 
-/** The tab that the address names; the first where it names none that there is. */
-function useChosenTab(): MatchTab {
-  const [params] = useSearchParams();
-  return TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'probability';
+/** The tab that an address names; the first where it names none that there is. */
+const tabIn = (params: URLSearchParams): MatchTab => TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'probability';
+
+/** What the page begins with that is not in its own code. */
+export async function prepare(search: string): Promise<void> {
+  if (tabIn(new URLSearchParams(search)) === 'probability') await probabilityCode();
 }
 
 /** One match: how it stands, all that is known of it, and the slip. */
@@ -49,7 +51,7 @@ export function MatchPage() {
   const t = useTranslations();
   const nameOf = useLocalName();
   const id = Number(useParams().id);
-  const tab = useChosenTab();
+  const tab = tabIn(useSearchParams()[0]);
   const { data: match, error, refetch } = useMatch(id);
   const contests = useQuery(contestsOf(id));
   const meta = useQuery(metaQuery);

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { getProjection, getScoreProbability } from '#contract/forecasts.ts';
 import { getHeadToHead, getMatchOdds, getMatchStatistics } from '#contract/matches.ts';
 import { call } from '#web/lib/call.ts';
 
@@ -17,3 +18,15 @@ export const headToHeadQuery = (id: number) =>
 /** What was counted of both sides; pushes keep it true (see use-match.ts). */
 export const matchStatisticsQuery = (id: number) =>
   queryOptions({ queryKey: ['matches', id, 'statistics'], queryFn: ({ signal }) => call(getMatchStatistics, { id }, signal) });
+
+/** What model, market and crowd think. Made anew by the server with every change of the match; prices alone are asked for again in time. */
+export const scoreProbabilityQuery = (id: number) =>
+  queryOptions({ queryKey: ['matches', id, 'score-probability'], queryFn: ({ signal }) => call(getScoreProbability, { id }, signal) });
+
+/** What is behind the forecast, for those who signed in. */
+export const projectionQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['matches', id, 'projection'],
+    queryFn: ({ signal }) => call(getProjection, { id }, signal),
+    staleTime: 5 * 60_000,
+  });

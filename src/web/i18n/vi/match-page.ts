@@ -27,18 +27,7 @@ export const matchPage: Translation<typeof en> = {
   scorers: 'Ghi bàn',
   dismissals: 'Bị đuổi',
 
-  market: 'Thị trường',
-  market_title: 'Kết quả trận đấu',
-  market_title_two: 'Bên thắng',
-  market_none: 'Chưa có nhà cái nào ra giá trận này',
-  market_none_hint: 'Xác suất sẽ hiện khi có giá đầu tiên, thường vài ngày trước giờ thi đấu.',
-  market_none_past: 'Không nhà cái nào ra giá trận này',
   market_none_past_hint: 'Ít nhất là theo dữ liệu của chúng tôi.',
-  market_explained:
-    'Suy ra từ giá của các nhà cái sau khi bỏ phần lời của họ. Đây là cách nhìn của thị trường, không phải dự báo của chúng tôi.',
-  market_suspended: 'Các nhà cái đã tạm ngừng trận này. Đây là giá cuối cùng của họ.',
-  market_closed: 'Giá cuối cùng của các nhà cái trước giờ thi đấu.',
-  market_price: 'Giá trung bình',
   form_title: 'Trước trận này',
   form_none: 'Mùa này chưa đấu trận nào',
   form_order: 'cũ đến mới',

@@ -1,0 +1,55 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { outcomesOf } from '#domain/forecast/score-matrix.ts';
+import { showLocale } from '#web/i18n/locale-store.ts';
+import { MATRIX, RATES } from '#web/test-forecasts.ts';
+import { makeDetail, makeScore } from '#web/test-matches.ts';
+import { renderPart } from '#web/test-render.tsx';
+import { MatchLabCard } from './match-lab-card.tsx';
+
+beforeEach(() => showLocale('en'));
+
+async function open(rest: Parameters<typeof makeDetail>[0] = {}) {
+  renderPart(<MatchLabCard match={makeDetail(rest)} outcomes={outcomesOf(MATRIX)} rates={RATES} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Open the match lab' }));
+  await screen.findByRole('slider', { name: 'Minute' });
+}
+
+/** The percentage of the first side. */
+const home = () => Number.parseInt(screen.getByText('Avalon Town').parentElement?.lastElementChild?.textContent ?? '', 10);
+
+it('begins at kick-off with the forecast of the page', async () => {
+  await open();
+  expect(home()).toBe(Math.round(100 * outcomesOf(MATRIX).home));
+});
+
+it('moves with goals, red cards and time, and goes back', async () => {
+  await open();
+  const start = home();
+  await userEvent.click(screen.getByRole('button', { name: 'One more: Goals, Avalon Town' }));
+  const ahead = home();
+  expect(ahead).toBeGreaterThan(start);
+  await userEvent.click(screen.getByRole('button', { name: 'One more: Red cards, Avalon Town' }));
+  expect(home()).toBeLessThan(ahead);
+  fireEvent.change(screen.getByRole('slider'), { target: { value: '88' } });
+  expect(home()).toBeGreaterThan(ahead);
+  await userEvent.click(screen.getByRole('button', { name: 'Back to kick-off' }));
+  expect(home()).toBe(start);
+});
+
+it('counts no fewer than none', async () => {
+  await open();
+  const fewer = screen.getByRole('button', { name: 'One fewer: Goals, Northgate' });
+  expect(fewer.getAttribute('aria-disabled')).toBe('true');
+  const start = home();
+  await userEvent.click(fewer);
+  expect(home()).toBe(start);
+});
+
+it('begins a match in play as it stands', async () => {
+  await open({ status: 'h2', minute: 85, score: makeScore(0, 2) });
+  expect(screen.getByText('85′')).toBeTruthy();
+  expect(home()).toBeLessThan(5);
+  expect(screen.getByRole('button', { name: 'As it stands' })).toBeTruthy();
+});

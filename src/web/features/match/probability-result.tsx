@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { OutcomeProbabilities, ScoreProbability } from '#contract/forecasts.ts';
+import type { MatchDetail } from '#contract/matches.ts';
+import { isInPlay } from '#domain/match-status.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
+import { StaleNote } from '#web/ui/stale-note.tsx';
+import { ConfidenceTag } from './confidence-tag.tsx';
+import { OutcomeBars } from './outcome-bars.tsx';
+
+interface ResultProps {
+  match: MatchDetail;
+  forecast: ScoreProbability;
+}
+
+/** Who wins: three opinions, each by its name; in play what is thought now before what was thought at the start. */
+export function ProbabilityResult({ match, forecast }: ResultProps) {
+  const t = useTranslations('forecast');
+  const { model } = forecast;
+  const drawPossible = match.league.draw_possible;
+  const tag = model && <ConfidenceTag confidence={model.confidence} drawPossible={drawPossible} pastMatches={model.past_matches_fewest} />;
+  const isBesideNow = forecast.now !== null || marketNow(match) !== null;
+  return (
+    <Card title={t(drawPossible ? 'result' : 'winner')} aside={tag}>
+      <div className="grid gap-4">
+        {isBesideNow && <Now match={match} forecast={forecast} />}
+        {isBesideNow && <h3 className="border-t border-line pt-3 text-[13px] font-semibold text-muted">{t('at_start')}</h3>}
+        <Opinions match={match} forecast={forecast} isPast={isBesideNow} />
+      </div>
+    </Card>
+  );
+}
+
+const marketNow = ({ status, market }: MatchDetail) => (isInPlay(status) && market !== null && !market.suspended ? market : null);
+
+function Now({ match, forecast: { now } }: ResultProps) {
+  const t = useTranslations('forecast');
+  const market = marketNow(match);
+  return (
+    <>
+      {now && (
+        <Line name={t('line_now.model')}>
+          <OutcomeBars match={match} outcomes={now} />
+        </Line>
+      )}
+      {market && (
+        <Line name={t('line_now.market')}>
+          <ProbabilityBar probability={market.probability} hasDraw={match.league.draw_possible} />
+          <StaleNote since={market.confirmed_at} afterSeconds={60} />
+        </Line>
+      )}
+    </>
+  );
+}
+
+function Opinions({ match, forecast, isPast }: ResultProps & { isPast: boolean }) {
+  const t = useTranslations('forecast');
+  const { lines, reason } = forecast;
+  const players = match.contests.find(({ market }) => market === 'wdl')?.participants ?? 0;
+  const bar = (outcomes: OutcomeProbabilities) => <ProbabilityBar probability={outcomes} hasDraw={match.league.draw_possible} />;
+  return (
+    <>
+      <Line name={t('line.model')} note={lines.model && t('explained.model')}>
+        {lines.model && (isPast ? bar(lines.model) : <OutcomeBars match={match} outcomes={lines.model} />)}
+        {!lines.model && (
+          <p className="text-[13px] text-muted">
+            <b className="font-semibold text-text">{t('none.model')}</b>
+            {reason && <> · {t(`reason.${reason}`)}</>}
+          </p>
+        )}
+        <Age model={forecast.model} />
+      </Line>
+      <Line name={t('line.market')} note={lines.market && t('explained.market')}>
+        {lines.market ? bar(lines.market) : <p className="text-[13px] text-muted">{t('none.market')}</p>}
+      </Line>
+      <Line name={t('line.crowd')} aside={players > 0 && t('players', { count: players })} note={lines.crowd && t('explained.crowd')}>
+        {lines.crowd ? bar(lines.crowd) : <p className="text-[13px] text-muted">{t('none.crowd')}</p>}
+      </Line>
+    </>
+  );
+}
+
+interface LineProps {
+  name: string;
+  aside?: ReactNode;
+  note?: string | null;
+  children: ReactNode;
+}
+
+/** One opinion: whose it is, and what it is. */
+function Line({ name, aside, note, children }: LineProps) {
+  return (
+    <section aria-label={name}>
+      <h3 className="mb-1.5 flex items-baseline gap-2 text-[13px] font-semibold">
+        {name}
+        {aside && <span className="ml-auto text-[12px] font-normal text-muted">{aside}</span>}
+      </h3>
+      {children}
+      {note && <p className="mt-1 text-[12px] text-muted">{note}</p>}
+    </section>
+  );
+}
+
+/** When the forecast was made, and whether it can still change. */
+function Age({ model }: Pick<ScoreProbability, 'model'>) {
+  const t = useTranslations('forecast');
+  const format = useFormatter();
+  const now = useNow(15_000);
+  if (!model) return null;
+  const made = new Date(model.made_at);
+  const words =
+    model.frozen_at === null
+      ? t('made', { ago: format.relativeTime(made < now ? made : now, now) })
+      : t('frozen', { time: format.dateTime(made, DAY_AND_TIME) });
+  return (
+    <p className="mt-1.5 text-[12px] text-muted" title={t('version', { version: model.version })}>
+      {words}
+    </p>
+  );
+}

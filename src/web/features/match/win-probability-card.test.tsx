@@ -1,0 +1,54 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { showLocale } from '#web/i18n/locale-store.ts';
+import { makePoint } from '#web/test-forecasts.ts';
+import { makeDetail } from '#web/test-matches.ts';
+import { renderPart } from '#web/test-render.tsx';
+import { WinProbabilityCard } from './win-probability-card.tsx';
+
+beforeEach(() => showLocale('en'));
+
+const START = { home: 0.5, draw: 0.3, away: 0.2 };
+const POINTS = [
+  makePoint(0, START),
+  makePoint(35, { home: 0.48, draw: 0.33, away: 0.19 }),
+  makePoint(
+    45,
+    { home: 0.34, draw: 0.36, away: 0.3 },
+    {
+      stoppage: 2,
+      turn: { cause: 'red_card', side: 'home', home: -0.14, draw: 0.03, away: 0.11 },
+    },
+  ),
+  makePoint(71, { home: 0.1, draw: 0.2, away: 0.7 }, { turn: { cause: 'goal', side: 'away', home: -0.2, draw: -0.2, away: 0.4 } }),
+];
+
+it('says in words what the lines show: from where to where, and why it turned', () => {
+  renderPart(<WinProbabilityCard match={makeDetail()} points={POINTS} />);
+  expect(screen.getByRole('img').getAttribute('aria-label')).toBe(
+    'Avalon Town 10%, draw 20%, Northgate 70% at minute 71; at kick-off 50%, 30%, 20%.',
+  );
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '45+2′Red card, Avalon Town · Avalon Town -14 points',
+    '71′Goal, Northgate · Northgate +40 points',
+  ]);
+});
+
+it('has every point in a table', async () => {
+  renderPart(<WinProbabilityCard match={makeDetail()} points={POINTS} />);
+  await userEvent.click(screen.getByText('As a table'));
+  const rows = within(screen.getByRole('table')).getAllByRole('row');
+  expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+    ['Minute', 'Avalon Town', 'Draw', 'Northgate'],
+    ['0′', '50%', '30%', '20%'],
+    ['35′', '48%', '33%', '19%'],
+    ['45+2′', '34%', '36%', '30%'],
+    ['71′', '10%', '20%', '70%'],
+  ]);
+});
+
+it('says so when nothing turned it', () => {
+  renderPart(<WinProbabilityCard match={makeDetail()} points={POINTS.slice(0, 2)} />);
+  expect(screen.getByText('Nothing has moved it much yet.')).toBeTruthy();
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { makePoint } from '#web/test-forecasts.ts';
+import { CHART, mostMoved, outcomePath, pointPlaces } from './win-probability-path.ts';
+
+const EVEN = { home: 0.4, draw: 0.2, away: 0.4 };
+
+it('puts ten units to a minute, and stoppage time where it stops neither half time nor the end', () => {
+  const clock = (minute: number, stoppage: number | null = null) => ({ minute, stoppage });
+  expect(
+    pointPlaces([clock(0), clock(45), clock(45, 2), clock(45, 19), clock(45), clock(46), clock(90), clock(90, 8), clock(90, 30)]),
+  ).toEqual([0, 450, 460, 480, 480, 480, 900, 940, CHART.width]);
+});
+
+it('draws certain at the top and impossible at the foot', () => {
+  expect(outcomePath([makePoint(0, EVEN), makePoint(90, { home: 1, draw: 0, away: 0 })], 'home')).toBe('M0 120L900 0');
+  expect(outcomePath([makePoint(0, EVEN), makePoint(90, { home: 1, draw: 0, away: 0 })], 'away')).toBe('M0 120L900 200');
+});
+
+it('names the outcome that an event moved most, up or down', () => {
+  expect(mostMoved({ cause: 'red_card', side: 'home', home: -0.14, draw: 0.05, away: 0.09 })).toBe('home');
+  expect(mostMoved({ cause: 'goal', side: 'away', home: -0.1, draw: -0.1, away: 0.2 })).toBe('away');
+});
