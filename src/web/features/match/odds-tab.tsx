@@ -18,7 +18,7 @@ export function OddsTab({ match }: { match: MatchDetail }) {
   const isOver = matchGroup(match.status) === 'finished';
   const refreshSeconds = useMeta()?.odds_refresh_seconds ?? REFRESH_SECONDS;
   const query = useQuery({ ...matchOddsQuery(match.id), refetchInterval: isOver ? false : refreshSeconds * 1_000 });
-  if (!query.data) return <NotYet query={query} failed={t('odds_load_failed')} tab={match.market === null ? 'probability' : 'odds'} />;
+  if (!query.data) return <NotYet query={query} failed={t('odds_load_failed')} tab={match.market === null ? 'nothing' : 'odds'} />;
   if (query.data.items.length === 0) {
     return (
       <NothingHere

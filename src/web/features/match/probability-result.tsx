@@ -8,6 +8,7 @@ import { useNow } from '#web/lib/use-now.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { StaleNote } from '#web/ui/stale-note.tsx';
+import { TrackRecordLink } from '#web/ui/track-record-link.tsx';
 import { ConfidenceTag } from './confidence-tag.tsx';
 import { OutcomeBars } from './outcome-bars.tsx';
 
@@ -19,16 +20,14 @@ interface ResultProps {
 /** Who wins: three opinions, each by its name; in play what is thought now before what was thought at the start. */
 export function ProbabilityResult({ match, forecast }: ResultProps) {
   const t = useTranslations('forecast');
-  const { model } = forecast;
-  const drawPossible = match.league.draw_possible;
-  const tag = model && <ConfidenceTag confidence={model.confidence} drawPossible={drawPossible} pastMatches={model.past_matches_fewest} />;
   const isBesideNow = forecast.now !== null || marketNow(match) !== null;
   return (
-    <Card title={t(drawPossible ? 'result' : 'winner')} aside={tag}>
+    <Card title={t(match.league.draw_possible ? 'result' : 'winner')}>
       <div className="grid gap-4">
         {isBesideNow && <Now match={match} forecast={forecast} />}
         {isBesideNow && <h3 className="border-t border-line pt-3 text-[13px] font-semibold text-muted">{t('at_start')}</h3>}
         <Opinions match={match} forecast={forecast} isPast={isBesideNow} />
+        <TrackRecordLink sport={match.league.sport} />
       </div>
     </Card>
   );
@@ -58,12 +57,14 @@ function Now({ match, forecast: { now } }: ResultProps) {
 
 function Opinions({ match, forecast, isPast }: ResultProps & { isPast: boolean }) {
   const t = useTranslations('forecast');
-  const { lines, reason } = forecast;
+  const { lines, reason, model } = forecast;
+  const drawPossible = match.league.draw_possible;
+  const tag = model && <ConfidenceTag confidence={model.confidence} drawPossible={drawPossible} pastMatches={model.past_matches_fewest} />;
   const players = match.contests.find(({ market }) => market === 'wdl')?.participants ?? 0;
-  const bar = (outcomes: OutcomeProbabilities) => <ProbabilityBar probability={outcomes} hasDraw={match.league.draw_possible} />;
+  const bar = (outcomes: OutcomeProbabilities) => <ProbabilityBar probability={outcomes} hasDraw={drawPossible} />;
   return (
     <>
-      <Line name={t('line.model')} note={lines.model && t('explained.model')}>
+      <Line name={t('line.model')} aside={tag} note={lines.model && t('explained.model')}>
         {lines.model && (isPast ? bar(lines.model) : <OutcomeBars match={match} outcomes={lines.model} />)}
         {!lines.model && (
           <p className="text-[13px] text-muted">
@@ -71,7 +72,7 @@ function Opinions({ match, forecast, isPast }: ResultProps & { isPast: boolean }
             {reason && <> · {t(`reason.${reason}`)}</>}
           </p>
         )}
-        <Age model={forecast.model} />
+        <Age model={model} />
       </Line>
       <Line name={t('line.market')} note={lines.market && t('explained.market')}>
         {lines.market ? bar(lines.market) : <p className="text-[13px] text-muted">{t('none.market')}</p>}
@@ -94,7 +95,7 @@ interface LineProps {
 function Line({ name, aside, note, children }: LineProps) {
   return (
     <section aria-label={name}>
-      <h3 className="mb-1.5 flex items-baseline gap-2 text-[13px] font-semibold">
+      <h3 className="mb-1.5 flex items-center gap-2 text-[13px] font-semibold">
         {name}
         {aside && <span className="ml-auto text-[12px] font-normal text-muted">{aside}</span>}
       </h3>

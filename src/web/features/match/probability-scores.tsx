@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { OutcomeProbabilities, ScoreProbability, ScoreView } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
@@ -18,15 +18,17 @@ type Viewed = OutcomeProbabilities & { scores: ScoreView };
 interface ScoresProps {
   match: MatchDetail;
   forecast: ScoreProbability;
+  /** What stands beside the scores, on the phone before them; by itself where no scores are forecast. */
+  children: ReactNode;
 }
 
-/** The matrix of scores and what is read from it; in play of this moment, or of kick-off. Nothing where no scores are forecast. */
-export function ProbabilityScores({ match, forecast }: ScoresProps) {
+/** The matrix of scores and what is read from it; in play of this moment, or of kick-off. */
+export function ProbabilityScores({ match, forecast, children }: ScoresProps) {
   const t = useTranslations('forecast');
   const [moment, setMoment] = useState<Moment>('now');
   const views = viewsOf(forecast);
   const view = views[moment] ?? views.kickoff;
-  if (!view) return null;
+  if (!view) return children;
   const choice = views.now && (
     <Segmented
       label={t('moment_label')}
@@ -36,7 +38,11 @@ export function ProbabilityScores({ match, forecast }: ScoresProps) {
       className="mb-3 text-[13px]"
     />
   );
-  return <Panels match={match} view={view} hitRate={forecast.hit_rate} choice={choice} />;
+  return (
+    <Panels match={match} view={view} hitRate={forecast.hit_rate} choice={choice}>
+      {children}
+    </Panels>
+  );
 }
 
 function viewsOf({ now, model, lines }: ScoreProbability): Record<Moment, Viewed | null> {
@@ -50,11 +56,12 @@ interface PanelsProps {
   match: MatchDetail;
   view: Viewed;
   hitRate: ScoreProbability['hit_rate'];
-  choice: React.ReactNode;
+  choice: ReactNode;
+  children: ReactNode;
 }
 
 /** They share what is lit, and the line of goals. */
-function Panels({ match, view, hitRate, choice }: PanelsProps) {
+function Panels({ match, view, hitRate, choice, children }: PanelsProps) {
   const t = useTranslations('forecast');
   const [mark, setMark] = useState<Mark | null>(null);
   const [chosenLine, setLine] = useState<number | null>(null);
@@ -67,15 +74,20 @@ function Panels({ match, view, hitRate, choice }: PanelsProps) {
   };
   const marking = { mark, onMark: toggle };
   return (
-    <>
-      <Card title={t('final_score')} aside={t('axes')} className="max-md:p-3 md:col-start-1! md:row-span-3 md:row-start-1">
-        {choice}
-        <HeatMap match={match} matrix={scores.matrix} mark={mark} />
-        <Marks view={view} line={line} {...marking} />
-      </Card>
-      <TopScoresCard scores={scores} hitRate={hitRate} {...marking} />
-      <OverUnderCard scores={scores} line={line} onLine={chooseLine} {...marking} />
-    </>
+    <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-4 md:order-last">
+        {children}
+        <OverUnderCard scores={scores} line={line} onLine={chooseLine} {...marking} />
+      </div>
+      <div className="grid grid-cols-1 gap-4">
+        <Card title={t('final_score')} aside={t('axes')} className="max-md:p-3">
+          {choice}
+          <HeatMap match={match} matrix={scores.matrix} mark={mark} />
+          <Marks view={view} line={line} {...marking} />
+        </Card>
+        <TopScoresCard scores={scores} hitRate={hitRate} {...marking} />
+      </div>
+    </div>
   );
 }
 

@@ -31,27 +31,12 @@ function Forecast({ match, forecast }: { match: MatchDetail; forecast: ScoreProb
   const { model, lines, timeline } = forecast;
   return (
     <>
-      <Probabilities match={match} forecast={forecast} />
+      <ProbabilityScores match={match} forecast={forecast}>
+        <ProbabilityResult match={match} forecast={forecast} />
+      </ProbabilityScores>
       {timeline.length > 1 && <WinProbabilityCard match={match} points={timeline} />}
       {model && <ProjectionCard match={match} />}
       {model?.rates && lines.model && <MatchLabCard match={match} outcomes={lines.model} rates={model.rates} />}
     </>
-  );
-}
-
-/** On the phone who wins comes first, and then the scores; wider, the scores stand at the left of all else. */
-function Probabilities({ match, forecast }: { match: MatchDetail; forecast: ScoreProbability }) {
-  const hasScores = forecast.model?.scores != null;
-  return (
-    <div
-      className={
-        hasScores
-          ? 'grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] md:grid-rows-[auto_auto_1fr] md:*:col-start-2'
-          : 'grid grid-cols-1'
-      }
-    >
-      <ProbabilityResult match={match} forecast={forecast} />
-      <ProbabilityScores match={match} forecast={forecast} />
-    </div>
   );
 }

@@ -20,7 +20,7 @@ export function StatisticsTab({ match }: { match: MatchDetail }) {
   const t = useTranslations('match');
   const pollingMs = usePollingInterval();
   const query = useQuery({ ...matchStatisticsQuery(match.id), refetchInterval: isInPlay(match.status) && pollingMs });
-  if (!query.data) return <NotYet query={query} failed={t('stats_load_failed')} tab={isStarted(match.status) ? 'stats' : 'probability'} />;
+  if (!query.data) return <NotYet query={query} failed={t('stats_load_failed')} tab={isStarted(match.status) ? 'stats' : 'nothing'} />;
   const { items, missing } = query.data;
   if (items.length === 0) {
     const why = missing ?? 'not_covered';

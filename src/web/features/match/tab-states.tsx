@@ -3,13 +3,13 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { type MatchTab, TAB_HEIGHT } from './tab-height.ts';
+import { TAB_HEIGHT } from './tab-height.ts';
 
 interface LoadingProps {
   /** What is on its way or failed to come. */
   query: { error: unknown; refetch: () => unknown };
   failed: string;
-  tab: MatchTab;
+  tab: keyof typeof TAB_HEIGHT;
 }
 
 /** In the place of what a tab shows, while it is on its way or after it failed to come. */
