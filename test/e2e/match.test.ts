@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './site.ts';
+import { expect, signIn, test } from './site.ts';
 
 const TABS = ['probability', 'timeline', 'lineups', 'odds', 'h2h', 'stats'];
+const BARRIERS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 test.describe('a live match', () => {
   for (const theme of ['dark', 'light']) {
@@ -19,7 +20,7 @@ test.describe('a live match', () => {
         await expect(page.getByRole('tabpanel')).not.toBeEmpty();
         // Skeletons have gone, and what comes in after them has come.
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+        const { violations } = await new AxeBuilder({ page }).withTags(BARRIERS).analyze();
         expect(violations.map(({ id, nodes }) => `${tab}: ${id} at ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([]);
       }
       await page.keyboard.press('Tab');
@@ -39,6 +40,60 @@ test.describe('a live match', () => {
     await expect(page.locator('[data-more=after]')).toBeHidden();
   });
 });
+
+test.describe('the forecast of a match to come', () => {
+  test('lights up scores, moves in the lab and shows users what is behind it', async ({ page, site }) => {
+    test.setTimeout(120_000);
+    await signIn(page, site.demoUser);
+    await page.goto(`/match/${await forecastMatch(page)}`);
+    await expect(page.getByRole('region', { name: 'Model', exact: true })).toContainText('%');
+    await page.getByRole('button', { name: 'Home', exact: true, pressed: false }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('td[data-lit=true]')).toHaveCount(21);
+    await expect(page.getByText('What drives them')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Open the match lab' }).click();
+    const matrix = page.getByRole('table', { name: /^How likely each score is/ }).last();
+    await expect(page.getByRole('slider', { name: 'Minute' })).toBeVisible();
+    await page
+      .getByRole('button', { name: /^One more: Goals/ })
+      .first()
+      .click();
+    // With a goal scored no match ends without one.
+    await expect(matrix.locator('tbody tr').first().getByRole('cell').first()).toHaveText('0.0');
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    const { violations } = await new AxeBuilder({ page }).withTags(BARRIERS).analyze();
+    expect(violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([]);
+  });
+
+  test('fits the phone in each language', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const id = await forecastMatch(page);
+    for (const [lang, title] of Object.entries({ en: 'Final score', 'zh-CN': '最终比分', vi: 'Tỷ số chung cuộc' })) {
+      await page.goto(`/match/${id}?lang=${lang}`);
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+    }
+  });
+});
+
+/** The id of the last match of today's that is yet to come and has a forecast; they are made soon after the start. */
+async function forecastMatch(page: Page): Promise<number> {
+  let id: number | undefined;
+  await expect
+    .poll(
+      async () => {
+        const { items } = await (await page.request.get('/api/matches?status=upcoming')).json();
+        const last = items.at(-1)?.id;
+        const { model } = await (await page.request.get(`/api/matches/${last}/score-probability`)).json();
+        id = model ? last : undefined;
+        return id;
+      },
+      { timeout: 45_000 },
+    )
+    .toBeDefined();
+  return id as number;
+}
 
 /** The id of a match in play; the demo world always has some, or will within seconds. */
 async function liveMatch(page: Page): Promise<number> {

@@ -29,6 +29,7 @@ export function MatchLab({ match, outcomes, rates }: MatchLabProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)]">
       <div className="grid grid-cols-1 gap-4">
+        <OutcomeBars match={match} outcomes={forecast.outcomes} />
         <MinuteSlider minute={state.minute} onMinute={(minute) => setState({ ...state, minute })} />
         <Counts match={match} state={state} onState={setState} />
         <div className="flex flex-wrap gap-2">
@@ -41,7 +42,6 @@ export function MatchLab({ match, outcomes, rates }: MatchLabProps) {
             {t('lab_start')}
           </Button>
         </div>
-        <OutcomeBars match={match} outcomes={forecast.outcomes} />
         <p className="text-[12px] text-muted">{t('lab_note')}</p>
       </div>
       <HeatMap match={match} matrix={forecast.matrix} mark={null} />

@@ -19,12 +19,13 @@ import { ProjectionTable } from './projection-table.tsx';
 export function ProjectionCard({ match }: { match: MatchDetail }) {
   const t = useTranslations('forecast');
   const user = useUser();
+  const hint = match.league.sport === 'football' ? 'projection_guest_hint' : 'projection_guest_hint_other';
   return (
     <Card title={t('projection')}>
       {user ? (
         <UsersProjection match={match} />
       ) : (
-        <SignInPrompt icon={<LineChart size={28} />} title={t('projection_guest')} hint={t('projection_guest_hint')} />
+        <SignInPrompt icon={<LineChart size={28} />} title={t('projection_guest')} hint={t(hint)} />
       )}
     </Card>
   );
@@ -73,7 +74,7 @@ function Expected({ match, expected }: { match: MatchDetail; expected: Whole['ex
   return (
     <section>
       <h3 className="mb-2 text-[13px] font-semibold text-muted">{t(match.league.sport === 'football' ? 'expected' : 'expected_other')}</h3>
-      <dl className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-2 md:grid-cols-2">
         {SIDES.map((side) => (
           <div key={side} className="flex min-w-0 items-center justify-between gap-3 rounded-control border border-line px-3 py-2">
             <dt className="min-w-0">

@@ -24,7 +24,7 @@ export function ProjectionDrivers({ match, drivers, expected }: DriversProps) {
     <section>
       <h3 className="text-[13px] font-semibold text-muted">{t('drivers')}</h3>
       <p className="mt-0.5 mb-3 text-[12px] text-muted">{t('drivers_note')}</p>
-      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
         {SIDES.map((side) => (
           <SideDrivers key={side} match={match} side={side} drivers={drivers[side]} expected={expected[side]} most={most} />
         ))}

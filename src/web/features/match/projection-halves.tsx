@@ -12,7 +12,7 @@ export function ProjectionHalves({ halves }: { halves: NonNullable<NonNullable<P
   return (
     <section>
       <h3 className="mb-2 text-[13px] font-semibold text-muted">{t('halves')}</h3>
-      <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-3 md:grid-cols-2">
         {HALVES.map((half) => (
           <div key={half}>
             <dt className="mb-1.5 text-[13px]">{t(`half.${half}`)}</dt>

@@ -69,6 +69,7 @@ export const forecast = {
   projection_guest: 'See what is behind the forecast',
   projection_guest_hint:
     'Expected goals and what drives them, likely scores by half, and what each result does to the table. Sign in to read it.',
+  projection_guest_hint_other: 'The score that the model expects. Sign in to read it.',
   projection_failed: 'The projection could not be loaded',
   expected: 'Expected goals',
   expected_other: 'Expected score',

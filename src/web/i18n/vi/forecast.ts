@@ -70,6 +70,7 @@ export const forecast: Translation<typeof en> = {
   projection_guest: 'Xem điều gì đứng sau dự báo',
   projection_guest_hint:
     'Bàn thắng kỳ vọng và nguyên nhân, tỷ số từng hiệp, và mỗi kết quả ảnh hưởng thế nào đến bảng xếp hạng. Đăng nhập để xem.',
+  projection_guest_hint_other: 'Tỷ số mà mô hình kỳ vọng. Đăng nhập để xem.',
   projection_failed: 'Không tải được phân tích',
   expected: 'Bàn thắng kỳ vọng',
   expected_other: 'Tỷ số kỳ vọng',

@@ -69,6 +69,7 @@ export const forecast: Translation<typeof en> = {
   projection: '深度预测',
   projection_guest: '看看预测背后的依据',
   projection_guest_hint: '预期进球及其成因、半场可能比分，以及各种赛果对积分榜的影响。登录后即可查看。',
+  projection_guest_hint_other: '模型预期的比分。登录后即可查看。',
   projection_failed: '深度预测加载失败',
   expected: '预期进球',
   expected_other: '预期比分',
