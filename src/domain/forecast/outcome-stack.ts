@@ -1,7 +1,7 @@
 import type { Outcome } from './evaluate.ts';
 import { addOuter, dot, solvePositive } from './least-squares.ts';
 import { type OutcomeLogits, type Outcomes, outcomesOfLogits } from './outcomes.ts';
-import { type Scaling, scalingOf, standardise } from './standardise.ts';
+import { designOf, designRow, type Scaling } from './standardise.ts';
 
 /** What is known of a match before it is played, and of a past one what came of it. */
 export interface OutcomeRow {
@@ -35,37 +35,21 @@ const STEPS_FROM_NEAR = 2;
  * reach its top. `from` shortens the way.
  */
 export function fitOutcomeStack(past: readonly PastOutcomeRow[], from?: OutcomeStack): OutcomeStack {
-  const columns = past[0]!.features.length + 1;
-  const rows = new Float64Array(past.length * (columns - 1));
-  past.forEach(({ features }, i) => {
-    rows.set(features, i * (columns - 1));
-  });
-  const scaling = scalingOf(rows, columns - 1);
-  const scaled = withIntercept(standardise(rows, scaling), columns);
+  const { rows, columns, scaling } = designOf(past.map(({ features }) => features));
   const weights = new Float64Array(2 * columns);
   const isNear = from?.strength.length === columns;
   if (isNear) {
     weights.set(from.strength);
     weights.set(from.level, columns);
   }
-  for (let step = 0; step < (isNear ? STEPS_FROM_NEAR : STEPS); step++) newtonStep(weights, scaled, columns, past);
+  for (let step = 0; step < (isNear ? STEPS_FROM_NEAR : STEPS); step++) newtonStep(weights, rows, columns, past);
   return { scaling, strength: weights.slice(0, columns), level: weights.slice(columns) };
 }
 
 /** The offset, corrected. */
 export function stackedOutcomes({ scaling, strength, level }: OutcomeStack, { features, offset }: OutcomeRow): Outcomes {
-  const scaled = withIntercept(standardise(Float64Array.from(features), scaling), strength.length);
-  return outcomesOfLogits({ strength: offset.strength + dot(scaled, 0, strength), level: offset.level + dot(scaled, 0, level) });
-}
-
-export function withIntercept(rows: Float64Array, columns: number): Float64Array {
-  const count = rows.length / (columns - 1);
-  const filled = new Float64Array(count * columns);
-  for (let i = 0; i < count; i++) {
-    filled[i * columns] = 1;
-    filled.set(rows.subarray(i * (columns - 1), (i + 1) * (columns - 1)), i * columns + 1);
-  }
-  return filled;
+  const row = designRow(features, scaling);
+  return outcomesOfLogits({ strength: offset.strength + dot(row, 0, strength), level: offset.level + dot(row, 0, level) });
 }
 
 /** One step of both corrections together; their curvature is one matrix of four blocks. */

@@ -1,6 +1,5 @@
 import { addOuter, dot, solvePositive } from './least-squares.ts';
-import { withIntercept } from './outcome-stack.ts';
-import { type Scaling, scalingOf, standardise } from './standardise.ts';
+import { designOf, designRow, type Scaling } from './standardise.ts';
 
 /** One side of a match: what is known before, as logarithms of rates. */
 export interface RateRow {
@@ -26,22 +25,16 @@ const STEPS_FROM_NEAR = 2;
 
 /** Poisson regression of a side's goals with a ridge, by Newton's method. */
 export function fitRateStack(past: readonly PastRateRow[], from?: RateStack): RateStack {
-  const columns = past[0]!.features.length + 1;
-  const rows = new Float64Array(past.length * (columns - 1));
-  past.forEach(({ features }, i) => {
-    rows.set(features, i * (columns - 1));
-  });
-  const scaling = scalingOf(rows, columns - 1);
-  const scaled = withIntercept(standardise(rows, scaling), columns);
+  const { rows, columns, scaling } = designOf(past.map(({ features }) => features));
   const isNear = from?.weights.length === columns;
   const weights = isNear ? from.weights.slice() : new Float64Array(columns);
-  for (let step = 0; step < (isNear ? STEPS_FROM_NEAR : STEPS); step++) newtonStep(weights, scaled, columns, past);
+  for (let step = 0; step < (isNear ? STEPS_FROM_NEAR : STEPS); step++) newtonStep(weights, rows, columns, past);
   return { scaling, weights };
 }
 
 /** ln of the goals expected of this side. */
 export function stackedRate({ scaling, weights }: RateStack, { features, offset }: RateRow): number {
-  return offset + dot(withIntercept(standardise(Float64Array.from(features), scaling), weights.length), 0, weights);
+  return offset + dot(designRow(features, scaling), 0, weights);
 }
 
 function newtonStep(weights: Float64Array, rows: Float64Array, columns: number, past: readonly PastRateRow[]): void {

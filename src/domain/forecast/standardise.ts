@@ -7,8 +7,31 @@ export interface Scaling {
   deviation: Float64Array;
 }
 
+/** Rows of features, one after another, each with a 1 before it and brought to the same scale. */
+export interface Design {
+  rows: Float64Array;
+  /** Numbers of a row, the 1 included. */
+  columns: number;
+  scaling: Scaling;
+}
+
+/** Of at least one row, all as long as the first. */
+export function designOf(features: readonly (readonly number[])[]): Design {
+  const width = features[0]!.length;
+  const rows = new Float64Array(features.length * width);
+  features.forEach((row, i) => {
+    rows.set(row, i * width);
+  });
+  const scaling = scalingOf(rows, width);
+  return { rows: withOnes(standardise(rows, scaling), width), columns: width + 1, scaling };
+}
+
+/** One more row in the scale of those before. */
+export const designRow = (features: readonly number[], scaling: Scaling): Float64Array =>
+  withOnes(standardise(Float64Array.from(features), scaling), features.length);
+
 /** Mean and deviation of each column of rows that stand one after another. A column that does not vary gets deviation 1. */
-export function scalingOf(rows: Float64Array, columns: number): Scaling {
+function scalingOf(rows: Float64Array, columns: number): Scaling {
   const count = rows.length / columns;
   const mean = new Float64Array(columns);
   const deviation = new Float64Array(columns);
@@ -19,11 +42,18 @@ export function scalingOf(rows: Float64Array, columns: number): Scaling {
 }
 
 /** Scales rows in place and returns them. */
-export function standardise(rows: Float64Array, { mean, deviation }: Scaling): Float64Array {
+function standardise(rows: Float64Array, { mean, deviation }: Scaling): Float64Array {
   const columns = mean.length;
   for (let i = 0; i < rows.length; i++) {
     const c = i % columns;
     rows[i] = Math.max(-CLIP, Math.min(CLIP, (rows[i]! - mean[c]!) / deviation[c]!));
   }
   return rows;
+}
+
+function withOnes(rows: Float64Array, width: number): Float64Array {
+  const count = rows.length / width;
+  const filled = new Float64Array(count * (width + 1)).fill(1);
+  for (let i = 0; i < count; i++) filled.set(rows.subarray(i * width, (i + 1) * width), i * (width + 1) + 1);
+  return filled;
 }
