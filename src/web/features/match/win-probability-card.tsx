@@ -22,7 +22,8 @@ export function WinProbabilityCard({ match, points }: TimelineProps) {
   const label = useChartWords(match, points);
   const turns = points.filter(({ turn }) => turn !== null);
   return (
-    <Card title={t('timeline')} aside={<Legend match={match} picks={picks} />}>
+    <Card title={t('timeline')}>
+      <Legend match={match} picks={picks} />
       <div className="flex gap-2">
         <div className="min-w-0 flex-1">
           <WinProbabilityChart points={points} picks={picks} label={label} />
@@ -52,14 +53,14 @@ const TEXT: Record<Pick, string> = { home: 'text-home', draw: 'text-draw', away:
 function Legend({ match, picks }: { match: MatchDetail; picks: readonly Pick[] }) {
   const nameOf = useOutcomeName(match);
   return (
-    <span aria-hidden className="flex max-w-[52vw] gap-3 md:max-w-none">
+    <div aria-hidden className="mb-2 flex flex-wrap gap-x-4 text-[12px] text-muted">
       {picks.map((pick) => (
-        <span key={pick} className="flex min-w-0 items-center gap-1">
+        <span key={pick} className="flex min-w-0 items-center gap-1.5">
           <i className={`h-[3px] w-3 flex-none rounded-full bg-current ${TEXT[pick]}`} />
-          <span className="max-w-[180px] truncate">{nameOf(pick)}</span>
+          <span className="truncate">{nameOf(pick)}</span>
         </span>
       ))}
-    </span>
+    </div>
   );
 }
 
