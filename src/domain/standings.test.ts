@@ -62,6 +62,12 @@ describe('a table', () => {
     expect(standings([match(1, 2, 90, 80)], { ...DEFAULT_LEAGUE_RULES, points: { win: 2, draw: 1 } })[0]?.points).toBe(2);
   });
 
+  it('counts a match that nobody finished for whom it went to', () => {
+    const [first, second] = standings([{ ...match(1, 2, 1, 1), awardedTo: 'away' }]);
+    expect([first!.team.name, first!.won, first!.form]).toEqual(['Brook', 1, ['W']]);
+    expect([second!.drawn, second!.lost, second!.form]).toEqual([0, 1, ['L']]);
+  });
+
   it('of home matches counts what hosts did, of away matches what guests did', () => {
     const played = [match(1, 2, 2, 0), match(2, 1, 3, 0)];
     const rows = (view: StandingsView) => standings(played, undefined, { view }).map((row) => [row.team.name, row.played, row.points]);

@@ -1,5 +1,6 @@
 import { DEFAULT_LEAGUE_RULES, type LeagueRules, type TieBreaker } from './league-rules.ts';
 import type { Score } from './score.ts';
+import type { Side } from './sport.ts';
 import { ranked } from './standings-order.ts';
 
 export interface TableTeam {
@@ -13,6 +14,8 @@ export interface PlayedMatch<T extends TableTeam = TableTeam> {
   homeTeam: T;
   awayTeam: T;
   score: Score;
+  /** Whom it went to where the score does not say so: by retirement, walk-over or award. */
+  awardedTo?: Side | null;
   /** Null where nobody knows when it was played: such matches count as the earliest. */
   kickoffAt: Date | null;
 }
@@ -78,16 +81,16 @@ function tally<T extends TableTeam>(
     rows.set(team.id, row);
     return row;
   };
-  for (const { homeTeam, awayTeam, score } of matches) {
+  for (const { homeTeam, awayTeam, score, awardedTo } of matches) {
     const [homeRow, awayRow] = [rowOf(homeTeam), rowOf(awayTeam)];
-    if (view !== 'away') addResult(homeRow, score[0], score[1], points);
-    if (view !== 'home') addResult(awayRow, score[1], score[0], points);
+    const won = (side: Side) => (awardedTo ? (awardedTo === side ? 'W' : 'L') : null);
+    if (view !== 'away') addResult(homeRow, won('home') ?? resultOf(score[0], score[1]), score[0], score[1], points);
+    if (view !== 'home') addResult(awayRow, won('away') ?? resultOf(score[1], score[0]), score[1], score[0], points);
   }
   return rows;
 }
 
-function addResult(row: StandingRow, scored: number, conceded: number, points: LeagueRules['points']): void {
-  const result = resultOf(scored, conceded);
+function addResult(row: StandingRow, result: FormResult, scored: number, conceded: number, points: LeagueRules['points']): void {
   row.played += 1;
   row.won += result === 'W' ? 1 : 0;
   row.drawn += result === 'D' ? 1 : 0;

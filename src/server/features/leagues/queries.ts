@@ -65,13 +65,14 @@ export interface SeasonMatch {
   kickoff_at: Date | null;
   status: string;
   group_name: string | null;
+  awarded_to: string | null;
 }
 
 /** All matches of a season, or those that kicked off before a moment. */
 export const findSeasonMatches = (db: Db, leagueId: number, season: string, before: Date | null): Promise<SeasonMatch[]> =>
   db
     .selectFrom('matches')
-    .select(['id', 'home_team_id', 'away_team_id', 'home_score', 'away_score', 'kickoff_at', 'status', 'group_name'])
+    .select(['id', 'home_team_id', 'away_team_id', 'home_score', 'away_score', 'kickoff_at', 'status', 'group_name', 'awarded_to'])
     .where('league_id', '=', leagueId)
     .where('season', '=', season)
     .$if(before !== null, (query) => query.where('kickoff_at', '<', before!))

@@ -1,6 +1,6 @@
 import { type KnownRules, type LeagueRules, rulesOfSeason } from '#domain/league-rules.ts';
 import { isFinal, isInPlay, type MatchStatus } from '#domain/match-status.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Side, Sport } from '#domain/sport.ts';
 import { type FormResult, type PlayedMatch, standings } from '#domain/standings.ts';
 import type { Db } from '#server/db/pool.ts';
 import { inNaturalOrder } from './natural-order.ts';
@@ -48,12 +48,13 @@ function tablesOf(form: string, teams: Team[], matches: leagues.SeasonMatch[]): 
 /** Results are what was played to the end or decided at the table; a suspended match counts when it goes on. */
 function counted(teams: Team[], matches: leagues.SeasonMatch[]): CountedMatch[] {
   const byId = new Map(teams.map((team) => [team.id, team]));
-  return matches.flatMap(({ id, home_team_id, away_team_id, home_score, away_score, kickoff_at, status }) => {
+  return matches.flatMap(({ id, home_team_id, away_team_id, home_score, away_score, kickoff_at, status, awarded_to }): CountedMatch[] => {
     const [homeTeam, awayTeam] = [byId.get(home_team_id), byId.get(away_team_id)];
     const inPlay = isInPlay(status as MatchStatus);
     const counts = inPlay || isFinal(status as MatchStatus) || status === 'awd' || status === 'wo';
     if (!counts || !homeTeam || !awayTeam || home_score === null || away_score === null) return [];
-    return [{ id, homeTeam, awayTeam, score: [home_score, away_score] as [number, number], kickoffAt: kickoff_at, isInPlay: inPlay }];
+    const awardedTo = awarded_to as Side | null;
+    return [{ id, homeTeam, awayTeam, score: [home_score, away_score], awardedTo, kickoffAt: kickoff_at, isInPlay: inPlay }];
   });
 }
 

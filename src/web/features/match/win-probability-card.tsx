@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx';
 import { minuteOf } from './minute-of.ts';
 import { usePercent } from './use-percent.ts';
 import { WinProbabilityChart } from './win-probability-chart.tsx';
-import { mostMoved } from './win-probability-path.ts';
+import { outcomeToTell } from './win-probability-path.ts';
 
 interface TimelineProps {
   match: MatchDetail;
@@ -72,7 +72,7 @@ function Turn({ match, point }: { match: MatchDetail; point: TimelinePoint }) {
   const outcomeName = useOutcomeName(match);
   const { turn } = point;
   if (!turn) return null;
-  const pick = mostMoved(turn);
+  const pick = outcomeToTell(turn);
   const points = Math.round(100 * turn[pick]);
   const signed = format.number(points, { signDisplay: 'exceptZero' });
   return (

@@ -1,6 +1,6 @@
 import type { TimelinePoint } from '#contract/forecasts.ts';
 import type { Pick } from '#domain/sport.ts';
-import { CHART, heightOf, mostMoved, outcomePath, pointPlaces } from './win-probability-path.ts';
+import { CHART, heightOf, outcomePath, outcomeToTell, pointPlaces } from './win-probability-path.ts';
 
 interface ChartProps {
   points: readonly TimelinePoint[];
@@ -45,7 +45,7 @@ export function WinProbabilityChart({ points, picks, label }: ChartProps) {
         />
       ))}
       {points.map((point, i) => {
-        const pick = point.turn && mostMoved(point.turn);
+        const pick = point.turn && outcomeToTell(point.turn);
         return pick && <Dot key={`${point.minute}+${point.stoppage}:${i}`} x={places[i]!} y={heightOf(point[pick])} pick={pick} isHollow />;
       })}
       {last && picks.map((pick) => <Dot key={pick} x={end} y={heightOf(last[pick])} pick={pick} />)}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makePoint } from '#web/test-forecasts.ts';
-import { CHART, mostMoved, outcomePath, pointPlaces } from './win-probability-path.ts';
+import { CHART, outcomePath, outcomeToTell, pointPlaces } from './win-probability-path.ts';
 
 const EVEN = { home: 0.4, draw: 0.2, away: 0.4 };
 
@@ -16,7 +16,9 @@ it('draws certain at the top and impossible at the foot', () => {
   expect(outcomePath([makePoint(0, EVEN), makePoint(90, { home: 1, draw: 0, away: 0 })], 'away')).toBe('M0 120L900 200');
 });
 
-it('names the outcome that an event moved most, up or down', () => {
-  expect(mostMoved({ cause: 'red_card', side: 'home', home: -0.14, draw: 0.05, away: 0.09 })).toBe('home');
-  expect(mostMoved({ cause: 'goal', side: 'away', home: -0.1, draw: -0.1, away: 0.2 })).toBe('away');
+it('says of an event what it did to its side, or where that hardly moved to whom it did most', () => {
+  expect(outcomeToTell({ cause: 'red_card', side: 'home', home: -0.14, draw: 0.05, away: 0.09 })).toBe('home');
+  expect(outcomeToTell({ cause: 'red_card', side: 'home', home: -0.1, draw: -0.05, away: 0.15 })).toBe('home');
+  expect(outcomeToTell({ cause: 'goal', side: 'home', home: 0.01, draw: 0.3, away: -0.31 })).toBe('away');
+  expect(outcomeToTell({ cause: 'goal', side: 'away', home: -0.1, draw: -0.1, away: 0.2 })).toBe('away');
 });

@@ -34,8 +34,12 @@ export function outcomePath(points: readonly TimelinePoint[], pick: Pick): strin
   return points.map((point, i) => `${i === 0 ? 'M' : 'L'}${places[i]} ${heightOf(point[pick])}`).join('');
 }
 
-/** The outcome that an event moved most. */
-export function mostMoved(turn: NonNullable<TimelinePoint['turn']>): Pick {
+/** Two points: less is not worth a word. */
+const TOLD_MIN = 0.02;
+
+/** What is said of an event: how it moved the chance of the side that it befell, or, where that hardly moved, the outcome that did most. */
+export function outcomeToTell(turn: NonNullable<TimelinePoint['turn']>): Pick {
+  if (Math.abs(turn[turn.side]) >= TOLD_MIN) return turn.side;
   const picks = ['home', 'draw', 'away'] as const;
   return picks.reduce((best, pick) => (Math.abs(turn[pick]) > Math.abs(turn[best]) ? pick : best));
 }
