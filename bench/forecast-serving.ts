@@ -55,17 +55,9 @@ function asPast(matches: readonly PricedMatch[]): PastMatch[] {
   });
 }
 
-function catalogueOf(matches: readonly PastMatch[]): Catalogue {
-  const teams = new Map<string, Set<number>>();
-  for (const { leagueId, season, homeId, awayId } of matches) {
-    const key = `${leagueId} ${season}`;
-    teams.set(key, (teams.get(key) ?? new Set()).add(homeId).add(awayId));
-  }
-  return {
-    leagueOf: (id) => ({ id, isLeague: true, countryCode: null, drawPossible: true, hasPromotion: false }),
-    teamsOf: (leagueId, season) => [...(teams.get(`${leagueId} ${season}`) ?? [])],
-  };
-}
+const CATALOGUE: Catalogue = {
+  leagueOf: (id) => ({ id, isLeague: true, countryCode: null, drawPossible: true, hasPromotion: false }),
+};
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -74,7 +66,7 @@ function measure(): boolean {
   const past = asPast(read());
   const [before, finishing] = [past.slice(0, -FINISHING), past.slice(-FINISHING)];
   const began = performance.now();
-  const learner = createLearner(catalogueOf(past), before, before.at(-1)!.day + 1);
+  const learner = createLearner(CATALOGUE, before, before.at(-1)!.day + 1);
   console.log(`${before.length} matches learned in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
 
   const updates: number[] = [];

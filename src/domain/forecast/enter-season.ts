@@ -53,7 +53,7 @@ function shift({ x, p }: TeamState, { kept, by, variance }: Shift): void {
   for (const slow of [ATTACK, DEFENCE]) p[slow * STATE + slow]! += variance;
 }
 
-/** The mean attack and defence of a division are its level's business. */
+/** Takes the mean attack and defence from those who played a season together, and says how much it makes of the division's level. */
 export function centre(teams: readonly TeamState[]): number {
   const means = [ATTACK, DEFENCE].map((slow) => {
     const mean = teams.reduce((sum, { x }) => sum + x[slow]!, 0) / Math.max(1, teams.length);

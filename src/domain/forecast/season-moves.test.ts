@@ -8,8 +8,16 @@ it('says how each team comes into a season', () => {
   const moves = (division: string, season: number, teams: string[]) => Object.fromEntries(book.start(division, season, teams)!.moves);
   expect(moves('E0', 2010, ['a', 'b'])).toEqual({ a: 'first', b: 'first' });
   expect(moves('E1', 2010, ['c', 'd'])).toEqual({ c: 'first', d: 'first' });
-  expect(book.start('E0', 2010, ['a', 'x'])).toBeNull();
-  expect(moves('E0', 2011, ['a', 'c'])).toEqual({ a: 'stayed', c: 'promoted' });
+  expect(book.start('E0', 2010, ['a', 'b'])).toBeNull();
+  expect(book.start('E0', 2009, ['a', 'x'])).toBeNull();
+  expect(moves('E0', 2010, ['a', 'x'])).toEqual({ x: 'first' });
+  expect(book.start('E0', 2011, ['a'])).toEqual({
+    division: 'E0',
+    season: 2011,
+    moves: new Map([['a', 'stayed']]),
+    before: ['a', 'b', 'x'],
+  });
+  expect(book.start('E0', 2011, ['a', 'c'])).toEqual({ division: 'E0', season: 2011, moves: new Map([['c', 'promoted']]), before: [] });
   expect(moves('E1', 2011, ['b', 'd', 'n'])).toEqual({ b: 'relegated', d: 'stayed', n: 'new' });
   expect(moves('E0', 2012, ['a'])).toEqual({ a: 'stayed' });
   expect(moves('E0', 2013, ['a', 'c'])).toEqual({ a: 'stayed', c: 'back' });

@@ -9,17 +9,29 @@ export type Move = 'stayed' | 'promoted' | 'relegated' | 'moved' | 'back' | 'new
 export interface SeasonStart {
   division: string;
   season: number;
+  /** Those who come into it now. */
   moves: ReadonlyMap<string, Move>;
+  /** At the very beginning, those who played the season before; else none. */
+  before: readonly string[];
 }
 
-/** Remembers where each team played last, and says how the teams of a season come into it. Seasons are told in their order. */
+interface Season {
+  season: number;
+  isFirst: boolean;
+  teams: Set<string>;
+}
+
+/**
+ * Remembers where each team played last, and says how teams come into a season: all at once where its fixture list is known, or each when
+ * it first appears. Seasons are told in their order.
+ */
 export function createSeasonBook(placeOf: (division: string) => DivisionPlace | null) {
   const last = new Map<string, { division: string; season: number }>();
-  const seasons = new Map<string, number>();
+  const current = new Map<string, Season>();
 
-  const moveOf = (team: string, division: string, season: number): Move => {
+  const moveOf = (team: string, division: string, { season, isFirst }: Season): Move => {
     const before = last.get(team);
-    if (before === undefined) return seasons.has(division) ? 'new' : 'first';
+    if (before === undefined) return isFirst ? 'first' : 'new';
     // Divisions of one country do not begin on one day: where the team was is what counts, not how lately we heard of it.
     if (season - before.season > 1) return 'back';
     if (before.division === division) return 'stayed';
@@ -29,13 +41,21 @@ export function createSeasonBook(placeOf: (division: string) => DivisionPlace | 
   };
 
   return {
-    /** The season's start where this is the first that we hear of it, else null. */
+    /** Who of these teams comes into the season now; null where nobody does, and for seasons that are over. */
     start(division: string, season: number, teams: Iterable<string>): SeasonStart | null {
-      if ((seasons.get(division) ?? Number.NEGATIVE_INFINITY) >= season) return null;
-      const moves = new Map([...teams].map((team) => [team, moveOf(team, division, season)]));
-      for (const team of moves.keys()) last.set(team, { division, season });
-      seasons.set(division, season);
-      return { division, season, moves };
+      const known = current.get(division);
+      if (known !== undefined && season < known.season) return null;
+      const isBeginning = known?.season !== season;
+      const now: Season = isBeginning ? { season, isFirst: known === undefined, teams: new Set() } : known;
+      const coming = [...new Set(teams)].filter((team) => !now.teams.has(team));
+      if (coming.length === 0) return null;
+      const moves = new Map(coming.map((team) => [team, moveOf(team, division, now)]));
+      for (const team of coming) {
+        now.teams.add(team);
+        last.set(team, { division, season });
+      }
+      current.set(division, now);
+      return { division, season, moves, before: isBeginning && known !== undefined ? [...known.teams] : [] };
     },
   };
 }

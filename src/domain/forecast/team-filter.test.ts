@@ -93,6 +93,7 @@ describe('a team filter', () => {
         ['b', 'promoted'],
         ['c', 'stayed'],
       ]),
+      before: [],
     });
     const { parts } = filter.expect(fixture);
     expect(parts.awayAttack).toBeLessThan(parts.homeAttack);

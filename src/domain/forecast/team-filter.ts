@@ -82,10 +82,9 @@ export function createTeamFilter(settings: FilterSettings): TeamFilter {
   };
 
   return {
-    startSeason({ division, moves }) {
-      divisionOf(division);
+    startSeason({ division, moves, before }) {
+      divisionOf(division).level += centre(before.map(teamOf));
       for (const [name, move] of moves) enterSeason(teamOf(name), move, settings);
-      divisionOf(division).level += centre([...moves.keys()].map(teamOf));
     },
 
     expect: (fixture) =>

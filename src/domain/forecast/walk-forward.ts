@@ -2,7 +2,7 @@ import type { PlayedMatch } from './played-match.ts';
 
 /** Anything that forecasts matches, which it looks at only as far as they are known before, and learns from them afterwards. */
 export interface Forecaster<M extends PlayedMatch, F> {
-  /** Who plays in a division's season: known from its fixture list. */
+  /** Teams that play in a division's season, told before their first match in it. */
   startSeason?(division: string, season: number, teams: Iterable<string>): void;
   forecast(match: M): F;
   /** Learns a day's matches. */
@@ -16,21 +16,20 @@ const TRAINING_MONTH = 6;
 
 /**
  * Walks through the matches day by day: forecasts all of a day that are asked for, then learns it, so that a forecast knows only what
- * was known before its day. Yields each match that was asked for with its forecast, in the order of their days.
+ * was known before its day: not even who else will play in the season. Yields each match that was asked for with its forecast, in the order of their days.
  */
 export function* walkForward<M extends PlayedMatch, F>(
   matches: readonly M[],
   forecaster: Forecaster<M, F>,
   isAsked: (match: M) => boolean,
 ): Generator<{ match: M; forecast: F }> {
-  const teams = teamsBySeason(matches);
   let trainedYear = Number.NEGATIVE_INFINITY;
   for (const today of byDay(matches)) {
     const day = today[0]!.day;
     const year = trainingYear(day);
     if (year > trainedYear) forecaster.train?.(day);
     trainedYear = year;
-    for (const { division, season } of today) forecaster.startSeason?.(division, season, teams.get(seasonKey(division, season))!);
+    for (const { division, season, home, away } of today) forecaster.startSeason?.(division, season, [home, away]);
     for (const match of today) if (isAsked(match)) yield { match, forecast: forecaster.forecast(match) };
     forecaster.learn(today);
   }
@@ -49,16 +48,4 @@ function byDay<M extends PlayedMatch>(matches: readonly M[]): M[][] {
 function trainingYear(day: number): number {
   const date = new Date(day * 86_400_000);
   return date.getUTCFullYear() - (date.getUTCMonth() < TRAINING_MONTH ? 1 : 0);
-}
-
-const seasonKey = (division: string, season: number): string => `${division} ${season}`;
-
-function teamsBySeason(matches: readonly PlayedMatch[]): Map<string, Set<string>> {
-  const seasons = new Map<string, Set<string>>();
-  for (const { division, season, home, away } of matches) {
-    const key = seasonKey(division, season);
-    const teams = seasons.get(key) ?? new Set();
-    seasons.set(key, teams.add(home).add(away));
-  }
-  return seasons;
 }

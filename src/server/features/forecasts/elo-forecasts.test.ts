@@ -6,7 +6,6 @@ import type { Catalogue, PastMatch, SportModel } from './known-match.ts';
 const [STRONG, WEAK, STRANGER] = [1, 2, 3];
 const catalogue = (drawPossible: boolean): Catalogue => ({
   leagueOf: (id) => ({ id, isLeague: true, countryCode: null, drawPossible, hasPromotion: false }),
-  teamsOf: () => [],
 });
 
 const match = (sport: Sport, day: number, score: [number, number], values: Partial<PastMatch> = {}): PastMatch => ({

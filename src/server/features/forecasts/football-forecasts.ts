@@ -13,16 +13,11 @@ const TOP_SCORES = 3;
 export function createFootballForecasts(catalogue: Catalogue): SportModel {
   const model = createFootballModel([...STATISTICS_BASES, ...PRICE_BASES], (division) => placeOf(catalogue, Number(division)));
   const seen = createSeenTeams();
-  const started = new Set<string>();
 
   /** A cup takes nobody out of a league: only leagues have seasons that teams come into. */
-  const startSeason = ({ leagueId, season, day }: ComingMatch): void => {
-    const key = `${leagueId} ${season}`;
-    const teams = catalogue.teamsOf(leagueId, season);
-    // A season that is younger than the catalogue begins when all is learned anew.
-    if (started.has(key) || teams.length === 0 || catalogue.leagueOf(leagueId)?.isLeague !== true) return;
-    started.add(key);
-    model.startSeason(String(leagueId), seasonNumber(season, day), teams.map(String));
+  const startSeason = ({ leagueId, season, day, homeId, awayId }: ComingMatch): void => {
+    if (catalogue.leagueOf(leagueId)?.isLeague !== true) return;
+    model.startSeason(String(leagueId), seasonNumber(season, day), [String(homeId), String(awayId)]);
   };
 
   return {

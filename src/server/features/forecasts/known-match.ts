@@ -40,10 +40,9 @@ export interface KnownLeague {
   hasPromotion: boolean;
 }
 
-/** What the models know of leagues and of who plays in them. */
+/** What the models know of leagues. */
 export interface Catalogue {
   leagueOf(id: number): KnownLeague | undefined;
-  teamsOf(leagueId: number, season: string): readonly number[];
 }
 
 /** Forecasts one sport. */

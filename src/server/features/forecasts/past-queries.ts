@@ -68,10 +68,10 @@ export async function findComing(db: Db, ids: readonly number[]): Promise<Coming
   return rows.map(comingMatch);
 }
 
-/** Leagues and who plays in them, as it is now. */
+/** The leagues as they are now. */
 export async function readCatalogue(db: Db): Promise<Catalogue> {
-  const [leagues, teams] = await Promise.all([findLeagues(db), findSeasonTeams(db)]);
-  return { leagueOf: (id) => leagues.get(id), teamsOf: (leagueId, season) => teams.get(`${leagueId} ${season}`) ?? [] };
+  const leagues = await findLeagues(db);
+  return { leagueOf: (id) => leagues.get(id) };
 }
 
 async function findLeagues(db: Db): Promise<Map<number, KnownLeague>> {
@@ -80,15 +80,6 @@ async function findLeagues(db: Db): Promise<Map<number, KnownLeague>> {
       jsonb_path_exists(rules, '$.zones[*] ? (@.kind == "promotion" || @.kind == "promotion_playoff")') as "hasPromotion"
     from leagues`.execute(db);
   return new Map(rows.map((league) => [league.id, league]));
-}
-
-/** Who meets in a season is known from its fixtures. */
-async function findSeasonTeams(db: Db): Promise<Map<string, number[]>> {
-  const { rows } = await sql<{ league_id: number; season: string; teams: number[] }>`
-    select league_id, season, array_agg(distinct team order by team) as teams
-    from matches cross join lateral (values (home_team_id), (away_team_id)) as side (team)
-    group by league_id, season`.execute(db);
-  return new Map(rows.map(({ league_id, season, teams }) => [`${league_id} ${season}`, teams]));
 }
 
 const comingMatch = (row: FixtureRow): ComingMatch => ({
