@@ -20,8 +20,8 @@ export function impliedProbabilities(prices: readonly number[]): number[] | null
  * to less, as the best prices of many bookmakers do.
  */
 export function powerProbabilities(inverse: readonly number[]): number[] {
-  let exponent = 1;
-  // The sum falls ever more slowly as the exponent grows: Newton's steps come to the root from its left, after one at most from its right.
+  // The sum falls ever more slowly as the exponent grows: from the left of the root Newton's steps come to it and never pass it.
+  let exponent = sum(inverse) > 1 ? 1 : 0;
   for (let i = 0; i < NEWTON_STEPS_MAX; i++) {
     const excess = sum(inverse.map((p) => p ** exponent)) - 1;
     if (Math.abs(excess) < NEGLIGIBLE) break;
