@@ -31,33 +31,39 @@ export function goalProbabilities(rate: number, into = new Float64Array(SCORE_PL
 const COUNTED_PLACES = 30;
 const MEAN_STEPS = 6;
 const counted = new Float64Array(COUNTED_PLACES);
+/** 1 to 30, each to the power of the dispersion that was asked for last: it is nearly always the same. */
+const powers = { dispersion: Number.NaN, of: new Float64Array(COUNTED_PLACES) };
 
 /**
  * The same for goals that vary less than Poisson's, around the same mean: Conway and Maxwell's distribution, whose terms are
  * rate^k / (k!)^dispersion; 1 is Poisson, more is less spread.
  */
 export function steadyGoalProbabilities(rate: number, dispersion: number): Float64Array {
+  if (powers.dispersion !== dispersion) {
+    powers.dispersion = dispersion;
+    for (let k = 0; k < COUNTED_PLACES; k++) powers.of[k] = (k + 1) ** dispersion;
+  }
   const mean = possibleRate(rate);
   let lnRate = dispersion * Math.log(mean);
   // Newton's steps to the parameter that has the mean: the mean's slope in its logarithm is the variance.
   for (let step = 0; step < MEAN_STEPS; step++) {
-    const now = countTerms(Math.exp(lnRate), dispersion);
+    const now = countTerms(Math.exp(lnRate));
     lnRate += Math.max(-1, Math.min(1, (mean - now.mean) / now.variance));
   }
-  const { total } = countTerms(Math.exp(lnRate), dispersion);
+  const { total } = countTerms(Math.exp(lnRate));
   const goals = new Float64Array(SCORE_PLACES);
   for (let k = 0; k < COUNTED_PLACES; k++) goals[Math.min(k, TAIL)]! += counted[k]! / total;
   return goals;
 }
 
-function countTerms(rate: number, dispersion: number): { total: number; mean: number; variance: number } {
+function countTerms(rate: number): { total: number; mean: number; variance: number } {
   let [term, total, first, second] = [1, 0, 0, 0];
   for (let k = 0; k < COUNTED_PLACES; k++) {
     counted[k] = term;
     total += term;
     first += k * term;
     second += k * k * term;
-    term *= rate / (k + 1) ** dispersion;
+    term *= rate / powers.of[k]!;
   }
   const mean = first / total;
   return { total, mean, variance: Math.max(1e-9, second / total - mean * mean) };
