@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vite';
 
-/** By the name that each has when it is built; the forecaster is a thread of main's. */
+/** By the name that each has when it is built; those on -worker are threads of the others (src/server/open-thread.ts). */
 const programs = Object.entries({
   main: 'src/server/main.ts',
   import: 'src/server/import.ts',
+  'football-data-worker': 'src/server/feeds/football-data/read-ahead-worker.ts',
   'forecast-worker': 'src/server/features/forecasts/forecast-worker.ts',
 }).filter(([, file]) => existsSync(file));
 

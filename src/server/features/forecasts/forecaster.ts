@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleepMs } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { packageRoot } from '#server/db/package-root.ts';
+import type { Worker } from 'node:worker_threads';
 import type { Log } from '#server/log.ts';
+import { openThread } from '#server/open-thread.ts';
 import type { Answered, Answers, Asked, Question } from './forecast-messages.ts';
 
 export interface ForecasterDeps {
@@ -89,15 +87,8 @@ export function startForecaster({ databaseUrl, log, sleep = sleepQuietly }: Fore
   };
 }
 
-const BUILT = join(packageRoot, 'dist', 'server', 'forecast-worker.js');
-
-/** The built one beside the built server; from the sources, through the same loader that runs every script here. */
-function openWorker(databaseUrl: string): Worker {
-  const options = { workerData: { databaseUrl }, name: 'forecaster' };
-  if (!import.meta.url.endsWith('.ts') && existsSync(BUILT)) return new Worker(BUILT, options);
-  const source = JSON.stringify(new URL('./forecast-worker.ts', import.meta.url).href);
-  return new Worker(`import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); })`, { ...options, eval: true });
-}
+const openWorker = (databaseUrl: string): Worker =>
+  openThread('forecast-worker', new URL('./forecast-worker.ts', import.meta.url), { workerData: { databaseUrl } });
 
 async function sleepQuietly(ms: number, signal: AbortSignal): Promise<void> {
   await sleepMs(ms, undefined, { signal }).catch(() => {});

@@ -1,8 +1,9 @@
 import { type ImportDeps, type ImportResult, importUpdates } from '#server/feeds/importer.ts';
 import { analyzeImported, type Refusal, writeQuarantine } from '#server/feeds/queries.ts';
 import { joinCatalogue } from './join-catalogue.ts';
-import { type FootballDataInput, type ParsedFile, parseFootballData, type RowProblem } from './parse.ts';
-import { toUpdates } from './to-updates.ts';
+import type { FootballDataInput, RowProblem } from './parse.ts';
+import { readAhead } from './read-ahead.ts';
+import type { ReadFile } from './read-file.ts';
 
 export const FEED = 'football-data';
 
@@ -22,18 +23,16 @@ export interface FileReport {
 /** Imports everything good in the files, and says of each what was wrong; rows with something wrong are kept in quarantine too. */
 export async function importFootballData(deps: ImportDeps, inputs: Iterable<FootballDataInput>): Promise<FileReport[]> {
   const reports: FileReport[] = [];
-  for (const input of inputs) {
-    const parsed = parseFootballData(input);
-    await writeQuarantine(deps.db, FEED, parsed.problems.map(keptApart), deps.now());
-    reports.push(reportOf(parsed, await importParsed(deps, parsed)));
+  for await (const read of readAhead(inputs, deps.now())) {
+    await writeQuarantine(deps.db, FEED, read.problems.map(keptApart), deps.now());
+    reports.push(reportOf(read, await importRead(deps, read)));
   }
   await analyzeImported(deps.db);
   return reports;
 }
 
 /** A file is one batch, so that its matches share their statements: ten times as many batches are half as slow again. */
-async function importParsed(deps: ImportDeps, parsed: ParsedFile): Promise<ImportResult> {
-  const { catalogue, matches } = toUpdates(parsed, deps.now());
+async function importRead(deps: ImportDeps, { catalogue, matches }: ReadFile): Promise<ImportResult> {
   await joinCatalogue(deps.db, FEED, catalogue);
   return importUpdates(deps, FEED, [...catalogue, ...matches]);
 }
@@ -50,15 +49,15 @@ function keptApart({ match, problem, values }: RowProblem): Refusal {
   };
 }
 
-function reportOf({ file, division, matches, problems, notes }: ParsedFile, { changes, refused }: ImportResult): FileReport {
-  const seasons = matches.map(({ season }) => season).sort();
+function reportOf({ file, league, seasons: told, problems, notes }: ReadFile, { changes, refused }: ImportResult): FileReport {
+  const seasons = told.toSorted();
   const added = changes.filter((change) => change.before === null).length;
   const refusals = refused.map(({ kind, feed_id, reason }) => ({ line: null, match: feed_id, problem: `${kind} refused: ${reason}` }));
   return {
     file,
-    league: division?.league ?? '',
+    league,
     seasons: [...new Set([seasons[0] ?? '', seasons.at(-1) ?? ''])].join(' to '),
-    matches: matches.length,
+    matches: seasons.length,
     added,
     changed: changes.length - added,
     problems: [...problems.map(({ line, match, problem }) => ({ line, match, problem })), ...refusals],
