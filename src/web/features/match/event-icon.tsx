@@ -11,7 +11,7 @@ export function EventIcon({ type }: { type: MatchEventType }) {
       return <CardIcon className="bg-bad" />;
     case 'second_yellow':
       return (
-        <span aria-hidden className="relative h-4 w-4 flex-none">
+        <span aria-hidden className="relative block h-4 w-4 flex-none">
           <CardIcon className={classNames('absolute left-0', YELLOW)} />
           <CardIcon className="absolute top-0.5 left-[5px] bg-bad ring-1 ring-surface" />
         </span>

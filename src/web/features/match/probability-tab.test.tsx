@@ -55,7 +55,7 @@ describe('the three lines', () => {
     show(makeNoForecast(reason));
     expect((await line('Model')).getByText(words)).toBeTruthy();
     expect((await line('Market')).getByText('No bookmaker prices this match.')).toBeTruthy();
-    expect((await line('Crowd')).getByText('Nobody has staked on this match.')).toBeTruthy();
+    expect((await line('Crowd')).getByText('Fewer than three have staked on this match.')).toBeTruthy();
     expect(screen.queryByText('Final score')).toBeNull();
     expect(screen.queryByText('Match lab')).toBeNull();
   });

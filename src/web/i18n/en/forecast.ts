@@ -9,7 +9,7 @@ export const forecast = {
   none: {
     model: 'No forecast',
     market: 'No bookmaker prices this match.',
-    crowd: 'Nobody has staked on this match.',
+    crowd: 'Fewer than three have staked on this match.',
   },
   /** Why the model says nothing. */
   reason: {

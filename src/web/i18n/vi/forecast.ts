@@ -12,7 +12,7 @@ export const forecast: Translation<typeof en> = {
   none: {
     model: 'Chưa có dự báo',
     market: 'Không nhà cái nào ra giá trận này.',
-    crowd: 'Chưa ai đặt điểm cho trận này.',
+    crowd: 'Chưa đủ ba người đặt điểm cho trận này.',
   },
   reason: {
     not_ready: 'Dự báo đang được tính và sẽ tự hiện ở đây.',

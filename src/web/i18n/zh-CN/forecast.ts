@@ -12,7 +12,7 @@ export const forecast: Translation<typeof en> = {
   none: {
     model: '暂无预测',
     market: '没有博彩公司为本场开盘。',
-    crowd: '本场还没有人投入积分。',
+    crowd: '投入积分的不到三人，还算不上看法。',
   },
   reason: {
     not_ready: '正在计算，完成后会自动显示。',
