@@ -89,7 +89,7 @@ async function fill(url: string): Promise<{ tokens: string[]; matchIds: number[]
   const matches = await client.query<{ id: number }>('select id from matches order by id');
   await client.end();
   await db.destroy();
-  const tokens = users.rows.map(({ id, email }) => signAccessToken(serverKey, { id, email, sessionId: randomUUID() }, new Date()));
+  const tokens = users.rows.map(({ id, email }) => signAccessToken([serverKey], { id, email, sessionId: randomUUID() }, new Date()));
   return { tokens: await Promise.all(tokens), matchIds: matches.rows.map(({ id }) => id) };
 }
 

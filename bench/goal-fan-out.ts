@@ -86,7 +86,7 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
     replies.touch(topic);
     hub.publish(topic, change);
   };
-  return { deps: { db, pool, config, serverKey: randomBytes(32), now, randomBytes, log, replies, publish }, hub };
+  return { deps: { db, pool, config, serverKeys: [randomBytes(32)], now, randomBytes, log, replies, publish }, hub };
 }
 
 /** What a feed says goes the way it always goes. */

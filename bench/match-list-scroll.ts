@@ -102,7 +102,7 @@ async function startSite(databaseUrl: string) {
     hub.publish(topic, change);
   };
   const config = readConfig({ FEED: 'none', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', HOST: '127.0.0.1', PORT: '0' });
-  const deps: Deps = { db, pool, config, serverKey: randomBytes(32), now, randomBytes: (n) => randomBytes(n), log, replies, publish };
+  const deps: Deps = { db, pool, config, serverKeys: [randomBytes(32)], now, randomBytes: (n) => randomBytes(n), log, replies, publish };
   const limit = createGeneralLimit(config.rates.requestsPerMinute);
   const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   const sockets = attachLive(server.server, hub, deps);

@@ -79,7 +79,7 @@ async function withDatabase<T>(use: (db: Db) => Promise<T>): Promise<T> {
 
 async function createUsers(db: Db): Promise<TestUser[]> {
   await migrate(db);
-  const deps = { db, serverKey, now: () => new Date() } as unknown as Deps;
+  const deps = { db, serverKeys: [serverKey], now: () => new Date() } as unknown as Deps;
   return Promise.all(Array.from({ length: USERS }, () => createUser({ deps }, POINTS)));
 }
 
@@ -147,7 +147,7 @@ async function betOnce(app: AppProcess, user: TestUser, seen: Seen): Promise<voi
   // A user stays with a pick; each has another favourite in every match.
   const { pick } = contest.options[(match.id + user.id.charCodeAt(0)) % contest.options.length]!;
   const stake = 10 + Math.floor(Math.random() * 200);
-  const token = await signAccessToken(serverKey, { id: user.id, email: user.email, sessionId: randomUUID() }, new Date());
+  const token = await signAccessToken([serverKey], { id: user.id, email: user.email, sessionId: randomUUID() }, new Date());
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() };
   const body = JSON.stringify({ market: 'wdl', match_id: match.id, pick, stake });
   for (let times = Math.random() < RESENT ? 2 : 1; times > 0; times--) {

@@ -68,7 +68,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
     db: database.db,
     pool: database.pool,
     config: testConfig(settings),
-    serverKey: new Uint8Array(32).fill(7),
+    serverKeys: [new Uint8Array(32).fill(7)],
     now: clock.now,
     randomBytes: (count) => randomBytes(count),
     log: createLog('silent'),

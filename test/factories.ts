@@ -149,7 +149,7 @@ export async function createUser({ deps }: Pick<TestApp, 'deps'>, balance = 0): 
       expires_at: new Date(now.getTime() + 86_400_000),
     })
     .execute();
-  return { id, email, token: await signAccessToken(deps.serverKey, { id, email, sessionId }, now) };
+  return { id, email, token: await signAccessToken(deps.serverKeys, { id, email, sessionId }, now) };
 }
 
 const NIL = '00000000-0000-0000-0000-000000000000';

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { POINT_SOURCES } from '#domain/ledger.ts';
 import { LEVELS } from '#domain/levels.ts';
 import { matchBrief } from './bets.ts';
-import { listOf, paging, points, timestamp } from './common.ts';
+import { listOf, nothing, paging, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const overview = z.object({
   profile: z.object({
     email: z.string(),
     email_verified: z.boolean(),
+    /** False for accounts that sign in elsewhere. */
+    has_password: z.boolean(),
     display_name: z.string(),
     public_handle: z.string(),
     avatar_url: z.string().nullable(),
@@ -110,4 +112,64 @@ export const checkIn = endpoint({
   summary: "Collects today's points (UTC)",
   input: z.strictObject({}),
   reply: z.object({ points, streak: z.number().int(), balance: points }),
+});
+
+/** A device that is signed in. */
+export const sessionRow = z.object({
+  id: uuid,
+  /** The one that asks. */
+  current: z.boolean(),
+  device: z.object({
+    kind: z.enum(['desktop', 'phone', 'tablet', 'other']),
+    /** "Chrome", "Safari"; null where the browser does not say. */
+    browser: z.string().nullable(),
+    /** "Windows", "Android"; null where the browser does not say. */
+    system: z.string().nullable(),
+  }),
+  /** Of the address it signed in from: two capital letters, or null where that is not known. */
+  country: z.string().nullable(),
+  remember: z.boolean(),
+  created_at: timestamp,
+  last_seen_at: timestamp,
+  expires_at: timestamp,
+});
+export type SessionRow = z.infer<typeof sessionRow>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/account/sessions',
+  access: 'user',
+  summary: 'Where the caller is signed in: this device first, then by when they were last seen',
+  input: z.object({}),
+  reply: z.object({ items: z.array(sessionRow) }),
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions/:id',
+  access: 'user',
+  summary: 'Signs one device out; harmless when it is out already',
+  input: z.object({ id: uuid }),
+  reply: nothing,
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/account/sessions',
+  access: 'user',
+  summary: 'Signs every other device out',
+  input: z.object({}),
+  reply: z.object({ ended: z.number().int() }),
+});
+
+const password = z.string().min(1).max(1024);
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/account/security/password',
+  access: 'user',
+  summary: 'Sets another password and signs every other device out',
+  /** The current one may be left blank where there is none: by accounts that sign in elsewhere, after a step-up. */
+  input: z.strictObject({ current_password: z.string().max(1024).optional(), password, password_confirm: z.string().max(1024) }),
+  reply: nothing,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing, uuid } from './common.ts';
+import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** The signed-in user, as every page knows them. */
@@ -15,6 +15,28 @@ export type SessionUser = z.infer<typeof sessionUser>;
 const email = z.string().trim().min(1).max(254);
 // Rules have codes of their own (password_min and so on), so the wire only limits the size.
 const password = z.string().min(1).max(1024);
+const passwordTwice = { password, password_confirm: z.string().max(1024) };
+/** Six digits, as somebody types them; what is no code at all is `invalid_code`, too. */
+const code = z.string().trim().min(1).max(16);
+
+/** What a captcha is solved for: a solution for one is worth nothing for another. */
+export const CAPTCHA_ACTIONS = ['login', 'register', 'forgot'] as const;
+export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number];
+
+/** A solved challenge in ALTCHA's encoding (base64 of JSON); left out it is `captcha_required`. */
+const captcha = z.string().max(4096).optional();
+
+/** How long a code that was just sent is good for, and when the next may be asked for. */
+const codeTimes = { resend_seconds: z.number().int(), expires_seconds: z.number().int() };
+
+export const getCaptcha = endpoint({
+  method: 'GET',
+  path: '/api/auth/captcha',
+  access: 'public',
+  summary: 'A proof of work to solve for an action, in the format of ALTCHA, version 2',
+  input: z.object({ action: z.enum(CAPTCHA_ACTIONS) }),
+  reply: z.object({ parameters: z.record(z.string(), z.json()), signature: z.string() }),
+});
 
 export const register = endpoint({
   method: 'POST',
@@ -24,8 +46,10 @@ export const register = endpoint({
   summary: 'Creates an account and signs it in',
   input: z.strictObject({
     email,
-    password,
-    password_confirm: z.string().max(1024),
+    ...passwordTwice,
+    captcha,
+    /** Nobody sees this field; who fills it in is a program. */
+    website: z.string().max(1024).optional(),
     display_name: z.string().trim().max(40).optional(),
     invite_code: z.string().trim().max(16).optional(),
     agree: z.boolean(),
@@ -40,7 +64,7 @@ export const login = endpoint({
   path: '/api/auth/login',
   access: 'public',
   summary: 'Signs in; the refresh token travels in a cookie',
-  input: z.strictObject({ email, password, remember: z.boolean().default(false) }),
+  input: z.strictObject({ email, password, captcha, remember: z.boolean().default(false) }),
   reply: z.object({ access: z.string(), user: sessionUser }),
 });
 
@@ -82,7 +106,72 @@ export const registerMeta = endpoint({
     age_min: z.number().int(),
     terms_version: z.string(),
     invite_bonus: z.number().int(),
+    /** How long a solved captcha may wait for the button to be pressed. */
+    captcha: z.object({ expires_seconds: z.number().int() }),
   }),
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/forgot',
+  access: 'public',
+  summary: 'Sends a code to the address if it has an account, and answers alike if not',
+  input: z.strictObject({ email, captcha }),
+  reply: z.object(codeTimes),
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/password/reset',
+  access: 'public',
+  summary: 'Sets a new password with the code, and ends every session',
+  input: z.strictObject({ email, code, ...passwordTwice }),
+  reply: nothing,
+});
+
+export const sendEmailCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/send-code',
+  access: 'user',
+  summary: "Sends a code to the caller's address, or to the one that is to take its place (after a step-up)",
+  input: z.strictObject({ email: email.optional() }),
+  reply: z.object({ sent_to: z.string(), ...codeTimes }),
+});
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/email/verify',
+  access: 'user',
+  summary: 'Confirms the address by its code; one that differs from the present one takes its place',
+  input: z.strictObject({ code, email: email.optional() }),
+  reply: z.object({ user: sessionUser }),
+});
+
+export const sendStepUpCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/step-up/send-code',
+  access: 'user',
+  summary: 'Sends a code to the confirmed address, for who has no password at hand',
+  input: z.strictObject({}),
+  reply: z.object({ sent_to: z.string(), ...codeTimes }),
+});
+
+export const stepUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/step-up',
+  access: 'user',
+  summary: 'Proves with the password or a code that the owner is here, for ten minutes',
+  input: z.strictObject({ password: password.optional(), code: code.optional() }),
+  reply: z.object({ until: timestamp }),
+});
+
+export const notMe = endpoint({
+  method: 'POST',
+  path: '/api/auth/not-me',
+  access: 'public',
+  summary: 'Takes the link of a warning: ends every session and holds withdrawals',
+  input: z.strictObject({ token: z.string().min(1).max(200) }),
+  reply: z.object({ held_until: timestamp }),
 });
 
 /** What an access token says: `sub` is the user's id. */

@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
-import { derivedKey, signAccessToken } from '#server/http/access-token.ts';
+import { keyId, signAccessToken } from '#server/http/access-token.ts';
 import { mountedOn } from '#server/http/mount.ts';
+import { derivedKey } from '#server/server-keys.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
 
@@ -89,7 +90,7 @@ describe('a token', () => {
   const claims = { email: 'a@example.com', sid: randomUUID() };
   const signed = (key: Uint8Array, audience: string) =>
     new SignJWT(claims)
-      .setProtectedHeader({ alg: 'HS256' })
+      .setProtectedHeader({ alg: 'HS256', kid: keyId(current.deps.serverKeys[0]) })
       .setSubject(randomUUID())
       .setAudience(audience)
       .setExpirationTime(Math.floor(Date.parse(TEST_NOW) / 1000) + 600)
@@ -105,7 +106,7 @@ describe('a token', () => {
   });
 
   it.each(titled(guarded))('must be ours for %s', async (_, endpoint) => {
-    const serverKey = derivedKey(current.deps.serverKey, 'access-token');
+    const serverKey = derivedKey(current.deps.serverKeys[0], 'access-token');
     const forged = [
       await signed(new Uint8Array(32).fill(9), 'matchpoint:user'),
       await signed(serverKey, 'matchpoint:admin'),
@@ -117,14 +118,14 @@ describe('a token', () => {
     await expectUnchanged(async () => {
       for (const token of forged) await expectRefusal(await send(endpoint, pathOf(endpoint), { token }), 401, 'unauthorized');
       const hourAgo = new Date(Date.parse(TEST_NOW) - 3_600_000);
-      const expired = await signAccessToken(current.deps.serverKey, { id: user.id, email: user.email, sessionId: randomUUID() }, hourAgo);
+      const expired = await signAccessToken(current.deps.serverKeys, { id: user.id, email: user.email, sessionId: randomUUID() }, hourAgo);
       await expectRefusal(await send(endpoint, pathOf(endpoint), { token: expired }), 401, 'token_expired');
     });
   });
 
   it.each(titled(guarded))('of somebody who is not there any more does nothing: %s', async (_, endpoint) => {
     const stranger = { id: randomUUID(), email: 'gone@example.com', sessionId: randomUUID() };
-    const token = await signAccessToken(current.deps.serverKey, stranger, new Date(TEST_NOW));
+    const token = await signAccessToken(current.deps.serverKeys, stranger, new Date(TEST_NOW));
     await expectUnchanged(async () => {
       const body = endpoint.path === '/api/bets' ? JSON.stringify({ market: 'wdl', match_id: matchId, pick: 'home', stake: 10 }) : '{}';
       const response = await send(endpoint, pathOf(endpoint), { token, body });

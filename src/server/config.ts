@@ -21,7 +21,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 /** A key that was mistyped is still nearly the key: it does not belong into a log. */
 const shown = (name: string, given: Record<string, string | undefined>): string =>
   SECRETS.includes(name) && given[name] !== undefined ? '...' : (given[name] ?? '');
-const SECRETS = ['API_FOOTBALL_KEY', 'API_BASKETBALL_KEY', 'METRICS_TOKEN', 'SERVER_KEY'];
+const SECRETS = [
+  'API_FOOTBALL_KEY',
+  'API_BASKETBALL_KEY',
+  'METRICS_TOKEN',
+  'SERVER_KEY',
+  'SMTP_URL',
+  'TELEGRAM_BOT_TOKEN',
+  'SMS_TOKEN',
+  'SMS_URL',
+];
 
 export const loadConfig = (): Config => readConfig(process.env);
 
@@ -59,10 +68,26 @@ const Settings = z
     DATABASE_URL: url('postgres:', 'postgresql:').optional(),
     PUBLIC_URL: url('https:', 'http:').optional(),
     SMTP_URL: url('smtp:', 'smtps:').optional(),
-    SERVER_KEY: z
+    MAIL_FROM: z
       .string()
       .trim()
-      .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+      .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and an address in angle brackets')
+      .default('Matchpoint <no-reply@localhost>'),
+    TELEGRAM_BOT_TOKEN: z
+      .string()
+      .trim()
+      .regex(/^\d+:[\w-]{20,}$/, 'must be the token that BotFather gave')
+      .optional(),
+    TELEGRAM_API_URL: url('https:', 'http:').default('https://api.telegram.org'),
+    SMS_URL: url('https:', 'http:').optional(),
+    SMS_TOKEN: z.string().trim().max(1000).optional(),
+    SERVER_KEY: z
+      .string()
+      .transform((text) => text.split(',').map((key) => key.trim()))
+      .refine(
+        (keys) => keys.every((key) => /^[0-9a-f]{64}$/i.test(key)),
+        'must be 64 hexadecimal digits, or several of them separated by commas',
+      )
       .optional(),
     FEED: feedKinds.default(['demo']),
     API_FOOTBALL_KEY: apiKey,
@@ -109,6 +134,8 @@ const Settings = z
     LOGIN_PER_IP_15_MINUTES: wholeNumber(1, 1_000_000, 50),
     REGISTER_PER_HOUR: wholeNumber(1, 1_000_000, 5),
     CODES_PER_HOUR: wholeNumber(1, 1_000_000, 5),
+    // Tries of a proof of work: about half a second on a phone.
+    CAPTCHA_WORK: wholeNumber(1, 1_000_000, 300),
   })
   .superRefine((settings, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
@@ -140,8 +167,14 @@ const arrange = (settings: z.output<typeof Settings>) => ({
   host: settings.HOST ?? (isDemo(settings) ? '127.0.0.1' : '0.0.0.0'),
   databaseUrl: settings.DATABASE_URL,
   publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
-  smtpUrl: settings.SMTP_URL,
-  serverKey: settings.SERVER_KEY,
+  mail: settings.SMTP_URL ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : null,
+  telegram: settings.TELEGRAM_BOT_TOKEN
+    ? { token: settings.TELEGRAM_BOT_TOKEN, apiUrl: settings.TELEGRAM_API_URL.replace(/\/+$/, '') }
+    : null,
+  sms: settings.SMS_URL ? { url: settings.SMS_URL, token: settings.SMS_TOKEN ?? null } : null,
+  /** Hexadecimal; the first signs, all are believed. */
+  serverKeys: settings.SERVER_KEY,
+  captchaWork: settings.CAPTCHA_WORK,
   /** What is followed, at the same time; empty with FEED=none. */
   feeds: [...settings.FEED].filter((name) => name !== 'none'),
   providers: {

@@ -13,15 +13,21 @@ afterEach(() => rm(parent, { recursive: true }));
 it('makes one key for good, which only its owner can read', async () => {
   const dataDir = join(parent, 'new', 'data');
   const opened = await Promise.all([1, 2, 3].map(() => openDataFolder({ dataDir, demo: true })));
-  const keys = new Set(opened.map(({ serverKey }) => Buffer.from(serverKey).toString('hex')));
+  const keys = new Set(opened.map(({ serverKeys: [key] }) => Buffer.from(key).toString('hex')));
   expect([...keys]).toEqual([(await readFile(join(dataDir, 'secret.key'), 'utf8')).trim()]);
-  expect(opened[0]?.serverKey.length).toBe(32);
+  expect(opened[0]?.serverKeys[0].length).toBe(32);
   expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
 });
 
-it('takes a given key instead', async () => {
-  const { serverKey } = await openDataFolder({ dataDir: parent, demo: true, serverKey: 'ab'.repeat(32) });
-  expect(Buffer.from(serverKey).toString('hex')).toBe('ab'.repeat(32));
+it('takes given keys instead', async () => {
+  const { serverKeys } = await openDataFolder({ dataDir: parent, demo: true, serverKeys: ['ab'.repeat(32), 'cd'.repeat(32)] });
+  expect(serverKeys.map((key) => Buffer.from(key).toString('hex'))).toEqual(['ab'.repeat(32), 'cd'.repeat(32)]);
+});
+
+it('reads several keys from its file, the newest first', async () => {
+  await writeFile(join(parent, 'secret.key'), `${'cd'.repeat(32)}\n${'ab'.repeat(32)}\n`);
+  const { serverKeys } = await openDataFolder({ dataDir: parent, demo: true });
+  expect(serverKeys.map((key) => Buffer.from(key).toString('hex'))).toEqual(['cd'.repeat(32), 'ab'.repeat(32)]);
 });
 
 it.each([true, false])('remembers whether it is a demo (%s), and refuses the other', async (demo) => {

@@ -2,16 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { ServerKeys } from './server-keys.ts';
 import { StartError } from './start-error.ts';
 
-type Settings = { dataDir: string; demo: boolean; serverKey?: string };
+type Settings = { dataDir: string; demo: boolean; serverKeys?: readonly string[] | undefined };
 
-/** Makes the folder if need be, and returns the key with which this installation signs. */
-export async function openDataFolder({ dataDir, demo, serverKey }: Settings): Promise<{ serverKey: Uint8Array }> {
+/** Makes the folder if need be, and returns the keys of this installation. */
+export async function openDataFolder({ dataDir, demo, serverKeys }: Settings): Promise<{ serverKeys: ServerKeys }> {
   try {
     await makeFolder(dataDir);
     await refuseOtherMode(dataDir, demo ? 'demo' : 'real');
-    return { serverKey: Buffer.from(serverKey ?? (await readKey(dataDir)), 'hex') };
+    const keys = serverKeys ?? (await readKeys(dataDir));
+    return { serverKeys: keys.map((key) => Buffer.from(key, 'hex')) as unknown as ServerKeys };
   } catch (error) {
     if (error instanceof StartError) throw error;
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
@@ -38,11 +40,13 @@ async function refuseOtherMode(dataDir: string, mode: 'demo' | 'real'): Promise<
   );
 }
 
-async function readKey(dataDir: string): Promise<string> {
+/** A key a line, the newest first. */
+async function readKeys(dataDir: string): Promise<string[]> {
   const path = join(dataDir, 'secret.key');
-  const key = (await writeOnce(path, `${randomBytes(32).toString('hex')}\n`, 0o600)).trim();
-  if (!/^[0-9a-f]{64}$/i.test(key)) throw new StartError(`${path} is damaged: restore it, or delete it, which signs everybody out.`);
-  return key;
+  const keys = (await writeOnce(path, `${randomBytes(32).toString('hex')}\n`, 0o600)).trim().split(/\s+/);
+  if (!keys.every((key) => /^[0-9a-f]{64}$/i.test(key)))
+    throw new StartError(`${path} is damaged: restore it, or delete it, which signs everybody out.`);
+  return keys;
 }
 
 /** What the file holds: `content` if there was none. It appears complete and on disk, also where two start at once. */

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
 import type { CachedReplies } from './http/cached-replies.ts';
 import type { Log } from './log.ts';
+import type { ServerKeys } from './server-keys.ts';
 
 /** Everything impure, handed in from main.ts; tests hand in their own clock, randomness and ears. */
 export interface Deps {
@@ -11,8 +12,8 @@ export interface Deps {
   /** The connections below `db`, for the limits that a library counts. */
   pool: pg.Pool;
   config: Config;
-  /** 32 bytes of this installation's own: tokens are signed and successors derived with it. */
-  serverKey: Uint8Array;
+  /** This installation's own: tokens are signed, successors derived, codes hashed and messages sealed with them. */
+  serverKeys: ServerKeys;
   now: () => Date;
   randomBytes: (count: number) => Uint8Array;
   log: Log;

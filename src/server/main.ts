@@ -29,7 +29,7 @@ const stopper = createStopper();
 async function start(): Promise<void> {
   const config = loadConfig();
   stopper.onSignals(['SIGINT', 'SIGTERM']);
-  const { serverKey } = await openDataFolder(config);
+  const { serverKeys } = await openDataFolder(config);
   const log = createLog(config.logLevel);
 
   const databaseUrl = await findDatabase(config);
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     replies.touch(topic);
     hub.publish(topic, change);
   };
-  const deps: Deps = { db, pool, config, serverKey, now, randomBytes, log, replies, publish };
+  const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, replies, publish };
   const limit = createGeneralLimit(config.rates.requestsPerMinute);
   const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   stopper.add('requests', server.close);

@@ -31,6 +31,7 @@ export const makeOverview = ({ profile, stats, check_in }: OverviewParts = {}) =
     profile: {
       email: 'ada@example.com',
       email_verified: true,
+      has_password: true,
       display_name: 'Ada',
       public_handle: 'ada',
       avatar_url: null,

@@ -98,7 +98,7 @@ async function insist({ user, key, body }: Wish, told: Set<number>): Promise<voi
 }
 
 it('loses no confirmed bet and no point, and places none twice', { timeout: 120_000 }, async () => {
-  const deps = { db, serverKey, now: () => new Date() } as unknown as Deps;
+  const deps = { db, serverKeys: [serverKey], now: () => new Date() } as unknown as Deps;
   const users = await Promise.all(Array.from({ length: CLIENTS }, () => createUser({ deps }, POINTS)));
   const matchIds = await Promise.all(Array.from({ length: 3 }, () => createMatch(db, { kickoffAt: new Date(Date.now() + HOUR) })));
   for (const matchId of matchIds) await createContest(db, matchId, new Date());

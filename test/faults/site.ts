@@ -74,7 +74,7 @@ async function stakeAll(app: TestApp): Promise<TestUser[]> {
   return await Promise.all(
     picks.map(async (pick) => {
       const user = await createUser(app, 1_000);
-      const token = await signAccessToken(deps.serverKey, { id: user.id, email: user.email, sessionId: randomUUID() }, clock.now());
+      const token = await signAccessToken(deps.serverKeys, { id: user.id, email: user.email, sessionId: randomUUID() }, clock.now());
       const bet = { market: 'wdl', match_id: contest.match_id, pick, stake: STAKES[pick] } as const;
       expect(await callApp(app.app, placeBet, bet, { token, key: randomUUID() })).toMatchObject({ status: 201 });
       return user;

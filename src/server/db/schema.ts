@@ -55,12 +55,29 @@ export interface Bets {
   user_id: string;
 }
 
+export interface CaptchasTaken {
+  expires_at: Timestamp;
+  signature: Buffer;
+}
+
 export interface CheckIns {
   created_at: Timestamp;
   day: string;
   points: number;
   streak: number;
   user_id: string;
+}
+
+export interface Codes {
+  code_hash: Buffer;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_because: string | null;
+  expires_at: Timestamp;
+  id: string;
+  purpose: string;
+  subject: Buffer;
+  tries: Generated<number>;
 }
 
 export interface ContestCorrections {
@@ -262,6 +279,24 @@ export interface MatchStatistics {
   side: string;
 }
 
+export interface Messages {
+  channel: string;
+  claimed_at: Timestamp | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_because: string | null;
+  id: string;
+  key: string;
+  kind: string;
+  locale: string;
+  next_try_at: Timestamp;
+  problem: string | null;
+  sealed: Buffer | null;
+  state: Generated<string>;
+  tries: Generated<number>;
+  user_id: string | null;
+}
+
 export interface Odds {
   away: number;
   bookmaker: string;
@@ -291,6 +326,15 @@ export interface OddsMovements {
   home: number;
   market: string;
   match_id: number;
+}
+
+export interface Outbox {
+  body_html: string | null;
+  body_text: string;
+  destination: string;
+  message_id: string;
+  sent_at: Timestamp;
+  subject: string | null;
 }
 
 export interface Postings {
@@ -337,8 +381,18 @@ export interface SeasonsSimulated {
   simulated_at: Timestamp;
 }
 
-export interface Sessions {
+export interface SecurityLinks {
   created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Sessions {
+  country: string | null;
+  created_at: Timestamp;
+  device_id: string | null;
   ended_at: Timestamp | null;
   ended_because: string | null;
   expires_at: Timestamp;
@@ -346,6 +400,7 @@ export interface Sessions {
   ip: string | null;
   last_seen_at: Timestamp;
   remember: boolean;
+  stepped_up_at: Timestamp | null;
   user_agent: string | null;
   user_id: string;
 }
@@ -404,11 +459,14 @@ export interface Users {
   invited_with: string | null;
   last_login_at: Timestamp | null;
   locale: Generated<string>;
+  password_changed_at: Timestamp | null;
   password_hash: string | null;
   phone: string | null;
   phone_verified_at: Timestamp | null;
   public_handle: string;
+  redeem_held_until: Timestamp | null;
   registration_country: string | null;
+  registration_device_id: string | null;
   registration_ip: string | null;
   status: Generated<string>;
   terms_version: string;
@@ -429,7 +487,9 @@ export interface DB {
   accounts: Accounts;
   bet_legs: BetLegs;
   bets: Bets;
+  captchas_taken: CaptchasTaken;
   check_ins: CheckIns;
+  codes: Codes;
   contest_corrections: ContestCorrections;
   contests: Contests;
   experience_days: ExperienceDays;
@@ -445,13 +505,16 @@ export interface DB {
   match_events: MatchEvents;
   match_statistics: MatchStatistics;
   matches: Matches;
+  messages: Messages;
   odds: Odds;
   odds_movements: OddsMovements;
+  outbox: Outbox;
   postings: Postings;
   quarantine: Quarantine;
   rate_limits: RateLimits;
   refresh_tokens: RefreshTokens;
   seasons_simulated: SeasonsSimulated;
+  security_links: SecurityLinks;
   sessions: Sessions;
   squads: Squads;
   teams: Teams;

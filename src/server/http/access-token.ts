@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { type AccessClaims, accessClaims } from '#contract/auth.ts';
+import { derivedKey, type ServerKeys } from '#server/server-keys.ts';
 import { AppError } from './app-error.ts';
 
 const AUDIENCE = 'matchpoint:user';
@@ -13,13 +13,11 @@ export interface SignedIn {
   sessionId: string;
 }
 
-/** A key of its own per purpose, so that no token can stand in for another kind. */
-export const derivedKey = (serverKey: Uint8Array, purpose: string): Buffer => createHmac('sha256', serverKey).update(purpose).digest();
-
-const keyId = (serverKey: Uint8Array) => derivedKey(serverKey, 'access-token-id').toString('hex').slice(0, 8);
+/** How tokens call the key that they were signed with. */
+export const keyId = (serverKey: Uint8Array) => derivedKey(serverKey, 'access-token-id').toString('hex').slice(0, 8);
 
 /** Signs a token of 15 minutes. */
-export function signAccessToken(serverKey: Uint8Array, user: SignedIn, now: Date): Promise<string> {
+export function signAccessToken([serverKey]: ServerKeys, user: SignedIn, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000);
   return new SignJWT({ email: user.email, sid: user.sessionId })
     .setProtectedHeader({ alg: 'HS256', kid: keyId(serverKey) })
@@ -33,9 +31,9 @@ export function signAccessToken(serverKey: Uint8Array, user: SignedIn, now: Date
 export type Verified = SignedIn & { expiresAt: Date };
 
 /** Reads a token. Throws `token_expired`, or `unauthorized` for anything that we did not sign. */
-export async function verifyAccessToken(serverKey: Uint8Array, token: string, now: Date): Promise<Verified> {
-  const known = verifiedWith(serverKey);
-  const verified = known.get(token) ?? (await verifySignature(serverKey, token, now));
+export async function verifyAccessToken(serverKeys: ServerKeys, token: string, now: Date): Promise<Verified> {
+  const known = verifiedWith(serverKeys);
+  const verified = known.get(token) ?? (await verifySignature(serverKeys, token, now));
   if (verified.expiresAt <= now) {
     known.delete(token);
     throw new AppError('token_expired');
@@ -44,9 +42,15 @@ export async function verifyAccessToken(serverKey: Uint8Array, token: string, no
   return verified;
 }
 
-async function verifySignature(serverKey: Uint8Array, token: string, now: Date): Promise<Verified> {
+async function verifySignature(serverKeys: ServerKeys, token: string, now: Date): Promise<Verified> {
+  // The token says which key it was signed with; one that names none of ours was not signed by us.
+  const keyOf = ({ kid }: { kid?: string }) => {
+    const found = serverKeys.find((key) => keyId(key) === kid);
+    if (!found) throw new AppError('unauthorized');
+    return derivedKey(found, 'access-token');
+  };
   try {
-    const { payload } = await jwtVerify(token, derivedKey(serverKey, 'access-token'), {
+    const { payload } = await jwtVerify(token, keyOf, {
       algorithms: ['HS256'],
       audience: AUDIENCE,
       currentDate: now,
@@ -62,12 +66,12 @@ async function verifySignature(serverKey: Uint8Array, token: string, now: Date):
  * Tokens whose signature was found right: a browser shows the same one for 15 minutes, and checking it costs as much as
  * a query. Nothing about them can change but that they expire.
  */
-const verifiedByKey = new WeakMap<Uint8Array, Map<string, Verified>>();
+const verifiedByKeys = new WeakMap<ServerKeys, Map<string, Verified>>();
 const VERIFIED_MAX = 10_000;
 
-function verifiedWith(serverKey: Uint8Array): Map<string, Verified> {
-  const known = verifiedByKey.get(serverKey) ?? new Map<string, Verified>();
-  verifiedByKey.set(serverKey, known);
+function verifiedWith(serverKeys: ServerKeys): Map<string, Verified> {
+  const known = verifiedByKeys.get(serverKeys) ?? new Map<string, Verified>();
+  verifiedByKeys.set(serverKeys, known);
   return known;
 }
 

@@ -57,7 +57,7 @@ async function callerOf(c: Context, deps: Deps, endpoint: Endpoint): Promise<Sig
     if (endpoint.access === 'optional') return null;
     throw new AppError('token_missing');
   }
-  return verifyAccessToken(deps.serverKey, token, deps.now());
+  return verifyAccessToken(deps.serverKeys, token, deps.now());
 }
 
 /** Path parameters and query, or body. A body may not name a path parameter: it would be unclear which one counts. */

@@ -25,7 +25,7 @@ const MESSAGES_WINDOW_MS = 10_000;
 const GREETING_MS_MAX = 10_000;
 
 /** One socket's side of decisions.md section 7: hello or auth first, then join, leave and ping. */
-export function converse(deps: Pick<Deps, 'serverKey' | 'now'>, hub: LiveHub, line: Line): Conversation {
+export function converse(deps: Pick<Deps, 'serverKeys' | 'now'>, hub: LiveHub, line: Line): Conversation {
   /** Topics by the name the client knows them under. */
   const joined = new Map<string, string>();
   let userId: string | null = null;
@@ -60,7 +60,7 @@ export function converse(deps: Pick<Deps, 'serverKey' | 'now'>, hub: LiveHub, li
 
   const authenticate = async (token: string): Promise<void> => {
     const now = deps.now();
-    const user = await verifyAccessToken(deps.serverKey, token, now).catch(() => null);
+    const user = await verifyAccessToken(deps.serverKeys, token, now).catch(() => null);
     if (isOver) return;
     become(user?.id ?? null);
     if (user === null) say({ t: 'error', code: 'unauthorized' });

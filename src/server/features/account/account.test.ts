@@ -124,7 +124,7 @@ describe('the overview', () => {
     const user = await createUser(test.current);
     const renewed = async () => ({
       ...user,
-      token: await signAccessToken(deps.serverKey, { id: user.id, email: user.email, sessionId: randomUUID() }, deps.now()),
+      token: await signAccessToken(deps.serverKeys, { id: user.id, email: user.email, sessionId: randomUUID() }, deps.now()),
     });
     await callApp(app, checkIn, {}, { token: user.token });
     expect((await overviewOf(user)).check_in).toMatchObject({ checked_in_today: true, streak: 1, points_today: 10 });
@@ -145,7 +145,11 @@ describe('the overview', () => {
   it('is for the user alone, while they may', async () => {
     const { app, deps } = test.current;
     expect(await callApp(app, getOverview, {})).toMatchObject({ status: 401, problem: { code: 'token_missing' } });
-    const nobody = await signAccessToken(deps.serverKey, { id: randomUUID(), email: 'x@example.com', sessionId: randomUUID() }, deps.now());
+    const nobody = await signAccessToken(
+      deps.serverKeys,
+      { id: randomUUID(), email: 'x@example.com', sessionId: randomUUID() },
+      deps.now(),
+    );
     expect(await callApp(app, getOverview, {}, { token: nobody })).toMatchObject({ status: 401, problem: { code: 'unauthorized' } });
     const user = await createUser(test.current);
     await deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', user.id).execute();

@@ -68,6 +68,7 @@ export async function history(
 const profileOf = (user: User): Overview['profile'] => ({
   email: user.email,
   email_verified: user.email_verified_at !== null,
+  has_password: user.password_hash !== null,
   display_name: displayName(user),
   public_handle: user.public_handle,
   avatar_url: user.avatar_url,

@@ -3,7 +3,8 @@ import { SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { login, me, register, registerMeta } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { derivedKey, signAccessToken } from '#server/http/access-token.ts';
+import { keyId, signAccessToken } from '#server/http/access-token.ts';
+import { derivedKey } from '#server/server-keys.ts';
 import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
 import { createUser as createUserRow } from '#test/factories.ts';
 import { createUser } from './service.ts';
@@ -142,6 +143,7 @@ describe('registration', () => {
       age_min: 18,
       terms_version: '2',
       invite_bonus: 100,
+      captcha: { expires_seconds: 600 },
     });
   });
 });
@@ -251,12 +253,13 @@ describe('a token', () => {
     const { id, email } = await createUserRow(test.current);
     const sessionId = randomUUID();
     const now = deps.now().getTime() / 1000;
-    const key = derivedKey(deps.serverKey, 'access-token');
+    const key = derivedKey(deps.serverKeys[0], 'access-token');
+    const header = { alg: 'HS256', kid: keyId(deps.serverKeys[0]) };
     const claims = new SignJWT({ email, sid: sessionId, sub: id, iat: now, exp: now + 600 });
     const forged = {
-      'another key': await signAccessToken(new Uint8Array(32).fill(8), { id, email, sessionId }, deps.now()),
-      'another audience': await claims.setProtectedHeader({ alg: 'HS256' }).setAudience('matchpoint:admin').sign(key),
-      'no audience': await new SignJWT({ email, sid: sessionId, sub: id, exp: now + 600 }).setProtectedHeader({ alg: 'HS256' }).sign(key),
+      'another key': await signAccessToken([new Uint8Array(32).fill(8)], { id, email, sessionId }, deps.now()),
+      'another audience': await claims.setProtectedHeader(header).setAudience('matchpoint:admin').sign(key),
+      'no audience': await new SignJWT({ email, sid: sessionId, sub: id, exp: now + 600 }).setProtectedHeader(header).sign(key),
       'no signature': `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: id, email, sid: sessionId, aud: 'matchpoint:user', exp: now + 600 }))}.`,
       'no token': 'abc',
     };
@@ -270,7 +273,11 @@ describe('a token', () => {
     const user = await createUserRow(test.current);
     await deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', user.id).execute();
     expect(await ask(user.token)).toMatchObject({ status: 403, problem: { code: 'account_disabled' } });
-    const nobody = await signAccessToken(deps.serverKey, { id: randomUUID(), email: 'x@example.com', sessionId: randomUUID() }, deps.now());
+    const nobody = await signAccessToken(
+      deps.serverKeys,
+      { id: randomUUID(), email: 'x@example.com', sessionId: randomUUID() },
+      deps.now(),
+    );
     expect(await ask(nobody)).toMatchObject({ status: 401, problem: { code: 'unauthorized' } });
   });
 });

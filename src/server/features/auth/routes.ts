@@ -20,5 +20,6 @@ export function authRoutes(app: Hono, deps: Deps): void {
     age_min: AGE_MIN,
     terms_version: TERMS_VERSION,
     invite_bonus: INVITER_REWARD,
+    captcha: { expires_seconds: 600 },
   }));
 }

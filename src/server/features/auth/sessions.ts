@@ -2,11 +2,12 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { derivedKey, signAccessToken } from '#server/http/access-token.ts';
+import { signAccessToken } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { isOwnOrigin } from '#server/http/own-origin.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { newId } from '#server/new-id.ts';
+import { derivedKey } from '#server/server-keys.ts';
 import { transact } from '#server/transact.ts';
 import type { UserRow } from './queries.ts';
 import * as auth from './queries.ts';
@@ -36,7 +37,7 @@ export async function openSession(deps: Deps, user: UserRow, remember: boolean, 
     await auth.insertToken(db, hashOf(token), session.id, now);
   });
   giveCookie(deps, request, token, session);
-  return signAccessToken(deps.serverKey, { id: user.id, email: user.email, sessionId: session.id }, now);
+  return signAccessToken(deps.serverKeys, { id: user.id, email: user.email, sessionId: session.id }, now);
 }
 
 /** Exchanges the cookie's token for its successor and a new access token. */
@@ -52,7 +53,7 @@ export async function refresh(deps: Deps, request: RequestContext): Promise<{ ac
   const { session, isFurtherOn } = outcome;
   // Another tab of this browser has presented the successor: its jar holds a younger token, and is not set back.
   if (!isFurtherOn) giveCookie(deps, request, successor, session);
-  return { access: await signAccessToken(deps.serverKey, { id: session.user_id, email: session.email, sessionId: session.id }, now) };
+  return { access: await signAccessToken(deps.serverKeys, { id: session.user_id, email: session.email, sessionId: session.id }, now) };
 }
 
 /** Ends the session of the cookie, if there is one. Any token of its chain will do: whoever has one wants to be out. */
@@ -104,7 +105,7 @@ const isHonoured = (rotatedAt: Date | null, isSuccessorPresented: boolean, now: 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Always the same for the same token, so that it need not be kept to be given twice. */
-const successorOf = ({ serverKey }: Deps, token: string): string =>
+const successorOf = ({ serverKeys: [serverKey] }: Deps, token: string): string =>
   createHmac('sha256', derivedKey(serverKey, 'refresh-token')).update(token).digest('base64url');
 
 /** Without "remember me" the browser forgets it when it closes; the session itself ends after a day. */

@@ -204,7 +204,7 @@ describe('a refused bet changes nothing', () => {
     const { app, deps } = test.current;
     expect(await callApp(app, placeBet, body, { key: randomUUID() })).toMatchObject({ status: 401, problem: { code: 'token_missing' } });
     const nobody = { id: randomUUID(), email: 'gone@example.com', token: '' };
-    const token = await signAccessToken(deps.serverKey, { ...nobody, sessionId: randomUUID() }, NOW);
+    const token = await signAccessToken(deps.serverKeys, { ...nobody, sessionId: randomUUID() }, NOW);
     expect(await callApp(app, placeBet, body, { key: randomUUID(), token })).toMatchObject({
       status: 401,
       problem: { code: 'unauthorized' },
@@ -231,7 +231,7 @@ describe('a refused bet changes nothing', () => {
 
 function freshToken(user: TestUser): Promise<string> {
   const { deps, clock } = test.current;
-  return signAccessToken(deps.serverKey, { id: user.id, email: user.email, sessionId: randomUUID() }, clock.now());
+  return signAccessToken(deps.serverKeys, { id: user.id, email: user.email, sessionId: randomUUID() }, clock.now());
 }
 
 describe('a key', () => {

@@ -46,7 +46,7 @@ const contestOf = async (matchId: number) => (await contestsOf(matchId)).at(-1)!
 async function stake(matchId: number, pick: Pick, points: number, by?: TestUser): Promise<TestUser> {
   const { app, deps, clock } = test.current;
   const user = by ?? (await createUser(test.current, 1_000));
-  const token = await signAccessToken(deps.serverKey, { id: user.id, email: user.email, sessionId: randomUUID() }, clock.now());
+  const token = await signAccessToken(deps.serverKeys, { id: user.id, email: user.email, sessionId: randomUUID() }, clock.now());
   const body = { market: 'wdl', match_id: matchId, pick, stake: points } as const;
   expect(await callApp(app, placeBet, body, { token, key: randomUUID() })).toMatchObject({ status: 201 });
   return user;

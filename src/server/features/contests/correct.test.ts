@@ -49,7 +49,7 @@ async function openContest(): Promise<Played> {
 
 async function tokenOf({ id, email }: TestUser): Promise<string> {
   const { deps, clock } = test.current;
-  return signAccessToken(deps.serverKey, { id, email, sessionId: randomUUID() }, clock.now());
+  return signAccessToken(deps.serverKeys, { id, email, sessionId: randomUUID() }, clock.now());
 }
 
 async function stake({ matchId }: Played, user: TestUser, pick: Pick, points: number): Promise<void> {

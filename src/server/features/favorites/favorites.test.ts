@@ -165,7 +165,7 @@ describe('refused', () => {
     const { app, deps } = test.current;
     expect(await callApp(app, listFavorites, {})).toMatchObject({ status: 401, problem: { code: 'token_missing' } });
     const gone = { id: randomUUID(), email: 'gone@example.com', sessionId: randomUUID() };
-    const token = await signAccessToken(deps.serverKey, gone, deps.now());
+    const token = await signAccessToken(deps.serverKeys, gone, deps.now());
     const stranger = { ...gone, token };
     for (const answer of [await put(stranger, 'team', known.teams[0]!), await merge(stranger, {}), await drop(stranger, 'team', 1)]) {
       expect(answer).toMatchObject({ status: 401, problem: { code: 'unauthorized' } });

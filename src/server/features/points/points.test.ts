@@ -194,6 +194,6 @@ describe('the proof of the ledger', () => {
 
 /** A token for the clock's new hour: one of a quarter of an hour does not last a week. */
 async function signInAgain(user: TestUser): Promise<TestUser> {
-  const { serverKey, now } = test.current.deps;
-  return { ...user, token: await signAccessToken(serverKey, { id: user.id, email: user.email, sessionId: randomUUID() }, now()) };
+  const { serverKeys, now } = test.current.deps;
+  return { ...user, token: await signAccessToken(serverKeys, { id: user.id, email: user.email, sessionId: randomUUID() }, now()) };
 }

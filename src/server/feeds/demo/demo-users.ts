@@ -5,9 +5,9 @@ import { createUser, findUserId } from '#server/features/auth/service.ts';
 import { placeBet } from '#server/features/bets/service.ts';
 import { findOpenContests } from '#server/features/matches/service.ts';
 import { postTransfers } from '#server/features/points/service.ts';
-import { derivedKey } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { newId } from '#server/new-id.ts';
+import { derivedKey } from '#server/server-keys.ts';
 import { transact } from '#server/transact.ts';
 import { CROWD_SIZE, type CrowdContest, runCrowd } from './crowd.ts';
 import { crowdName } from './people.ts';
@@ -26,7 +26,7 @@ const CONTESTS_MAX = 40;
  * it need not be kept anywhere, and no two demos share it.
  */
 export async function ensureDemoUser(deps: Deps): Promise<{ email: string; password: string }> {
-  const digits = derivedKey(deps.serverKey, 'demo-user').readUInt32BE(0) % 1_000_000;
+  const digits = derivedKey(deps.serverKeys[0], 'demo-user').readUInt32BE(0) % 1_000_000;
   const password = `Demo-${String(digits).padStart(6, '0')}`;
   await ensureUser(deps, { email: DEMO_EMAIL, password, displayName: 'Demo', points: DEMO_POINTS });
   return { email: DEMO_EMAIL, password };

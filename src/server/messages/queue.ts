@@ -1,0 +1,26 @@
+import type { Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
+import { newId } from '#server/new-id.ts';
+import { seal } from '#server/seal.ts';
+import type { Message } from './message.ts';
+
+/** Queues a message in the caller's transaction: it goes out if, and only if, what it tells of is committed. */
+export async function queueMessage(deps: Deps, db: Db, { key, userId, channel, to, locale, content }: Message): Promise<void> {
+  const at = deps.now();
+  await db
+    .insertInto('messages')
+    .values({
+      id: newId(deps),
+      key,
+      user_id: userId,
+      channel,
+      locale,
+      kind: content.kind,
+      sealed: to === null ? null : seal(deps, JSON.stringify({ to, content })),
+      next_try_at: at,
+      created_at: at,
+      ...(to === null && { state: 'ended', ended_at: at, ended_because: 'nobody' }),
+    })
+    .onConflict((oc) => oc.column('key').doNothing())
+    .execute();
+}
