@@ -1,12 +1,16 @@
 import { create } from 'zustand';
 import { safeNext } from '#domain/next-path.ts';
 
-/** What lies over the page. At most one of login, register and reset is open; the promo is independent of them. */
+/** What lies over the page. At most one of login, register and reset is open; the others are independent of them. */
 export interface UiState {
   showLogin: boolean;
   showRegister: boolean;
   showResetPassword: boolean;
   showPromo: boolean;
+  /** The code that confirms an address is asked for. */
+  showConfirmEmail: boolean;
+  /** The invitation to our channel is open. */
+  showTelegram: boolean;
   /** Where to go after signing in; "/" stays on the page. */
   authNext: string;
   resetEmail: string;
@@ -19,6 +23,8 @@ const ALL_CLOSED = { showLogin: false, showRegister: false, showResetPassword: f
 export const useUiState = create<UiState>(() => ({
   ...ALL_CLOSED,
   showPromo: false,
+  showConfirmEmail: false,
+  showTelegram: false,
   authNext: '/',
   resetEmail: '',
   resetCountdown: 0,
@@ -31,3 +37,7 @@ export const openResetPassword = (email = ''): void => useUiState.setState({ ...
 export const closeAuth = (): void => useUiState.setState({ ...ALL_CLOSED, authNext: '/' });
 export const openPromo = (): void => useUiState.setState({ showPromo: true });
 export const closePromo = (): void => useUiState.setState({ showPromo: false });
+export const openConfirmEmail = (): void => useUiState.setState({ showConfirmEmail: true });
+export const closeConfirmEmail = (): void => useUiState.setState({ showConfirmEmail: false });
+export const openTelegram = (): void => useUiState.setState({ showTelegram: true });
+export const closeTelegram = (): void => useUiState.setState({ showTelegram: false });
