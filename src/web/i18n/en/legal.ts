@@ -25,12 +25,12 @@ export const legal = {
     heading: 'Privacy',
     lead: 'What is kept, for how long, and who sees it.',
     kept_title: 'What is kept',
-    kept: 'Your email address, the name you chose, your time zone, a hash of your password, your bets, and every change of your points.',
+    kept: 'Your email address, the name you chose, your time zone, a hash of your password, your bets, and every change of your points. Where you sign in: the IP address, its country, what the browser calls itself, and a random number that the browser is given. Whether you are human is tested by a small computation in your browser; nothing about you is collected for it.',
     time_title: 'For how long',
-    time: 'IP addresses 90 days and ended sessions 30 days. Changes of points are kept as long as the site exists, because every balance is proved by them.',
+    time: 'IP addresses 90 days, ended sessions 30 days, and what was mailed to you only until it is sent. Changes of points are kept as long as the site exists, because every balance is proved by them.',
     device_title: 'On your device',
     device:
-      'Cookies keep you signed in and remember language and theme. The browser also remembers your session, an invite code for 30 days, and when you last saw the invitation. There are no trackers and no advertising.',
+      'Cookies keep you signed in, recognise the browser for a year, and remember language and theme. The browser also remembers your session, an invite code for 30 days, and when you last saw the invitation. There are no trackers and no advertising.',
     address_title: 'Finding your language',
     address:
       'Only when you have chosen no language and your browser asks for none of ours, a public service is asked for the country of your IP address. It is not told which page you read.',

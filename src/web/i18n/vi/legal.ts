@@ -27,12 +27,12 @@ export const legal: Translation<typeof en> = {
     heading: 'Quyền riêng tư',
     lead: 'Chúng tôi lưu gì, trong bao lâu, và ai xem được.',
     kept_title: 'Những gì được lưu',
-    kept: 'Email, tên bạn chọn, múi giờ, mã băm của mật khẩu, các dự đoán của bạn và mọi thay đổi về điểm.',
+    kept: 'Email, tên bạn chọn, múi giờ, mã băm của mật khẩu, các dự đoán của bạn và mọi thay đổi về điểm. Khi bạn đăng nhập: địa chỉ IP và quốc gia của địa chỉ đó, tên trình duyệt, và một số ngẫu nhiên được cấp cho trình duyệt. Việc xác minh bạn là người chỉ là một phép tính nhỏ trong trình duyệt; không thông tin nào về bạn bị thu thập cho việc đó.',
     time_title: 'Trong bao lâu',
-    time: 'Địa chỉ IP 90 ngày, phiên đã kết thúc 30 ngày. Lịch sử điểm được giữ chừng nào trang còn hoạt động, vì mọi số dư đều được chứng minh từ đó.',
+    time: 'Địa chỉ IP 90 ngày, phiên đã kết thúc 30 ngày, còn nội dung thư gửi bạn chỉ đến khi gửi xong. Lịch sử điểm được giữ chừng nào trang còn hoạt động, vì mọi số dư đều được chứng minh từ đó.',
     device_title: 'Trên thiết bị của bạn',
     device:
-      'Cookie giúp duy trì đăng nhập và ghi nhớ ngôn ngữ, giao diện. Trình duyệt còn lưu phiên của bạn, mã mời trong 30 ngày và lần cuối bạn thấy lời mời. Không có công cụ theo dõi, không có quảng cáo.',
+      'Cookie giúp duy trì đăng nhập, nhận ra trình duyệt trong một năm và ghi nhớ ngôn ngữ, giao diện. Trình duyệt còn lưu phiên của bạn, mã mời trong 30 ngày và lần cuối bạn thấy lời mời. Không có công cụ theo dõi, không có quảng cáo.',
     address_title: 'Nhận biết ngôn ngữ',
     address:
       'Chỉ khi bạn chưa chọn ngôn ngữ và trình duyệt không yêu cầu ngôn ngữ nào chúng tôi có, một dịch vụ công cộng mới được hỏi về quốc gia của địa chỉ IP. Dịch vụ đó không biết bạn đang xem trang nào.',
