@@ -38,6 +38,8 @@ export const auth = {
   mismatch: 'The two passwords differ',
   agree_required: 'Please agree to the terms and the privacy policy',
   adult_required: 'You must be {age, number} or older',
+  resend: 'Send again',
+  resend_in: 'Send again in {seconds, number} s',
   promo_title: 'Bring a friend, both of you score',
   promo_lead:
     'Create an account and invite your friends: {inviter, plural, one {# point} other {# points}} for you and {invitee, plural, one {# point} other {# points}} for each of them, once they have placed their first bets.',

@@ -41,6 +41,8 @@ export const auth: Translation<typeof en> = {
   mismatch: 'Hai mật khẩu không khớp',
   agree_required: 'Vui lòng đồng ý với điều khoản và chính sách quyền riêng tư',
   adult_required: 'Bạn phải đủ {age, number} tuổi',
+  resend: 'Gửi lại mã',
+  resend_in: 'Gửi lại sau {seconds, number} giây',
   promo_title: 'Rủ bạn bè, cả hai cùng ghi điểm',
   promo_lead:
     'Tạo tài khoản và mời bạn bè: bạn nhận {inviter, number} điểm, mỗi người bạn nhận {invitee, number} điểm sau những dự đoán đầu tiên của họ.',

@@ -41,6 +41,8 @@ export const auth: Translation<typeof en> = {
   mismatch: '两次输入的密码不一致',
   agree_required: '请先同意服务条款和隐私政策',
   adult_required: '您必须年满 {age, number} 周岁',
+  resend: '重新发送',
+  resend_in: '{seconds, number} 秒后可重新发送',
   promo_title: '邀请好友，双方得分',
   promo_lead: '注册并邀请好友：好友完成首批预测后，您可得 {inviter, number} 积分，每位好友可得 {invitee, number} 积分。',
   promo_action: '立即注册',

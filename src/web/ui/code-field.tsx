@@ -1,0 +1,32 @@
+import type { ReactNode, Ref } from 'react';
+import { TextField } from './text-field.tsx';
+
+/** How many digits our codes have. */
+export const CODE_LENGTH = 6;
+
+interface CodeFieldProps {
+  label: ReactNode;
+  /** Digits only, at most six. */
+  value: string;
+  onChange: (code: string) => void;
+  error?: string | null;
+  hint?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A code of six digits, from a message: one field, so that phones can fill it in and readers read it as one. */
+export function CodeField({ onChange, ...props }: CodeFieldProps) {
+  return (
+    <TextField
+      {...props}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      placeholder={'0'.repeat(CODE_LENGTH)}
+      onChange={(event) => onChange(codeDigits(event.target.value))}
+    />
+  );
+}
+
+/** The digits of what was typed or pasted ("123 456", "１２３４５６"). There is no `maxlength`: it would cut a paste before its spaces are gone. */
+const codeDigits = (text: string): string => text.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_LENGTH);
