@@ -20,6 +20,7 @@ import { onImported } from '#server/features/matches/service.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
 import { importUpdates } from '#server/feeds/importer.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
+import { createEndedSessions } from '#server/http/ended-sessions.ts';
 import { listen } from '#server/listen.ts';
 import { createLiveHub } from '#server/live/hub.ts';
 import { attachLive } from '#server/live/socket.ts';
@@ -86,7 +87,8 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
     replies.touch(topic);
     hub.publish(topic, change);
   };
-  return { deps: { db, pool, config, serverKeys: [randomBytes(32)], now, randomBytes, log, replies, publish }, hub };
+  const endedSessions = createEndedSessions(now);
+  return { deps: { db, pool, config, serverKeys: [randomBytes(32)], now, randomBytes, log, replies, endedSessions, publish }, hub };
 }
 
 /** What a feed says goes the way it always goes. */

@@ -13,6 +13,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { createDb } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
+import { createEndedSessions } from '#server/http/ended-sessions.ts';
 import { createGeneralLimit } from '#server/http/general-limit.ts';
 import { createListener } from '#server/http/listener.ts';
 import { listen } from '#server/listen.ts';
@@ -102,7 +103,18 @@ async function startSite(databaseUrl: string) {
     hub.publish(topic, change);
   };
   const config = readConfig({ FEED: 'none', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', HOST: '127.0.0.1', PORT: '0' });
-  const deps: Deps = { db, pool, config, serverKeys: [randomBytes(32)], now, randomBytes: (n) => randomBytes(n), log, replies, publish };
+  const deps: Deps = {
+    db,
+    pool,
+    config,
+    serverKeys: [randomBytes(32)],
+    now,
+    randomBytes: (n) => randomBytes(n),
+    log,
+    replies,
+    endedSessions: createEndedSessions(now),
+    publish,
+  };
   const limit = createGeneralLimit(config.rates.requestsPerMinute);
   const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   const sockets = attachLive(server.server, hub, deps);

@@ -8,6 +8,7 @@ import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
+import { createEndedSessions } from '#server/http/ended-sessions.ts';
 import { createLog } from '#server/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -73,6 +74,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
     randomBytes: (count) => randomBytes(count),
     log: createLog('silent'),
     replies,
+    endedSessions: createEndedSessions(clock.now),
     publish: (topic, change) => {
       replies.touch(topic);
       published.push({ topic, change });

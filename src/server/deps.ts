@@ -3,6 +3,7 @@ import type { LiveChange } from '#contract/live.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
 import type { CachedReplies } from './http/cached-replies.ts';
+import type { EndedSessions } from './http/ended-sessions.ts';
 import type { Log } from './log.ts';
 import type { ServerKeys } from './server-keys.ts';
 
@@ -19,6 +20,8 @@ export interface Deps {
   log: Log;
   /** Replies that everybody gets alike, kept as bytes until one of their topics changes. */
   replies: CachedReplies;
+  /** Sessions whose access tokens are refused though they have not expired. */
+  endedSessions: EndedSessions;
   /** Tells everybody who joined a topic, and drops the replies kept about it; call it only after the commit (see transact). */
   publish: (topic: string, change: LiveChange) => void;
 }

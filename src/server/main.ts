@@ -12,6 +12,7 @@ import { fundHouse } from './features/points/service.ts';
 import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
 import { followFeed } from './feeds/follow-feed.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
+import { createEndedSessions } from './http/ended-sessions.ts';
 import { createGeneralLimit } from './http/general-limit.ts';
 import { createListener } from './http/listener.ts';
 import { forecastJobs } from './jobs/forecast-timer.ts';
@@ -48,7 +49,7 @@ async function start(): Promise<void> {
     replies.touch(topic);
     hub.publish(topic, change);
   };
-  const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, replies, publish };
+  const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, replies, endedSessions: createEndedSessions(now), publish };
   const limit = createGeneralLimit(config.rates.requestsPerMinute);
   const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   stopper.add('requests', server.close);

@@ -4,7 +4,8 @@ import { derivedKey, type ServerKeys } from '#server/server-keys.ts';
 import { AppError } from './app-error.ts';
 
 const AUDIENCE = 'matchpoint:user';
-const LIFE_SECONDS = 15 * 60;
+/** How long a token is good for, if its session does not end before (ended-sessions.ts). */
+export const ACCESS_TOKEN_LIFE_MS = 15 * 60_000;
 
 /** Who signed in, as their token says; status is read from the database wherever points move. */
 export interface SignedIn {
@@ -24,7 +25,7 @@ export function signAccessToken([serverKey]: ServerKeys, user: SignedIn, now: Da
     .setSubject(user.id)
     .setAudience(AUDIENCE)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + LIFE_SECONDS)
+    .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFE_MS / 1000)
     .sign(derivedKey(serverKey, 'access-token'));
 }
 

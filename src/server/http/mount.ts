@@ -57,7 +57,9 @@ async function callerOf(c: Context, deps: Deps, endpoint: Endpoint): Promise<Sig
     if (endpoint.access === 'optional') return null;
     throw new AppError('token_missing');
   }
-  return verifyAccessToken(deps.serverKeys, token, deps.now());
+  const caller = await verifyAccessToken(deps.serverKeys, token, deps.now());
+  if (deps.endedSessions.has(caller.sessionId)) throw new AppError('session_expired');
+  return caller;
 }
 
 /** Path parameters and query, or body. A body may not name a path parameter: it would be unclear which one counts. */

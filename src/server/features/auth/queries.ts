@@ -97,14 +97,36 @@ export async function rotateToken(db: Db, tokenHash: Buffer, successorHash: Buff
   await db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute();
 }
 
-export async function endSession(db: Db, id: string, because: 'logout' | 'reuse', at: Date): Promise<void> {
-  await db
+export type SessionEnd = 'logout' | 'reuse' | 'revoked' | 'password' | 'not_me';
+
+/** Ends sessions that have not ended, in one order, so that two who end the same do not wait for each other; returns their ids. */
+export async function endSessions(
+  db: Db,
+  which: { id: string } | { userId: string; id?: string | undefined; except?: string | undefined },
+  because: SessionEnd,
+  at: Date,
+): Promise<string[]> {
+  const { userId, id, except } = { userId: undefined, except: undefined, ...which };
+  const chosen = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+    .$if(except !== undefined, (query) => query.where('id', '!=', except!))
+    .orderBy('id')
+    .forUpdate();
+  const ended = await db
     .updateTable('sessions')
     .set({ ended_at: at, ended_because: because })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
+    .where('id', 'in', chosen)
+    .returning('id')
     .execute();
+  return ended.map((session) => session.id);
 }
+
+/** Those that ended at a moment or later. */
+export const findEndedSince = (db: Db, since: Date) => db.selectFrom('sessions').select('id').where('ended_at', '>=', since).execute();
 
 /** Removes sessions that ended or expired before a moment, with their tokens; returns how many. */
 export async function deleteSessions(db: Db, before: Date): Promise<number> {

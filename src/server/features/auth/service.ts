@@ -14,7 +14,7 @@ import { createUser, findInvitation, judgeRegistration, type Registration } from
 import { openSession } from './sessions.ts';
 
 export { createUser, type UserToCreate } from './registration.ts';
-export { purgeSessions } from './sessions.ts';
+export { endSessionOf, endSessions, endSessionsWithin, purgeSessions } from './sessions.ts';
 
 interface SignedInReply {
   access: string;

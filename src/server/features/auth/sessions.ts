@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
@@ -49,7 +50,10 @@ export async function refresh(deps: Deps, request: RequestContext): Promise<{ ac
   const successor = successorOf(deps, token);
   // A revocation has to be committed, so the transaction returns what it found, and the refusal comes after it.
   const outcome = await transact(deps, (db) => rotate(deps, db, hashOf(token), hashOf(successor), now));
-  if ('refusal' in outcome) throw new AppError(outcome.refusal);
+  if ('refusal' in outcome) {
+    deps.endedSessions.add(outcome.ended ?? []);
+    throw new AppError(outcome.refusal);
+  }
   const { session, isFurtherOn } = outcome;
   // Another tab of this browser has presented the successor: its jar holds a younger token, and is not set back.
   if (!isFurtherOn) giveCookie(deps, request, successor, session);
@@ -61,13 +65,38 @@ export async function logout(deps: Deps, request: RequestContext): Promise<Recor
   requireOwnOrigin(deps, request);
   const token = request.cookie(COOKIE);
   if (token) {
-    await transact(deps, async (db) => {
+    const ended = await transact(deps, async (db) => {
       const session = await auth.lockSessionOf(db, hashOf(token));
-      if (session) await auth.endSession(db, session.id, 'logout', deps.now());
+      return session ? auth.endSessions(db, session, 'logout', deps.now()) : [];
     });
+    deps.endedSessions.add(ended);
     request.setCookie(COOKIE, '', { ...cookieOptions(deps, request), maxAge: 0 });
   }
   return {};
+}
+
+export interface SessionsToEnd {
+  /** The session that stays: the one that asks. */
+  except?: string | undefined;
+  because: 'revoked' | 'password' | 'not_me';
+}
+
+/** Signs a user out on every device, but for one; returns how many. Their tokens are refused from now on. */
+export async function endSessions(deps: Deps, userId: string, which: SessionsToEnd): Promise<number> {
+  const ended = await transact(deps, (db) => endSessionsWithin(deps, db, userId, which));
+  deps.endedSessions.add(ended);
+  return ended.length;
+}
+
+/** The same as part of the caller's transaction; returns the ids, which the caller hands to `deps.endedSessions.add` after the commit. */
+export const endSessionsWithin = (deps: Deps, db: Db, userId: string, { except, because }: SessionsToEnd): Promise<string[]> =>
+  auth.endSessions(db, { userId, except }, because, deps.now());
+
+/** Signs a user out on one device; false where there is no such session of theirs, or it has ended already. */
+export async function endSessionOf(deps: Deps, userId: string, sessionId: string): Promise<boolean> {
+  const ended = await transact(deps, (db) => auth.endSessions(db, { userId, id: sessionId }, 'revoked', deps.now()));
+  deps.endedSessions.add(ended);
+  return ended.length > 0;
 }
 
 /** Forgets sessions 30 days after they ended; returns how many. Run it daily. */
@@ -75,7 +104,9 @@ export const purgeSessions = (deps: Deps): Promise<number> =>
   transact(deps, (db) => auth.deleteSessions(db, new Date(deps.now().getTime() - KEPT_DAYS * DAY_MS)));
 
 type Session = NonNullable<Awaited<ReturnType<typeof auth.lockSessionOf>>>;
-type Rotation = { session: Session; isFurtherOn: boolean } | { refusal: 'session_expired' | 'account_disabled' | 'refresh_reused' };
+type Rotation =
+  | { session: Session; isFurtherOn: boolean }
+  | { refusal: 'session_expired' | 'account_disabled' | 'refresh_reused'; ended?: string[] };
 
 async function rotate(deps: Deps, db: Transaction<DB>, tokenHash: Buffer, successorHash: Buffer, now: Date): Promise<Rotation> {
   const session = await auth.lockSessionOf(db, tokenHash);
@@ -87,8 +118,7 @@ async function rotate(deps: Deps, db: Transaction<DB>, tokenHash: Buffer, succes
   const isSuccessorPresented = (await auth.findRotation(db, successorHash)) !== null;
   if (!isHonoured(rotatedAt, isSuccessorPresented, now)) {
     deps.log.warn({ sessionId: session.id, userId: session.user_id }, 'a refresh token was used again: session ended');
-    await auth.endSession(db, session.id, 'reuse', now);
-    return { refusal: 'refresh_reused' };
+    return { refusal: 'refresh_reused', ended: await auth.endSessions(db, session, 'reuse', now) };
   }
   if (session.status !== 'normal') return { refusal: 'account_disabled' };
   await auth.rotateToken(db, tokenHash, successorHash, session.id, now);

@@ -1,0 +1,52 @@
+import { ACCESS_TOKEN_LIFE_MS } from './access-token.ts';
+
+/**
+ * Sessions that ended while access tokens of theirs may still be about: no signature tells that somebody was signed out. Held in memory,
+ * so that asking costs nothing; those that end in other processes are read from the database every two seconds (features/auth/sessions.ts).
+ */
+export interface EndedSessions {
+  /** Refuses these sessions from now on, and tells who watches them; call it only after the commit. */
+  add: (sessionIds: readonly string[]) => void;
+  has: (sessionId: string) => boolean;
+  /** Calls once when the session ends; returns how to stop watching. */
+  watch: (sessionId: string, onEnd: () => void) => () => void;
+}
+
+/** Clocks of several processes differ a little: each session is remembered for longer than its last token lives. */
+export const REMEMBERED_MS = ACCESS_TOKEN_LIFE_MS + 60_000;
+
+export function createEndedSessions(now: () => Date): EndedSessions {
+  /** When each was heard of: in the order of time, as a Map keeps the order of insertion. */
+  const heardAt = new Map<string, number>();
+  const watchers = new Map<string, Set<() => void>>();
+
+  const forgetOld = (at: number): void => {
+    for (const [id, heard] of heardAt) {
+      if (at - heard <= REMEMBERED_MS) return;
+      heardAt.delete(id);
+    }
+  };
+
+  const add = (sessionIds: readonly string[]): void => {
+    const at = now().getTime();
+    forgetOld(at);
+    for (const id of sessionIds) {
+      if (heardAt.has(id)) continue;
+      heardAt.set(id, at);
+      const told = watchers.get(id);
+      watchers.delete(id);
+      for (const onEnd of told ?? []) onEnd();
+    }
+  };
+
+  const watch = (sessionId: string, onEnd: () => void): (() => void) => {
+    const watching = watchers.get(sessionId) ?? new Set();
+    watchers.set(sessionId, watching.add(onEnd));
+    return () => {
+      watching.delete(onEnd);
+      if (watching.size === 0 && watchers.get(sessionId) === watching) watchers.delete(sessionId);
+    };
+  };
+
+  return { add, has: (sessionId) => heardAt.has(sessionId), watch };
+}
