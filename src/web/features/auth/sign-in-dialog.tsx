@@ -6,9 +6,9 @@ import { closeAuth, openRegister, useUiState } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { FormAlert } from './form-alert.tsx';
-import { PasswordField } from './password-field.tsx';
 import { signIn } from './sign-in.ts';
 import { useSignedInNext } from './use-signed-in-next.ts';
 

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
+import { TextField, type TextFieldProps } from './text-field.tsx';
 
 /** A password that can be looked at while it is typed. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'trailing'>) {
