@@ -27,10 +27,11 @@ create table codes (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   ended_at timestamptz,
-  ended_because text check (ended_because in ('used', 'replaced', 'tries'))
+  ended_because text check (ended_because in ('used', 'replaced', 'tries', 'revoked'))
 );
 -- A new code ends the old one.
 create unique index codes_in_force on codes (purpose, subject) where ended_at is null;
+create index codes_by_subject on codes (subject);
 create index codes_by_age on codes (created_at);
 
 -- Solved captchas, so that each is taken once; forgotten when they would have expired anyway.
