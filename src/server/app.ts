@@ -23,6 +23,7 @@ import { createGeneralLimit } from './http/general-limit.ts';
 import { type Mounted, mountedOn } from './http/mount.ts';
 import { problemOf } from './http/problem.ts';
 import { requestContext } from './http/request-context.ts';
+import { protectAnswers } from './http/security-headers.ts';
 import { staticRoutes } from './http/static.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -33,9 +34,8 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   app.use(async (c, next) => {
     c.set('requestId' as never, randomUUID() as never);
     await next();
-    // Whatever we answer is what it says it is.
-    c.header('X-Content-Type-Options', 'nosniff');
   });
+  protectAnswers(app, deps.config);
   app.use('/api/*', async (c, next) => {
     await limit(requestContext(c, deps.config.trustProxy).ip);
     await next();
@@ -61,7 +61,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   betsRoutes(app, deps);
   forecastsRoutes(app, deps);
   pagesRoutes(app, deps, limit);
-  staticRoutes(app, deps, pageDescriber(deps, limit));
+  staticRoutes(app, pageDescriber(deps, limit));
 
   app.notFound((c) => answerProblem(c, deps, notFoundOr405(mountedOn(app), c)));
   app.onError((error, c) => answerProblem(c, deps, error));

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { clientIp } from './client-ip.ts';
 import type { GeneralLimit } from './general-limit.ts';
 import { type KeptBytes, keptAnswer } from './kept-bytes.ts';
+import { apiProtection } from './security-headers.ts';
 
 /**
  * What the server does with a request. A reply that is kept for this very address goes out at once, before a framework has
@@ -13,11 +14,12 @@ import { type KeptBytes, keptAnswer } from './kept-bytes.ts';
  */
 export function createListener(deps: Pick<Deps, 'replies' | 'now' | 'config'>, app: Hono, limit: GeneralLimit): RequestListener {
   const otherwise = getRequestListener(app.fetch);
+  const protection = apiProtection(deps.config);
   return (incoming, outgoing) => {
     const kept = incoming.method === 'GET' ? deps.replies.find(incoming.url ?? '', deps.now().getTime()) : null;
     if (!kept) return void otherwise(incoming, outgoing);
     limit(ipOf(incoming, deps.config.trustProxy)).then(
-      () => send(kept, incoming, outgoing),
+      () => send(kept, protection, incoming, outgoing),
       () => otherwise(incoming, outgoing),
     );
   };
@@ -26,8 +28,8 @@ export function createListener(deps: Pick<Deps, 'replies' | 'now' | 'config'>, a
 const ipOf = ({ socket, headers }: IncomingMessage, trusted: string[]): string =>
   clientIp(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), trusted);
 
-function send(kept: KeptBytes, { headers: asked }: IncomingMessage, outgoing: ServerResponse): void {
+function send(kept: KeptBytes, protection: Record<string, string>, { headers: asked }: IncomingMessage, outgoing: ServerResponse): void {
   const { status, headers, bytes } = keptAnswer(kept, asked['if-none-match'], asked['accept-encoding']?.toString());
-  outgoing.writeHead(status, headers);
+  outgoing.writeHead(status, { ...headers, ...protection });
   outgoing.end(bytes);
 }

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context, Hono, Next } from 'hono';
 import { compress } from 'hono/compress';
-import { NONCE, secureHeaders } from 'hono/secure-headers';
 import { getMimeType } from 'hono/utils/mime';
 import { packageRoot } from '#server/db/package-root.ts';
-import type { Deps } from '#server/deps.ts';
 import { answerKept } from './kept-bytes.ts';
-import { requestHost } from './request-host.ts';
+import { isForApi } from './security-headers.ts';
 import { type SiteFiles, siteFiles } from './static-files.ts';
 import { type DescribePage, type Page, pageLocale, sitePage } from './static-page.ts';
 
@@ -15,7 +13,6 @@ const compressed = compress();
 
 type PageEnv = { Variables: { secureHeadersNonce: string } };
 
-const isForApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 /** What is named after its content is there, or it is gone: an old page that asks for it shall not get a page instead. */
 const isAsset = (path: string): boolean => path.startsWith('/assets/');
 
@@ -24,12 +21,10 @@ const isFileName = (path: string): boolean => !/^text\/html\b/.test(getMimeType(
 
 /**
  * Serves the site that `vite build` made: its files, and for the path of every page the one page, with what `describe` has it
- * say of itself. Other paths lead to where `describe` says.
+ * say of itself. Other paths lead to where `describe` says. The nonce is made by security-headers.ts.
  */
-export function staticRoutes(app: Hono, deps: Deps, describe: DescribePage, folder = join(packageRoot, 'dist', 'web')): void {
+export function staticRoutes(app: Hono, describe: DescribePage, folder = join(packageRoot, 'dist', 'web')): void {
   let site: { files: SiteFiles; page: Page } | null = null;
-  const protect = secureHeaders(protection(deps));
-  app.use('*', (c: Context, next: Next) => (isForApi(c.req.path) ? next() : protect(c, next)));
   // For the page, which is written anew each time; files are kept compressed.
   app.use('*', (c: Context, next: Next) => (isForApi(c.req.path) ? next() : compressed(c, next)));
   (app as unknown as Hono<PageEnv>).get('*', async (c, next) => {
@@ -48,32 +43,3 @@ export function staticRoutes(app: Hono, deps: Deps, describe: DescribePage, fold
 }
 
 const NOT_BUILT = 'The site has not been built: `npm start` builds it.';
-
-/** The page runs our scripts and styles and nothing else's, talks to us and to the country look-ups, and is framed by nobody. */
-function protection({ config }: Deps): Parameters<typeof secureHeaders>[0] {
-  const isHttps = config.publicUrl?.startsWith('https:') ?? false;
-  return {
-    contentSecurityPolicy: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", NONCE],
-      imgSrc: ["'self'", 'data:', 'https:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'", socketSource, ...config.geoUrls.map((url) => new URL(url).origin)],
-      manifestSrc: ["'self'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
-    referrerPolicy: 'strict-origin-when-cross-origin',
-    xFrameOptions: 'DENY',
-    strictTransportSecurity: isHttps ? 'max-age=15552000' : false,
-  };
-}
-
-/** Not every browser takes our own socket for 'self'. */
-function socketSource(c: Context): string {
-  const host = requestHost(c);
-  return host ? `ws://${host} wss://${host}` : "'self'";
-}

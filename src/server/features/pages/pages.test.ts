@@ -10,6 +10,7 @@ import { createDb, createPool } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
+import { protectAnswers } from '#server/http/security-headers.ts';
 import { staticRoutes } from '#server/http/static.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { createContest, createLeague, createMatch, createTeam } from '#test/factories.ts';
@@ -27,8 +28,9 @@ let match: number;
 
 const siteOf = (deps: Deps, limit = async (_ip: string) => {}): Hono => {
   const app = new Hono();
+  protectAnswers(app, deps.config);
   pagesRoutes(app, deps, limit);
-  staticRoutes(app, deps, pageDescriber(deps, limit), folder);
+  staticRoutes(app, pageDescriber(deps, limit), folder);
   app.notFound((c) => c.text('nothing', 404));
   return app;
 };
