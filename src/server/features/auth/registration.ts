@@ -24,13 +24,23 @@ export type Registration = ParsedInputOf<typeof register>;
 export function judgeRegistration(input: Registration): void {
   if (!input.agree) throw new AppError('agree_required');
   if (!input.adult) throw new AppError('age_required');
-  if (!isEmail(input.email)) throw new AppError('invalid_email');
-  const [fault] = passwordFaults(input.password);
-  if (fault) throw new AppError(fault, { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX });
-  if (isPasswordCommon(input.password)) throw new AppError('password_common');
-  if (input.password !== input.password_confirm) throw new AppError('password_mismatch');
+  judgeEmail(input.email);
+  judgePassword(input.password, input.password_confirm);
   if (input.display_name && !isDisplayName(input.display_name)) throw new AppError('invalid_payload', { field: 'display_name' });
   if (input.time_zone && !isTimeZone(input.time_zone)) throw new AppError('invalid_time_zone');
+}
+
+/** Whether somebody may have this address here, as far as one can tell without asking the database: throws `invalid_email`. */
+export function judgeEmail(typed: string): void {
+  if (!isEmail(typed)) throw new AppError('invalid_email');
+}
+
+/** Whether a new password will do: throws the first rule that it breaks, `password_common` or `password_mismatch`. */
+export function judgePassword(password: string, again: string): void {
+  const [fault] = passwordFaults(password);
+  if (fault) throw new AppError(fault, { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX });
+  if (isPasswordCommon(password)) throw new AppError('password_common');
+  if (password !== again) throw new AppError('password_mismatch');
 }
 
 /** The id of the user whose code was typed, and the code in its one spelling. */
@@ -84,14 +94,16 @@ export async function createUser(deps: Deps, user: UserToCreate): Promise<auth.U
         return created;
       });
     } catch (error) {
-      const constraint = (error as { constraint?: string }).constraint ?? '';
-      if (EMAIL_CONSTRAINTS.has(constraint)) throw new AppError('email_taken');
-      if (!DRAWN_CONSTRAINTS.has(constraint) || attempt === DRAWS_MAX) throw error;
+      if (meansEmailTaken(error)) throw new AppError('email_taken');
+      if (!DRAWN_CONSTRAINTS.has(constraintOf(error)) || attempt === DRAWS_MAX) throw error;
     }
   }
 }
 
-/** Two who register one address at the same time are told apart by the database. */
+/** Two who take one address at the same time are told apart by the database: whether this is its error. */
+export const meansEmailTaken = (error: unknown): boolean => EMAIL_CONSTRAINTS.has(constraintOf(error));
+
+const constraintOf = (error: unknown): string => (error as { constraint?: string }).constraint ?? '';
 const EMAIL_CONSTRAINTS = new Set(['users_email_key', 'users_by_email_identity']);
 const DRAWN_CONSTRAINTS = new Set(['users_public_handle_key', 'users_invite_code_key']);
 const DRAWS_MAX = 5;

@@ -1,6 +1,6 @@
 import type { login as loginEndpoint, SessionUser } from '#contract/auth.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
-import { normaliseEmail } from '#domain/email.ts';
+import { emailIdentity, normaliseEmail } from '#domain/email.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -13,7 +13,9 @@ import * as auth from './queries.ts';
 import { createUser, findInvitation, judgeRegistration, type Registration } from './registration.ts';
 import { openSession } from './sessions.ts';
 
-export { createUser, type UserToCreate } from './registration.ts';
+export { sendConfirmation } from './email.ts';
+export { hashPassword, isPasswordRight } from './passwords.ts';
+export { createUser, judgeEmail, judgePassword, meansEmailTaken, type UserToCreate } from './registration.ts';
 export { endSessionOf, endSessions, endSessionsWithin, purgeSessions } from './sessions.ts';
 
 interface SignedInReply {
@@ -70,6 +72,10 @@ export async function login(
 export const findUserId = async (deps: Deps, email: string): Promise<string | null> =>
   (await auth.findUserByEmail(deps.db, normaliseEmail(email)))?.id ?? null;
 
+/** Whether an address, or another spelling of the same mailbox, belongs to somebody else than this user. */
+export const isEmailTakenByOther = (deps: Deps, email: string, userId: string): Promise<boolean> =>
+  auth.isEmailTaken(deps.db, normaliseEmail(email), emailIdentity(email), userId);
+
 export const me = async (deps: Deps, { id }: SignedIn): Promise<{ user: SessionUser }> => ({
   user: sessionUser(await requireUser(deps, id)),
 });
@@ -82,7 +88,8 @@ export async function requireUser(deps: Deps, id: string): Promise<auth.UserRow>
   return user;
 }
 
-const sessionUser = (user: auth.UserRow): SessionUser => ({
+/** What every page knows of a user. */
+export const sessionUser = (user: auth.UserRow): SessionUser => ({
   id: user.id,
   email: user.email,
   display_name: displayName(user),
