@@ -11,6 +11,7 @@ import { getRequestListener } from '@hono/node-server';
 import { WebSocket } from 'ws';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import { countryOf } from '#server/country.ts';
 import { connect } from '#server/db/connect.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -88,7 +89,10 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
     hub.publish(topic, change);
   };
   const endedSessions = createEndedSessions(now);
-  return { deps: { db, pool, config, serverKeys: [randomBytes(32)], now, randomBytes, log, replies, endedSessions, publish }, hub };
+  return {
+    deps: { db, pool, config, serverKeys: [randomBytes(32)], now, randomBytes, log, countryOf, replies, endedSessions, publish },
+    hub,
+  };
 }
 
 /** What a feed says goes the way it always goes. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import { countryOf } from '#server/country.ts';
 import { connect } from '#server/db/connect.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -111,6 +112,7 @@ async function startSite(databaseUrl: string) {
     now,
     randomBytes: (n) => randomBytes(n),
     log,
+    countryOf,
     replies,
     endedSessions: createEndedSessions(now),
     publish,

@@ -6,6 +6,7 @@ import type { Problem } from '#contract/errors.ts';
 import type { LiveChange } from '#contract/live.ts';
 import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
+import { countryOf } from '#server/country.ts';
 import type { Deps } from '#server/deps.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
 import { createEndedSessions } from '#server/http/ended-sessions.ts';
@@ -73,6 +74,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
     now: clock.now,
     randomBytes: (count) => randomBytes(count),
     log: createLog('silent'),
+    countryOf,
     replies,
     endedSessions: createEndedSessions(clock.now),
     publish: (topic, change) => {
@@ -83,9 +85,16 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
   return { app: createApp(deps), deps, clock, database, published };
 }
 
-/** High limits, so that only the tests of limits meet them. */
+/** High limits, so that only the tests of limits meet them, and captchas that are solved in three tries at most. */
 const testConfig = (settings: Record<string, string>): Config =>
-  readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '1000000', REGISTER_PER_HOUR: '1000', BETS_PER_MINUTE: '1000', ...settings });
+  readConfig({
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    REGISTER_PER_HOUR: '1000',
+    BETS_PER_MINUTE: '1000',
+    CAPTCHA_WORK: '3',
+    ...settings,
+  });
 
 export interface CallOptions {
   token?: string | undefined;

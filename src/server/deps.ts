@@ -18,6 +18,8 @@ export interface Deps {
   now: () => Date;
   randomBytes: (count: number) => Uint8Array;
   log: Log;
+  /** The country of an address as two capital letters, by a database of our own; null where nobody knows. */
+  countryOf: (ip: string) => string | null;
   /** Replies that everybody gets alike, kept as bytes until one of their topics changes. */
   replies: CachedReplies;
   /** Sessions whose access tokens are refused though they have not expired. */

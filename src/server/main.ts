@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
+import { countryOf } from './country.ts';
 import { openDataFolder } from './data-folder.ts';
 import { connect } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
@@ -49,7 +50,8 @@ async function start(): Promise<void> {
     replies.touch(topic);
     hub.publish(topic, change);
   };
-  const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, replies, endedSessions: createEndedSessions(now), publish };
+  const endedSessions = createEndedSessions(now);
+  const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, countryOf, replies, endedSessions, publish };
   const limit = createGeneralLimit(config.rates.requestsPerMinute);
   const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   stopper.add('requests', server.close);

@@ -5,6 +5,7 @@ import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import { type SignedIn, verifyAccessToken } from './access-token.ts';
 import { AppError } from './app-error.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
 
 /** Who calls, as the endpoint's access promises. */
@@ -119,14 +120,6 @@ function idempotencyOf(c: Context, endpoint: Endpoint, caller: SignedIn, raw: Re
   const key = c.req.header('idempotency-key');
   if (key === undefined && endpoint.idempotent === 'optional') return null;
   if (key === undefined || !UUID.test(key)) throw new AppError('idempotency_key_required');
-  const bodyHash = createHash('sha256').update(canonical(raw)).digest();
+  const bodyHash = createHash('sha256').update(canonicalJson(raw)).digest();
   return { userId: caller.id, endpoint: `${endpoint.method} ${endpoint.path}`, key, bodyHash, replayed: false };
 }
-
-/** The same values in another order are the same body. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
-import { purgeSessions } from '#server/features/auth/service.ts';
+import { purgeCaptchas, purgeSessions } from '#server/features/auth/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { purgeQuarantine } from '#server/feeds/quarantine.ts';
@@ -26,6 +26,7 @@ export const JOBS: readonly Job[] = [
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
   { name: 'idempotency keys', everyMs: HOUR, run: forgetKeys },
   { name: 'sessions', everyMs: HOUR, run: forgetSessions },
+  { name: 'captchas', everyMs: HOUR, run: forgetCaptchas },
   { name: 'odds movements', everyMs: DAY, run: forgetOddsMovements },
   { name: 'quarantine', everyMs: DAY, run: forgetRefusals },
   { name: 'ledger proof', everyMs: DAY, run: proveWholeLedger },
@@ -59,6 +60,11 @@ export async function forgetKeys({ db, now, log }: Deps): Promise<void> {
 export async function forgetSessions(deps: Deps): Promise<void> {
   const sessions = await purgeSessions(deps);
   if (sessions > 0) deps.log.info({ sessions }, 'forgot ended sessions');
+}
+
+export async function forgetCaptchas(deps: Deps): Promise<void> {
+  const captchas = await purgeCaptchas(deps);
+  if (captchas > 0) deps.log.info({ captchas }, 'forgot captchas that were taken');
 }
 
 export async function forgetOddsMovements(deps: Deps): Promise<void> {

@@ -1,15 +1,17 @@
 import type { Hono } from 'hono';
-import { login, logout, me, refresh, register, registerMeta } from '#contract/auth.ts';
+import { getCaptcha, login, logout, me, refresh, register, registerMeta } from '#contract/auth.ts';
 import { INVITER_REWARD } from '#domain/invite.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/password.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
+import { CAPTCHA_LIFE_SECONDS, issueCaptcha } from './captcha.ts';
 import { AGE_MIN, TERMS_VERSION } from './registration.ts';
 import * as auth from './service.ts';
 import * as sessions from './sessions.ts';
 
 export function authRoutes(app: Hono, deps: Deps): void {
   const limits = auth.authLimits(deps);
+  mount(app, deps, getCaptcha, ({ action }) => issueCaptcha(deps, action));
   mount(app, deps, register, (input, _, request) => auth.register(deps, limits, input, request));
   mount(app, deps, login, (input, _, request) => auth.login(deps, limits, input, request));
   mount(app, deps, refresh, (_, __, request) => sessions.refresh(deps, request));
@@ -20,6 +22,6 @@ export function authRoutes(app: Hono, deps: Deps): void {
     age_min: AGE_MIN,
     terms_version: TERMS_VERSION,
     invite_bonus: INVITER_REWARD,
-    captcha: { expires_seconds: 600 },
+    captcha: { expires_seconds: CAPTCHA_LIFE_SECONDS },
   }));
 }

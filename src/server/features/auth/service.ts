@@ -13,6 +13,7 @@ import * as auth from './queries.ts';
 import { createUser, findInvitation, judgeRegistration, type Registration } from './registration.ts';
 import { openSession } from './sessions.ts';
 
+export { purgeCaptchas, takeCaptcha } from './captcha.ts';
 export { sendConfirmation } from './email.ts';
 export { hashPassword, isPasswordRight } from './passwords.ts';
 export { createUser, judgeEmail, judgePassword, meansEmailTaken, type UserToCreate } from './registration.ts';
