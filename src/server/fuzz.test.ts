@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { problem } from '#contract/errors.ts';
+import { signAccessToken } from '#server/http/access-token.ts';
+import { createGeneralLimit } from '#server/http/general-limit.ts';
+import { createListener } from '#server/http/listener.ts';
+import { mountedOn } from '#server/http/mount.ts';
+import { listen } from '#server/listen.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
+import { type BadRequest, badRequests, type Surroundings } from '#test/bad-requests.ts';
+import { createContest, createMatch, createUser } from '#test/factories.ts';
+
+/*
+ * Bad requests by the thousand for whatever is mounted: none may end in a 500, tell of our insides, or change anything.
+ * FUZZ_REQUESTS says how many an endpoint, FUZZ_SEED which; what failed is told with its seed and made as small as it gets.
+ */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
+/** At once: what two do at the same time may fail, too. */
+const AT_ONCE = 10;
+
+// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+const current: TestApp = await createTestApp({ RATE_LIMIT_PER_MINUTE: '1000000000' });
+const endpoints = [...mountedOn(current.app), ...withoutContract()];
+
+let around: Surroundings;
+
+beforeAll(async () => {
+  const { deps } = current;
+  const user = await createUser(current, 1_000);
+  const matchId = await createMatch(deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + 3_600_000) });
+  const contestId = await createContest(deps.db, matchId, new Date(TEST_NOW));
+  const sign = (id: string, at = TEST_NOW) =>
+    signAccessToken(deps.serverKeys, { id, email: user.email, sessionId: randomUUID() }, new Date(at));
+  const foreign = await signAccessToken(
+    [new Uint8Array(32).fill(9)],
+    { id: user.id, email: user.email, sessionId: randomUUID() },
+    new Date(TEST_NOW),
+  );
+  const bad = [
+    foreign,
+    await sign(user.id, '2026-11-20T10:00:00Z'),
+    `${user.token}x`,
+    user.token.slice(0, -9),
+    'x.y.z',
+    'x'.repeat(5_000),
+    '',
+    '💥',
+  ];
+  around = {
+    values: [String(matchId), '2147483647', contestId, randomUUID(), user.id, user.email, 'user1', 'match', '2026-11-20', 'UTC', 'en'],
+    token: user.token,
+    badAuthorizations: ['Basic YTpi', 'Bearer', user.token, ...bad.map((token) => `Bearer ${encodeURI(token)}`)],
+    strangers: [await sign(randomUUID()), await sign(randomUUID())],
+    methodsAt: (path) => endpoints.filter((one) => isAt(one.path, path)).map(({ method }) => method),
+  };
+  return () => current.database.drop();
+});
+
+describe(`${REQUESTS} bad requests`, () => {
+  const titled = endpoints.map((one) => [`${one.method} ${one.path}`, one] as const);
+
+  it.each(titled)('to %s do no harm', { timeout: 60_000 + REQUESTS * 60 }, async (_, one) => {
+    const before = await everything();
+    const some = fc.array(badRequests(one, around), { minLength: AT_ONCE, maxLength: AT_ONCE });
+    await fc.assert(
+      fc.asyncProperty(some, async (requests) => {
+        await Promise.all(requests.map(expectNoHarm));
+      }),
+      { numRuns: Math.ceil(REQUESTS / AT_ONCE), seed: SEED },
+    );
+    expect(await everything()).toEqual(before);
+  });
+});
+
+async function expectNoHarm(request: BadRequest): Promise<void> {
+  const { method, path, headers, body } = request;
+  const response = await current.app.request(path, { method, headers, ...(body !== undefined && { body }) });
+  const text = await response.text();
+  expect(response.status, JSON.stringify(request)).toBeLessThan(500);
+  if (request.isWrong) expect(response.status, JSON.stringify(request)).toBeGreaterThanOrEqual(400);
+  if (response.status < 400) return;
+  expect(response.headers.get('content-type')).toContain('application/problem+json');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(problem.parse(JSON.parse(text)).status).toBe(response.status);
+  expect(text).not.toMatch(OUR_INSIDES);
+}
+
+/** Lines of stacks, names of files, and what PostgreSQL says. */
+const OUR_INSIDES =
+  /\\n\s+at |\.[jt]s:\d|node_modules|\bviolates\b|syntax error|invalid input|relation \\"|PostgresError|SQLSTATE|ZodError/;
+
+/** Rows and a checksum of every table but the one in which tries are counted. */
+async function everything(): Promise<unknown> {
+  const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'rate_limits' order by 1`.execute(current.deps.db);
+  expect(tables.rows.length).toBeGreaterThan(20);
+  const each = tables.rows.map(
+    ({ name }) =>
+      sql`select ${name} as name, count(*) as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as checksum from ${sql.table(name)} t`,
+  );
+  return (await sql`${sql.join(each, sql` union all `)}`.execute(current.deps.db)).rows;
+}
+
+/** Routes of the API that are in no contract: they may read from the address whatever other endpoints do. */
+function withoutContract(): Endpoint[] {
+  const mounted = mountedOn(current.app);
+  const known = new Set(mounted.map(({ method, path }) => `${method} ${path}`));
+  const routes = current.app.routes.filter(({ method, path }) => path.startsWith('/api/') && method === 'GET' && !known.has(`GET ${path}`));
+  const named = mounted.filter(({ method }) => method === 'GET').flatMap(({ input }) => Object.keys(input.shape));
+  const input = z.object(Object.fromEntries(named.map((name) => [name, z.string().optional()])));
+  return [...new Set(routes.map(({ path }) => path))].map(
+    (path) => ({ method: 'GET', path, access: 'public', summary: '', input, reply: z.object({}) }) as unknown as Endpoint,
+  );
+}
+
+function isAt(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return wanted.length === given.length && wanted.every((part, index) => part.startsWith(':') || part === given[index]);
+}
+
+describe('a body of 10 MB', () => {
+  const SIZE = 10 * 1024 * 1024;
+  const CHUNK = 16 * 1024;
+
+  it.each([
+    ['says how long it is', [`Content-Length: ${SIZE}`], (text: string) => text],
+    ['comes in pieces', ['Transfer-Encoding: chunked'], (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`],
+  ])('that %s is refused before it has come', async (_, framing, framed) => {
+    const server = await listen(createListener(current.deps, current.app, createGeneralLimit(1_000)), { host: '127.0.0.1', port: 0 });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    try {
+      const lines = ['POST /api/auth/login HTTP/1.1', 'Host: localhost', 'Content-Type: application/json', ...framing];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+      const answer = once(socket, 'data');
+      // Not a hundredth of it; the rest is never sent.
+      for (let sent = 0; sent < 5 * CHUNK; sent += CHUNK) socket.write(framed('x'.repeat(CHUNK)));
+      expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 413 /);
+      await expectClosed(socket);
+    } finally {
+      socket.destroy();
+      await server.close();
+    }
+  });
+
+  /** Whoever sends on is not listened to. */
+  async function expectClosed(socket: Socket): Promise<void> {
+    socket.resume();
+    socket.on('error', () => {});
+    if (!socket.closed) await once(socket, 'close');
+  }
+});
