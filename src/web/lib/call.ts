@@ -3,6 +3,7 @@ import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { ApiError, clientError } from './api-error.ts';
 import { type SendOptions, send } from './send.ts';
 import { storeToken, useSession } from './session.ts';
+import { askStepUp } from './step-up.ts';
 
 type IdempotentEndpoint = Endpoint & { idempotent?: 'required' | 'optional' };
 
@@ -14,8 +15,18 @@ export const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?
 export const callOnce = <E extends IdempotentEndpoint>(endpoint: E, input: InputOf<E>, idempotencyKey: string): Promise<ReplyOf<E>> =>
   callWith(endpoint, input, { idempotencyKey });
 
-/** A 401 is answered by one renewal of the session, shared by all calls that met it, and one more try. */
+/** What only the owner may do is sent once more when they have proved to be here; otherwise the refusal stands. */
 async function callWith<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: SendOptions): Promise<ReplyOf<E>> {
+  try {
+    return await sendRenewing(endpoint, input, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'step_up_required' || !(await askStepUp())) throw error;
+    return sendRenewing(endpoint, input, options);
+  }
+}
+
+/** A 401 is answered by one renewal of the session, shared by all calls that met it, and one more try. */
+async function sendRenewing<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: SendOptions): Promise<ReplyOf<E>> {
   try {
     return await send(endpoint, input, options);
   } catch (error) {

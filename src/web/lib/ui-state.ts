@@ -9,6 +9,8 @@ export interface UiState {
   showPromo: boolean;
   /** The code that confirms an address is asked for. */
   showConfirmEmail: boolean;
+  /** It is for another address, which is to take the place of the present one. */
+  changesEmail: boolean;
   /** The invitation to our channel is open. */
   showTelegram: boolean;
   /** Where to go after signing in; "/" stays on the page. */
@@ -24,6 +26,7 @@ export const useUiState = create<UiState>(() => ({
   ...ALL_CLOSED,
   showPromo: false,
   showConfirmEmail: false,
+  changesEmail: false,
   showTelegram: false,
   authNext: '/',
   resetEmail: '',
@@ -37,7 +40,8 @@ export const openResetPassword = (email = ''): void => useUiState.setState({ ...
 export const closeAuth = (): void => useUiState.setState({ ...ALL_CLOSED, authNext: '/' });
 export const openPromo = (): void => useUiState.setState({ showPromo: true });
 export const closePromo = (): void => useUiState.setState({ showPromo: false });
-export const openConfirmEmail = (): void => useUiState.setState({ showConfirmEmail: true });
+export const openConfirmEmail = (): void => useUiState.setState({ showConfirmEmail: true, changesEmail: false });
+export const openChangeEmail = (): void => useUiState.setState({ showConfirmEmail: true, changesEmail: true });
 export const closeConfirmEmail = (): void => useUiState.setState({ showConfirmEmail: false });
 export const openTelegram = (): void => useUiState.setState({ showTelegram: true });
 export const closeTelegram = (): void => useUiState.setState({ showTelegram: false });
