@@ -25,7 +25,8 @@ export function Dialog({ open, onClose, title, lead, children, width = 'm', isCa
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
+        {/* As high as the content: of two dialogs the one that was opened later covers the other one whole. */}
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Radix.Content
           onOpenAutoFocus={(event) => {
             if (!isCalm) return;

@@ -9,7 +9,10 @@ const LOOKS: Record<ToastType, { Icon: typeof Info; colour: string }> = {
   error: { Icon: CircleAlert, colour: 'text-bad' },
 };
 
-/** The top layer: what has just happened, above dialogs too. A toast waits while the pointer or the focus is on it. */
+/**
+ * The top layer: what has just happened, above dialogs too, which take no presses from it. A toast waits while the pointer or the
+ * focus is on it. What is good to know is spoken when the reader has finished a sentence, an error at once (Radix's "foreground").
+ */
 export function Toaster() {
   const t = useTranslations('shell');
   const toasts = useToasts((state) => state.toasts);
@@ -23,7 +26,7 @@ export function Toaster() {
             type={type === 'error' ? 'foreground' : 'background'}
             duration={timeout}
             onOpenChange={(isOpen) => !isOpen && dismissToast(id)}
-            className="flex animate-dialog-in items-start gap-2.5 rounded-control border border-line-strong bg-raised py-3 pr-2 pl-3.5"
+            className="pointer-events-auto flex animate-dialog-in items-start gap-2.5 rounded-control border border-line-strong bg-raised py-3 pr-2 pl-3.5"
           >
             <Icon size={18} aria-hidden className={`mt-px flex-none ${colour}`} />
             <Radix.Description className="min-w-0 flex-1 text-[14px] font-[530] break-words">{message}</Radix.Description>
