@@ -21,6 +21,8 @@ describe('the page at an address', () => {
     ['/bets', 'bets', false],
     ['/account?tab=history', 'account', false],
     ['/settings/security', 'settings_security', false],
+    ['/not-me', 'not_me', false],
+    ['/outbox', 'outbox', false],
     ['/admin', 'admin_login', false],
     ['/admin/users/4', 'admin_login', false],
   ])('%s is %s', (address, page, isPublic) => {

@@ -14,6 +14,8 @@ export const titles = {
   account: 'Account',
   settings_profile: 'Profile settings',
   settings_security: 'Security settings',
+  not_me: 'Secure your account',
+  outbox: 'Outbox',
   admin_login: 'Operations console',
   terms: 'Terms',
   privacy: 'Privacy',

@@ -5,6 +5,7 @@ import { HistoryTab } from '#web/features/account/history-tab.tsx';
 import { OverviewTab } from '#web/features/account/overview-tab.tsx';
 import { InviteCard } from '#web/features/invites/invite-card.tsx';
 import { InviteTab } from '#web/features/invites/invite-tab.tsx';
+import { ConfirmEmailCard } from '#web/features/security/confirm-email-card.tsx';
 import { useSession } from '#web/lib/session.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { AccountFrame } from '#web/ui/account-frame.tsx';
@@ -28,7 +29,15 @@ export function AccountPage() {
       <h1 className="sr-only">{t('account.heading')}</h1>
       {tab === 'history' && <HistoryTab />}
       {tab === 'invite' && <InviteTab />}
-      {tab !== 'history' && tab !== 'invite' && <OverviewTab side={<InviteCard />} />}
+      {tab !== 'history' && tab !== 'invite' && <OverviewTab side={<Side />} />}
     </AccountFrame>
   );
 }
+
+/** The card that not everybody has comes last: nothing makes room for it later. */
+const Side = () => (
+  <div className="grid gap-4">
+    <InviteCard />
+    <ConfirmEmailCard />
+  </div>
+);

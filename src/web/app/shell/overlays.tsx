@@ -1,14 +1,20 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
+import { useMeta } from '#web/lib/meta.ts';
 import { useUser } from '#web/lib/session.ts';
+import { endStepUp, useStepUp } from '#web/lib/step-up.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { useUiState } from '#web/lib/ui-state.ts';
+import { closePromo, useUiState } from '#web/lib/ui-state.ts';
 
 const LOADERS = {
   signIn: async () => ({ default: (await withAllWords(import('#web/features/auth/sign-in-dialog.tsx'))).SignInDialog }),
   signUp: async () => ({ default: (await withAllWords(import('#web/features/auth/sign-up-dialog.tsx'))).SignUpDialog }),
   promo: async () => ({ default: (await withAllWords(import('#web/features/auth/promo-dialog.tsx'))).PromoDialog }),
+  confirmEmail: async () => ({
+    default: (await withAllWords(import('#web/features/security/confirm-email-dialog.tsx'))).ConfirmEmailDialog,
+  }),
+  stepUp: async () => ({ default: (await withAllWords(import('#web/features/security/step-up-dialog.tsx'))).StepUpDialog }),
   toasts: async () => ({ default: (await import('#web/ui/toaster.tsx')).Toaster }),
 };
 
@@ -23,6 +29,10 @@ const MyChanges = lazy(async () => ({ default: (await withAllWords(import('./my-
 const SignInDialog = lazy(LOADERS.signIn);
 const SignUpDialog = lazy(LOADERS.signUp);
 const PromoDialog = lazy(LOADERS.promo);
+const ConfirmEmailDialog = lazy(LOADERS.confirmEmail);
+const StepUpDialog = lazy(LOADERS.stepUp);
+/** Only for sites that have a channel. */
+const TelegramPrompt = lazy(async () => ({ default: (await withAllWords(import('./telegram-prompt.tsx'))).TelegramPrompt }));
 const Toaster = lazy(LOADERS.toasts);
 
 /** What lies over the page, and follows the user on it; each is fetched when it first has something to show, and stays, so that it can leave with grace. */
@@ -30,28 +40,47 @@ export function Overlays() {
   const hasSignIn = useEver(useUiState(({ showLogin }) => showLogin));
   const hasSignUp = useEver(useUiState(({ showRegister }) => showRegister));
   const hasPromo = useEver(useUiState(({ showPromo }) => showPromo));
+  const hasConfirmEmail = useEver(useUiState(({ showConfirmEmail }) => showConfirmEmail));
+  const hasStepUp = useEver(useStepUp(({ showStepUp }) => showStepUp));
+  const hasChannel = Boolean(useMeta()?.telegram_channel_url);
   const isSignedIn = useUser() !== null;
   const hasToasts = useEver(useToasts(({ toasts }) => toasts.length > 0));
   useEffect(fetchAtFirstTouch, []);
+  // Wherever that happened: in a dialog, or in another tab.
+  useEffect(() => {
+    if (isSignedIn) closePromo();
+  }, [isSignedIn]);
   return (
     <>
       {isSignedIn && <Later Overlay={MyChanges} />}
       {hasSignIn && <Later Overlay={SignInDialog} />}
       {hasSignUp && <Later Overlay={SignUpDialog} />}
       {hasPromo && <Later Overlay={PromoDialog} />}
+      {hasConfirmEmail && <Later Overlay={ConfirmEmailDialog} />}
+      {hasStepUp && <Later Overlay={StepUpDialog} instead={<NoStepUp />} />}
+      {hasChannel && <Later Overlay={TelegramPrompt} />}
       {hasToasts && <Later Overlay={Toaster} />}
     </>
   );
 }
 
 /** Each waits, and fails, by itself: one that cannot be fetched takes nothing else with it. */
-const Later = ({ Overlay }: { Overlay: ComponentType }) => (
-  <ErrorBoundary fallback={null}>
+const Later = ({ Overlay, instead = null }: { Overlay: ComponentType; instead?: ReactNode }) => (
+  <ErrorBoundary fallback={instead}>
     <Suspense>
       <Overlay />
     </Suspense>
   </ErrorBoundary>
 );
+
+/** Where nobody can be asked, nobody waits for an answer. */
+function NoStepUp() {
+  const isAsked = useStepUp(({ showStepUp }) => showStepUp);
+  useEffect(() => {
+    if (isAsked) endStepUp(false);
+  }, [isAsked]);
+  return null;
+}
 
 /** Whether something has been so, once. */
 function useEver(isSo: boolean): boolean {

@@ -22,6 +22,7 @@ export const shell = {
   your_points: 'Your points: {points}',
   demo_mode: 'Demo mode',
   demo: 'Demo: invented matches, play points, no payouts.',
+  outbox: 'Outbox',
   notifications: 'Notifications',
   dismiss: 'Dismiss',
   terms: 'Terms',

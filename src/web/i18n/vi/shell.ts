@@ -25,6 +25,7 @@ export const shell: Translation<typeof en> = {
   your_points: 'Điểm của bạn: {points}',
   demo_mode: 'Chế độ dùng thử',
   demo: 'Bản thử: trận đấu hư cấu, điểm không được chi trả.',
+  outbox: 'Hộp thư đi',
   notifications: 'Thông báo',
   dismiss: 'Bỏ qua',
   terms: 'Điều khoản',

@@ -5,7 +5,10 @@ import { forecast } from './forecast.ts';
 import { leaguePages } from './league-pages.ts';
 import { legal } from './legal.ts';
 import { matchPage } from './match-page.ts';
+import { outbox } from './outbox.ts';
+import { security } from './security.ts';
 import { settings } from './settings.ts';
+import { telegram } from './telegram.ts';
 import { trackRecord } from './track-record.ts';
 
 /** What the first page does without. */
@@ -17,6 +20,9 @@ export const messages = {
   leagues: leaguePages,
   legal,
   match: matchPage,
+  outbox,
+  security,
   settings,
+  telegram,
   track_record: trackRecord,
 };

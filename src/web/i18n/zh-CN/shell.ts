@@ -25,6 +25,7 @@ export const shell: Translation<typeof en> = {
   your_points: '您的积分：{points}',
   demo_mode: '演示模式',
   demo: '演示模式：比赛均为虚构，积分仅供体验，不会兑付。',
+  outbox: '发件箱',
   notifications: '通知',
   dismiss: '关闭通知',
   terms: '服务条款',

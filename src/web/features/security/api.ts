@@ -1,0 +1,80 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { changePassword, endOtherSessions, endSession, listSessions } from '#contract/account.ts';
+import { sendEmailCode, sendStepUpCode, stepUp, verifyEmail } from '#contract/auth.ts';
+import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { call } from '#web/lib/call.ts';
+import { nowMs } from '#web/lib/clock.ts';
+import { overviewQuery } from '#web/lib/overview.ts';
+import { useSession } from '#web/lib/session.ts';
+
+/** Where the caller is signed in, this device first. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) => call(listSessions, {}, signal),
+});
+
+/** What is known of a code on its way. */
+export interface SentCode {
+  /** The address as it may be shown. */
+  sentTo: string;
+  /** In milliseconds by the server's clock. */
+  sentAt: number;
+  waitSeconds: number;
+  /** How long it is good for. */
+  minutes: number;
+  /** The address that is to take the place of the present one; undefined where that one is confirmed. */
+  email?: string;
+}
+
+const sentNow = ({ sent_to, resend_seconds, expires_seconds }: ReplyOf<typeof sendEmailCode>): SentCode => ({
+  sentTo: sent_to,
+  sentAt: nowMs(),
+  waitSeconds: resend_seconds,
+  minutes: Math.floor(expires_seconds / 60),
+});
+
+/** Sends a code to the caller's address, or to one that is to take its place. */
+export async function sendConfirmation(email: string | undefined): Promise<SentCode> {
+  const sent = sentNow(await call(sendEmailCode, email === undefined ? {} : { email }));
+  return email === undefined ? sent : { ...sent, email };
+}
+
+export const sendProof = async (): Promise<SentCode> => sentNow(await call(sendStepUpCode, {}));
+export const prove = (input: InputOf<typeof stepUp>) => call(stepUp, input);
+
+/** Confirms an address by its code. */
+export function useVerifyEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof verifyEmail>) => call(verifyEmail, input),
+    onSuccess: ({ user }) => {
+      useSession.setState(({ token }) => (token === '' ? {} : { user }));
+      return client.invalidateQueries({ queryKey: overviewQuery.queryKey });
+    },
+  });
+}
+
+export function useChangePassword() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: InputOf<typeof changePassword>) => call(changePassword, input),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['account'] }),
+  });
+}
+
+/** Signs one device out. The list is asked for again whatever comes of it: it may be out already. */
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(endSession, { id }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+export function useEndOtherSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(endOtherSessions, {}),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Overview } from '#contract/account.ts';
+import { maskEmail } from '#domain/email.ts';
+import { nowMs } from '#web/lib/clock.ts';
+import { useOverview } from '#web/lib/overview.ts';
+import { useUser } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { closeConfirmEmail, useUiState } from '#web/lib/ui-state.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AddressForm } from './address-form.tsx';
+import { type SentCode, sendConfirmation, useVerifyEmail } from './api.ts';
+import { CodeForm } from './code-form.tsx';
+import { SendForm } from './send-form.tsx';
+
+/** What the server does at registration (decisions.md section 5, and 11 for the wait). */
+const CODE_MINUTES = 10;
+const RESEND_SECONDS = 60;
+
+/** Confirms the address by a code, or puts another, confirmed one in its place. What is under way is another user's no longer. */
+export function ConfirmEmailDialog() {
+  const user = useUser();
+  const isSignedOut = user === null;
+  useEffect(() => {
+    if (isSignedOut) closeConfirmEmail();
+  }, [isSignedOut]);
+  return user && <ConfirmEmailOf key={user.id} />;
+}
+
+/** How far the confirmation is. */
+interface Stage {
+  profile: Overview['profile'];
+  /** Another address takes the place of the present one. */
+  changes: boolean;
+  isAddressAsked: boolean;
+  sent: SentCode | null;
+}
+
+function ConfirmEmailOf() {
+  const isOpen = useUiState(({ showConfirmEmail }) => showConfirmEmail);
+  const changes = useUiState(({ changesEmail }) => changesEmail);
+  const [sentHere, setSent] = useState<SentCode | null>(null);
+  const [isCorrecting, setCorrecting] = useState(false);
+  const { data, error, refetch } = useOverview();
+  const t = useTranslations();
+  const head = useHead();
+
+  const close = () => {
+    closeConfirmEmail();
+    setCorrecting(false);
+  };
+  if (!data) {
+    return (
+      <Dialog open={isOpen} onClose={close} title={t('security.confirm_title')}>
+        {error ? (
+          <ErrorState title={t('settings.load_failed')} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="h-[180px] rounded-card" />
+        )}
+      </Dialog>
+    );
+  }
+  // A code for another address is no code for this one.
+  const isForThis = sentHere !== null && (!changes || sentHere.email !== undefined);
+  const sent = isForThis ? sentHere : changes ? null : sentAtRegistration(data.profile);
+  const stage = { profile: data.profile, changes, sent, isAddressAsked: isCorrecting || (changes && sent === null) };
+  return (
+    <Dialog open={isOpen} onClose={close} {...head(stage)}>
+      <Step
+        {...stage}
+        onSent={(next) => {
+          setSent(next);
+          setCorrecting(false);
+        }}
+        onCorrect={() => setCorrecting(true)}
+        onBack={() => (changes && sent === null ? close() : setCorrecting(false))}
+        onDone={() => {
+          setSent(null);
+          close();
+          toast('success', t('security.email_confirmed'));
+        }}
+        onLater={close}
+      />
+    </Dialog>
+  );
+}
+
+/** What the dialog says at its top, by how far one is. */
+function useHead() {
+  const t = useTranslations('security');
+  return ({ profile, changes, isAddressAsked, sent }: Stage) => {
+    const title = t(changes ? 'change_title' : isAddressAsked ? 'correct_title' : 'confirm_title');
+    if (isAddressAsked) return { title, lead: t('change_lead') };
+    if (sent) return { title, lead: t('code_sent', { address: sent.sentTo, minutes: sent.minutes }) };
+    return { title, lead: t('code_unsent', { address: maskEmail(profile.email) }) };
+  };
+}
+
+/** A new user's first code is on its way without being asked for. */
+function sentAtRegistration({ email, email_verified, created_at }: Overview['profile']): SentCode | null {
+  const sentAt = Date.parse(created_at);
+  if (email_verified || nowMs() - sentAt > CODE_MINUTES * 60_000) return null;
+  return { sentTo: maskEmail(email), sentAt, waitSeconds: RESEND_SECONDS, minutes: CODE_MINUTES };
+}
+
+interface StepProps extends Stage {
+  onSent: (sent: SentCode) => void;
+  onCorrect: () => void;
+  onBack: () => void;
+  onDone: () => void;
+  onLater: () => void;
+}
+
+function Step({ profile, sent, isAddressAsked, onSent, onCorrect, onBack, onDone, onLater }: StepProps) {
+  const t = useTranslations('security');
+  const verify = useVerifyEmail();
+  const send = async (email?: string) => onSent(await sendConfirmation(email));
+  if (isAddressAsked) {
+    return <AddressForm present={profile.email} initial={profile.email_verified ? '' : profile.email} onAddress={send} onBack={onBack} />;
+  }
+  const ways = (
+    <>
+      <Button look="plain" size="s" onClick={onCorrect}>
+        {t('correct_address')}
+      </Button>
+      <Button look="plain" size="s" onClick={onLater}>
+        {t('later')}
+      </Button>
+    </>
+  );
+  if (!sent) return <SendForm onSend={send}>{ways}</SendForm>;
+  const confirm = async (code: string) => {
+    await verify.mutateAsync(sent.email === undefined ? { code } : { code, email: sent.email });
+    onDone();
+  };
+  return (
+    <CodeForm key={sent.email} sent={sent} onCode={confirm} onResend={() => send(sent.email)}>
+      {ways}
+    </CodeForm>
+  );
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { LockKeyhole, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import { notMe } from '#contract/auth.ts';
+import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { call, renewSession } from '#web/lib/call.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { useUser } from '#web/lib/session.ts';
+import { openResetPassword } from '#web/lib/ui-state.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+
+/**
+ * Where the link of a warning leads: one press signs every device out. Opening it does nothing yet, as mail hosts open links to look
+ * at them; and what proves it leaves the address bar at once.
+ */
+export function NotMe() {
+  const t = useTranslations('security');
+  const format = useFormatter();
+  const token = useToken();
+  // Of the session that the press ends.
+  const [email] = useState(useUser()?.email ?? '');
+  const secure = useMutation({
+    mutationFn: () => call(notMe, { token }),
+    // If this browser was in the account, it is out now, and learns of it.
+    onSuccess: () => void renewSession().catch(() => undefined),
+  });
+  const reset = <Button onClick={() => openResetPassword(email)}>{t('not_me_reset')}</Button>;
+
+  if (secure.data) {
+    const date = format.dateTime(new Date(secure.data.held_until), DAY_AND_TIME);
+    return (
+      <div role="status">
+        <EmptyState icon={<ShieldCheck size={32} />} title={t('not_me_done')} hint={t('not_me_held', { date })} action={reset} />
+      </div>
+    );
+  }
+  if (token === '' || isOver(secure.error)) {
+    return (
+      <div role={token === '' ? undefined : 'alert'}>
+        <EmptyState icon={<LockKeyhole size={32} />} title={t('not_me_expired')} hint={t('not_me_expired_hint')} action={reset} />
+      </div>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<ShieldAlert size={32} />}
+      title={t('not_me_title')}
+      hint={t('not_me_lead')}
+      action={
+        <div className="grid justify-items-center gap-3">
+          <FormAlert message={secure.error && `${t('not_me_failed')}. ${errorText(secure.error)}`} />
+          <Button busy={secure.isPending} onClick={() => secure.mutate()}>
+            {t('not_me_submit')}
+          </Button>
+        </div>
+      }
+    />
+  );
+}
+
+/** A token that cannot be one is as good as one that is over. */
+const isOver = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'link_expired' || error.code === 'invalid_payload' || error.code === 'missing_fields');
+
+/** What the address's fragment says, which leaves the address bar and the history. */
+function useToken(): string {
+  const { hash, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [token, setToken] = useState(() => hash.slice(1));
+  // Another link may be opened while the page stands.
+  if (hash.length > 1 && hash.slice(1) !== token) setToken(hash.slice(1));
+  useEffect(() => {
+    if (hash !== '') void navigate(pathname + search, { replace: true });
+  }, [hash, pathname, search, navigate]);
+  return token;
+}

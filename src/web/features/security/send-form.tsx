@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { errorText } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+
+/** The press that sends the first code; `onSend` throws what it was refused with. */
+export function SendForm({ onSend, children }: { onSend: () => Promise<void>; children?: ReactNode }) {
+  const t = useTranslations('security');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function send() {
+    setProblem(null);
+    setBusy(true);
+    try {
+      await onSend();
+    } catch (error) {
+      setProblem(errorText(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-3.5">
+      <FormAlert message={problem} />
+      <Button wide busy={isBusy} onClick={() => void send()}>
+        {t('send_code')}
+      </Button>
+      {children && <div className="flex flex-wrap items-center justify-between gap-2">{children}</div>}
+    </div>
+  );
+}

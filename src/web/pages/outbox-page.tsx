@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { OutboxList } from '#web/features/outbox/outbox-list.tsx';
+import { metaQuery } from '#web/lib/meta.ts';
+import { usePage } from '#web/lib/use-page.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+/** Where the demo's messages end. Elsewhere there is no such page. */
+export function OutboxPage() {
+  const { data: meta, error, refetch } = useQuery(metaQuery);
+  if (meta) return meta.demo ? <Outbox /> : <Navigate to="/matches" replace />;
+  return error && <Unknown error={error} onRetry={() => void refetch()} />;
+}
+
+function Outbox() {
+  const t = useTranslations();
+  usePage(t('titles.outbox'), { back: '/matches' });
+  return (
+    <div className="page-width max-w-[820px]">
+      <h1 className="text-[20px] font-[680] tracking-[-0.01em] max-md:sr-only">{t('outbox.heading')}</h1>
+      <p className="mt-0.5 mb-4 text-[13.5px] text-muted">{t('outbox.lead')}</p>
+      <OutboxList />
+    </div>
+  );
+}
+
+function Unknown({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTranslations();
+  usePage(t('titles.outbox'), { back: '/matches' });
+  return (
+    <div className="page-width">
+      <ErrorState title={t('outbox.load_failed')} error={error} onRetry={onRetry} />
+    </div>
+  );
+}
