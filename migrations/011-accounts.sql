@@ -68,13 +68,13 @@ create table messages (
   claimed_at timestamptz,
   created_at timestamptz not null,
   ended_at timestamptz,
-  ended_because text check (ended_because in ('nobody', 'refused', 'too_old', 'outcome_unknown')),
+  ended_because text check (ended_because in ('nobody', 'refused', 'too_old', 'outcome_unknown', 'unreadable')),
   -- What went wrong last, in a sentence for an operator; holds no address.
   problem text,
   check ((state in ('sent', 'ended')) = (ended_at is not null)),
   check ((state = 'ended') = (ended_because is not null))
 );
-create index messages_due on messages (next_try_at) where state = 'waiting';
+create index messages_due on messages (channel, next_try_at) where state = 'waiting';
 create index messages_in_hand on messages (claimed_at) where state = 'sending';
 create index messages_by_age on messages (created_at);
 

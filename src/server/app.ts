@@ -14,6 +14,7 @@ import { invitesRoutes } from './features/invites/routes.ts';
 import { leaguesRoutes } from './features/leagues/routes.ts';
 import { matchesRoutes } from './features/matches/routes.ts';
 import { metaRoutes } from './features/meta/routes.ts';
+import { outboxRoutes } from './features/outbox/routes.ts';
 import { pageDescriber, pagesRoutes } from './features/pages/routes.ts';
 import { pointsRoutes } from './features/points/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
@@ -60,6 +61,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   contestsRoutes(app, deps);
   betsRoutes(app, deps);
   forecastsRoutes(app, deps);
+  outboxRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));
 

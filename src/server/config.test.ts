@@ -21,7 +21,7 @@ describe('settings', () => {
 
   it.each([
     { FEED: 'none' },
-    { SMTP_URL: 'smtp://mail.example:587' },
+    { SMTP_URL: 'smtp://mail.example:587', PUBLIC_URL: 'https://matchpoint.example', MAIL_FROM: 'no-reply@matchpoint.example' },
     { DATABASE_URL: 'postgres://u:p@db.example/matchpoint' },
     { PUBLIC_URL: 'https://matchpoint.example' },
   ])('is not in demo mode with %o, and listens to the world', (environment) => {
@@ -77,6 +77,32 @@ describe('settings', () => {
     const read = () => readConfig({ FEED: 'api-football', API_FOOTBALL_KEY: 'mistyped key', METRICS_TOKEN: 'short' });
     expect(read).toThrow(/API_FOOTBALL_KEY=\.\.\.: must be/);
     expect(read).not.toThrow(/mistyped|short/);
+  });
+
+  it('sends mails only from an address of its own, with links to a site of its own', () => {
+    const mail = { SMTP_URL: 'smtps://user:secret@mail.example', MAIL_FROM: 'Matchpoint <no-reply@matchpoint.example>' };
+    expect(readConfig({ ...mail, PUBLIC_URL: 'https://matchpoint.example/' })).toMatchObject({
+      publicUrl: 'https://matchpoint.example',
+      mail: { url: mail.SMTP_URL, from: mail.MAIL_FROM },
+    });
+    const read = () => readConfig({ SMTP_URL: mail.SMTP_URL });
+    expect(read).toThrow(/PUBLIC_URL=: is needed with SMTP_URL.*\n.*MAIL_FROM=: is needed with SMTP_URL/);
+    expect(read).not.toThrow(/secret/);
+    for (const from of ['nobody', 'a@b\r\nBcc: c@d', 'A <a@b'])
+      expect(() => readConfig({ ...mail, PUBLIC_URL: 'https://matchpoint.example', MAIL_FROM: from })).toThrow(
+        /MAIL_FROM=.*: must be an address/s,
+      );
+    expect(readConfig({ MAIL_FROM: mail.MAIL_FROM })).toMatchObject({ demo: true, mail: null });
+  });
+
+  it('knows who sends messages and texts', () => {
+    const telegram = { TELEGRAM_BOT_TOKEN: '123456:AbCdEfGhIjKlMnOpQrStUv', TELEGRAM_API_URL: 'http://bots.example/' };
+    expect(readConfig({ ...telegram, SMS_URL: 'https://sms.example/send', SMS_TOKEN: 't' })).toMatchObject({
+      telegram: { token: telegram.TELEGRAM_BOT_TOKEN, apiUrl: 'http://bots.example' },
+      sms: { url: 'https://sms.example/send', token: 't' },
+    });
+    expect(readConfig({ SMS_TOKEN: 't' })).toMatchObject({ telegram: null, sms: null });
+    expect(() => readConfig({ TELEGRAM_BOT_TOKEN: '123456' })).toThrow(/TELEGRAM_BOT_TOKEN=\.\.\.: must be the token/);
   });
 
   it('refuses stake limits that contradict each other', () => {

@@ -71,8 +71,8 @@ const Settings = z
     MAIL_FROM: z
       .string()
       .trim()
-      .regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and an address in angle brackets')
-      .default('Matchpoint <no-reply@localhost>'),
+      .regex(/^([^<>\r\n]* )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, 'must be an address, or a name and an address in angle brackets')
+      .optional(),
     TELEGRAM_BOT_TOKEN: z
       .string()
       .trim()
@@ -146,6 +146,9 @@ const Settings = z
     need('api-football', 'API_FOOTBALL_KEY');
     need('api-basketball', 'API_BASKETBALL_KEY');
     need('replay', 'REPLAY_PATH', 'REPLAY_DATE');
+    // Links in mails are never made from what a request says of its host.
+    if (settings.SMTP_URL && !settings.PUBLIC_URL) refuse('PUBLIC_URL', 'is needed with SMTP_URL: links in mails lead there');
+    if (settings.SMTP_URL && !settings.MAIL_FROM) refuse('MAIL_FROM', 'is needed with SMTP_URL: mails come from there');
     if (settings.STAKE_MAX < settings.STAKE_MIN) refuse('STAKE_MAX', `must not be below STAKE_MIN (${settings.STAKE_MIN})`);
     if (settings.STAKE_CONTEST_MAX < settings.STAKE_MAX) refuse('STAKE_CONTEST_MAX', `must not be below STAKE_MAX (${settings.STAKE_MAX})`);
   });
@@ -167,7 +170,7 @@ const arrange = (settings: z.output<typeof Settings>) => ({
   host: settings.HOST ?? (isDemo(settings) ? '127.0.0.1' : '0.0.0.0'),
   databaseUrl: settings.DATABASE_URL,
   publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
-  mail: settings.SMTP_URL ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : null,
+  mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : null,
   telegram: settings.TELEGRAM_BOT_TOKEN
     ? { token: settings.TELEGRAM_BOT_TOKEN, apiUrl: settings.TELEGRAM_API_URL.replace(/\/+$/, '') }
     : null,

@@ -22,6 +22,8 @@ import { type Listening, listen } from './listen.ts';
 import { createLiveHub } from './live/hub.ts';
 import { attachLive } from './live/socket.ts';
 import { createLog } from './log.ts';
+import { closeChannels, createChannels } from './messages/channels.ts';
+import { messageJobs } from './messages/message-jobs.ts';
 import { StartError } from './start-error.ts';
 import { createStopper } from './stopper.ts';
 
@@ -66,6 +68,7 @@ async function startWorld(deps: Deps, databaseUrl: string): Promise<void> {
   await fundHouse(deps);
   const jobs = startJobs(deps);
   stopper.add('jobs', jobs.stop);
+  startMessages(deps);
   const ending = new AbortController();
   const feed = await followFeed(deps, ending.signal);
   const crowd = feed && deps.config.demo ? feed.filled.then(() => runDemoCrowd(deps, ending.signal)) : null;
@@ -76,6 +79,16 @@ async function startWorld(deps: Deps, databaseUrl: string): Promise<void> {
   });
   await feed?.filled;
   startForecasts(deps, databaseUrl);
+}
+
+/** A message in hand is handed over before the end. */
+function startMessages(deps: Deps): void {
+  const channels = createChannels(deps);
+  const jobs = startJobs(deps, messageJobs(channels));
+  stopper.add('messages', async () => {
+    await jobs.stop();
+    closeChannels(channels);
+  });
 }
 
 /** Not before the world is filled: what comes in all at once is learned all at once. */

@@ -5,6 +5,7 @@ import { purgeCaptchas, purgeSessions } from '#server/features/auth/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { purgeQuarantine } from '#server/feeds/quarantine.ts';
+import { endUnsent, forgetMessages } from '#server/messages/deliver.ts';
 import { correctContests, ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
 
 /** Something done again and again. What it has to do is in the database: it may run late, twice, or in several processes at once. */
@@ -24,11 +25,13 @@ export const JOBS: readonly Job[] = [
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
   { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
+  { name: 'unsent messages', everyMs: 10 * SECOND, run: endUnsent },
   { name: 'idempotency keys', everyMs: HOUR, run: forgetKeys },
   { name: 'sessions', everyMs: HOUR, run: forgetSessions },
   { name: 'captchas', everyMs: HOUR, run: forgetCaptchas },
   { name: 'odds movements', everyMs: DAY, run: forgetOddsMovements },
   { name: 'quarantine', everyMs: DAY, run: forgetRefusals },
+  { name: 'messages', everyMs: DAY, run: forgetMessages },
   { name: 'ledger proof', everyMs: DAY, run: proveWholeLedger },
 ];
 

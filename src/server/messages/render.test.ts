@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { MESSAGE_CHANNELS } from '#contract/outbox.ts';
+import { LOCALES } from '#domain/locale.ts';
+import type { MessageContent, MessageKind } from './message.ts';
+import { renderMessage } from './render.ts';
+import { en } from './words/en.ts';
+import { vi } from './words/vi.ts';
+import { zhCN } from './words/zh-CN.ts';
+
+const KINDS = Object.keys(en.kinds) as MessageKind[];
+const CODES: readonly MessageKind[] = ['confirm_email', 'reset_password', 'step_up'];
+const LINK = 'https://matchpoint.example/not-me#token=abc&x=1';
+
+const contentOf = (kind: MessageKind, more: Partial<Extract<MessageContent, { link: string }>> = {}): MessageContent =>
+  CODES.includes(kind)
+    ? ({ kind, code: '048213', minutes: 10 } as MessageContent)
+    : ({
+        ...{ kind, at: '2026-11-20T18:05:00.000Z', device: 'Chrome on Windows', country: 'VN', timeZone: 'Asia/Ho_Chi_Minh', link: LINK },
+        ...more,
+      } as MessageContent);
+
+const COUNTRY = { en: 'Vietnam', 'zh-CN': '越南', vi: 'Việt Nam' };
+
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ', '&amp;': '&' };
+const unescaped = (html: string) => html.replace(/&\w+;|&#39;/g, (entity) => ENTITIES[entity] ?? '');
+/** A mail's HTML as its reader sees it. */
+const shown = (html: string | null) => unescaped(html!.replace(/^.*<body/s, '<body').replace(/<[^>]+>/g, ' ')).replace(/ +/g, ' ');
+const tagsOf = (html: string | null) => new Set([...html!.matchAll(/<([a-z][a-z0-9]*)/g)].map(([, tag]) => tag));
+const linksOf = (html: string | null) => [...html!.matchAll(/ href="([^"]*)"/g)].map(([, link]) => unescaped(link!));
+
+describe.each(LOCALES)('in %s', (locale) => {
+  it.each(KINDS)('%s says all that matters, in every channel', (kind) => {
+    const content = contentOf(kind);
+    for (const channel of MESSAGE_CHANNELS) {
+      const { subject, text, html } = renderMessage(content, locale, channel);
+      expect([subject, html].every((part) => (part !== null) === (channel === 'email'))).toBe(true);
+      for (const told of channel === 'email' ? [text, shown(html)] : [text]) {
+        expect(told).toContain('Matchpoint');
+        if ('code' in content) for (const part of ['048213', '10']) expect(told).toContain(part);
+        else for (const part of [LINK, 'Chrome on Windows', COUNTRY[locale], '01:05', '2026']) expect(told).toContain(part);
+      }
+      for (const part of [subject, text, html?.replace(/<style>.*<\/style>/s, '')]) expect(part ?? '').not.toMatch(/[{}]|undefined|null/);
+    }
+  });
+
+  it.each(CODES)('says of %s that nobody asks for the code, and what to do about one that was not asked for', (kind) => {
+    const { text, html } = renderMessage(contentOf(kind), locale, 'email');
+    const { code_secret, code_not_asked, step_up_not_asked } = { en, 'zh-CN': zhCN, vi }[locale];
+    for (const told of [text, shown(html)]) {
+      expect(told).toContain(code_secret);
+      // Only who is signed in can ask for this one: then it is not enough to do nothing.
+      expect([told.includes(code_not_asked), told.includes(step_up_not_asked)]).toEqual([kind !== 'step_up', kind === 'step_up']);
+    }
+  });
+
+  it('puts a text for a phone into few words', () => {
+    // What fits into three parts of an SMS that is written in all the world's letters.
+    for (const kind of CODES) expect(renderMessage(contentOf(kind), locale, 'sms').text.length).toBeLessThanOrEqual(201);
+  });
+
+  it('is a document that says its language', () => {
+    const { subject, html } = renderMessage(contentOf('email_changed'), locale, 'email');
+    expect(html).toMatch(new RegExp(`^<!doctype html>\n<html lang="${locale}" dir="ltr">`));
+    expect(html).toContain(`<title>${subject === null ? '' : { en, 'zh-CN': zhCN, vi }[locale].kinds.email_changed.title}</title>`);
+    expect(linksOf(html)).toEqual([LINK, LINK]);
+    // Nothing is fetched, nothing runs.
+    expect([...tagsOf(html)].filter((tag) => ['img', 'script', 'link', 'iframe', 'form'].includes(tag!))).toEqual([]);
+    expect(html).not.toMatch(/url\(|@import| src=| on\w+=/);
+  });
+});
+
+it('leaves no two languages with the same words', () => {
+  const words = ({ kinds, ...rest }: typeof en) => [...Object.values(kinds).flatMap((kind) => Object.values(kind)), ...Object.values(rest)];
+  const [english, chinese, vietnamese] = [words(en), words(zhCN), words(vi)];
+  for (const [index, sentence] of english.entries()) {
+    expect(new Set([sentence, chinese[index], vietnamese[index]]).size, sentence).toBe(3);
+    if (/[a-z]/.test(sentence.replace(/\{.*?\}/g, ''))) expect(chinese[index], sentence).toMatch(/\p{Script=Han}/u);
+  }
+});
+
+it('shows HTML in values as text', () => {
+  const device = `<img src=x onerror="alert(1)"> & 'friends' {name} <b>`;
+  const link = 'https://matchpoint.example/"><script>alert(1)</script>';
+  const { text, html } = renderMessage(contentOf('password_changed', { device, link }), 'en', 'email');
+  expect([...tagsOf(html)].filter((tag) => ['script', 'img', 'b'].includes(tag!))).toEqual([]);
+  expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;friends&#39; {name} &lt;b&gt;');
+  expect(linksOf(html)).toEqual([link, link]);
+  expect(text).toContain(device);
+});
+
+it('says what it does not know, and the time of a zone that nobody knows in UTC', () => {
+  const { text } = renderMessage(contentOf('password_reset', { device: null, country: null, timeZone: 'Mars/Olympus' }), 'en', 'email');
+  expect(text).toContain('When: November 20, 2026, 18:05 UTC\nDevice: Unknown device\nCountry: Unknown');
+  expect(renderMessage(contentOf('password_reset', { device: null, country: null }), 'en', 'sms').text).toContain('(Unknown device)');
+  expect(renderMessage(contentOf('password_reset', { country: 'not a country' }), 'en', 'telegram').text).toContain('(Chrome on Windows)');
+});
+
+it('counts minutes as one does', () => {
+  const text = (minutes: number) => renderMessage({ kind: 'step_up', code: '123456', minutes }, 'en', 'sms').text;
+  expect([text(1), text(10)]).toEqual([expect.stringContaining('1 minute.'), expect.stringContaining('10 minutes.')]);
+});

@@ -1,0 +1,102 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { MessageChannel } from '#contract/outbox.ts';
+import type { Locale } from '#domain/locale.ts';
+import { type MailParts, mailHtml, mailText } from './mail-layout.ts';
+import type { MessageContent } from './message.ts';
+import { en } from './words/en.ts';
+import { vi } from './words/vi.ts';
+import type { MessageWords } from './words/words.ts';
+import { zhCN } from './words/zh-CN.ts';
+
+const WORDS: Record<Locale, MessageWords> = { en, 'zh-CN': zhCN, vi };
+
+type Values = Record<string, string | number>;
+type Code = Extract<MessageContent, { code: string }>;
+type Warning = Extract<MessageContent, { link: string }>;
+
+export interface Rendered {
+  /** Mails only. */
+  subject: string | null;
+  text: string;
+  /** Mails only: a whole document. */
+  html: string | null;
+}
+
+/** What to say of it in this language: a mail, or one short text for Telegram and SMS. */
+export function renderMessage(content: MessageContent, locale: Locale, channel: MessageChannel): Rendered {
+  if (channel === 'email') return renderMail(content, locale);
+  const { short } = WORDS[locale].kinds[content.kind];
+  return { subject: null, text: format(short, locale, valuesOf(content, locale)), html: null };
+}
+
+function renderMail(content: MessageContent, locale: Locale): Rendered {
+  const words = WORDS[locale];
+  const { subject, title, lead } = words.kinds[content.kind];
+  const values = valuesOf(content, locale);
+  const told = (message: string) => format(message, locale, values);
+  const parts: MailParts = {
+    locale,
+    title: told(title),
+    lead: told(lead),
+    ...('code' in content ? codeParts(content, words, told) : warningParts(content, words, locale)),
+    automatic: words.automatic,
+  };
+  return { subject: told(subject), text: mailText(parts), html: mailHtml(parts) };
+}
+
+function codeParts({ kind, code }: Code, words: MessageWords, told: (message: string) => string) {
+  const valid = told(words.code_valid);
+  const notAsked = kind === 'step_up' ? words.step_up_not_asked : words.code_not_asked;
+  return { preview: valid, code, facts: [], before: [valid, words.code_secret], button: null, after: [notAsked] };
+}
+
+function warningParts(content: Warning, words: MessageWords, locale: Locale) {
+  const facts: [string, string][] = [
+    [words.when, moment(content, locale)],
+    [words.device, content.device ?? words.unknown_device],
+    [words.country, countryName(content.country, locale) ?? words.unknown_country],
+  ];
+  return {
+    preview: facts.map(([, fact]) => fact).join(' · '),
+    code: null,
+    facts,
+    before: [words.was_me, words.was_not_me],
+    button: { label: words.not_me, link: content.link, inFull: words.link_in_full },
+    after: [],
+  };
+}
+
+function valuesOf(content: MessageContent, locale: Locale): Values {
+  if ('code' in content) return { code: content.code, minutes: content.minutes };
+  const device = content.device ?? WORDS[locale].unknown_device;
+  const country = countryName(content.country, locale);
+  const from = country === null ? device : format(WORDS[locale].from, locale, { device, country });
+  return { when: moment(content, locale), from, link: content.link };
+}
+
+/** Values are put in as they are: what shows them escapes them. A value that is missing is an error. */
+const format = (message: string, locale: Locale, values: Values): string =>
+  String(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).format(values));
+
+function moment({ at, timeZone }: Warning, locale: Locale): string {
+  try {
+    return writtenIn(timeZone, new Date(at), locale);
+  } catch {
+    // A zone that this machine has never heard of must not keep a warning from its reader.
+    return writtenIn('UTC', new Date(at), locale);
+  }
+}
+
+/** Day, time and zone, put together here: a pattern that has them all brings words along that stand badly within a sentence. */
+function writtenIn(timeZone: string, at: Date, locale: Locale): string {
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone });
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', timeZone });
+  const zoneName = zone.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+  return `${day.format(at)}${locale === 'zh-CN' ? ' ' : ', '}${clock.format(at)} ${zoneName}`;
+}
+
+const COUNTRY = /^[A-Z]{2}$/;
+
+const countryName = (country: string | null, locale: Locale): string | null =>
+  country !== null && COUNTRY.test(country) ? (new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country) : null;

@@ -1,0 +1,39 @@
+import type { MessageKind } from '#server/messages/message.ts';
+
+/** What one kind of message says. */
+interface KindWords {
+  subject: string;
+  /** The large words at the top of a mail. */
+  title: string;
+  /** The sentence below. */
+  lead: string;
+  /** All of it in few words, for Telegram and SMS. */
+  short: string;
+}
+
+/**
+ * Everything that messages say in one language, as ICU messages without markup. Codes take `{code}` and `{minutes}`; warnings take
+ * `{when}`, `{from}` (device and country) and `{link}`.
+ */
+export interface MessageWords {
+  kinds: Record<MessageKind, KindWords>;
+  /** How long a code is good for. */
+  code_valid: string;
+  code_secret: string;
+  code_not_asked: string;
+  /** What only who is signed in can ask for. */
+  step_up_not_asked: string;
+  when: string;
+  device: string;
+  country: string;
+  unknown_device: string;
+  unknown_country: string;
+  /** A device and the country that it was in. */
+  from: string;
+  was_me: string;
+  was_not_me: string;
+  not_me: string;
+  /** Above the address that the button leads to. */
+  link_in_full: string;
+  automatic: string;
+}

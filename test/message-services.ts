@@ -1,0 +1,36 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+export interface HeardRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: Record<string, unknown>;
+}
+
+/** Answers a request, or hangs up (null), or never answers (undefined). */
+export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | null | undefined;
+
+/** A service that takes JSON on a free port, and answers as it is told to; everything heard is kept. */
+export async function startMessageService(answer: (request: HeardRequest) => Reply) {
+  const heard: HeardRequest[] = [];
+  const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: JSON.parse(text || '{}') };
+    heard.push(one);
+    const reply = answer(one);
+    if (reply === null) request.socket.destroy();
+    else if (reply !== undefined) {
+      response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });
+      response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${port}`, heard, close };
+}
