@@ -25,7 +25,9 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
-          setupFiles: existsSync(webSetup) ? [webSetup] : [],
+          setupFiles: existsSync(webSetup) ? [webSetup, 'test/web/thread-worker.ts'] : [],
+          // Its `?worker` is for Vite to understand, and for the setup to run in a thread.
+          server: { deps: { inline: [/altcha\/dist\/workers/] } },
         },
       },
     ],

@@ -20,7 +20,7 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-type Answerer = (request: HeardRequest) => Answer;
+type Answerer = (request: HeardRequest) => Answer | Promise<Answer>;
 
 /** A real HTTP server on a free port; the page that the tests run in is made to come from it. */
 export async function startTestServer() {
@@ -30,7 +30,7 @@ export async function startTestServer() {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const url = new URL(request.url ?? '/', 'http://test');
       const method = request.method ?? 'GET';
       const told = {
@@ -47,7 +47,7 @@ export async function startTestServer() {
         text,
         afterMs = 0,
         headers,
-      } = answers.get(`${method} ${url.pathname}`)?.(told) ?? { status: 404, json: {} };
+      } = (await answers.get(`${method} ${url.pathname}`)?.(told)) ?? { status: 404, json: {} };
       setTimeout(() => {
         response.writeHead(status, {
           'Content-Type': json === undefined ? 'text/plain' : 'application/json',

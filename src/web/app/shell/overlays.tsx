@@ -10,6 +10,7 @@ import { closePromo, useUiState } from '#web/lib/ui-state.ts';
 const LOADERS = {
   signIn: async () => ({ default: (await withAllWords(import('#web/features/auth/sign-in-dialog.tsx'))).SignInDialog }),
   signUp: async () => ({ default: (await withAllWords(import('#web/features/auth/sign-up-dialog.tsx'))).SignUpDialog }),
+  resetPassword: async () => ({ default: (await withAllWords(import('#web/features/auth/reset-dialog.tsx'))).ResetDialog }),
   promo: async () => ({ default: (await withAllWords(import('#web/features/auth/promo-dialog.tsx'))).PromoDialog }),
   confirmEmail: async () => ({
     default: (await withAllWords(import('#web/features/security/confirm-email-dialog.tsx'))).ConfirmEmailDialog,
@@ -28,6 +29,7 @@ async function withAllWords<T>(code: Promise<T>): Promise<T> {
 const MyChanges = lazy(async () => ({ default: (await withAllWords(import('./my-changes.tsx'))).MyChanges }));
 const SignInDialog = lazy(LOADERS.signIn);
 const SignUpDialog = lazy(LOADERS.signUp);
+const ResetDialog = lazy(LOADERS.resetPassword);
 const PromoDialog = lazy(LOADERS.promo);
 const ConfirmEmailDialog = lazy(LOADERS.confirmEmail);
 const StepUpDialog = lazy(LOADERS.stepUp);
@@ -39,6 +41,7 @@ const Toaster = lazy(LOADERS.toasts);
 export function Overlays() {
   const hasSignIn = useEver(useUiState(({ showLogin }) => showLogin));
   const hasSignUp = useEver(useUiState(({ showRegister }) => showRegister));
+  const hasReset = useEver(useUiState(({ showResetPassword }) => showResetPassword));
   const hasPromo = useEver(useUiState(({ showPromo }) => showPromo));
   const hasConfirmEmail = useEver(useUiState(({ showConfirmEmail }) => showConfirmEmail));
   const hasStepUp = useEver(useStepUp(({ showStepUp }) => showStepUp));
@@ -55,6 +58,7 @@ export function Overlays() {
       {isSignedIn && <Later Overlay={MyChanges} />}
       {hasSignIn && <Later Overlay={SignInDialog} />}
       {hasSignUp && <Later Overlay={SignUpDialog} />}
+      {hasReset && <Later Overlay={ResetDialog} />}
       {hasPromo && <Later Overlay={PromoDialog} />}
       {hasConfirmEmail && <Later Overlay={ConfirmEmailDialog} />}
       {hasStepUp && <Later Overlay={StepUpDialog} instead={<NoStepUp />} />}

@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
-import { closeAuth, openLogin, openRegister } from '#web/lib/ui-state.ts';
+import { closeAuth, closeConfirmEmail, openLogin, openRegister, useUiState } from '#web/lib/ui-state.ts';
 import { renderSite } from '#web/test-render.tsx';
 
 const account = {
@@ -26,8 +27,11 @@ beforeEach(async () => {
   server.reset();
   server.on('GET /api/auth/me', { json: { user: account } });
   server.on('POST /api/auth/refresh', { status: 401, json: {} });
+  server.on('GET /api/auth/captcha', captchaAnswer());
   queryClient.clear();
   closeAuth();
+  closeConfirmEmail();
+  useUiState.setState({ resetEmail: '', resetCodeSentAt: null, resetCountdown: 0 });
   useSession.setState({ user: null, token: '', booted: true });
   await chooseLocale('en');
 });
@@ -35,7 +39,7 @@ afterAll(() => server.stop());
 
 const bodyOf = (call: string) => {
   const request = server.heard.find(({ method, path }) => `${method} ${path}` === call);
-  return JSON.parse(request?.body ?? 'null') as unknown;
+  return JSON.parse(request?.body ?? 'null') as Record<string, unknown>;
 };
 
 describe('signing in', () => {
@@ -66,7 +70,9 @@ describe('signing in', () => {
     await user.click(dialog.getByRole('checkbox', { name: /30 days/ }));
     await submit();
     await waitFor(() => expect(path()).toBe('/privacy'));
-    expect(bodyOf(LOGIN)).toEqual({ email: 'minh@example.com', password: 'Secret123', remember: true });
+    const { captcha, ...body } = bodyOf(LOGIN);
+    expect(body).toEqual({ email: 'minh@example.com', password: 'Secret123', remember: true });
+    expect(await judgeCaptcha(captcha)).toMatchObject({ action: 'login', isSolved: true });
     expect(useSession.getState().user).toEqual(account);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByText('Welcome, Minh.')).toBeTruthy();
@@ -87,6 +93,15 @@ describe('signing in', () => {
     await fill('minh@example.com', 'Secret123');
     await submit();
     expect((await dialog.findByRole('alert')).textContent).toBe('Signing in failed. Please try again.');
+  });
+
+  it('says so when the answer has no sign-in in it', async () => {
+    server.on(LOGIN, { json: { access: '', user: account } });
+    const { dialog, fill, submit } = await open();
+    await fill('minh@example.com', 'Secret123');
+    await submit();
+    expect((await dialog.findByRole('alert')).textContent).toBe('The answer had no sign-in in it. Please try again.');
+    expect(useSession.getState().user).toBeNull();
   });
 
   it('leads to signing up', async () => {
@@ -159,8 +174,10 @@ describe('signing up', () => {
     await fillWell(form);
     await form.user.type(form.field(/Name shown/), '  Minh ');
     await form.submit();
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(bodyOf(REGISTER)).toEqual({
+    await waitFor(() => expect(useUiState.getState()).toMatchObject({ showRegister: false, showConfirmEmail: true }));
+    const { captcha, ...body } = bodyOf(REGISTER);
+    expect(await judgeCaptcha(captcha)).toMatchObject({ action: 'register', isSolved: true });
+    expect(body).toEqual({
       email: 'minh@example.com',
       password: 'Secret123',
       password_confirm: 'Secret123',
@@ -176,6 +193,9 @@ describe('signing up', () => {
 
   it.each([
     ['email_taken', 409, 'Email'],
+    ['disposable_email', 422, 'Email'],
+    ['invalid_email', 422, 'Email'],
+    ['password_mismatch', 422, 'Password again'],
     ['password_common', 422, 'Password'],
     ['invalid_invite_code', 422, /Invite code/],
     ['age_required', 403, /18 or older/],
@@ -185,6 +205,33 @@ describe('signing up', () => {
     await fillWell(form);
     await form.submit();
     await waitFor(() => expect(errorOf(form.field(name))).toBe('What the server says.'));
+    expect(document.activeElement).toBe(form.field(name));
+  });
+
+  it.each([
+    ['en', 'Create an account', 'Email', 'Create account', 'Please enter your email'],
+    ['zh-CN', '注册账户', '邮箱', '注册', '请输入邮箱'],
+  ] as const)('leads to the first field that something is wrong with (%s)', async (locale, title, email, submit, words) => {
+    await chooseLocale(locale);
+    openRegister();
+    renderSite('/terms');
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    await userEvent.setup().click(dialog.getByRole('button', { name: submit }));
+    expect(document.activeElement).toBe(dialog.getByLabelText(email));
+    expect(errorOf(dialog.getByLabelText(email))).toBe(words);
+  });
+
+  it('has a field that nobody reaches, and hands on what a program wrote into it', async () => {
+    server.on(REGISTER, { status: 422, json: { code: 'bot_detected', detail: 'This looks like a program at work.' } });
+    const form = await open();
+    const trap = document.querySelector<HTMLInputElement>('input[name=website]');
+    expect(form.dialog.getAllByRole('textbox')).not.toContain(trap);
+    expect(trap).toMatchObject({ tabIndex: -1, autocomplete: 'off' });
+    await fillWell(form);
+    if (trap) trap.value = 'https://spam.example';
+    await form.submit();
+    expect((await form.dialog.findByRole('alert')).textContent).toBe('This looks like a program at work.');
+    expect(bodyOf(REGISTER).website).toBe('https://spam.example');
   });
 
   it('shows what belongs to no field above the form', async () => {

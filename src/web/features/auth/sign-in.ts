@@ -1,6 +1,7 @@
 import { recalculatePoints } from '#contract/account.ts';
 import { login, logout, register, type SessionUser } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { clientError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
 import { storeToken, useSession } from '#web/lib/session.ts';
 import { closePromo } from '#web/lib/ui-state.ts';
@@ -27,6 +28,8 @@ export async function signOut(): Promise<void> {
 
 /** Takes over the token and the user; profile and points follow, and may fail without undoing the sign-in. */
 async function accept({ access, user }: { access: string; user: SessionUser }): Promise<SessionUser> {
+  // Replies are trusted to be of their type (docs/decisions/011), but this one may come from a proxy in between.
+  if (typeof access !== 'string' || access === '') throw clientError('token_missing');
   storeToken(access);
   useSession.setState({ user });
   closePromo();

@@ -2,8 +2,8 @@ import type { useTranslations } from 'use-intl';
 import type { register } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { passwordFaults } from '#domain/password.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { timeZone } from '#web/lib/time-zone.ts';
+import type { AuthProblems } from './refusal-problems.ts';
 
 /** The form as it is being filled in. */
 export interface SignUpDraft {
@@ -16,54 +16,40 @@ export interface SignUpDraft {
   adult: boolean;
 }
 
-/** What is wrong, by field; `form` for what belongs to none. */
-export type SignUpProblems = Partial<Record<keyof SignUpDraft | 'form', string>>;
-
 type AuthWords = ReturnType<typeof useTranslations<'auth'>>;
 
 /** What can be seen to be wrong before asking the server. */
-export function draftProblems(draft: SignUpDraft, t: AuthWords, age: number): SignUpProblems {
-  const problems: SignUpProblems = {};
-  if (draft.email.trim() === '') problems.email = t('email_required');
-  else if (!/^\S+@\S+$/.test(draft.email.trim())) problems.email = t('email_invalid');
-  if (draft.password === '') problems.password = t('password_required');
-  else if (passwordFaults(draft.password).length > 0) problems.password = t('password_broken');
-  if (draft.password_confirm !== draft.password) problems.password_confirm = t('mismatch');
+export function draftProblems(draft: SignUpDraft, t: AuthWords, age: number): AuthProblems {
+  const problems: AuthProblems = { ...emailProblems(draft.email, t), ...passwordProblems(draft, t) };
   if (!draft.agree) problems.agree = t('agree_required');
   if (!draft.adult) problems.adult = t('adult_required', { age });
   return problems;
 }
 
-/** The refusals that belong to one field. */
-const FIELD_OF: Record<string, keyof SignUpDraft> = {
-  email_taken: 'email',
-  invalid_email: 'email',
-  password_min: 'password',
-  password_max: 'password',
-  password_lower: 'password',
-  password_upper: 'password',
-  password_digit: 'password',
-  password_common: 'password',
-  password_mismatch: 'password_confirm',
-  invalid_invite_code: 'invite_code',
-  agree_required: 'agree',
-  age_required: 'adult',
-};
-
-/** Puts the server's refusal next to the field that it is about. */
-export function refusalProblems(error: unknown): SignUpProblems {
-  const field = error instanceof ApiError ? FIELD_OF[error.code ?? ''] : undefined;
-  return { [field ?? 'form']: errorText(error, 'registration_failed') };
+export function emailProblems(email: string, t: AuthWords): AuthProblems {
+  if (email.trim() === '') return { email: t('email_required') };
+  return /^\S+@\S+$/.test(email.trim()) ? {} : { email: t('email_invalid') };
 }
 
-/** The draft as the server takes it: what was left empty is not sent. */
-export const registration = (draft: SignUpDraft): InputOf<typeof register> => ({
+/** Of a password that is being chosen, and typed twice. */
+export function passwordProblems(chosen: Pick<SignUpDraft, 'password' | 'password_confirm'>, t: AuthWords): AuthProblems {
+  const problems: AuthProblems = {};
+  if (chosen.password === '') problems.password = t('password_required');
+  else if (passwordFaults(chosen.password).length > 0) problems.password = t('password_broken');
+  if (chosen.password_confirm !== chosen.password) problems.password_confirm = t('mismatch');
+  return problems;
+}
+
+/** The draft as the server takes it, with the captcha and what stood in the field that nobody sees: what was left empty is not sent. */
+export const registration = (draft: SignUpDraft, captcha: string, website: string): InputOf<typeof register> => ({
   email: draft.email,
   password: draft.password,
   password_confirm: draft.password_confirm,
   agree: draft.agree,
   adult: draft.adult,
   time_zone: timeZone(),
+  captcha,
+  ...(website !== '' && { website }),
   ...(draft.display_name.trim() !== '' && { display_name: draft.display_name.trim() }),
   ...(draft.invite_code.trim() !== '' && { invite_code: draft.invite_code.trim() }),
 });

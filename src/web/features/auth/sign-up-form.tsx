@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useMeta } from '#web/lib/meta.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { openLogin, useUiState } from '#web/lib/ui-state.ts';
+import { openConfirmEmail, openLogin, useUiState } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -12,9 +12,15 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { PasswordRules } from '#web/ui/password-rules.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { registerMetaQuery } from './api.ts';
+import { CaptchaField } from './captcha-field.tsx';
+import { Honeypot, trapped } from './honeypot.tsx';
 import { keptInvite } from './invite-link.ts';
+import { refusalProblems } from './refusal-problems.ts';
 import { signUp } from './sign-in.ts';
-import { draftProblems, refusalProblems, registration, type SignUpDraft, type SignUpProblems } from './sign-up-draft.ts';
+import { draftProblems, registration, type SignUpDraft } from './sign-up-draft.ts';
+import { TextLink } from './text-link.tsx';
+import { useCaptcha } from './use-captcha.ts';
+import { useProblems } from './use-problems.ts';
 import { useSignedInNext } from './use-signed-in-next.ts';
 
 /** Shown until the server's own has arrived. */
@@ -36,28 +42,32 @@ export function SignUpForm() {
   const inviteBonus = useMeta()?.invitee_bonus;
   const age = useQuery(registerMetaQuery).data?.age_min ?? AGE_MIN;
   const [draft, setDraft] = useState(emptyDraft);
-  const [problems, setProblems] = useState<SignUpProblems>({});
+  const { problems, form, show, forgive } = useProblems();
+  const captcha = useCaptcha('register');
   const [isBusy, setBusy] = useState(false);
 
-  /** What is being corrected is not called wrong any longer. */
   function change<F extends keyof SignUpDraft>(field: F, value: SignUpDraft[F]) {
     setDraft((before) => ({ ...before, [field]: value }));
-    setProblems(({ [field]: _, form: __, ...others }) => others);
+    forgive(field);
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const found = draftProblems(draft, t, age);
-    setProblems(found);
+    show(found);
     if (Object.keys(found).length > 0) return;
     setBusy(true);
+    const solution = await captcha.take();
+    if (solution === null) return setBusy(false);
     try {
-      const user = await signUp(registration(draft));
+      const user = await signUp(registration(draft, solution, trapped(form.current)));
       toast('success', t('welcome', { name: user.display_name }));
       goOn();
+      openConfirmEmail();
     } catch (error) {
-      setProblems(refusalProblems(error));
+      captcha.renew();
       setBusy(false);
+      show(refusalProblems(error, 'registration_failed'));
     }
   }
 
@@ -75,7 +85,7 @@ export function SignUpForm() {
   });
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3.5">
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
       <FormAlert message={problems.form ?? null} />
       <TextField {...text('email')} type="email" autoComplete="username" inputMode="email" />
       <PasswordField {...text('password')} autoComplete="new-password" hint={<PasswordRules password={draft.password} />} />
@@ -90,14 +100,13 @@ export function SignUpForm() {
       />
       <Checkbox {...tick('agree')} label={t.rich('agree', { terms: legalLink('/terms'), privacy: legalLink('/privacy') })} />
       <Checkbox {...tick('adult')} label={t('adult', { age })} />
+      <Honeypot />
+      <CaptchaField captcha={captcha} error={problems.captcha ?? null} />
       <Button type="submit" wide busy={isBusy}>
         {t('sign_up_submit')}
       </Button>
       <p className="text-center text-[13.5px] text-muted">
-        {t('have_account')}{' '}
-        <button type="button" className="font-[620] text-accent hover:underline" onClick={() => openLogin(useUiState.getState().authNext)}>
-          {t('to_sign_in')}
-        </button>
+        {t('have_account')} <TextLink onPress={() => openLogin(useUiState.getState().authNext)}>{t('to_sign_in')}</TextLink>
       </p>
     </form>
   );

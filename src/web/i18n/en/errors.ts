@@ -6,5 +6,9 @@ export const errors = {
   login_failed: 'Signing in failed. Please try again.',
   registration_failed: 'Registration failed. Please try again.',
   refresh_failed: 'Your session could not be renewed. Please sign in again.',
+  token_missing: 'The answer had no sign-in in it. Please try again.',
+  reset_failed: 'The password could not be reset. Please try again.',
+  captcha_failed: 'The check that you are human failed. Please try again.',
+  captcha_insecure: 'The check that you are human works over a secure connection only. Please open this site by https.',
   invalid_reply: 'The answer could not be read. Please reload the page.',
 } as const;

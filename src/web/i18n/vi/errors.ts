@@ -8,5 +8,9 @@ export const errors: Translation<typeof en> = {
   login_failed: 'Đăng nhập không thành công. Vui lòng thử lại.',
   registration_failed: 'Đăng ký không thành công. Vui lòng thử lại.',
   refresh_failed: 'Không gia hạn được phiên đăng nhập. Vui lòng đăng nhập lại.',
+  token_missing: 'Phản hồi không có thông tin đăng nhập. Vui lòng thử lại.',
+  reset_failed: 'Không đặt lại được mật khẩu. Vui lòng thử lại.',
+  captcha_failed: 'Kiểm tra robot không thành công. Vui lòng thử lại.',
+  captcha_insecure: 'Việc kiểm tra robot chỉ hoạt động trên kết nối an toàn. Vui lòng mở trang này bằng https.',
   invalid_reply: 'Không đọc được phản hồi. Vui lòng tải lại trang.',
 };

@@ -8,5 +8,9 @@ export const errors: Translation<typeof en> = {
   login_failed: '登录失败，请重试。',
   registration_failed: '注册失败，请重试。',
   refresh_failed: '会话续期失败，请重新登录。',
+  token_missing: '服务器的回复中缺少登录凭证，请重试。',
+  reset_failed: '密码重置失败，请重试。',
+  captcha_failed: '人机验证失败，请重试。',
+  captcha_insecure: '人机验证需要安全连接，请通过 https 打开本站。',
   invalid_reply: '无法识别服务器的回复，请刷新页面。',
 };

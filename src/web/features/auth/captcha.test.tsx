@@ -1,0 +1,157 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { threads } from '#test/web/thread-worker.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { forgetServerTime } from '#web/lib/clock.ts';
+import { useSession } from '#web/lib/session.ts';
+import { closeAuth, openLogin } from '#web/lib/ui-state.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const CAPTCHA = 'GET /api/auth/captcha';
+const LOGIN = 'POST /api/auth/login';
+const REFUSED = { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } };
+/** An answer that does not come while a test lasts. */
+const NEVER = { json: {}, afterMs: 600_000 };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.reset();
+  server.on('POST /api/auth/refresh', { status: 401, json: {} });
+  server.on(CAPTCHA, captchaAnswer());
+  server.on(LOGIN, REFUSED);
+  forgetServerTime();
+  closeAuth();
+  useSession.setState({ user: null, token: '', booted: true });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+async function open(title = 'Sign in', email = 'Email', password = 'Password') {
+  const user = userEvent.setup();
+  openLogin();
+  renderSite('/terms');
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  const submit = () => user.click(dialog.getByRole('button', { name: title }));
+  const fill = async () => {
+    await user.type(dialog.getByRole('textbox', { name: email }), 'minh@example.com');
+    await user.type(dialog.getByLabelText(password), 'Secret123');
+  };
+  return { user, dialog, submit, fill, status: () => dialog.getByRole('status').textContent };
+}
+
+const asked = () => server.calls().filter((call) => call === CAPTCHA).length;
+const tries = () =>
+  server.heard
+    .filter(({ method, path }) => `${method} ${path}` === LOGIN)
+    .map(({ body }) => (JSON.parse(body) as { captcha?: string }).captcha);
+
+describe('the check that one is human', () => {
+  it.each([
+    ['en', ['Sign in', 'Email', 'Password'], 'Checked: no robot here'],
+    ['vi', ['Đăng nhập', 'Email', 'Mật khẩu'], 'Đã kiểm tra: không phải robot'],
+  ] as const)('is done before the button is pressed (%s)', async (locale, names, words) => {
+    await chooseLocale(locale);
+    const { status } = await open(...names);
+    await waitFor(() => expect(status()).toBe(words));
+    expect(server.heard.find(({ path }) => path === '/api/auth/captcha')?.query).toEqual({ action: 'login' });
+    await waitFor(() => expect(threads.size).toBe(0));
+  });
+
+  it('is waited for when the button is pressed first', async () => {
+    let answer = () => {};
+    const isAllowed = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.on(CAPTCHA, async (request) => {
+      await isAllowed;
+      return captchaAnswer()(request);
+    });
+    const { dialog, fill, submit, status } = await open();
+    await fill();
+    await submit();
+    expect(status()).toBe('Checking that you are human…');
+    expect(dialog.getByRole('button', { name: 'Sign in' }).getAttribute('aria-busy')).toBe('true');
+    expect(tries()).toEqual([]);
+    answer();
+    expect((await dialog.findByRole('alert')).textContent).toBe('Email or password is incorrect.');
+    expect(await judgeCaptcha(tries()[0])).toMatchObject({ action: 'login', isSolved: true });
+  });
+
+  it('is done anew after a try was refused: each is good for one', async () => {
+    const { dialog, fill, submit } = await open();
+    await fill();
+    await submit();
+    await dialog.findByRole('alert');
+    await submit();
+    await waitFor(() => expect(tries()).toHaveLength(2));
+    const [first, second] = await Promise.all(tries().map(judgeCaptcha));
+    expect([first?.isSolved, second?.isSolved]).toEqual([true, true]);
+    expect(first?.nonce).not.toBe(second?.nonce);
+  });
+
+  it.each([
+    ['captcha_required', 'Please wait until the check is done.'],
+    ['captcha_expired', 'The check has expired.'],
+    ['captcha_failed', 'The check failed.'],
+  ])('shows %s beside itself, and is done anew', async (code, detail) => {
+    server.on(LOGIN, { status: 422, json: { code, detail } });
+    const { dialog, fill, submit, status } = await open();
+    await fill();
+    await submit();
+    expect((await dialog.findByRole('alert')).textContent).toBe(detail);
+    await waitFor(() => expect(status()).toBe('Checked: no robot here'));
+    expect(asked()).toBe(2);
+  });
+
+  it('says that it expired, and is done once more', async () => {
+    // Good for a moment longer than what is spared for the way to the server.
+    server.on(CAPTCHA, captchaAnswer({ goodForMs: 17_000 }), NEVER);
+    const { status } = await open();
+    await waitFor(() => expect(status()).toBe('Checked: no robot here'));
+    await waitFor(() => expect(status()).toBe('The check has expired. Checking once more…'));
+  });
+
+  it('goes by the server’s clock: a browser’s that is hours ahead lets nothing expire', async () => {
+    server.setClock(-3 * 3_600_000);
+    server.on(CAPTCHA, captchaAnswer({ goodForMs: -3 * 3_600_000 + 600_000 }));
+    const { status } = await open();
+    await waitFor(() => expect(status()).toBe('Checked: no robot here'));
+    expect(asked()).toBe(1);
+  });
+
+  it('says why it could not be done, sends nothing without it, and is tried again', async () => {
+    server.on(CAPTCHA, { status: 429, json: { code: 'rate_limited', detail: 'Please try again in about 4 minutes.' } });
+    const { user, dialog, fill, submit, status } = await open();
+    await fill();
+    await submit();
+    expect((await dialog.findByRole('alert')).textContent).toBe('Please try again in about 4 minutes.');
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false));
+    expect(status()).toBe('The check could not be done');
+    expect(tries()).toEqual([]);
+    server.on(CAPTCHA, captchaAnswer());
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(status()).toBe('Checked: no robot here'));
+    expect(dialog.queryByRole('alert')).toBeNull();
+  });
+
+  it('fails where what came is no challenge', async () => {
+    server.on(CAPTCHA, { json: { parameters: { algorithm: 'PBKDF2/SHA-256', nonce: 'zz' }, signature: '' } });
+    const { dialog } = await open();
+    expect((await dialog.findByRole('alert')).textContent).toBe('The check that you are human failed. Please try again.');
+  });
+
+  it('is given up when the dialog closes', async () => {
+    // Hours of work.
+    server.on(CAPTCHA, captchaAnswer({ counter: 10_000_000 }));
+    await open();
+    await waitFor(() => expect(threads.size).toBeGreaterThan(0));
+    act(closeAuth);
+    await waitFor(() => expect(threads.size).toBe(0));
+  });
+});

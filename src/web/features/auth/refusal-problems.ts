@@ -1,0 +1,36 @@
+import { ApiError, type ClientErrorCode, errorText } from '#web/lib/api-error.ts';
+
+/** The places in our forms that something can be wrong with. */
+export type AuthField = 'email' | 'password' | 'password_confirm' | 'display_name' | 'invite_code' | 'agree' | 'adult' | 'captcha' | 'code';
+
+/** What is wrong, by field; `form` for what belongs to none. */
+export type AuthProblems = Partial<Record<AuthField | 'form', string>>;
+
+/** The refusals that belong to one field. */
+const FIELD_OF: Record<string, AuthField> = {
+  email_taken: 'email',
+  invalid_email: 'email',
+  disposable_email: 'email',
+  password_min: 'password',
+  password_max: 'password',
+  password_lower: 'password',
+  password_upper: 'password',
+  password_digit: 'password',
+  password_common: 'password',
+  password_mismatch: 'password_confirm',
+  invalid_invite_code: 'invite_code',
+  agree_required: 'agree',
+  age_required: 'adult',
+  captcha_required: 'captcha',
+  captcha_expired: 'captcha',
+  captcha_failed: 'captcha',
+  invalid_code: 'code',
+  code_expired: 'code',
+  too_many_tries: 'code',
+};
+
+/** Puts the server's refusal next to the field that it is about; `fallback` says what failed where nothing better is known. */
+export function refusalProblems(error: unknown, fallback: ClientErrorCode): AuthProblems {
+  const field = error instanceof ApiError ? FIELD_OF[error.code ?? ''] : undefined;
+  return { [field ?? 'form']: errorText(error, fallback) };
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { forgotPassword, resetPassword } from '#contract/auth.ts';
+import { call } from '#web/lib/call.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { useUiState } from '#web/lib/ui-state.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordRules } from '#web/ui/password-rules.tsx';
+import { ResendButton } from '#web/ui/resend-button.tsx';
+import { CaptchaField } from './captcha-field.tsx';
+import { type AuthProblems, refusalProblems } from './refusal-problems.ts';
+import type { ResetDraft } from './reset-dialog.tsx';
+import { backToSignIn, codeSent, forgetCode } from './reset-state.ts';
+import { passwordProblems } from './sign-up-draft.ts';
+import { TextLink } from './text-link.tsx';
+import type { Captcha } from './use-captcha.ts';
+import { useProblems } from './use-problems.ts';
+
+interface ResetCodeFormProps {
+  draft: ResetDraft;
+  change: (changed: Partial<ResetDraft>) => void;
+  captcha: Captcha;
+  onBack: () => void;
+}
+
+/** The second step: the code, and the new password twice. */
+export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormProps) {
+  const t = useTranslations('auth');
+  const { problems, form, show, forgive } = useProblems();
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const noCode: AuthProblems = draft.code.length === CODE_LENGTH ? {} : { code: t('code_required') };
+    const found = { ...noCode, ...passwordProblems(draft, t) };
+    show(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await call(resetPassword, { ...draft, email: draft.email.trim() });
+      toast('success', t('reset_done'), DONE_MS);
+      forgetCode();
+      backToSignIn(draft.email);
+    } catch (error) {
+      setBusy(false);
+      show(refusalProblems(error, 'reset_failed'));
+    }
+  }
+
+  const text = (field: 'password' | 'password_confirm') => ({
+    name: field,
+    autoComplete: 'new-password',
+    value: draft[field],
+    error: problems[field] ?? null,
+    onChange: (event: { target: { value: string } }) => {
+      change({ [field]: event.target.value });
+      forgive(field);
+    },
+  });
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
+      <FormAlert message={problems.form ?? null} />
+      <CodeField
+        label={t('code')}
+        value={draft.code}
+        error={problems.code ?? null}
+        hint={t('reset_sent', { email: draft.email.trim() })}
+        onChange={(code) => {
+          change({ code });
+          forgive('code');
+        }}
+      />
+      <ResendCode email={draft.email.trim()} captcha={captcha} show={show} problem={problems.captcha ?? null} onBack={onBack} />
+      {/* So that the browser keeps the new password with the right address. */}
+      <input type="text" name="username" autoComplete="username" value={draft.email} readOnly hidden />
+      <PasswordField {...text('password')} label={t('new_password')} hint={<PasswordRules password={draft.password} />} />
+      <PasswordField {...text('password_confirm')} label={t('new_password_confirm')} />
+      <Button type="submit" wide busy={isBusy}>
+        {t('reset_save')}
+      </Button>
+      <p className="text-center text-[13.5px]">
+        <TextLink onPress={() => backToSignIn(draft.email)}>{t('reset_back')}</TextLink>
+      </p>
+    </form>
+  );
+}
+
+/** Long enough to read it while another dialog opens. */
+const DONE_MS = 5_000;
+
+interface ResendCodeProps {
+  email: string;
+  captcha: Captcha;
+  show: (problems: AuthProblems) => void;
+  /** What the server said of the captcha. */
+  problem: string | null;
+  onBack: () => void;
+}
+
+/** For whom no code came: another, or to another address. */
+function ResendCode({ email, captcha, show, problem, onBack }: ResendCodeProps) {
+  const t = useTranslations('auth');
+  const sentAt = useUiState(({ resetCodeSentAt }) => resetCodeSentAt);
+  const waitSeconds = useUiState(({ resetCountdown }) => resetCountdown);
+  const [isBusy, setBusy] = useState(false);
+
+  async function resend() {
+    show({});
+    setBusy(true);
+    const solution = await captcha.take();
+    try {
+      if (solution === null) return;
+      const { resend_seconds } = await call(forgotPassword, { email, captcha: solution });
+      codeSent(email, resend_seconds);
+      toast('info', t('reset_sent_again'));
+    } catch (error) {
+      show(refusalProblems(error, 'request_failed'));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-[13px]">
+        <ResendButton sentAt={sentAt} waitSeconds={waitSeconds} onResend={() => void resend()} busy={isBusy} />
+        <TextLink onPress={onBack}>{t('reset_other_email')}</TextLink>
+      </div>
+      {(isBusy || captcha.problem || problem) && <CaptchaField captcha={captcha} error={problem} />}
+    </div>
+  );
+}

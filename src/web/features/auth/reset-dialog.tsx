@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ResetCodeForm } from './reset-code-form.tsx';
+import { ResetEmailForm } from './reset-email-form.tsx';
+import { forgetCode, isCodeAwaited } from './reset-state.ts';
+import { useCaptcha } from './use-captcha.ts';
+
+/** What is being filled in, over both steps. */
+export interface ResetDraft {
+  email: string;
+  code: string;
+  password: string;
+  password_confirm: string;
+}
+
+/** Sets a new password in two steps: a code is asked for, and typed in with the password. */
+export function ResetDialog() {
+  const t = useTranslations('auth');
+  const isOpen = useUiState(({ showResetPassword }) => showResetPassword);
+  return (
+    <Dialog open={isOpen} onClose={closeAuth} title={t('reset_title')} lead={t('reset_lead')}>
+      <ResetSteps />
+    </Dialog>
+  );
+}
+
+function ResetSteps() {
+  const captcha = useCaptcha('forgot');
+  const [isCodeStep, setCodeStep] = useState(isCodeAwaited);
+  const [draft, setDraft] = useState<ResetDraft>(() => ({
+    email: useUiState.getState().resetEmail,
+    code: '',
+    password: '',
+    password_confirm: '',
+  }));
+  const change = (changed: Partial<ResetDraft>) => setDraft((before) => ({ ...before, ...changed }));
+
+  /** With the same address the code that was sent is still good: there is nothing to ask for. */
+  const changeEmail = (email: string) => {
+    if (email.trim() !== useUiState.getState().resetEmail) forgetCode();
+    change({ email, code: '' });
+  };
+  return isCodeStep ? (
+    <ResetCodeForm draft={draft} change={change} captcha={captcha} onBack={() => setCodeStep(false)} />
+  ) : (
+    <ResetEmailForm email={draft.email} changeEmail={changeEmail} captcha={captcha} onSent={() => setCodeStep(true)} />
+  );
+}

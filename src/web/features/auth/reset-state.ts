@@ -1,0 +1,33 @@
+import { nowMs } from '#web/lib/clock.ts';
+import { openLogin, openResetPassword, useUiState } from '#web/lib/ui-state.ts';
+
+/** How long the codes that we send are good for (decisions.md section 5). */
+const CODE_MS = 10 * 60_000;
+
+/** Opens the reset for an address, or for the last one where none was typed. A code that was sent to another address is forgotten. */
+export function forgot(typed: string): void {
+  const { resetEmail } = useUiState.getState();
+  const email = typed.trim() || resetEmail;
+  if (email !== resetEmail) forgetCode();
+  openResetPassword(email);
+}
+
+/** Back to signing in, with the address and to where one wanted to go. */
+export function backToSignIn(email: string): void {
+  if (email.trim() !== useUiState.getState().resetEmail) forgetCode();
+  useUiState.setState({ resetEmail: email.trim() });
+  openLogin(useUiState.getState().authNext);
+}
+
+/** A code is on its way to the address; the next may be asked for after so many seconds. It outlives the dialog. */
+export const codeSent = (resetEmail: string, resetCountdown: number): void =>
+  useUiState.setState({ resetEmail, resetCountdown, resetCodeSentAt: nowMs() });
+
+/** The code was used, or is for another address. */
+export const forgetCode = (): void => useUiState.setState({ resetCountdown: 0, resetCodeSentAt: null });
+
+/** Whether a code that was sent can still be typed in. */
+export function isCodeAwaited(): boolean {
+  const { resetCodeSentAt } = useUiState.getState();
+  return resetCodeSentAt !== null && nowMs() - resetCodeSentAt < CODE_MS;
+}
