@@ -15,6 +15,8 @@ alter table sessions
   add column stepped_up_at timestamptz,
   drop constraint sessions_ended_because_check,
   add constraint sessions_ended_because_check check (ended_because in ('logout', 'reuse', 'revoked', 'password', 'not_me'));
+-- Which ended lately: their access tokens are refused for as long as they live.
+create index sessions_by_end on sessions (ended_at) where ended_at is not null;
 
 -- A code of six digits that was sent to somebody, or would have been if they had an account. Neither the code nor where it went is kept: the hash binds
 -- both to the purpose. `subject` is a keyed hash of who it is for: a user, or the address that somebody typed.

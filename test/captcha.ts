@@ -2,7 +2,8 @@ import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Hono } from 'hono';
 import { type CaptchaAction, getCaptcha } from '#contract/auth.ts';
-import { callApp } from './app.ts';
+import { issueCaptcha } from '#server/features/auth/captcha.ts';
+import { callApp, type TestApp } from './app.ts';
 
 /** A challenge, as the library reads it: to the contract its parameters are any JSON. */
 export const askCaptcha = async (app: Hono, action: CaptchaAction): Promise<Challenge> =>
@@ -10,9 +11,17 @@ export const askCaptcha = async (app: Hono, action: CaptchaAction): Promise<Chal
 
 /** What a browser sends as `captcha` once its challenge is solved: asked for, and worked for as there. */
 export async function solveCaptcha(app: Hono, action: CaptchaAction): Promise<string> {
-  const challenge = await askCaptcha(app, action);
-  return encodeCaptcha({ challenge, solution: await solveChallenge({ challenge, deriveKey }) });
+  return solve(await askCaptcha(app, action));
 }
+
+/** One that was asked for two seconds ago by the test's clock: as long as a person needs for a form at least. */
+export const solveCaptchaInTime = async ({ deps }: Pick<TestApp, 'deps'>, action: CaptchaAction): Promise<string> => {
+  const before = new Date(deps.now().getTime() - 2_000);
+  return solve((await issueCaptcha({ ...deps, now: () => before }, action)) as unknown as Challenge);
+};
+
+const solve = async (challenge: Challenge): Promise<string> =>
+  encodeCaptcha({ challenge, solution: await solveChallenge({ challenge, deriveKey }) });
 
 /** ALTCHA's encoding: base64 of JSON. */
 export const encodeCaptcha = (payload: unknown): string => Buffer.from(JSON.stringify(payload)).toString('base64');

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDb } from './db/pool.ts';
 import type { Deps } from './deps.ts';
+import { noticeEndedSessions } from './features/auth/service.ts';
 import { startForecaster } from './features/forecasts/service.ts';
 import { fundHouse } from './features/points/service.ts';
 import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
   };
   const endedSessions = createEndedSessions(now);
   const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, countryOf, replies, endedSessions, publish };
+  await noticeEndedSessions(deps);
   const limit = createGeneralLimit(config.rates.requestsPerMinute);
   const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   stopper.add('requests', server.close);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
-import { purgeCaptchas, purgeSessions } from '#server/features/auth/service.ts';
+import { noticeEndedSessions, purgeCaptchas, purgeSessions } from '#server/features/auth/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { purgeQuarantine } from '#server/feeds/quarantine.ts';
@@ -22,6 +22,7 @@ const DAY = 24 * HOUR;
 
 export const JOBS: readonly Job[] = [
   { name: 'contests', everyMs: SECOND, run: followContests },
+  { name: 'ended sessions', everyMs: 2 * SECOND, run: noticeEndedSessions },
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
   { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },

@@ -25,14 +25,15 @@ const MESSAGES_WINDOW_MS = 10_000;
 const GREETING_MS_MAX = 10_000;
 
 /** One socket's side of decisions.md section 7: hello or auth first, then join, leave and ping. */
-export function converse(deps: Pick<Deps, 'serverKeys' | 'now'>, hub: LiveHub, line: Line): Conversation {
+export function converse(deps: Pick<Deps, 'serverKeys' | 'now' | 'endedSessions'>, hub: LiveHub, line: Line): Conversation {
   /** Topics by the name the client knows them under. */
   const joined = new Map<string, string>();
   let userId: string | null = null;
   let isGreeted = false;
   let isOver = false;
   let badMessages = 0;
-  let sessionEnd: NodeJS.Timeout | undefined;
+  let tokenEnd: NodeJS.Timeout | undefined;
+  let stopWatching = () => {};
   let queue = Promise.resolve();
   const recent = countPerWindow(MESSAGES_WINDOW_MS);
   const greetingEnd = setTimeout(() => refuse('no hello'), GREETING_MS_MAX);
@@ -49,7 +50,8 @@ export function converse(deps: Pick<Deps, 'serverKeys' | 'now'>, hub: LiveHub, l
   const become = (id: string | null): void => {
     if (id !== userId) leave('me');
     userId = id;
-    clearTimeout(sessionEnd);
+    clearTimeout(tokenEnd);
+    stopWatching();
   };
 
   const welcome = (): void => {
@@ -60,11 +62,15 @@ export function converse(deps: Pick<Deps, 'serverKeys' | 'now'>, hub: LiveHub, l
 
   const authenticate = async (token: string): Promise<void> => {
     const now = deps.now();
-    const user = await verifyAccessToken(deps.serverKeys, token, now).catch(() => null);
+    const known = await verifyAccessToken(deps.serverKeys, token, now).catch(() => null);
     if (isOver) return;
+    const user = known && !deps.endedSessions.has(known.sessionId) ? known : null;
     become(user?.id ?? null);
     if (user === null) say({ t: 'error', code: 'unauthorized' });
-    else sessionEnd = setTimeout(expire, user.expiresAt.getTime() - now.getTime());
+    else {
+      tokenEnd = setTimeout(expire, user.expiresAt.getTime() - now.getTime());
+      stopWatching = deps.endedSessions.watch(user.sessionId, expire);
+    }
     welcome();
   };
 
@@ -106,7 +112,8 @@ export function converse(deps: Pick<Deps, 'serverKeys' | 'now'>, hub: LiveHub, l
   const end = (): void => {
     isOver = true;
     clearTimeout(greetingEnd);
-    clearTimeout(sessionEnd);
+    clearTimeout(tokenEnd);
+    stopWatching();
     for (const room of joined.values()) hub.leave(room, hear);
     joined.clear();
   };

@@ -20,7 +20,7 @@ const CLOSE_MS_MAX = 300;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 
-type LiveDeps = Pick<Deps, 'serverKeys' | 'now' | 'config'>;
+type LiveDeps = Pick<Deps, 'serverKeys' | 'now' | 'config' | 'endedSessions'>;
 
 export interface LiveEndpoint {
   /** Says goodbye to everybody, and takes no one else. */

@@ -39,6 +39,8 @@ export interface NewUser {
   time_zone: string;
   locale: string;
   registration_ip: string | null;
+  registration_country: string | null;
+  registration_device_id: string | null;
   terms_version: string;
   created_at: Date;
 }
@@ -52,6 +54,8 @@ export interface NewSession {
   remember: boolean;
   user_agent: string | null;
   ip: string;
+  country: string | null;
+  device_id: string;
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
@@ -84,6 +88,11 @@ export const lockSessionOf = (db: Db, tokenHash: Buffer) =>
 export async function findRotation(db: Db, tokenHash: Buffer): Promise<Date | null> {
   const token = await db.selectFrom('refresh_tokens').select('rotated_at').where('token_hash', '=', tokenHash).executeTakeFirst();
   return token?.rotated_at ?? null;
+}
+
+export async function isTokenKnown(db: Db, tokenHash: Buffer): Promise<boolean> {
+  const token = await db.selectFrom('refresh_tokens').select('token_hash').where('token_hash', '=', tokenHash).executeTakeFirst();
+  return token !== undefined;
 }
 
 /** Notes that a token was exchanged for its successor; the first time counts. */

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { login, logout, me, refresh } from '#contract/auth.ts';
+import { logout, me, refresh } from '#contract/auth.ts';
 import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { PASSWORD, signIn as signInTo } from '#test/sign-in.ts';
 import { createUser, purgeSessions } from './service.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
-const PASSWORD = 'Correct7Horse';
 
 let serial = 0;
 afterEach(() => test.current.clock.set(TEST_NOW));
 
 /** What a device holds after signing in: the value of its cookie. */
 async function signIn({ remember = true, email = '' } = {}): Promise<string> {
-  const { app, deps } = test.current;
+  const { deps } = test.current;
   const address = email || `tab${++serial}@example.com`;
   if (!email) await createUser(deps, { email: address, password: PASSWORD, locale: 'en', ip: null, invitation: null });
-  return tokenOf((await callApp(app, login, { email: address, password: PASSWORD, remember })).headers)!;
+  return tokenOf((await signInTo(test.current, { email: address, remember })).headers)!;
 }
 
 const tokenOf = (headers: Headers): string | undefined => /^refresh=([\w-]*)/.exec(headers.getSetCookie()[0] ?? '')?.[1];
@@ -147,10 +147,11 @@ describe('refresh', () => {
 describe('the cookie', () => {
   /** Whether the cookies of a sign-in and of a refresh are for https only. */
   async function areSecure(settings: Record<string, string>, headers: Record<string, string>): Promise<boolean[]> {
-    const { app, deps, database } = await createTestApp(settings);
+    const own = await createTestApp(settings);
+    const { app, deps, database } = own;
     const email = 'a@example.com';
     await createUser(deps, { email, password: PASSWORD, locale: 'en', ip: null, invitation: null });
-    const signedIn = await callApp(app, login, { email, password: PASSWORD }, { headers });
+    const signedIn = await signInTo(own, { email }, { headers });
     const token = tokenOf(signedIn.headers)!;
     const refreshed = await callApp(app, refresh, {}, { headers: { ...headers, ...cookieHeader(token) } });
     await database.drop();

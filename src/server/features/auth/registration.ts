@@ -9,6 +9,8 @@ import { openAccounts } from '#server/features/points/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
+import type { SolvedCaptcha } from './captcha.ts';
+import { isDisposable } from './disposable.ts';
 import { hashPassword, isPasswordCommon } from './passwords.ts';
 import * as auth from './queries.ts';
 
@@ -20,6 +22,9 @@ export const AGE_MIN = 18;
 
 export type Registration = ParsedInputOf<typeof register>;
 
+/** Nobody fills in a form as fast as this. */
+const HASTE_MS = 1_500;
+
 /** What everybody can know to be wrong without asking the database, in the order of the form's importance. */
 export function judgeRegistration(input: Registration): void {
   if (!input.agree) throw new AppError('agree_required');
@@ -28,11 +33,18 @@ export function judgeRegistration(input: Registration): void {
   judgePassword(input.password, input.password_confirm);
   if (input.display_name && !isDisplayName(input.display_name)) throw new AppError('invalid_payload', { field: 'display_name' });
   if (input.time_zone && !isTimeZone(input.time_zone)) throw new AppError('invalid_time_zone');
+  if (input.invite_code && !normaliseInviteCode(input.invite_code)) throw new AppError('invalid_invite_code');
 }
 
-/** Whether somebody may have this address here, as far as one can tell without asking the database: throws `invalid_email`. */
+/** Refuses programs: they fill in the field that nobody sees, or are done before a person has read the form (`bot_detected`). */
+export function judgeHumanity(input: Registration, { issuedAt }: SolvedCaptcha, now: Date): void {
+  if (input.website || now.getTime() - issuedAt.getTime() < HASTE_MS) throw new AppError('bot_detected');
+}
+
+/** Whether somebody may have this address here, as far as one can tell without asking the database: throws `invalid_email`, `disposable_email`. */
 export function judgeEmail(typed: string): void {
   if (!isEmail(typed)) throw new AppError('invalid_email');
+  if (isDisposable(normaliseEmail(typed))) throw new AppError('disposable_email');
 }
 
 /** Whether a new password will do: throws the first rule that it breaks, `password_common` or `password_mismatch`. */
@@ -60,6 +72,8 @@ export interface UserToCreate {
   timeZone?: string | undefined;
   locale: string;
   ip: string | null;
+  /** Of the browser; null where none was at work. */
+  deviceId?: string;
   invitation: { inviterId: string; code: string } | null;
   emailVerifiedAt?: Date;
 }
@@ -76,12 +90,14 @@ export async function createUser(deps: Deps, user: UserToCreate): Promise<auth.U
     email_identity: identity,
     email_verified_at: user.emailVerifiedAt ?? null,
     password_hash: user.password === null ? null : await hashPassword(user.password),
-    display_name: user.displayName || null,
+    display_name: user.displayName?.normalize('NFC') || null,
     invited_by: user.invitation?.inviterId ?? null,
     invited_with: user.invitation?.code ?? null,
     time_zone: user.timeZone || 'UTC',
     locale: user.locale,
     registration_ip: user.ip,
+    registration_country: user.ip === null ? null : deps.countryOf(user.ip),
+    registration_device_id: user.deviceId ?? null,
     terms_version: TERMS_VERSION,
     created_at: now,
   };

@@ -8,16 +8,19 @@ import { limitKey } from '#server/http/client-ip.ts';
 import { preferredLocale } from '#server/http/problem.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { requestLimit } from '#server/http/request-limit.ts';
+import { judgeCaptcha, spendCaptcha, takeCaptcha } from './captcha.ts';
+import { deviceOf } from './device.ts';
+import { sendFirstConfirmation } from './email.ts';
 import { isPasswordRight } from './passwords.ts';
 import * as auth from './queries.ts';
-import { createUser, findInvitation, judgeRegistration, type Registration } from './registration.ts';
+import { createUser, findInvitation, judgeHumanity, judgeRegistration, type Registration } from './registration.ts';
 import { openSession } from './sessions.ts';
 
 export { purgeCaptchas, takeCaptcha } from './captcha.ts';
 export { sendConfirmation } from './email.ts';
 export { hashPassword, isPasswordRight } from './passwords.ts';
 export { createUser, judgeEmail, judgePassword, meansEmailTaken, type UserToCreate } from './registration.ts';
-export { endSessionOf, endSessions, endSessionsWithin, purgeSessions } from './sessions.ts';
+export { endSessionOf, endSessions, endSessionsWithin, noticeEndedSessions, purgeSessions } from './sessions.ts';
 
 interface SignedInReply {
   access: string;
@@ -33,20 +36,29 @@ export const authLimits = (deps: Deps) => ({
   registrations: requestLimit(deps, 'register-ip', deps.config.rates.registrationsPerHour, 60 * 60),
 });
 
-/** Creates an account and signs it in. Typing errors are free; what asks the database counts. */
+/**
+ * Creates an account, signs it in, and sends the code that confirms its address. Typing errors are free: they use no captcha up. Whatever
+ * asks the database counts.
+ */
 export async function register(deps: Deps, limits: AuthLimits, input: Registration, request: RequestContext): Promise<SignedInReply> {
   judgeRegistration(input);
+  const captcha = judgeCaptcha(deps, 'register', input.captcha);
+  judgeHumanity(input, captcha, deps.now());
+  await spendCaptcha(deps, captcha);
   await limits.registrations.count(limitKey(request.ip));
+  const [deviceId, locale] = [deviceOf(deps, request), preferredLocale(request.acceptLanguage)];
   const user = await createUser(deps, {
     email: input.email,
     password: input.password,
     displayName: input.display_name,
     timeZone: input.time_zone,
-    locale: preferredLocale(request.acceptLanguage),
+    locale,
     ip: request.ip,
+    deviceId,
     invitation: await findInvitation(deps, input.invite_code),
   });
-  return { access: await openSession(deps, user, false, request), user: sessionUser(user) };
+  await sendFirstConfirmation(deps, user, locale);
+  return { access: await openSession(deps, user, false, request, deviceId), user: sessionUser(user) };
 }
 
 /** Signs in. Nobody learns from the answer, or from how long it takes, whether there is such an account. */
@@ -56,6 +68,7 @@ export async function login(
   input: ParsedInputOf<typeof loginEndpoint>,
   request: RequestContext,
 ): Promise<SignedInReply> {
+  await takeCaptcha(deps, 'login', input.captcha);
   const email = normaliseEmail(input.email);
   const ip = limitKey(request.ip);
   await limits.loginsByIp.count(ip);

@@ -5,11 +5,14 @@ import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
+import { REMEMBERED_MS } from '#server/http/ended-sessions.ts';
 import { isOwnOrigin } from '#server/http/own-origin.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { newId } from '#server/new-id.ts';
 import { derivedKey } from '#server/server-keys.ts';
 import { transact } from '#server/transact.ts';
+import { cookieOptions } from './cookie.ts';
+import { deviceOf, giveDevice } from './device.ts';
 import type { UserRow } from './queries.ts';
 import * as auth from './queries.ts';
 
@@ -20,7 +23,13 @@ const GRACE_MS = 30_000;
 const KEPT_DAYS = 30;
 
 /** Signs a user in on the device that asks: a session, the first refresh token of its chain in a cookie, and an access token. */
-export async function openSession(deps: Deps, user: UserRow, remember: boolean, request: RequestContext): Promise<string> {
+export async function openSession(
+  deps: Deps,
+  user: UserRow,
+  remember: boolean,
+  request: RequestContext,
+  deviceId = deviceOf(deps, request),
+): Promise<string> {
   const now = deps.now();
   const token = Buffer.from(deps.randomBytes(32)).toString('base64url');
   const session = {
@@ -29,6 +38,8 @@ export async function openSession(deps: Deps, user: UserRow, remember: boolean, 
     remember,
     user_agent: request.userAgent,
     ip: request.ip,
+    country: deps.countryOf(request.ip),
+    device_id: deviceId,
     created_at: now,
     last_seen_at: now,
     expires_at: new Date(now.getTime() + (remember ? REMEMBERED_DAYS : 1) * DAY_MS),
@@ -38,6 +49,7 @@ export async function openSession(deps: Deps, user: UserRow, remember: boolean, 
     await auth.insertToken(db, hashOf(token), session.id, now);
   });
   giveCookie(deps, request, token, session);
+  giveDevice(deps, request, deviceId);
   return signAccessToken(deps.serverKeys, { id: user.id, email: user.email, sessionId: session.id }, now);
 }
 
@@ -47,14 +59,13 @@ export async function refresh(deps: Deps, request: RequestContext): Promise<{ ac
   const token = request.cookie(COOKIE);
   if (!token) throw new AppError('token_missing');
   const now = deps.now();
-  const successor = successorOf(deps, token);
   // A revocation has to be committed, so the transaction returns what it found, and the refusal comes after it.
-  const outcome = await transact(deps, (db) => rotate(deps, db, hashOf(token), hashOf(successor), now));
+  const outcome = await transact(deps, (db) => rotate(deps, db, token, now));
   if ('refusal' in outcome) {
     deps.endedSessions.add(outcome.ended ?? []);
     throw new AppError(outcome.refusal);
   }
-  const { session, isFurtherOn } = outcome;
+  const { session, successor, isFurtherOn } = outcome;
   // Another tab of this browser has presented the successor: its jar holds a younger token, and is not set back.
   if (!isFurtherOn) giveCookie(deps, request, successor, session);
   return { access: await signAccessToken(deps.serverKeys, { id: session.user_id, email: session.email, sessionId: session.id }, now) };
@@ -70,7 +81,7 @@ export async function logout(deps: Deps, request: RequestContext): Promise<Recor
       return session ? auth.endSessions(db, session, 'logout', deps.now()) : [];
     });
     deps.endedSessions.add(ended);
-    request.setCookie(COOKIE, '', { ...cookieOptions(deps, request), maxAge: 0 });
+    request.setCookie(COOKIE, '', { ...refreshCookie(deps, request), maxAge: 0 });
   }
   return {};
 }
@@ -99,30 +110,48 @@ export async function endSessionOf(deps: Deps, userId: string, sessionId: string
   return ended.length > 0;
 }
 
+/** Has those refused as well that ended in other processes, or before this one began. Run it every two seconds. */
+export async function noticeEndedSessions(deps: Deps): Promise<void> {
+  const ended = await auth.findEndedSince(deps.db, new Date(deps.now().getTime() - REMEMBERED_MS));
+  deps.endedSessions.add(ended.map(({ id }) => id));
+}
+
 /** Forgets sessions 30 days after they ended; returns how many. Run it daily. */
 export const purgeSessions = (deps: Deps): Promise<number> =>
   transact(deps, (db) => auth.deleteSessions(db, new Date(deps.now().getTime() - KEPT_DAYS * DAY_MS)));
 
 type Session = NonNullable<Awaited<ReturnType<typeof auth.lockSessionOf>>>;
 type Rotation =
-  | { session: Session; isFurtherOn: boolean }
+  | { session: Session; successor: string; isFurtherOn: boolean }
   | { refusal: 'session_expired' | 'account_disabled' | 'refresh_reused'; ended?: string[] };
 
-async function rotate(deps: Deps, db: Transaction<DB>, tokenHash: Buffer, successorHash: Buffer, now: Date): Promise<Rotation> {
+async function rotate(deps: Deps, db: Transaction<DB>, token: string, now: Date): Promise<Rotation> {
+  const tokenHash = hashOf(token);
   const session = await auth.lockSessionOf(db, tokenHash);
   if (!session) return { refusal: 'session_expired' };
   // Whoever was signed out because of somebody else's try is told so, too.
   if (session.ended_because === 'reuse') return { refusal: 'refresh_reused' };
   if (session.ended_at !== null || session.expires_at <= now) return { refusal: 'session_expired' };
   const rotatedAt = await auth.findRotation(db, tokenHash);
-  const isSuccessorPresented = (await auth.findRotation(db, successorHash)) !== null;
+  const successor = await findSuccessor(deps, db, token, rotatedAt !== null);
+  // It was made with a key that is gone: nobody can tell any more what became of it.
+  if (successor === null) return { refusal: 'session_expired' };
+  const isSuccessorPresented = (await auth.findRotation(db, hashOf(successor))) !== null;
   if (!isHonoured(rotatedAt, isSuccessorPresented, now)) {
     deps.log.warn({ sessionId: session.id, userId: session.user_id }, 'a refresh token was used again: session ended');
     return { refusal: 'refresh_reused', ended: await auth.endSessions(db, session, 'reuse', now) };
   }
   if (session.status !== 'normal') return { refusal: 'account_disabled' };
-  await auth.rotateToken(db, tokenHash, successorHash, session.id, now);
-  return { session, isFurtherOn: isSuccessorPresented };
+  await auth.rotateToken(db, tokenHash, hashOf(successor), session.id, now);
+  return { session, successor, isFurtherOn: isSuccessorPresented };
+}
+
+/** The one that the token was exchanged for, whichever of our keys it was made with; null where there is one that is none of these. */
+async function findSuccessor({ serverKeys }: Deps, db: Db, token: string, isRotated: boolean): Promise<string | null> {
+  const [newest, ...older] = serverKeys.map((key) => successorOf(key, token));
+  if (!isRotated) return newest!;
+  for (const candidate of [newest!, ...older]) if (await auth.isTokenKnown(db, hashOf(candidate))) return candidate;
+  return null;
 }
 
 /**
@@ -134,23 +163,17 @@ const isHonoured = (rotatedAt: Date | null, isSuccessorPresented: boolean, now: 
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Always the same for the same token, so that it need not be kept to be given twice. */
-const successorOf = ({ serverKeys: [serverKey] }: Deps, token: string): string =>
+/** Always the same for the same token and key, so that it need not be kept to be given twice. */
+const successorOf = (serverKey: Uint8Array, token: string): string =>
   createHmac('sha256', derivedKey(serverKey, 'refresh-token')).update(token).digest('base64url');
 
 /** Without "remember me" the browser forgets it when it closes; the session itself ends after a day. */
 function giveCookie(deps: Deps, request: RequestContext, token: string, session: { remember: boolean; expires_at: Date }): void {
   const maxAge = Math.floor((session.expires_at.getTime() - deps.now().getTime()) / 1000);
-  request.setCookie(COOKIE, token, { ...cookieOptions(deps, request), ...(session.remember && { maxAge }) });
+  request.setCookie(COOKIE, token, { ...refreshCookie(deps, request), ...(session.remember && { maxAge }) });
 }
 
-const cookieOptions = ({ config }: Deps, { origin }: RequestContext) =>
-  ({
-    path: '/api/auth',
-    httpOnly: true,
-    sameSite: 'Strict',
-    secure: !config.demo || (origin ?? '').startsWith('https:'),
-  }) as const;
+const refreshCookie = (deps: Deps, request: RequestContext) => ({ ...cookieOptions(deps, request), sameSite: 'Strict' }) as const;
 
 /**
  * The cookie does its work without the page's doing, so the page has to be ours. Browsers name the origin of every POST:

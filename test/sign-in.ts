@@ -1,0 +1,38 @@
+import { login, register } from '#contract/auth.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { type Answer, type CallOptions, callApp, type TestApp } from './app.ts';
+import { solveCaptcha, solveCaptchaInTime } from './captcha.ts';
+
+export const PASSWORD = 'Correct7Horse';
+
+let serial = 0;
+export const freshEmail = () => `fan${++serial}@example.com`;
+
+/** What somebody types who does nothing wrong, but for what is given. */
+export const registration = (values: Partial<InputOf<typeof register>> = {}): InputOf<typeof register> => ({
+  email: freshEmail(),
+  password: PASSWORD,
+  password_confirm: values.password ?? PASSWORD,
+  agree: true,
+  adult: true,
+  ...values,
+});
+
+/** Registers over HTTP as a page does, with a captcha of its own where none is given. */
+export async function signUp(
+  test: TestApp,
+  values: Partial<InputOf<typeof register>> = {},
+  options: CallOptions = {},
+): Promise<Answer<typeof register>> {
+  return callApp(test.app, register, { captcha: await solveCaptchaInTime(test, 'register'), ...registration(values) }, options);
+}
+
+/** Signs in over HTTP as a page does, with a captcha of its own where none is given. */
+export async function signIn(
+  test: TestApp,
+  values: Partial<InputOf<typeof login>>,
+  options: CallOptions = {},
+): Promise<Answer<typeof login>> {
+  const captcha = await solveCaptcha(test.app, 'login');
+  return callApp(test.app, login, { email: '', password: PASSWORD, captcha, ...values }, options);
+}
