@@ -18,6 +18,7 @@ import { outboxRoutes } from './features/outbox/routes.ts';
 import { pageDescriber, pagesRoutes } from './features/pages/routes.ts';
 import { pointsRoutes } from './features/points/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
+import { securityRoutes } from './features/security/routes.ts';
 import { teamsRoutes } from './features/teams/routes.ts';
 import { AppError } from './http/app-error.ts';
 import { createGeneralLimit } from './http/general-limit.ts';
@@ -54,6 +55,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   teamsRoutes(app, deps);
   searchRoutes(app, deps);
   authRoutes(app, deps);
+  securityRoutes(app, deps);
   favoritesRoutes(app, deps);
   accountRoutes(app, deps);
   pointsRoutes(app, deps);

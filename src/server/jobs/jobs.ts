@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
 import { noticeEndedSessions, purgeCaptchas, purgeSessions } from '#server/features/auth/service.ts';
+import { purgeCodes } from '#server/features/codes/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
+import { purgeSecurityLinks } from '#server/features/security/service.ts';
 import { purgeQuarantine } from '#server/feeds/quarantine.ts';
 import { endUnsent, forgetMessages } from '#server/messages/deliver.ts';
 import { correctContests, ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
@@ -31,6 +33,7 @@ export const JOBS: readonly Job[] = [
   { name: 'sessions', everyMs: HOUR, run: forgetSessions },
   { name: 'captchas', everyMs: HOUR, run: forgetCaptchas },
   { name: 'odds movements', everyMs: DAY, run: forgetOddsMovements },
+  { name: 'codes', everyMs: DAY, run: forgetCodes },
   { name: 'quarantine', everyMs: DAY, run: forgetRefusals },
   { name: 'messages', everyMs: DAY, run: forgetMessages },
   { name: 'ledger proof', everyMs: DAY, run: proveWholeLedger },
@@ -74,6 +77,12 @@ export async function forgetCaptchas(deps: Deps): Promise<void> {
 export async function forgetOddsMovements(deps: Deps): Promise<void> {
   const prices = await purgeOddsMovements(deps);
   if (prices > 0) deps.log.info({ prices }, 'forgot how the prices of old matches moved');
+}
+
+/** Codes, and the links of warnings, that nobody can use any more. */
+export async function forgetCodes(deps: Deps): Promise<void> {
+  const [codes, links] = [await purgeCodes(deps), await purgeSecurityLinks(deps)];
+  if (codes + links > 0) deps.log.info({ codes, links }, 'forgot old codes and links');
 }
 
 const REFUSALS_KEPT_MS = 30 * DAY;

@@ -1,0 +1,72 @@
+import type { sendEmailCode as sendEmailCodeEndpoint, verifyEmail as verifyEmailEndpoint } from '#contract/auth.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { emailIdentity, normaliseEmail } from '#domain/email.ts';
+import type { Deps } from '#server/deps.ts';
+import {
+  isEmailTakenByOther,
+  judgeEmail,
+  meansEmailTaken,
+  requireUser,
+  sendConfirmation,
+  sessionUser,
+} from '#server/features/auth/service.ts';
+import { codeTimes, refuseCode, spendCode } from '#server/features/codes/service.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { preferredLocale } from '#server/http/problem.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { transact } from '#server/transact.ts';
+import type { OwnerLimits } from './own-password.ts';
+import * as security from './queries.ts';
+import { requireStepUp } from './step-up.ts';
+import { warn } from './warnings.ts';
+
+/** decisions.md section 5: payouts wait after a contact was bound, as it may be a thief's. */
+const HOLD_MS = 6 * 3_600_000;
+
+/** Sends a code that confirms the caller's address or, after a step-up, makes another one theirs. */
+export async function sendEmailCode(
+  deps: Deps,
+  limits: OwnerLimits,
+  caller: SignedIn,
+  input: ParsedInputOf<typeof sendEmailCodeEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof sendEmailCodeEndpoint>> {
+  const user = await requireUser(deps, caller.id);
+  const to = normaliseEmail(input.email ?? user.email);
+  if (to !== user.email) {
+    await requireStepUp(deps, caller);
+    judgeEmail(to);
+    await limits.newAddresses.count(user.id);
+    if (await isEmailTakenByOther(deps, to, user.id)) throw new AppError('email_taken');
+  }
+  await sendConfirmation(deps, user, preferredLocale(request.acceptLanguage), to);
+  return { sent_to: to, ...codeTimes };
+}
+
+/** Confirms the caller's address by its code; or gives them the other one that the code was sent to, and tells the one before. */
+export async function verifyEmail(
+  deps: Deps,
+  caller: SignedIn,
+  input: ParsedInputOf<typeof verifyEmailEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof verifyEmailEndpoint>> {
+  const { email } = await requireUser(deps, caller.id);
+  const to = normaliseEmail(input.email ?? email);
+  if (to !== email) await requireStepUp(deps, caller);
+  const { outcome, user } = await transact(deps, async (db) => {
+    const before = await security.lockUser(db, { id: caller.id });
+    // Another of their devices was quicker: what was judged is not true any more.
+    if (before?.email !== email) throw new AppError('invalid_code');
+    const outcome = await spendCode(deps, db, { purpose: 'confirm_email', subject: before.id, destination: to, code: input.code });
+    if (outcome !== 'right') return { outcome, user: before };
+    if (to === before.email) return { outcome, user: await security.confirmEmail(db, before.id, deps.now()) };
+    await warn(deps, db, before, 'email_changed', request);
+    await security.holdRedeem(db, before.id, new Date(deps.now().getTime() + HOLD_MS));
+    return { outcome, user: await security.replaceEmail(db, before.id, to, emailIdentity(to), deps.now()) };
+  }).catch((error: unknown) => {
+    throw meansEmailTaken(error) ? new AppError('email_taken') : error;
+  });
+  refuseCode(outcome);
+  return { user: sessionUser(user) };
+}

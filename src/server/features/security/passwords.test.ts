@@ -1,0 +1,340 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { changePassword } from '#contract/account.ts';
+import { forgotPassword, resetPassword, sendStepUpCode } from '#contract/auth.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { solveCaptcha } from '#test/captcha.ts';
+import { createUser } from '#test/factories.ts';
+import { takeCode, takeMessages } from '#test/messages.ts';
+import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/owner.ts';
+
+const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000', CODES_PER_HOUR: '4' });
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NEW_PASSWORD = 'Battery8Staple';
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+afterEach(async () => {
+  test.current.clock.set(TEST_NOW);
+  await test.current.deps.db.deleteFrom('rate_limits').execute();
+  await test.current.deps.db.deleteFrom('messages').execute();
+});
+
+const forgot = async (email: string) =>
+  callApp(test.current.app, forgotPassword, { email, captcha: await solveCaptcha(test.current.app, 'forgot') });
+
+type Reset = InputOf<typeof resetPassword>;
+const reset = (email: string, code: string, values: Partial<Reset> = {}, headers: Record<string, string> = {}) =>
+  callApp(test.current.app, resetPassword, { email, code, password: NEW_PASSWORD, password_confirm: NEW_PASSWORD, ...values }, { headers });
+
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+const userOf = (id: string) => test.current.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** An owner who asked for a code, and the code. */
+async function ownerWithCode(values?: { confirmed: boolean }) {
+  const owner = await createOwner(test.current, values);
+  expect((await forgot(owner.email)).status).toBe(200);
+  return { ...owner, code: await takeCode(test.current, owner.email) };
+}
+
+describe('forgetting the password', () => {
+  it('sends a code in the language of the owner', async () => {
+    const { deps } = test.current;
+    const owner = await createOwner(test.current);
+    await deps.db.updateTable('users').set({ locale: 'vi' }).where('id', '=', owner.id).execute();
+    const answer = await forgot(`  ${owner.email.toUpperCase()} `);
+    expect(answer).toMatchObject({ status: 200, reply: { resend_seconds: 60, expires_seconds: 600 } });
+    expect(await takeMessages(test.current)).toEqual([
+      { to: owner.email, locale: 'vi', content: { kind: 'reset_password', code: expect.stringMatching(/^\d{6}$/), minutes: 10 } },
+    ]);
+  });
+
+  it('answers alike for an address without an account, and leaves as many rows', async () => {
+    const { db } = test.current.deps;
+    const count = async () => [
+      (await db.selectFrom('codes').select('id').execute()).length,
+      (await db.selectFrom('messages').select('id').execute()).length,
+    ];
+    const rowsOf = async (email: string) => {
+      const before = await count();
+      const answer = await forgot(email);
+      const after = await count();
+      return { status: answer.status, reply: answer.reply, rows: after.map((rows, index) => rows - before[index]!) };
+    };
+    const owner = await createOwner(test.current);
+    const known = await rowsOf(owner.email);
+    const unknown = await rowsOf('nobody@example.com');
+    expect(known).toEqual({ status: 200, reply: { resend_seconds: 60, expires_seconds: 600 }, rows: [1, 1] });
+    expect(unknown).toEqual(known);
+    const disabled = await createOwner(test.current);
+    await db.updateTable('users').set({ status: 'disabled' }).where('id', '=', disabled.id).execute();
+    expect(await rowsOf(disabled.email)).toEqual(known);
+    expect((await takeMessages(test.current)).map(({ to }) => to)).toEqual([owner.email]);
+  });
+
+  it('counts alike for an address without an account', async () => {
+    const { db } = test.current.deps;
+    const owner = await createOwner(test.current);
+    for (const email of [owner.email, 'no-one@example.com']) {
+      for (let sent = 1; sent <= 4; sent++) {
+        expect((await forgot(email)).status).toBe(200);
+        const again = await forgot(email);
+        expect(again).toMatchObject({ status: 429, problem: { code: 'rate_limited', params: { minutes: 1 } } });
+        expect(Number(again.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+        await db.deleteFrom('rate_limits').where('key', 'like', 'code-resend%').execute();
+      }
+      const fifth = await forgot(email);
+      expect(fifth).toMatchObject({ status: 429, problem: { code: 'rate_limited' } });
+      expect(Number(fifth.headers.get('retry-after'))).toBeGreaterThan(60);
+    }
+  });
+
+  it('asks for a captcha of its own, and for an address', async () => {
+    const { app } = test.current;
+    const email = 'nobody@example.com';
+    expect(await callApp(app, forgotPassword, { email })).toMatchObject({ status: 422, problem: { code: 'captcha_required' } });
+    const captcha = await solveCaptcha(app, 'login');
+    expect(await callApp(app, forgotPassword, { email, captcha })).toMatchObject({ status: 422, problem: { code: 'captcha_failed' } });
+    expect(await callApp(app, forgotPassword, {} as never)).toMatchObject({ status: 400, problem: { code: 'missing_fields' } });
+    for (const nonsense of ['nobody', "x' or 1=1 --@", '<b>@example.com>']) {
+      expect(await forgot(nonsense)).toMatchObject({ status: 422, problem: { code: 'invalid_email' } });
+    }
+  });
+});
+
+describe('resetting the password', () => {
+  it('sets another, ends every session, confirms the address, holds payouts for a day and warns', async () => {
+    const { clock } = test.current;
+    const { code, ...owner } = await ownerWithCode({ confirmed: false });
+    const devices = [await signIn(test.current, owner), await signIn(test.current, owner)];
+    const stranger = await createOwner(test.current);
+    const elsewhere = await signIn(test.current, stranger);
+    const answer = await reset(owner.email.toUpperCase(), code, {}, { 'User-Agent': CHROME });
+    expect(answer).toMatchObject({ status: 200, reply: {} });
+    for (const device of devices) expect(await isSignedIn(test.current, device)).toBe(false);
+    expect(await isSignedIn(test.current, elsewhere)).toBe(true);
+    expect(await trySignIn(test.current, owner.email, OWNER_PASSWORD)).toMatchObject({ code: 'invalid_credentials' });
+    expect(await trySignIn(test.current, owner.email, NEW_PASSWORD)).toMatchObject({ status: 200 });
+    expect(await userOf(owner.id)).toMatchObject({
+      email_verified_at: clock.now(),
+      password_changed_at: clock.now(),
+      redeem_held_until: new Date(clock.now().getTime() + 24 * HOUR),
+    });
+    expect((await takeMessages(test.current)).map(({ to, content }) => ({ to, ...content }))).toEqual([
+      {
+        to: owner.email,
+        kind: 'password_reset',
+        at: TEST_NOW,
+        device: 'Chrome on Windows',
+        country: null,
+        timeZone: 'UTC',
+        link: expect.stringMatching(/^http:\/\/localhost\/not-me#[\w-]{43}$/),
+      },
+    ]);
+  });
+
+  it('refuses access tokens of before at once', async () => {
+    const { code, ...owner } = await ownerWithCode();
+    const { token } = await signIn(test.current, owner);
+    await reset(owner.email, code);
+    const change = { current_password: NEW_PASSWORD, password: OWNER_PASSWORD, password_confirm: OWNER_PASSWORD };
+    expect(await callApp(test.current.app, changePassword, change, { token })).toMatchObject({
+      status: 401,
+      problem: { code: 'session_expired' },
+    });
+  });
+
+  it('tells nobody whether there is an account, up to the sixth try and after it', async () => {
+    const { code, ...owner } = await ownerWithCode();
+    await forgot('nobody-here@example.com');
+    const tries: string[][] = [];
+    for (const email of [owner.email, 'nobody-here@example.com']) {
+      const codes: string[] = [];
+      for (let attempt = 1; attempt <= 7; attempt++) codes.push((await reset(email, otherThan(code))).problem.code);
+      tries.push(codes);
+    }
+    expect(tries[0]).toEqual([...Array(5).fill('invalid_code'), 'too_many_tries', 'too_many_tries']);
+    expect(tries[1]).toEqual(tries[0]);
+    expect(await reset(owner.email, code)).toMatchObject({ status: 422, problem: { code: 'too_many_tries' } });
+    expect(await reset('never-asked@example.com', code)).toMatchObject({ status: 422, problem: { code: 'invalid_code' } });
+  });
+
+  it('ends alike for both when ten minutes are over', async () => {
+    const { code, ...owner } = await ownerWithCode();
+    await forgot('also-nobody@example.com');
+    test.current.clock.advance(10 * MINUTE);
+    for (const email of [owner.email, 'also-nobody@example.com']) {
+      expect(await reset(email, code)).toMatchObject({ status: 410, problem: { code: 'code_expired' } });
+    }
+  });
+
+  it.each<[string, Partial<Reset>, number, string]>([
+    ['short', { password: 'Ab1', password_confirm: 'Ab1' }, 422, 'password_min'],
+    ['long', { password: `Ab1${'x'.repeat(126)}` }, 422, 'password_max'],
+    ['without a lowercase letter', { password: 'ABCDEFG1' }, 422, 'password_lower'],
+    ['without an uppercase letter', { password: 'abcdefg1' }, 422, 'password_upper'],
+    ['without a digit', { password: 'Abcdefgh' }, 422, 'password_digit'],
+    ['that many use', { password: 'Password1' }, 422, 'password_common'],
+    ['typed differently', { password_confirm: 'Battery8Stapel' }, 422, 'password_mismatch'],
+    ['left out', { password: '' }, 400, 'invalid_payload'],
+  ])('judges a password %s before the code, which stays good', async (_, values, status, error) => {
+    const { code, ...owner } = await ownerWithCode();
+    expect(await reset(owner.email, otherThan(code), values)).toMatchObject({ status, problem: { code: error } });
+    for (let attempt = 1; attempt <= 6; attempt++) await reset(owner.email, code, values);
+    expect((await reset(owner.email, code)).status).toBe(200);
+  });
+
+  it('takes a code once, of a hundred resets at once', async () => {
+    const app = await createTestApp({ LOGIN_PER_IP_15_MINUTES: '1000', LOGIN_PER_15_MINUTES: '1000' });
+    try {
+      const owner = await createOwner(app);
+      await callApp(app.app, forgotPassword, { email: owner.email, captcha: await solveCaptcha(app.app, 'forgot') });
+      const code = await takeCode(app, owner.email);
+      const passwords = Array.from({ length: 100 }, (_, index) => `Battery8Staple${index}`);
+      const answers = await Promise.all(
+        passwords.map((password) => callApp(app.app, resetPassword, { email: owner.email, code, password, password_confirm: password })),
+      );
+      const won = answers.flatMap(({ status }, index) => (status === 200 ? [passwords[index]!] : []));
+      expect(won).toHaveLength(1);
+      expect(answers.filter(({ status, problem }) => status === 422 && problem.code === 'invalid_code')).toHaveLength(99);
+      expect((await trySignIn(app, owner.email, won[0]!)).status).toBe(200);
+      expect(await takeMessages(app)).toHaveLength(1);
+    } finally {
+      await app.database.drop();
+    }
+  });
+
+  it('takes no code of another address, nor one that was for another purpose', async () => {
+    const { code: codeOfA, ...a } = await ownerWithCode();
+    const { code: codeOfB, ...b } = await ownerWithCode();
+    if (codeOfA !== codeOfB) expect((await reset(b.email, codeOfA)).problem.code).toBe('invalid_code');
+    expect((await reset(b.email, codeOfB)).status).toBe(200);
+    const { token } = await signIn(test.current, a);
+    await takeMessages(test.current);
+    expect((await callApp(test.current.app, sendStepUpCode, {}, { token })).status).toBe(200);
+    const stepUpCode = await takeCode(test.current, a.email);
+    if (stepUpCode !== codeOfA) expect((await reset(a.email, stepUpCode)).problem.code).toBe('invalid_code');
+    expect((await reset(a.email, codeOfA)).status).toBe(200);
+  });
+
+  it('does nothing by halves: what fails in between leaves code, password and sessions as they were', async () => {
+    const { deps } = test.current;
+    const { code, ...owner } = await ownerWithCode();
+    const device = await signIn(test.current, owner);
+    // The warning is the last thing written but one: without its table nothing can be told, so nothing may happen.
+    await deps.db.schema.alterTable('messages').renameTo('messages_away').execute();
+    try {
+      expect((await reset(owner.email, code)).status).toBe(500);
+    } finally {
+      await deps.db.schema.alterTable('messages_away').renameTo('messages').execute();
+    }
+    expect(await isSignedIn(test.current, device)).toBe(true);
+    expect((await trySignIn(test.current, owner.email, OWNER_PASSWORD)).status).toBe(200);
+    expect(await userOf(owner.id)).toMatchObject({ password_changed_at: null, redeem_held_until: null });
+    expect((await reset(owner.email, code)).status).toBe(200);
+  });
+
+  it('gives no password to somebody who was disabled since', async () => {
+    const { code, ...owner } = await ownerWithCode();
+    await test.current.deps.db.updateTable('users').set({ status: 'disabled' }).where('id', '=', owner.id).execute();
+    expect(await reset(owner.email, code)).toMatchObject({ status: 422, problem: { code: 'invalid_code' } });
+    expect(await userOf(owner.id)).toMatchObject({ password_changed_at: null });
+  });
+
+  it('stops who tries many addresses from one place', async () => {
+    const strict = await createTestApp({ LOGIN_PER_IP_15_MINUTES: '3' });
+    try {
+      const attempt = (email: string) =>
+        callApp(strict.app, resetPassword, { email, code: '123456', password: NEW_PASSWORD, password_confirm: NEW_PASSWORD });
+      for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
+        expect((await attempt(email)).problem.code).toBe('invalid_code');
+      expect(await attempt('d@example.com')).toMatchObject({ status: 429, problem: { code: 'rate_limited' } });
+    } finally {
+      await strict.database.drop();
+    }
+  });
+});
+
+describe('changing the password', () => {
+  type Change = InputOf<typeof changePassword>;
+  const change = (token: string, values: Partial<Change> = {}) =>
+    callApp(
+      test.current.app,
+      changePassword,
+      { current_password: OWNER_PASSWORD, password: NEW_PASSWORD, password_confirm: NEW_PASSWORD, ...values },
+      { token },
+    );
+
+  it('keeps this device signed in, and none of the others', async () => {
+    const owner = await createOwner(test.current);
+    const [here, ...others] = [await signIn(test.current, owner), await signIn(test.current, owner), await signIn(test.current, owner)];
+    expect(await change(here.token)).toMatchObject({ status: 200, reply: {} });
+    expect(await isSignedIn(test.current, here)).toBe(true);
+    for (const other of others) expect(await isSignedIn(test.current, other)).toBe(false);
+    expect((await trySignIn(test.current, owner.email, OWNER_PASSWORD)).code).toBe('invalid_credentials');
+    expect((await trySignIn(test.current, owner.email, NEW_PASSWORD)).status).toBe(200);
+    expect(await userOf(owner.id)).toMatchObject({
+      password_changed_at: test.current.clock.now(),
+      redeem_held_until: new Date(test.current.clock.now().getTime() + 24 * HOUR),
+    });
+    expect((await takeMessages(test.current)).map(({ to, content }) => [to, content.kind])).toEqual([[owner.email, 'password_changed']]);
+  });
+
+  it('ends a code that was sent to reset it', async () => {
+    const { code, ...owner } = await ownerWithCode();
+    const { token } = await signIn(test.current, owner);
+    expect((await change(token)).status).toBe(200);
+    expect((await reset(owner.email, code)).problem.code).toBe('invalid_code');
+  });
+
+  it('asks for the present one, which cannot be guessed', async () => {
+    const strict = await createTestApp({ LOGIN_PER_15_MINUTES: '3' });
+    try {
+      const owner = await createOwner(strict);
+      const { token } = await signIn(strict, owner);
+      const attempt = (current_password: string) =>
+        callApp(strict.app, changePassword, { current_password, password: NEW_PASSWORD, password_confirm: NEW_PASSWORD }, { token });
+      expect(await attempt('')).toMatchObject({ status: 400, problem: { code: 'missing_fields', params: { field: 'current_password' } } });
+      for (const guess of ['Wrong1Horse', "' or 1=1 --", '<script>']) {
+        expect(await attempt(guess)).toMatchObject({ status: 401, problem: { code: 'invalid_credentials' } });
+      }
+      expect(await attempt(OWNER_PASSWORD)).toMatchObject({ status: 429, problem: { code: 'rate_limited' } });
+    } finally {
+      await strict.database.drop();
+    }
+  });
+
+  it('judges the new one first', async () => {
+    const { token } = await signIn(test.current, await createOwner(test.current));
+    expect(await change(token, { password: 'short', current_password: 'Wrong1Horse' })).toMatchObject({
+      status: 422,
+      problem: { code: 'password_min', params: { min: 8 } },
+    });
+    expect((await change(token, { password_confirm: 'Another8One' })).problem.code).toBe('password_mismatch');
+    expect((await change(token, { password: 'Password1', password_confirm: 'Password1' })).problem.code).toBe('password_common');
+  });
+
+  it('lets one of ten changes at once win', async () => {
+    const owner = await createOwner(test.current);
+    const { token } = await signIn(test.current, owner);
+    const passwords = Array.from({ length: 10 }, (_, index) => `Battery8Staple${index}`);
+    const answers = await Promise.all(passwords.map((password) => change(token, { password, password_confirm: password })));
+    const won = answers.flatMap(({ status }, index) => (status === 200 ? [passwords[index]!] : []));
+    expect(won).toHaveLength(1);
+    expect((await trySignIn(test.current, owner.email, won[0]!)).status).toBe(200);
+  });
+
+  it('needs a step-up of who has none yet', async () => {
+    const { deps, clock } = test.current;
+    const user = await createUser(test.current);
+    const first = { current_password: undefined };
+    expect(await change(user.token, first)).toMatchObject({ status: 403, problem: { code: 'step_up_required' } });
+    await deps.db.updateTable('sessions').set({ stepped_up_at: clock.now() }).where('user_id', '=', user.id).execute();
+    expect((await change(user.token, first)).status).toBe(200);
+    expect((await trySignIn(test.current, user.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('is for who is signed in', async () => {
+    expect(await change('')).toMatchObject({ status: 401, problem: { code: 'token_missing' } });
+  });
+});

@@ -1,0 +1,135 @@
+import type { Transaction } from 'kysely';
+import type { changePassword as changePasswordEndpoint } from '#contract/account.ts';
+import type { forgotPassword as forgotPasswordEndpoint, resetPassword as resetPasswordEndpoint } from '#contract/auth.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { normaliseEmail } from '#domain/email.ts';
+import { matchLocale } from '#domain/locale.ts';
+import type { DB } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { endSessionsWithin, hashPassword, judgeEmail, judgePassword, requireUser, takeCaptcha } from '#server/features/auth/service.ts';
+import { CODE_MINUTES, codeLimits, codeTimes, issueCode, refuseCode, revokeCodes, spendCode } from '#server/features/codes/service.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { limitKey } from '#server/http/client-ip.ts';
+import { preferredLocale } from '#server/http/problem.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { queueMessage } from '#server/messages/queue.ts';
+import { newId } from '#server/new-id.ts';
+import { transact } from '#server/transact.ts';
+import { type OwnerLimits, requireOwnPassword } from './own-password.ts';
+import * as security from './queries.ts';
+import { requireStepUp } from './step-up.ts';
+import { type User, type Warning, warn } from './warnings.ts';
+
+const HOLD_MS = 24 * 3_600_000;
+
+/**
+ * Sends a code to an address, if somebody can sign in with it. If nobody can, the same is done and answered: a code is issued that nobody
+ * gets, and a message written that goes nowhere.
+ */
+export async function forgotPassword(
+  deps: Deps,
+  input: ParsedInputOf<typeof forgotPasswordEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof forgotPasswordEndpoint>> {
+  judgeEmail(input.email);
+  await takeCaptcha(deps, 'forgot', input.captcha);
+  const email = normaliseEmail(input.email);
+  await codeLimits(deps).count('reset_password', email);
+  await transact(deps, async (db) => {
+    const user = await security.findByEmail(db, email);
+    const code = await issueCode(deps, db, resetCode(email));
+    await queueMessage(deps, db, {
+      key: `reset_password:${newId(deps)}`,
+      // Not whose it is: to look the user up once more would take its time.
+      userId: null,
+      channel: 'email',
+      to: user?.status === 'normal' ? email : null,
+      locale: matchLocale(user?.locale ?? '') ?? preferredLocale(request.acceptLanguage),
+      content: { kind: 'reset_password', code, minutes: CODE_MINUTES },
+    });
+  });
+  return codeTimes;
+}
+
+/**
+ * Sets a new password with the code that forgotPassword sent. What is wrong with the password is said first: it costs no try. Only somebody with
+ * the right code learns, from the time that hashing takes, that there is an account.
+ */
+export async function resetPassword(
+  deps: Deps,
+  limits: OwnerLimits,
+  input: ParsedInputOf<typeof resetPasswordEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof resetPasswordEndpoint>> {
+  judgePassword(input.password, input.password_confirm);
+  const ip = limitKey(request.ip);
+  await limits.resetsByIp.count(ip);
+  const email = normaliseEmail(input.email);
+  const { outcome, ended } = await transact(deps, async (db) => {
+    const outcome = await spendCode(deps, db, { ...resetCode(email), code: input.code });
+    if (outcome !== 'right') return { outcome, ended: [] };
+    const passwordHash = await hashPassword(input.password);
+    const user = await security.lockUser(db, { email });
+    // They went away, or were disabled, since the code was sent.
+    if (user?.status !== 'normal') return { outcome: 'wrong' as const, ended: [] };
+    const ended = await replacePassword(deps, db, user, passwordHash, { warning: 'password_reset', request });
+    // The code reached it, so it is theirs.
+    await security.confirmEmail(db, user.id, deps.now());
+    return { outcome, ended };
+  });
+  refuseCode(outcome);
+  deps.endedSessions.add(ended);
+  await limits.resetsByIp.giveBack(ip);
+  return {};
+}
+
+/** Sets another password. The present one proves who asks; where there is none yet, a step-up does. */
+export async function changePassword(
+  deps: Deps,
+  limits: OwnerLimits,
+  caller: SignedIn,
+  input: ParsedInputOf<typeof changePasswordEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof changePasswordEndpoint>> {
+  judgePassword(input.password, input.password_confirm);
+  const user = await requireUser(deps, caller.id);
+  if (user.password_hash === null) await requireStepUp(deps, caller);
+  else if (!input.current_password) throw new AppError('missing_fields', { field: 'current_password' });
+  else await requireOwnPassword(limits, user, input.current_password, request);
+  const passwordHash = await hashPassword(input.password);
+  const ended = await transact(deps, async (db) => {
+    const locked = await security.lockUser(db, { id: caller.id });
+    // Somebody else was quicker: what was proven is not true any more.
+    if (locked?.password_hash !== user.password_hash) throw new AppError('invalid_credentials');
+    return replacePassword(deps, db, locked, passwordHash, { warning: 'password_changed', request, except: caller.sessionId });
+  });
+  deps.endedSessions.add(ended);
+  return {};
+}
+
+interface Replacing {
+  warning: Warning;
+  request: RequestContext;
+  /** The session that stays. */
+  except?: string;
+}
+
+/** What comes with every new password: others are signed out, open codes end, payouts wait for a day, the owner is told. Returns whose sessions ended. */
+async function replacePassword(
+  deps: Deps,
+  db: Transaction<DB>,
+  user: User,
+  passwordHash: string,
+  { warning, request, except }: Replacing,
+): Promise<string[]> {
+  const now = deps.now();
+  await security.setPassword(db, user.id, passwordHash, now);
+  await security.holdRedeem(db, user.id, new Date(now.getTime() + HOLD_MS));
+  await revokeCodes(deps, db, user.id, user.email);
+  await warn(deps, db, user, warning, request);
+  return endSessionsWithin(deps, db, user.id, { except, because: 'password' });
+}
+
+/** For the address, not for the user: there may be none. */
+const resetCode = (email: string) => ({ purpose: 'reset_password', subject: email, destination: email }) as const;

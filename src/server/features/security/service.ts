@@ -1,0 +1,2 @@
+export { requireStepUp } from './step-up.ts';
+export { purgeSecurityLinks } from './warnings.ts';

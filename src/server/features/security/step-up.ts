@@ -1,0 +1,70 @@
+import type { sendStepUpCode as sendStepUpCodeEndpoint, stepUp as stepUpEndpoint } from '#contract/auth.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireUser } from '#server/features/auth/service.ts';
+import { CODE_MINUTES, codeLimits, codeTimes, issueCode, refuseCode, spendCode } from '#server/features/codes/service.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { preferredLocale } from '#server/http/problem.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { queueMessage } from '#server/messages/queue.ts';
+import { newId } from '#server/new-id.ts';
+import { transact } from '#server/transact.ts';
+import { type OwnerLimits, requireOwnPassword } from './own-password.ts';
+import * as security from './queries.ts';
+import type { User } from './warnings.ts';
+
+const STEP_UP_MS = 10 * 60_000;
+
+/** Sends a code to the confirmed address, for who has no password at hand. Throws `contact_unconfirmed`, `rate_limited`. */
+export async function sendStepUpCode(
+  deps: Deps,
+  { id }: SignedIn,
+  request: RequestContext,
+): Promise<ReplyOf<typeof sendStepUpCodeEndpoint>> {
+  const user = await requireUser(deps, id);
+  if (user.email_verified_at === null) throw new AppError('contact_unconfirmed');
+  await codeLimits(deps).count('step_up', user.email);
+  await transact(deps, async (db) => {
+    const code = await issueCode(deps, db, stepUpCode(user));
+    await queueMessage(deps, db, {
+      key: `step_up:${newId(deps)}`,
+      userId: user.id,
+      channel: 'email',
+      to: user.email,
+      locale: preferredLocale(request.acceptLanguage),
+      content: { kind: 'step_up', code, minutes: CODE_MINUTES },
+    });
+  });
+  return { sent_to: user.email, ...codeTimes };
+}
+
+/** Notes in the caller's session that its owner is there, as their password or a code proves. */
+export async function stepUp(
+  deps: Deps,
+  limits: OwnerLimits,
+  { id, sessionId }: SignedIn,
+  { password, code }: ParsedInputOf<typeof stepUpEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof stepUpEndpoint>> {
+  if (password !== undefined && code !== undefined) throw new AppError('invalid_payload', { field: 'code' });
+  if (password === undefined && code === undefined) throw new AppError('missing_fields', { field: 'password' });
+  const user = await requireUser(deps, id);
+  if (password !== undefined) await requireOwnPassword(limits, user, password, request);
+  const now = deps.now();
+  const outcome = await transact(deps, async (db) => {
+    const spent = code === undefined ? 'right' : await spendCode(deps, db, { ...stepUpCode(user), code });
+    if (spent === 'right' && !(await security.setStepUp(db, id, sessionId, now))) throw new AppError('session_expired');
+    return spent;
+  });
+  refuseCode(outcome);
+  return { until: new Date(now.getTime() + STEP_UP_MS).toISOString() };
+}
+
+/** Refuses with `step_up_required` unless the caller proved in this very session, within the last ten minutes, that they are the owner. */
+export async function requireStepUp(deps: Deps, { id, sessionId }: SignedIn): Promise<void> {
+  const steppedUpAt = await security.findStepUp(deps.db, id, sessionId);
+  if (steppedUpAt === null || deps.now().getTime() - steppedUpAt.getTime() >= STEP_UP_MS) throw new AppError('step_up_required');
+}
+
+const stepUpCode = (user: User) => ({ purpose: 'step_up', subject: user.id, destination: user.email }) as const;

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { notMe as notMeEndpoint } from '#contract/auth.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { DEFAULT_LOCALE, matchLocale } from '#domain/locale.ts';
+import type { DB } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { endSessionsWithin, type requireUser } from '#server/features/auth/service.ts';
+import { revokeCodes } from '#server/features/codes/service.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { isOwnOrigin } from '#server/http/own-origin.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { queueMessage } from '#server/messages/queue.ts';
+import { newId } from '#server/new-id.ts';
+import { transact } from '#server/transact.ts';
+import { deviceWords } from './devices.ts';
+import * as security from './queries.ts';
+
+export type User = Awaited<ReturnType<typeof requireUser>>;
+export type Warning = 'password_changed' | 'password_reset' | 'email_changed';
+
+const HOUR_MS = 3_600_000;
+const LINK_LIFE_MS = 7 * 24 * HOUR_MS;
+const NOT_ME_HOLD_MS = 72 * HOUR_MS;
+const TOKEN_BYTES = 32;
+
+/**
+ * Tells the owner of a change by every contact that was bound before it: hand in the user as they were. The message has a link that undoes
+ * what can be undone (notMe). Part of the caller's transaction: there is no change without its warning.
+ */
+export async function warn(deps: Deps, db: Transaction<DB>, before: User, kind: Warning, request: RequestContext): Promise<void> {
+  const now = deps.now();
+  const event = newId(deps);
+  for (const { channel, to } of contactsOf(before)) {
+    const token = Buffer.from(deps.randomBytes(TOKEN_BYTES)).toString('base64url');
+    await security.insertLink(db, hashOf(token), before.id, now, new Date(now.getTime() + LINK_LIFE_MS));
+    await queueMessage(deps, db, {
+      key: `${kind}:${event}:${channel}`,
+      userId: before.id,
+      channel,
+      to,
+      locale: matchLocale(before.locale) ?? DEFAULT_LOCALE,
+      content: {
+        kind,
+        at: now.toISOString(),
+        device: deviceWords(request.userAgent),
+        country: deps.countryOf(request.ip),
+        timeZone: before.time_zone,
+        // Behind the #, so that it is in no log of any server.
+        link: `${siteAddress(deps, request)}/not-me#${token}`,
+      },
+    });
+  }
+}
+
+/** Takes a warning's link: whoever did it is signed out everywhere, holds no code any more, and is paid nothing for three days. */
+export async function notMe(deps: Deps, token: string): Promise<ReplyOf<typeof notMeEndpoint>> {
+  const now = deps.now();
+  const { ended, heldUntil } = await transact(deps, async (db) => {
+    const userId = await security.takeLink(db, hashOf(token), now);
+    const user = userId && (await security.lockUser(db, { id: userId }));
+    if (!user) throw new AppError('link_expired');
+    await revokeCodes(deps, db, user.id, user.email);
+    return {
+      ended: await endSessionsWithin(deps, db, user.id, { because: 'not_me' }),
+      heldUntil: await security.holdRedeem(db, user.id, new Date(now.getTime() + NOT_ME_HOLD_MS)),
+    };
+  });
+  deps.endedSessions.add(ended);
+  return { held_until: heldUntil.toISOString() };
+}
+
+/** Forgets links a day after they expired; returns how many. Run it daily. */
+export const purgeSecurityLinks = (deps: Deps): Promise<number> =>
+  transact(deps, (db) => security.deleteLinks(db, new Date(deps.now().getTime() - 24 * HOUR_MS)));
+
+/** Where the owner can be reached. An address need not be confirmed for this: it is the only one there is. */
+const contactsOf = (user: User) => [{ channel: 'email', to: user.email }] as const;
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/**
+ * Where this site is, for links in messages. Never what a Host header says: whoever asks may have made that up, and the message goes to
+ * somebody else. The demo has no address of its own but the one that its visitor, who reads the outbox, came by.
+ */
+function siteAddress({ config }: Deps, { origin, host }: RequestContext): string {
+  if (config.publicUrl) return config.publicUrl;
+  if (config.demo && origin !== null && /^https?:/.test(origin) && isOwnOrigin(origin, host, undefined)) return new URL(origin).origin;
+  return `http://localhost:${config.port}`;
+}

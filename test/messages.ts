@@ -1,0 +1,22 @@
+import type { MessageContent } from '#server/messages/message.ts';
+import { unseal } from '#server/seal.ts';
+import type { TestApp } from './app.ts';
+
+export interface SentMessage {
+  to: string;
+  locale: string;
+  content: MessageContent;
+}
+
+/** What waits to be sent, and takes it off the queue: what is read next was queued later. */
+export async function takeMessages({ deps }: Pick<TestApp, 'deps'>): Promise<SentMessage[]> {
+  const rows = await deps.db.deleteFrom('messages').returning(['locale', 'sealed']).execute();
+  return rows.flatMap(({ locale, sealed }) => (sealed ? [{ ...JSON.parse(unseal(deps, sealed)!), locale }] : []));
+}
+
+/** The one code that was queued for an address since messages were last taken. */
+export async function takeCode(test: Pick<TestApp, 'deps'>, to: string): Promise<string> {
+  const codes = (await takeMessages(test)).flatMap((sent) => (sent.to === to && 'code' in sent.content ? [sent.content.code] : []));
+  if (codes.length !== 1) throw new Error(`${codes.length} codes were sent to ${to}`);
+  return codes[0]!;
+}
