@@ -102,7 +102,9 @@ describe('with API-Football', () => {
     const text = await (await metrics(TOKEN)).text();
     expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
       'matchpoint_healthy 1',
-      ...['feed_late', 'feed_refused', 'feed_nonsense', 'contest_unresolved'].map((name) => `matchpoint_problem{name="${name}"} 0`),
+      ...['feed_late', 'feed_refused', 'feed_nonsense', 'contest_unresolved', 'messages_waiting'].map(
+        (name) => `matchpoint_problem{name="${name}"} 0`,
+      ),
       'matchpoint_feed_age_seconds{feed="api-football",kind="live"} 60',
       'matchpoint_feed_age_seconds{feed="api-football",kind="odds"} 1800',
       'matchpoint_feed_allowance_left{feed="api-football"} 60',

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import type { Deps } from '#server/deps.ts';
 import { type ProviderState, providerStates } from '#server/feeds/api-sports/state.ts';
 import { AppError } from '#server/http/app-error.ts';
+import { messageQueueState } from '#server/messages/queue-state.ts';
 import { countQuarantine } from './queries.ts';
 import { healthProblems, PROBLEMS } from './service.ts';
 
@@ -23,7 +24,12 @@ const isSame = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 async function metrics(deps: Deps): Promise<string> {
-  const [problems, providers, quarantine] = await Promise.all([healthProblems(deps), providerStates(deps), quarantineLines(deps)]);
+  const [problems, providers, quarantine, messages] = await Promise.all([
+    healthProblems(deps),
+    providerStates(deps),
+    quarantineLines(deps),
+    messageLines(deps),
+  ]);
   const lines = [
     ...gauge('healthy', [['', problems.length === 0 ? 1 : 0]]),
     ...gauge(
@@ -31,6 +37,7 @@ async function metrics(deps: Deps): Promise<string> {
       PROBLEMS.map((problem) => [`name="${problem}"`, problems.includes(problem) ? 1 : 0]),
     ),
     ...quarantine,
+    ...messages,
     ...providerLines(providers),
   ];
   return `${lines.join('\n')}\n`;
@@ -82,6 +89,25 @@ async function quarantineLines({ db, now }: Deps): Promise<string[]> {
     'quarantined',
     counts.map(({ feed, reason, count }) => [`feed=${label(feed)},reason=${label(reason)}`, count]),
   );
+}
+
+/** What is on its way to people, how old the oldest of it is, and what became of the rest within the last hour. */
+async function messageLines(deps: Deps): Promise<string[]> {
+  const { lengths, ages, ended } = await messageQueueState(deps);
+  return [
+    ...gauge(
+      'messages',
+      lengths.map(({ channel, state, count }) => [`channel="${channel}",state="${state}"`, count]),
+    ),
+    ...gauge(
+      'messages_oldest_seconds',
+      ages.map(({ channel, seconds }) => [`channel="${channel}"`, seconds]),
+    ),
+    ...gauge(
+      'messages_ended',
+      ended.map(({ channel, how, count }) => [`channel="${channel}",how="${how}"`, count]),
+    ),
+  ];
 }
 
 /** A label's value as Prometheus quotes it. */
