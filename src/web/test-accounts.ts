@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ledgerRow, overview } from '#contract/account.ts';
+import { ledgerRow, overview, sessionRow } from '#contract/account.ts';
 import { sessionUser } from '#contract/auth.ts';
 import { bet, listBets } from '#contract/bets.ts';
 import { listContests } from '#contract/contests.ts';
@@ -127,5 +127,19 @@ export const makeInvite = (rest: Part<typeof getInvite.reply> = {}) =>
     qualified: 2,
     points_earned: 200,
     recent: [],
+    ...rest,
+  });
+
+/** A signed-in device, this one unless said. */
+export const makeSession = (rest: Part<typeof sessionRow> = {}) =>
+  sessionRow.parse({
+    id: uuid(),
+    current: true,
+    device: { kind: 'desktop', browser: 'Firefox', system: 'Linux' },
+    country: 'VN',
+    remember: false,
+    created_at: '2026-11-20T12:00:00.000Z',
+    last_seen_at: new Date().toISOString(),
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
     ...rest,
   });

@@ -23,6 +23,7 @@ export function renderSite(initialPath: string) {
   );
   return {
     path: () => location.pathname + location.search,
+    hash: () => location.hash,
     navigate: (to: string) => act(async () => go(to)),
   };
 }

@@ -54,3 +54,20 @@ it('can be dismissed, and says the same thing once', async () => {
   await userEvent.setup().click(screen.getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByText('Broken')).toBeNull());
 });
+
+it('waits with what is good to know until the reader has finished, and says an error at once', async () => {
+  const spoken = () =>
+    [...document.querySelectorAll('[role=status][aria-live]')].map((region) => [region.getAttribute('aria-live'), region.textContent]);
+  act(() => {
+    toast('info', 'Noted');
+    toast('success', 'Saved');
+    toast('error', 'Broken');
+  });
+  await waitFor(() =>
+    expect(spoken()).toEqual([
+      ['polite', expect.stringContaining('Noted')],
+      ['polite', expect.stringContaining('Saved')],
+      ['assertive', expect.stringContaining('Broken')],
+    ]),
+  );
+});

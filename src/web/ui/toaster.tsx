@@ -26,7 +26,9 @@ export function Toaster() {
             type={type === 'error' ? 'foreground' : 'background'}
             duration={timeout}
             onOpenChange={(isOpen) => !isOpen && dismissToast(id)}
-            className="pointer-events-auto flex animate-dialog-in items-start gap-2.5 rounded-control border border-line-strong bg-raised py-3 pr-2 pl-3.5"
+            // Said here, as Radix takes the presses from a toast that was there before the dialog.
+            style={{ pointerEvents: 'auto' }}
+            className="flex animate-dialog-in items-start gap-2.5 rounded-control border border-line-strong bg-raised py-3 pr-2 pl-3.5"
           >
             <Icon size={18} aria-hidden className={`mt-px flex-none ${colour}`} />
             <Radix.Description className="min-w-0 flex-1 text-[14px] font-[530] break-words">{message}</Radix.Description>

@@ -1,0 +1,177 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { askStepUp, endStepUp } from '#web/lib/step-up.ts';
+import { toast, useToasts } from '#web/lib/toasts.ts';
+import * as ui from '#web/lib/ui-state.ts';
+import { PHONE } from '#web/lib/use-media.ts';
+import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
+import { makeMeta } from '#web/test-matches.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const CHANNEL = 'https://t.me/matchpoint';
+const media = window.matchMedia;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.reset();
+  queryClient.clear();
+  server.on('GET /api/meta', { json: makeMeta({ telegram_channel_url: CHANNEL }) });
+  server.on('GET /api/account/overview', { json: makeOverview({ profile: { email_verified: false } }) });
+  ui.closeAuth();
+  for (const close of [ui.closePromo, ui.closeConfirmEmail, ui.closeTelegram]) close();
+  useToasts.setState({ toasts: [] });
+  endStepUp(false);
+  beGuest();
+  localStorage.setItem('promo_shown_at', String(Date.now()));
+  await chooseLocale('en');
+});
+afterEach(() => {
+  window.matchMedia = media;
+});
+afterAll(() => server.stop());
+
+const bePhone = () => {
+  window.matchMedia = (query) => Object.assign(media(query), { matches: query === PHONE });
+};
+
+/** How many hold the page, and whether that makes it stand still. */
+const held = () => ({
+  by: Number(document.body.getAttribute('data-scroll-locked') ?? 0),
+  isStill: getComputedStyle(document.body).overflow === 'hidden',
+});
+const FREE = { by: 0, isStill: false };
+const heldBy = (by: number) => waitFor(() => expect(held()).toEqual({ by, isStill: true }));
+
+interface Overlay {
+  /** Of a dialog in the page's words. */
+  name: string;
+  open: () => void;
+  close: () => void;
+}
+
+const PROMO: Overlay = { name: 'Bring a friend, both of you score', open: ui.openPromo, close: ui.closePromo };
+const LOGIN: Overlay = { name: 'Sign in', open: ui.openLogin, close: ui.closeAuth };
+const REGISTER: Overlay = { name: 'Create an account', open: ui.openRegister, close: ui.closeAuth };
+const TELEGRAM: Overlay = { name: 'Join our Telegram channel', open: ui.openTelegram, close: ui.closeTelegram };
+const CONFIRM: Overlay = { name: 'Confirm your email', open: ui.openConfirmEmail, close: ui.closeConfirmEmail };
+const STEP_UP: Overlay = { name: 'Is it you?', open: () => void askStepUp(), close: () => endStepUp(false) };
+/** A dialog by its title, also one that another covers: to readers that one is not there. */
+const dialogNamed = (name: string) =>
+  screen
+    .queryAllByRole('dialog', { hidden: true })
+    .find((dialog) => document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent === name);
+/** The phone's sheet of languages, which is opened by its button and closed as sheets are. */
+const SHEET: Overlay = {
+  name: 'Language',
+  open: () => fireEvent.click(screen.getByRole('button', { name: /^Language: / })),
+  close: () => fireEvent.click(within(dialogNamed('Language')!).getByRole('button', { name: 'Close', hidden: true })),
+};
+
+describe.each([
+  ['a guest’s', beGuest, [SHEET, PROMO, LOGIN]],
+  ['a guest’s', beGuest, [SHEET, TELEGRAM, REGISTER]],
+  ['a user’s', beUser, [SHEET, CONFIRM, STEP_UP]],
+] as const)('the page stands still while any of %s overlays is open', (_, beSomebody, overlays) => {
+  const pairs = overlays.flatMap((first) =>
+    overlays.filter((second) => second !== first && second !== SHEET).map((second) => [first, second] as const),
+  );
+  const isShown = (overlay: Overlay) => dialogNamed(overlay.name) !== undefined;
+
+  it.each(
+    pairs.flatMap(
+      ([first, second]) =>
+        [
+          [`${first.name}, then ${second.name}, closed in the same order`, first, second, [first, second]],
+          [`${first.name}, then ${second.name}, closed the other way round`, first, second, [second, first]],
+        ] as const,
+    ),
+  )('%s', async (__, first, second, order) => {
+    bePhone();
+    beSomebody();
+    renderSite('/terms');
+    await screen.findByRole('heading', { name: 'Terms' });
+    expect(held()).toEqual(FREE);
+    act(() => first.open());
+    await waitFor(() => expect(isShown(first)).toBe(true));
+    await heldBy(1);
+    act(() => second.open());
+    await waitFor(() => expect(isShown(second)).toBe(true));
+    await heldBy(2);
+    act(() => order[0].close());
+    await waitFor(() => expect(isShown(order[0])).toBe(false));
+    expect(isShown(order[1])).toBe(true);
+    await heldBy(1);
+    act(() => order[1].close());
+    await waitFor(() => expect(held()).toEqual(FREE));
+    expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
+  });
+});
+
+it('opens one of signing in, signing up and resetting at a time', async () => {
+  renderSite('/terms');
+  await screen.findByRole('heading', { name: 'Terms' });
+  act(() => ui.openLogin());
+  await screen.findByRole('dialog', { name: 'Sign in' });
+  act(() => ui.openRegister());
+  await screen.findByRole('dialog', { name: 'Create an account' });
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  expect(held().by).toBe(1);
+  act(() => ui.openLogin());
+  await screen.findByRole('dialog', { name: 'Sign in' });
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+});
+
+it('closes the promo for whoever signed in, in another tab too', async () => {
+  renderSite('/terms');
+  await screen.findByRole('heading', { name: 'Terms' });
+  act(() => ui.openPromo());
+  await screen.findByRole('dialog', { name: PROMO.name });
+  act(() => beUser());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(ui.useUiState.getState().showPromo).toBe(false);
+});
+
+describe('the channel', () => {
+  it('is a press away, in a tab of its own', async () => {
+    const user = userEvent.setup();
+    renderSite('/terms');
+    await user.click(await screen.findByRole('button', { name: 'Our Telegram channel' }));
+    const dialog = within(await screen.findByRole('dialog', { name: TELEGRAM.name }));
+    expect(ui.useUiState.getState().showTelegram).toBe(true);
+    const link = dialog.getByRole('link', { name: 'Open Telegram' });
+    expect(['href', 'target', 'rel'].map((name) => link.getAttribute(name))).toEqual([CHANNEL, '_blank', 'noopener noreferrer']);
+    await user.click(dialog.getByRole('button', { name: 'Later' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('is not there where there is none', async () => {
+    server.on('GET /api/meta', { json: makeMeta({ demo: true }) });
+    renderSite('/terms');
+    await screen.findByText(/invented matches/);
+    expect(screen.queryByRole('button', { name: 'Our Telegram channel' })).toBeNull();
+  });
+});
+
+it.each(['before', 'after'])('lets a toast that came %s a dialog be dismissed above it, and the dialog stays', async (when) => {
+  const user = userEvent.setup();
+  renderSite('/terms');
+  await screen.findByRole('heading', { name: 'Terms' });
+  const steps = [() => toast('error', 'Broken', 60_000), () => ui.openLogin()];
+  for (const step of when === 'before' ? steps : steps.reverse()) {
+    act(step);
+    await waitFor(() => expect(screen.queryByText('Broken') ?? dialogNamed('Sign in')).toBeTruthy());
+  }
+  await screen.findByText('Broken');
+  await screen.findByRole('dialog', { name: 'Sign in' });
+  // userEvent presses nothing that takes no presses: a dialog takes them from the whole page.
+  await user.click(screen.getByRole('button', { name: 'Dismiss', hidden: true }));
+  await waitFor(() => expect(screen.queryByText('Broken')).toBeNull());
+  expect(screen.getByRole('dialog', { name: 'Sign in' })).toBeTruthy();
+});

@@ -1,0 +1,216 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { storeToken, useSession } from '#web/lib/session.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { closeConfirmEmail, openConfirmEmail, useUiState } from '#web/lib/ui-state.ts';
+import { beUser, makeInvite, makeOverview, makeUser } from '#web/test-accounts.ts';
+import { makeMeta } from '#web/test-matches.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const OVERVIEW = 'GET /api/account/overview';
+const SEND = 'POST /api/auth/email/send-code';
+const VERIFY = 'POST /api/auth/email/verify';
+const STEP_UP = 'POST /api/auth/step-up';
+
+const longAgo = '2026-01-02T03:04:05.000Z';
+const overviewOf = (rest: Parameters<typeof makeOverview>[0] = {}) => ({
+  json: makeOverview({ ...rest, profile: { email_verified: false, created_at: longAgo, ...rest.profile } }),
+});
+const sentTo = (sent_to: string) => ({ json: { sent_to, resend_seconds: 60, expires_seconds: 600 } });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.reset();
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  closeConfirmEmail();
+  beUser();
+  server.on('GET /api/meta', { json: makeMeta() });
+  server.on('GET /api/account/invite', { json: makeInvite() });
+  server.on('GET /api/account/sessions', { json: { items: [] } });
+  server.on(OVERVIEW, overviewOf());
+  server.on(SEND, sentTo('a***@example.com'));
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const bodiesOf = (call: string) =>
+  server.heard.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => JSON.parse(body) as unknown);
+const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
+
+async function open(name = 'Confirm your email') {
+  const user = userEvent.setup();
+  const dialog = within(await screen.findByRole('dialog', { name }));
+  const press = (label: string | RegExp) => user.click(dialog.getByRole('button', { name: label }));
+  const type = async (code: string) => user.type(await dialog.findByLabelText('Code'), code);
+  return { user, dialog, press, type };
+}
+
+describe('the address of a new user', () => {
+  it('has its code on the way already, and is asked for no other before a minute has passed', async () => {
+    server.on(OVERVIEW, overviewOf({ profile: { created_at: new Date(Date.now() - 20_000).toISOString() } }));
+    renderSite('/terms');
+    act(() => openConfirmEmail());
+    const { dialog } = await open();
+    expect(await dialog.findByText('We sent a code of six digits to a***@example.com. It is good for 10 minutes.')).toBeTruthy();
+    expect(dialog.getByRole('button', { name: /Send again in \d\d s/ }).getAttribute('aria-disabled')).toBe('true');
+    expect(server.calls()).not.toContain(SEND);
+  });
+
+  it('is confirmed by the code: the page knows at once', async () => {
+    server.on(OVERVIEW, overviewOf({ profile: { created_at: new Date().toISOString() } }), { json: makeOverview() });
+    const confirmed = { ...makeUser(), display_name: 'Ada, confirmed' };
+    server.on(VERIFY, { json: { user: confirmed } });
+    renderSite('/settings/security');
+    await screen.findByText('Not confirmed');
+    act(() => openConfirmEmail());
+    const { press, type } = await open();
+    await type('123 456');
+    await press('Confirm');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodiesOf(VERIFY)).toEqual([{ code: '123456' }]);
+    expect(toasts()).toEqual(['Your address is confirmed.']);
+    expect(await screen.findByText('Confirmed')).toBeTruthy();
+    expect(useSession.getState().user).toEqual(confirmed);
+  });
+});
+
+describe('a code', () => {
+  it('is sent when somebody asks for it, from the page of their account', async () => {
+    renderSite('/account');
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm address' }));
+    const { dialog, press } = await open();
+    expect(await dialog.findByText('We send a code of six digits to a***@example.com.')).toBeTruthy();
+    expect(server.calls()).not.toContain(SEND);
+    await press('Send code');
+    expect(await dialog.findByLabelText('Code')).toBeTruthy();
+    expect(bodiesOf(SEND)).toEqual([{}]);
+  });
+
+  it.each([
+    ['invalid_code', 422, 'The code is wrong.'],
+    ['code_expired', 410, 'The code has expired.'],
+    ['too_many_tries', 422, 'Too many tries.'],
+  ])('that is refused (%s) is said so next to it, and selected', async (code, status, detail) => {
+    server.on(VERIFY, { status, json: { code, detail } });
+    renderSite('/terms');
+    act(() => openConfirmEmail());
+    const { dialog, press, type } = await open();
+    await dialog.findByRole('button', { name: 'Send code' });
+    await press('Send code');
+    await type('000000');
+    await press('Confirm');
+    const field = dialog.getByLabelText<HTMLInputElement>('Code');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(dialog.getByText(detail)).toBeTruthy();
+    expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6]);
+  });
+
+  it('that is not all there is not sent', async () => {
+    renderSite('/terms');
+    act(() => openConfirmEmail());
+    const { dialog, press, type } = await open();
+    await dialog.findByRole('button', { name: 'Send code' });
+    await press('Send code');
+    await type('123');
+    await press('Confirm');
+    expect(dialog.getByText('Please enter the six digits')).toBeTruthy();
+    expect(server.calls()).not.toContain(VERIFY);
+  });
+
+  it('that cannot be sent is said so, and may be asked for again', async () => {
+    server.on(SEND, { status: 429, json: { code: 'rate_limited', detail: 'Try again in about 40 minutes.' } }, sentTo('a***@example.com'));
+    renderSite('/terms');
+    act(() => openConfirmEmail());
+    const { dialog, press } = await open();
+    await dialog.findByRole('button', { name: 'Send code' });
+    await press('Send code');
+    expect((await dialog.findByRole('alert')).textContent).toBe('Try again in about 40 minutes.');
+    await press('Send code');
+    expect(await dialog.findByLabelText('Code')).toBeTruthy();
+  });
+
+  it('waits while the dialog is closed for later, and is another user’s no longer', async () => {
+    renderSite('/terms');
+    act(() => openConfirmEmail());
+    const { dialog, press } = await open();
+    await dialog.findByRole('button', { name: 'Send code' });
+    await press('Send code');
+    await dialog.findByLabelText('Code');
+    await press('Later');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    act(() => openConfirmEmail());
+    expect(await (await open()).dialog.findByLabelText('Code')).toBeTruthy();
+    act(() => storeToken(''));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(useUiState.getState().showConfirmEmail).toBe(false);
+    act(() => beUser());
+    act(() => openConfirmEmail());
+    expect(await (await open()).dialog.findByRole('button', { name: 'Send code' })).toBeTruthy();
+  });
+
+  it('says in the demo where the mail is', async () => {
+    server.on('GET /api/meta', { json: makeMeta({ demo: true }) });
+    server.on(OVERVIEW, overviewOf({ profile: { created_at: new Date().toISOString() } }));
+    renderSite('/terms');
+    act(() => openConfirmEmail());
+    const { dialog } = await open();
+    const link = await dialog.findByRole('link', { name: 'outbox' });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/outbox', '_blank']);
+  });
+});
+
+describe('another address', () => {
+  it('takes the place of a mistyped one: by a proof, and a code that went there', async () => {
+    server.on(SEND, { status: 403, json: { code: 'step_up_required', detail: 'Please confirm.' } }, sentTo('a***@example.org'));
+    server.on(STEP_UP, { json: { until: new Date().toISOString() } });
+    server.on(VERIFY, { json: { user: makeUser() } });
+    renderSite('/settings/security');
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm address' }));
+    const { user, dialog, press } = await open();
+    await press('Correct address');
+    const field = await dialog.findByLabelText<HTMLInputElement>('New address');
+    expect(field.value).toBe('ada@example.com');
+    await press('Send code');
+    expect(dialog.getByText('This is your address already')).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, 'ada@example.org');
+    await press('Send code');
+    const proof = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+    await user.type(proof.getByLabelText('Password'), 'Terraces-1994');
+    await user.click(proof.getByRole('button', { name: 'Confirm' }));
+    const confirming = within(await screen.findByRole('dialog', { name: 'Confirm your email' }));
+    expect(await confirming.findByText(/to a\*\*\*@example.org/)).toBeTruthy();
+    await user.type(confirming.getByLabelText('Code'), '654321');
+    await user.click(confirming.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bodiesOf(SEND)).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }]);
+    expect(bodiesOf(STEP_UP)).toEqual([{ password: 'Terraces-1994' }]);
+    expect(bodiesOf(VERIFY)).toEqual([{ code: '654321', email: 'ada@example.org' }]);
+  });
+
+  it.each([
+    ['email_taken', 409],
+    ['invalid_email', 422],
+    ['disposable_email', 422],
+  ])('that is refused (%s) is said so next to it', async (code, status) => {
+    server.on(OVERVIEW, { json: makeOverview() });
+    server.on(SEND, { status, json: { code, detail: 'What the server says.' } });
+    renderSite('/settings/security');
+    await userEvent.click(await screen.findByRole('button', { name: 'Change address' }));
+    const { user, dialog, press } = await open('Change your email');
+    const field = await dialog.findByLabelText<HTMLInputElement>('New address');
+    expect(field.value).toBe('');
+    await user.type(field, 'ada@example.org');
+    await press('Send code');
+    expect(await dialog.findByText('What the server says.')).toBeTruthy();
+    expect(document.activeElement).toBe(field);
+  });
+});

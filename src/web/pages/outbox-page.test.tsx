@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { OutboxMessage } from '#contract/outbox.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { closePromo } from '#web/lib/ui-state.ts';
+import { beGuest } from '#web/test-accounts.ts';
+import { makeMeta } from '#web/test-matches.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const OUTBOX = 'GET /api/dev/outbox';
+const ID = '01890a5d-ac96-774b-bcce-00000000000';
+
+const mail = (n: number, rest: Partial<OutboxMessage> = {}): OutboxMessage => ({
+  id: `${ID}${n}`,
+  at: '2026-11-20T12:00:00.000Z',
+  channel: 'email',
+  to: 'ada@example.com',
+  locale: 'en',
+  kind: 'confirm_email',
+  subject: `Mail ${n}`,
+  text: 'Your code is 004217.\n\nNot you? http://localhost:3000/not-me#abc.',
+  html: '<p>Your code is 004217.</p>',
+  ...rest,
+});
+const list = (items: OutboxMessage[], total = items.length) => ({ json: { items, page: 1, page_size: 20, total } });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.reset();
+  queryClient.clear();
+  beGuest();
+  // The promo, which comes over every page after a while, was seen.
+  closePromo();
+  localStorage.setItem('promo_shown_at', String(Date.now()));
+  server.on('GET /api/meta', { json: makeMeta({ demo: true }) });
+  server.on(OUTBOX, list([mail(2), mail(1)]));
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+it('is no page outside the demo', async () => {
+  server.on('GET /api/meta', { json: makeMeta() });
+  const { path } = renderSite('/outbox');
+  await waitFor(() => expect(path()).toBe('/matches'));
+  expect(server.calls()).not.toContain(OUTBOX);
+});
+
+it('shows the newest message as its reader sees it: apart from the page, without scripts and origin', async () => {
+  renderSite('/outbox');
+  const frame = await screen.findByTitle('The mail as its reader sees it');
+  expect(screen.getAllByTitle('The mail as its reader sees it')).toHaveLength(1);
+  expect(frame.getAttribute('src')).toBe(`/api/dev/outbox/${ID}2/html`);
+  const sandbox = frame.getAttribute('sandbox')?.split(' ') ?? [];
+  expect(sandbox.length).toBeGreaterThan(0);
+  expect(sandbox.filter((right) => right === 'allow-scripts' || right === 'allow-same-origin')).toEqual([]);
+  expect(screen.getByRole('button', { name: /Mail 2/ }).getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByRole('button', { name: /Mail 1/ }).getAttribute('aria-expanded')).toBe('false');
+});
+
+it('shows its text, with links that can be followed', async () => {
+  const user = userEvent.setup();
+  renderSite('/outbox');
+  await user.click(await screen.findByRole('radio', { name: 'Text' }));
+  expect(screen.getByText(/^Your code is 004217/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: /not-me/ }).getAttribute('href')).toBe('http://localhost:3000/not-me#abc');
+  expect(screen.queryByTitle('The mail as its reader sees it')).toBeNull();
+});
+
+it('shows what is text alone as text, whatever it looks like', async () => {
+  server.on(OUTBOX, list([mail(3, { channel: 'sms', to: '+84901234567', subject: null, html: null, text: '<b>Code</b> 004217' })]));
+  renderSite('/outbox');
+  expect(await screen.findByText('<b>Code</b> 004217')).toBeTruthy();
+  expect(screen.queryByRole('radio')).toBeNull();
+});
+
+it('has each code at hand, without opening anything', async () => {
+  const user = userEvent.setup();
+  server.on(OUTBOX, list([mail(2, { text: 'Somebody signed in.' }), mail(1)]));
+  renderSite('/outbox');
+  await user.click(await screen.findByRole('button', { name: 'Copy the code: 004217' }));
+  expect(await navigator.clipboard.readText()).toBe('004217');
+});
+
+it('shows what one address was sent, and says when that is nothing', async () => {
+  const user = userEvent.setup();
+  server.on(OUTBOX, ({ query }) => list(query.to === undefined ? [mail(2), mail(1)] : query.to === 'ada@example.com' ? [mail(1)] : []));
+  const { path } = renderSite('/outbox');
+  await screen.findByText('Mail 2');
+  const field = screen.getByRole('searchbox', { name: 'Only to this address' });
+  await user.type(field, 'Ada@example.com');
+  await waitFor(() => expect(screen.queryByText('Mail 2')).toBeNull());
+  expect(await screen.findByText('Mail 1')).toBeTruthy();
+  expect(path()).toBe('/outbox?to=Ada%40example.com');
+  await user.type(field, '.vn');
+  expect(await screen.findByText('Nothing was sent to Ada@example.com.vn')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Show all' }));
+  expect(await screen.findByText('Mail 2')).toBeTruthy();
+});
+
+it('shows what arrives while it is looked at', async () => {
+  server.on(OUTBOX, list([]), list([mail(1)]));
+  renderSite('/outbox');
+  expect(await screen.findByText('Nothing was sent yet')).toBeTruthy();
+  expect(await screen.findByText('Mail 1')).toBeTruthy();
+});
+
+it('says that it could not be loaded, and can be asked again', async () => {
+  server.on(OUTBOX, { status: 500, json: { code: 'internal', detail: 'Something broke.' } }, list([mail(1)]));
+  renderSite('/outbox');
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('The outbox could not be loaded')).toBeTruthy();
+  await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Mail 1')).toBeTruthy();
+});
+
+it('is one press away from every page of the demo', async () => {
+  const { path } = renderSite('/terms');
+  await userEvent.click(await screen.findByRole('link', { name: 'Outbox' }));
+  await screen.findByText('Mail 2');
+  expect(path()).toBe('/outbox');
+});

@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useSession } from '#web/lib/session.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { closeConfirmEmail } from '#web/lib/ui-state.ts';
+import { beUser, makeOverview, makeSession } from '#web/test-accounts.ts';
+import { makeMeta } from '#web/test-matches.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const OVERVIEW = 'GET /api/account/overview';
+const SESSIONS = 'GET /api/account/sessions';
+const PASSWORD = 'POST /api/account/security/password';
+const STEP_UP = 'POST /api/auth/step-up';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.reset();
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  closeConfirmEmail();
+  beUser();
+  server.on('GET /api/meta', { json: makeMeta() });
+  server.on('POST /api/auth/refresh', { json: { access: 'token' } });
+  server.on(OVERVIEW, { json: makeOverview() });
+  server.on(SESSIONS, { json: { items: [makeSession()] } });
+  await chooseLocale('en');
+});
+afterAll(() => server.stop());
+
+const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
+const bodiesOf = (call: string) =>
+  server.heard.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => JSON.parse(body) as unknown);
+const errorOf = (field: HTMLElement) => {
+  const ids = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id.endsWith('-error'));
+  return ids.map((id) => document.getElementById(id)?.textContent).join();
+};
+
+describe('the password', () => {
+  async function open() {
+    const user = userEvent.setup();
+    renderSite('/settings/security');
+    const submit = await screen.findByRole('button', { name: /^(Change|Set) password$/ });
+    return { user, submit: () => user.click(submit), field: (name: string) => screen.getByLabelText(name) };
+  }
+  async function fill({ user, field }: Awaited<ReturnType<typeof open>>) {
+    await user.type(field('Current password'), 'Terraces-1994');
+    await user.type(field('New password'), 'Floodlit-2026');
+    await user.type(field('New password again'), 'Floodlit-2026');
+  }
+
+  it('says next to each field what is wrong, and asks the server nothing', async () => {
+    const form = await open();
+    await form.user.type(form.field('New password'), 'short');
+    await form.submit();
+    expect(errorOf(form.field('Current password'))).toBe('Please enter your password');
+    expect(errorOf(form.field('New password'))).toBe('The password does not follow the rules yet');
+    expect(errorOf(form.field('New password again'))).toBe('The two passwords differ');
+    expect(server.calls()).not.toContain(PASSWORD);
+  });
+
+  it('is changed, the form is empty again, and the list of devices is asked for anew', async () => {
+    server.on(PASSWORD, { json: {} });
+    const form = await open();
+    await fill(form);
+    await screen.findByText('Firefox on Linux');
+    const asked = server.calls().filter((call) => call === SESSIONS).length;
+    await form.submit();
+    await waitFor(() => expect(toasts()).toEqual(['success: Your password is changed. Other devices are signed out.']));
+    expect(bodiesOf(PASSWORD)).toEqual([
+      { current_password: 'Terraces-1994', password: 'Floodlit-2026', password_confirm: 'Floodlit-2026' },
+    ]);
+    expect(form.field('New password')).toHaveProperty('value', '');
+    expect(server.calls().filter((call) => call === SESSIONS).length).toBeGreaterThan(asked);
+  });
+
+  it.each([
+    ['invalid_credentials', 401, 'Current password', 'This is not your password'],
+    ['password_common', 422, 'New password', 'What the server says.'],
+    ['password_mismatch', 422, 'New password again', 'What the server says.'],
+  ])('puts %s next to the field that it is about', async (code, status, name, words) => {
+    server.on(PASSWORD, { status, json: { code, detail: 'What the server says.' } });
+    const form = await open();
+    await fill(form);
+    await form.submit();
+    await waitFor(() => expect(errorOf(form.field(name))).toBe(words));
+    expect(form.field('New password')).toHaveProperty('value', 'Floodlit-2026');
+  });
+
+  it('is set by whoever has none, after the proof that the server asks for', async () => {
+    server.on(OVERVIEW, { json: makeOverview({ profile: { has_password: false } }) });
+    server.on(PASSWORD, { status: 403, json: { code: 'step_up_required', detail: 'Please confirm.' } }, { json: {} });
+    server.on('POST /api/auth/step-up/send-code', {
+      json: { sent_to: 'a***@example.com', resend_seconds: 60, expires_seconds: 600 },
+    });
+    server.on(STEP_UP, { json: { until: new Date().toISOString() } });
+    const form = await open();
+    expect(screen.queryByLabelText('Current password')).toBeNull();
+    await form.user.type(form.field('New password'), 'Floodlit-2026');
+    await form.user.type(form.field('New password again'), 'Floodlit-2026');
+    await form.submit();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+    expect(dialog.queryByLabelText('Password')).toBeNull();
+    await form.user.click(dialog.getByRole('button', { name: 'Send code' }));
+    await form.user.type(await dialog.findByLabelText('Code'), '123456');
+    await form.user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+    expect(bodiesOf(STEP_UP)).toEqual([{ code: '123456' }]);
+    const sent = { password: 'Floodlit-2026', password_confirm: 'Floodlit-2026' };
+    expect(bodiesOf(PASSWORD)).toEqual([sent, sent]);
+  });
+});
+
+describe('the devices', () => {
+  const phone = makeSession({
+    current: false,
+    device: { kind: 'phone', browser: 'Safari', system: null },
+    country: 'CN',
+    last_seen_at: new Date(Date.now() - 5 * 60_000).toISOString(),
+  });
+  const unknown = makeSession({ current: false, device: { kind: 'other', browser: null, system: null }, country: null });
+  const END_PHONE = `DELETE /api/account/sessions/${phone.id}`;
+  const rowOf = (name: string) => within(screen.getByText(name).closest('li')!);
+
+  it('are told by what they are, where they are, and when they were last seen', async () => {
+    server.on(SESSIONS, { json: { items: [makeSession(), phone, unknown] } });
+    renderSite('/settings/security');
+    await screen.findByText('Firefox on Linux');
+    expect(rowOf('Firefox on Linux').getByText('This device')).toBeTruthy();
+    expect(rowOf('Firefox on Linux').getByText('Vietnam · Active now · Signed in on Nov 20')).toBeTruthy();
+    expect(rowOf('Safari').getByText('China · Last seen 5 minutes ago · Signed in on Nov 20')).toBeTruthy();
+    expect(rowOf('Safari').queryByText('This device')).toBeNull();
+    expect(rowOf('Unknown device').getByText(/^Last seen/)).toBeTruthy();
+  });
+
+  it('tell their place in the reader’s language', async () => {
+    await chooseLocale('zh-CN');
+    server.on(SESSIONS, { json: { items: [makeSession()] } });
+    renderSite('/settings/security');
+    expect(await screen.findByText('Linux 上的 Firefox')).toBeTruthy();
+    expect(screen.getByText(/^越南 · 当前在线/)).toBeTruthy();
+  });
+
+  it('are signed out one by one, and leave the list', async () => {
+    server.on(SESSIONS, { json: { items: [makeSession(), phone] } }, { json: { items: [makeSession()] } });
+    server.on(END_PHONE, { json: {} });
+    renderSite('/settings/security');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari' }));
+    await waitFor(() => expect(screen.queryByText('Safari')).toBeNull());
+    expect(toasts()).toEqual(['success: This device is signed out.']);
+  });
+
+  it('stay when that fails, and say so', async () => {
+    server.on(SESSIONS, { json: { items: [makeSession(), phone] } });
+    server.on(END_PHONE, { status: 500, json: { code: 'internal', detail: 'Something broke.' } });
+    renderSite('/settings/security');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out Safari' }));
+    await waitFor(() => expect(toasts()).toEqual(['error: Signing out failed. Something broke.']));
+    expect(screen.getByText('Safari')).toBeTruthy();
+  });
+
+  it('are all signed out but this one, once that was confirmed', async () => {
+    server.on(SESSIONS, { json: { items: [makeSession(), phone, unknown] } }, { json: { items: [makeSession()] } });
+    server.on('DELETE /api/account/sessions', { json: { ended: 2 } });
+    const user = userEvent.setup();
+    renderSite('/settings/security');
+    await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out all other devices?' }));
+    expect(server.calls()).not.toContain('DELETE /api/account/sessions');
+    await user.click(dialog.getByRole('button', { name: 'Sign them out' }));
+    await waitFor(() => expect(toasts()).toEqual(['success: 2 other devices are signed out.']));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull());
+  });
+
+  it('sign out here where this one is meant', async () => {
+    server.on('POST /api/auth/logout', { json: {} });
+    renderSite('/settings/security');
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out Firefox on Linux' }));
+    await waitFor(() => expect(useSession.getState().token).toBe(''));
+    expect(await screen.findByText('Sign in to see your settings')).toBeTruthy();
+  });
+
+  it('say that they could not be loaded, and are asked for again', async () => {
+    server.on(SESSIONS, { status: 500, json: { code: 'internal', detail: 'Something broke.' } }, { json: { items: [makeSession()] } });
+    renderSite('/settings/security');
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('Your devices could not be loaded')).toBeTruthy();
+    await userEvent.click(alert.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Firefox on Linux')).toBeTruthy();
+  });
+});
