@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LiveChange, ServerMessage } from '#contract/live.ts';
 import type { MatchState } from '#contract/matches.ts';
+import { endSessions } from '#server/features/auth/service.ts';
 import { type Listening, listen } from '#server/listen.ts';
 import { useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
@@ -126,6 +127,20 @@ describe('topics', () => {
 });
 
 describe('signing in', () => {
+  it('ends at once when the session ends, and the socket stays as a guest', async () => {
+    const user = await createUser(test.current);
+    const client = await greeted(user.token);
+    await join(client, 'me');
+    await endSessions(test.current.deps, user.id, { because: 'revoked' });
+    expect(await client.next()).toEqual({ t: 'welcome', signed_in: false });
+    hub.publish(`me:${user.id}`, { t: 'balance', balance: 1 });
+    client.say({ t: 'join', topic: 'me' });
+    expect(await client.next()).toEqual({ t: 'error', code: 'unauthorized', topic: 'me' });
+    client.say({ t: 'auth', token: user.token });
+    expect(await client.next()).toEqual({ t: 'error', code: 'unauthorized' });
+    expect(await client.next()).toEqual({ t: 'welcome', signed_in: false });
+  });
+
   it("opens one's own topic, and nobody else's", async () => {
     const [user, other] = [await createUser(test.current), await createUser(test.current)];
     const client = await greeted(user.token);
