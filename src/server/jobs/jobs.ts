@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
@@ -42,6 +43,8 @@ export const JOBS: readonly Job[] = [
 /** Starts every job now and then at its pace. One that fails is logged and tried again; `stop` waits for those that are running. */
 export function startJobs(deps: Deps, jobs: readonly Job[] = JOBS): { stop: () => Promise<void> } {
   const stopping = new AbortController();
+  // Every job listens: so many is no leak.
+  setMaxListeners(jobs.length, stopping.signal);
   const running = jobs.map((job) => repeat(deps, job, stopping.signal));
   return {
     stop: async () => {
