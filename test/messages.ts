@@ -8,10 +8,11 @@ export interface SentMessage {
   content: MessageContent;
 }
 
-/** What waits to be sent, and takes it off the queue: what is read next was queued later. */
+/** What waits to be sent to somebody, and takes it off the queue: what is read next was queued later. */
 export async function takeMessages({ deps }: Pick<TestApp, 'deps'>): Promise<SentMessage[]> {
   const rows = await deps.db.deleteFrom('messages').returning(['locale', 'sealed']).execute();
-  return rows.flatMap(({ locale, sealed }) => (sealed ? [{ ...JSON.parse(unseal(deps, sealed)!), locale }] : []));
+  const messages = rows.map(({ locale, sealed }): SentMessage => ({ ...JSON.parse(unseal(deps, sealed!)!), locale }));
+  return messages.filter(({ to }) => to !== null);
 }
 
 /** The one code that was queued for an address since messages were last taken. */

@@ -85,7 +85,11 @@ describe('a message', () => {
     await queue({ key: 'the same' });
     expect(await rows()).toHaveLength(1);
     await queue({ to: null });
-    expect(await server.deliver()).toBe(1);
+    expect((await rows()).map(({ state, sealed }) => ({ state, isSealed: sealed !== null }))).toEqual(
+      Array(2).fill({ state: 'waiting', isSealed: true }),
+    );
+    expect(await server.deliver()).toBe(2);
+    expect(server.taken).toHaveLength(1);
     expect((await rows()).map(({ state, ended_because, sealed }) => ({ state, ended_because, sealed }))).toEqual([
       { state: 'sent', ended_because: null, sealed: null },
       { state: 'ended', ended_because: 'nobody', sealed: null },

@@ -44,7 +44,11 @@ async function handOver(deps: Deps, channel: Channel, message: queue.ClaimedMess
     await end(deps, message, 'unreadable', 'sealed with a key that is not among SERVER_KEY any more');
     return true;
   }
-  const { to, content } = JSON.parse(text) as { to: string; content: MessageContent };
+  const { to, content } = JSON.parse(text) as { to: string | null; content: MessageContent };
+  if (to === null) {
+    await queue.endMessage(db, message, now(), 'nobody', null);
+    return true;
+  }
   if (isExpired(content, message.created_at, now())) {
     await end(deps, message, 'too_old', 'the code had expired before it could be sent');
     return true;

@@ -41,7 +41,14 @@ export async function putBack(db: Db, message: ClaimedMessage, nextTryAt: Date, 
 
 export type EndedBecause = 'refused' | 'too_old' | 'outcome_unknown' | 'unreadable';
 
-export async function endMessage(db: Db, message: ClaimedMessage, at: Date, because: EndedBecause, problem: string): Promise<void> {
+/** Ends a message with what went wrong; nothing did where it was to nobody. */
+export async function endMessage(
+  db: Db,
+  message: ClaimedMessage,
+  at: Date,
+  because: EndedBecause | 'nobody',
+  problem: string | null,
+): Promise<void> {
   await inHand(db, message).set({ state: 'ended', ended_at: at, ended_because: because, sealed: null, problem }).execute();
 }
 

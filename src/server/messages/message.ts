@@ -25,7 +25,7 @@ export interface Message {
   /** Whose it is; null for somebody without an account. */
   userId: string | null;
   channel: MessageChannel;
-  /** An address, a chat's id or a phone number. Null for somebody who is not there: the row is written, so that it takes as long, and nothing is sent. */
+  /** An address, a chat's id or a phone number. Null for somebody who is not there: it waits in the queue like any other, so that it takes as long, and is not sent. */
   to: string | null;
   locale: Locale;
   content: MessageContent;

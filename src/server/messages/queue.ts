@@ -16,10 +16,10 @@ export async function queueMessage(deps: Deps, db: Db, { key, userId, channel, t
       channel,
       locale,
       kind: content.kind,
-      sealed: to === null ? null : seal(deps, JSON.stringify({ to, content })),
+      // To nobody as to somebody: that there is nobody is found when it is handed over, where no one is waiting for an answer.
+      sealed: seal(deps, JSON.stringify({ to, content })),
       next_try_at: at,
       created_at: at,
-      ...(to === null && { state: 'ended', ended_at: at, ended_because: 'nobody' }),
     })
     .onConflict((oc) => oc.column('key').doNothing())
     .execute();
