@@ -20,7 +20,7 @@ export function ResendButton({ sentAt, waitSeconds, onResend, busy = false }: Re
     <Button
       look="quiet"
       size="s"
-      className="num min-w-40 aria-disabled:cursor-default aria-disabled:text-muted aria-disabled:hover:bg-transparent"
+      className="min-w-40 tabular-nums aria-disabled:cursor-default aria-disabled:text-muted aria-disabled:hover:bg-transparent"
       aria-disabled={isWaiting || undefined}
       aria-busy={busy || undefined}
       onClick={() => !isWaiting && onResend()}

@@ -7,6 +7,7 @@ import { useUiState } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
+import { OutboxHint } from '#web/ui/outbox-hint.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { PasswordRules } from '#web/ui/password-rules.tsx';
 import { ResendButton } from '#web/ui/resend-button.tsx';
@@ -69,7 +70,12 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
         label={t('code')}
         value={draft.code}
         error={problems.code ?? null}
-        hint={t('reset_sent', { email: draft.email.trim() })}
+        hint={
+          <>
+            {t('reset_sent', { email: draft.email.trim() })}
+            <OutboxHint />
+          </>
+        }
         onChange={(code) => {
           change({ code });
           forgive('code');

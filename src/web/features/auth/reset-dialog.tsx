@@ -19,16 +19,27 @@ export interface ResetDraft {
 export function ResetDialog() {
   const t = useTranslations('auth');
   const isOpen = useUiState(({ showResetPassword }) => showResetPassword);
+  const [isCodeStep, setCodeStep] = useState(isCodeAwaited);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    // It stays on its step while it leaves.
+    if (isOpen) setCodeStep(isCodeAwaited());
+  }
   return (
-    <Dialog open={isOpen} onClose={closeAuth} title={t('reset_title')} lead={t('reset_lead')}>
-      <ResetSteps />
+    <Dialog open={isOpen} onClose={closeAuth} title={t('reset_title')} lead={t(isCodeStep ? 'reset_code_lead' : 'reset_lead')}>
+      <ResetSteps isCodeStep={isCodeStep} setCodeStep={setCodeStep} />
     </Dialog>
   );
 }
 
-function ResetSteps() {
+interface ResetStepsProps {
+  isCodeStep: boolean;
+  setCodeStep: (isCodeStep: boolean) => void;
+}
+
+function ResetSteps({ isCodeStep, setCodeStep }: ResetStepsProps) {
   const captcha = useCaptcha('forgot');
-  const [isCodeStep, setCodeStep] = useState(isCodeAwaited);
   const [draft, setDraft] = useState<ResetDraft>(() => ({
     email: useUiState.getState().resetEmail,
     code: '',

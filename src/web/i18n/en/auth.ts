@@ -48,6 +48,7 @@ export const auth = {
   forgot: 'Forgot your password?',
   reset_title: 'Reset your password',
   reset_lead: 'We send a code to your email.',
+  reset_code_lead: 'Type in the code, and choose a new password.',
   reset_submit: 'Send code',
   reset_sent: 'If {email} has an account, a code is on its way there.',
   reset_sent_again: 'Another code is on its way.',

@@ -51,6 +51,7 @@ export const auth: Translation<typeof en> = {
   forgot: 'Quên mật khẩu?',
   reset_title: 'Đặt lại mật khẩu',
   reset_lead: 'Chúng tôi sẽ gửi mã đến email của bạn.',
+  reset_code_lead: 'Nhập mã và chọn mật khẩu mới.',
   reset_submit: 'Gửi mã',
   reset_sent: 'Nếu {email} đã có tài khoản, mã đang được gửi đến đó.',
   reset_sent_again: 'Mã mới đang được gửi đến.',

@@ -51,6 +51,7 @@ export const auth: Translation<typeof en> = {
   forgot: '忘记密码？',
   reset_title: '重置密码',
   reset_lead: '我们会向您的邮箱发送验证码。',
+  reset_code_lead: '输入验证码，并设置新密码。',
   reset_submit: '发送验证码',
   reset_sent: '如果 {email} 已注册，验证码将很快送达。',
   reset_sent_again: '已重新发送验证码。',
