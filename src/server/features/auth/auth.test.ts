@@ -3,6 +3,7 @@ import { SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { login, me, type register } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { createApp } from '#server/app.ts';
 import { keyId, signAccessToken } from '#server/http/access-token.ts';
 import { derivedKey } from '#server/server-keys.ts';
 import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
@@ -67,6 +68,49 @@ describe('sign-in', () => {
     const { email } = await createUserRow(test.current);
     for (const password of ['Nobody signs in with this 1', PASSWORD]) {
       expect(await signIn({ email, password })).toMatchObject({ status: 401, problem: { code: 'invalid_credentials' } });
+    }
+  });
+
+  it('needs a captcha that was solved for it, and another one for the next try', async () => {
+    const { app, clock } = test.current;
+    const { email } = (await signUp()).reply.user;
+    const send = (captcha?: string, password = PASSWORD) => callApp(app, login, { email, password, captcha });
+    expect(await send()).toMatchObject({ status: 422, problem: { code: 'captcha_required' } });
+    expect(await send('x'.repeat(4096))).toMatchObject({ status: 422, problem: { code: 'captcha_failed' } });
+    expect(await send(await solveCaptcha(app, 'register'))).toMatchObject({ status: 422, problem: { code: 'captcha_failed' } });
+
+    const captcha = await solveCaptcha(app, 'login');
+    expect(await send(captcha, 'Wrong7Horse')).toMatchObject({ status: 401, problem: { code: 'invalid_credentials' } });
+    expect(await send(captcha)).toMatchObject({ status: 422, problem: { code: 'captcha_failed' } });
+    const late = await solveCaptcha(app, 'login');
+    clock.advance(600_000);
+    expect(await send(late)).toMatchObject({ status: 422, problem: { code: 'captcha_expired' } });
+    clock.set(TEST_NOW);
+    expect((await send(await solveCaptcha(app, 'login'))).status).toBe(200);
+  });
+
+  it('is not needed to be told that a field is missing or wrong, and stays good for the next try', async () => {
+    const { email } = (await signUp()).reply.user;
+    const captcha = await solveCaptcha(test.current.app, 'login');
+    expect(await signIn({ email: undefined as never, captcha })).toMatchObject({ status: 400, problem: { code: 'missing_fields' } });
+    expect((await signIn({ email, captcha })).status).toBe(200);
+  });
+
+  it('takes text that means something elsewhere as text', async () => {
+    for (const odd of [
+      "' or '1'='1",
+      '" or ""="',
+      "x'; drop table users;--",
+      '<script>alert(1)</script>',
+      '\u202e\u200b\u{1f600}',
+      '%00',
+      '../..',
+    ]) {
+      expect(await signIn({ email: odd })).toMatchObject({ status: 401, problem: { code: 'invalid_credentials' } });
+      expect(await signIn({ email: 'nobody@example.com', password: odd })).toMatchObject({
+        status: 401,
+        problem: { code: 'invalid_credentials' },
+      });
     }
   });
 
@@ -171,6 +215,13 @@ describe('limits', () => {
     expect(refused.problem.params?.seconds).toBe(seconds);
     expect(seconds).toBeGreaterThan(890);
     expect((await guess(PASSWORD, '203.0.113.6')).status).toBe(200);
+
+    // Nor does a restart forget, or an unsolved captcha count.
+    const restarted = { ...limited, app: createApp(limited.deps) };
+    expect(await signInTo(restarted, { email }, { headers: from('203.0.113.5') })).toMatchObject({ status: 429 });
+    const unsolved = () => signInTo(restarted, { email, captcha: 'guess' }, { headers: from('203.0.113.7') });
+    for (let i = 0; i < 12; i++) expect((await unsolved()).problem.code).toBe('captcha_failed');
+    expect((await guess(PASSWORD, '203.0.113.7')).status).toBe(200);
   });
 
   it('stop guessing many addresses from one place, an IPv6 household being one', async () => {
