@@ -127,7 +127,8 @@ const DRAWS_MAX = 5;
 const drawCode = (deps: Deps) => inviteCode(deps.randomBytes(8));
 
 const emailAddress = z.email().max(254);
-const isEmail = (typed: string) => emailAddress.safeParse(normaliseEmail(typed)).success;
+/** Whether it has the form of an address. */
+export const isEmail = (typed: string) => emailAddress.safeParse(normaliseEmail(typed)).success;
 
 /** Something to be seen, and nothing that breaks lines or turns the text around it. */
 const isDisplayName = (name: string) =>

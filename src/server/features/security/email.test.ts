@@ -141,6 +141,7 @@ describe('taking another address', () => {
     for (const nonsense of ['nonsense', '<b>@example.com>', "a'@"]) {
       expect(await send(user.token, nonsense)).toMatchObject({ status: 422, problem: { code: 'invalid_email' } });
     }
+    expect(await send(user.token, 'somebody@a.mailinator.com')).toMatchObject({ status: 422, problem: { code: 'disposable_email' } });
     for (const taken of ['taken.name@gmail.com', 'Taken.Name@gmail.com', 'takenname+1@googlemail.com']) {
       expect(await send(user.token, taken)).toMatchObject({ status: 409, problem: { code: 'email_taken' } });
     }

@@ -89,6 +89,12 @@ describe('forgetting the password', () => {
     }
   });
 
+  it('helps who registered before their domain was listed as disposable', async () => {
+    const owner = await createOwner(test.current, { email: 'early@mailinator.com' });
+    expect((await forgot(owner.email)).status).toBe(200);
+    expect((await reset(owner.email, await takeCode(test.current, owner.email))).status).toBe(200);
+  });
+
   it('asks for a captcha of its own, and for an address', async () => {
     const { app } = test.current;
     const email = 'nobody@example.com';
