@@ -24,7 +24,7 @@ import { AppError } from './http/app-error.ts';
 import { createGeneralLimit } from './http/general-limit.ts';
 import { type Mounted, mountedOn } from './http/mount.ts';
 import { problemOf } from './http/problem.ts';
-import { requestContext } from './http/request-context.ts';
+import { ipOf } from './http/request-context.ts';
 import { protectAnswers } from './http/security-headers.ts';
 import { staticRoutes } from './http/static.ts';
 
@@ -39,7 +39,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   });
   protectAnswers(app, deps.config);
   app.use('/api/*', async (c, next) => {
-    await limit(requestContext(c, deps.config.trustProxy).ip);
+    await limit(ipOf(c, deps.config.trustProxy));
     await next();
   });
   app.on(

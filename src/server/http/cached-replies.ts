@@ -1,4 +1,5 @@
 import { type Keeping, type KeptBytes, keepBytes } from './kept-bytes.ts';
+import { createOwnReplies } from './own-replies.ts';
 
 /** What makes a reply different from all others, and what makes it stale. */
 export interface ReplyPlan<R> {
@@ -35,6 +36,7 @@ export function createCachedReplies() {
   const entries = new Map<string, Entry>();
   const byAlias = new Map<string, Entry>();
   const byTopic = new Map<string, Set<Entry>>();
+  const own = createOwnReplies();
 
   const drop = (entry: Entry): void => {
     if (entries.get(entry.key) === entry) entries.delete(entry.key);
@@ -97,10 +99,14 @@ export function createCachedReplies() {
    */
   const touch = (topic: string): void => {
     for (const entry of byTopic.get(topic) ?? []) drop(entry);
+    if (topic.startsWith(ME)) own.forget(topic.slice(ME.length));
   };
 
-  return { find, get, touch, size: () => entries.size };
+  return { find, get, touch, own, size: () => entries.size };
 }
+
+/** What is told to one user, and of them. */
+const ME = 'me:';
 
 /** At this quality brotli takes about as long as gzip and still sends less. */
 const KEEPING: Keeping = { contentType: 'application/json', cacheControl: 'public, no-cache', brotliQuality: 4 };

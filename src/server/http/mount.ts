@@ -3,10 +3,11 @@ import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
-import { type SignedIn, verifyAccessToken } from './access-token.ts';
+import { type SignedIn, type Verified, verifyAccessToken } from './access-token.ts';
 import { AppError } from './app-error.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
+import { apiProtection, markProtected } from './security-headers.ts';
 
 /** Who calls, as the endpoint's access promises. */
 export type Caller<E extends Endpoint> = E['access'] extends 'user' ? SignedIn : E['access'] extends 'optional' ? SignedIn | null : null;
@@ -28,18 +29,39 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
   deps: Deps,
   endpoint: E & Endpoint<I, R>,
   handle: Handler<E>,
+  { keepMs = 0 }: MountOptions = {},
 ): void {
+  const plain = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...apiProtection(deps.config) };
   app.on(endpoint.method, endpoint.path, async (c) => {
     const request = requestContext(c, deps.config.trustProxy);
     const caller = await callerOf(c, deps, endpoint);
     const raw = await rawInput(c, endpoint);
+    const seen = deps.replies.own.changeCount();
     if (endpoint.idempotent && caller) request.idempotency = idempotencyOf(c, endpoint, caller, raw);
     const reply = await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
     if (request.idempotency?.replayed) c.header('Idempotent-Replay', 'true');
-    if (!c.res.headers.has('cache-control')) c.header('Cache-Control', 'no-store');
-    return c.json(endpoint.reply.parse(reply) as object, endpoint.status ?? 200);
+    const text = JSON.stringify(endpoint.reply.parse(reply));
+    if (keepMs > 0 && caller) keepOwn(c, deps, caller, text, keepMs, seen);
+    if (request.idempotency?.replayed || request.givesCookies) return c.body(text, endpoint.status ?? 200, plain);
+    // With nothing set on the way a plain record does: the framework's own headers cost more than all the rest of such an answer.
+    return markProtected(c, new Response(text, { status: endpoint.status ?? 200, headers: plain }));
   });
   mountedOn(app).push(endpoint as unknown as Endpoint);
+}
+
+export interface MountOptions {
+  /** For how long the same token may be given the same reply again (own-replies.ts); for GET without a query, and for what is only shown. */
+  keepMs?: number;
+}
+
+function keepOwn(c: Context, { replies, now }: Deps, { id, sessionId, expiresAt }: Verified, text: string, keepMs: number, seen: number) {
+  const freshUntilMs = Math.min(now().getTime() + keepMs, expiresAt.getTime());
+  replies.own.keep(
+    c.req.path,
+    c.req.header('authorization') ?? '',
+    { userId: id, sessionId, freshUntilMs, bytes: Buffer.from(text) },
+    seen,
+  );
 }
 
 const registry = new WeakMap<Hono, Mounted>();
@@ -51,7 +73,7 @@ export function mountedOn(app: Hono): Mounted {
   return fresh;
 }
 
-async function callerOf(c: Context, deps: Deps, endpoint: Endpoint): Promise<SignedIn | null> {
+async function callerOf(c: Context, deps: Deps, endpoint: Endpoint): Promise<Verified | null> {
   if (endpoint.access === 'public') return null;
   const [scheme, token] = (c.req.header('authorization') ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) {

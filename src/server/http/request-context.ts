@@ -17,21 +17,43 @@ export interface RequestContext {
   idempotency: IdempotentRequest | null;
   cookie: (name: string) => string | undefined;
   setCookie: (name: string, value: string, options: CookieOptions) => void;
+  /** Whether the answer has to carry cookies. */
+  givesCookies: boolean;
 }
 
 export function requestContext(c: Context, trustProxy: string[]): RequestContext {
-  return {
+  // Most handlers ask for none of these: they are looked up when they are.
+  const request: RequestContext = {
     id: c.get('requestId') as string,
-    ip: clientIp(peerAddress(c), c.req.header('x-forwarded-for'), trustProxy),
-    userAgent: c.req.header('user-agent')?.slice(0, 400) ?? null,
-    origin: c.req.header('origin') ?? null,
-    host: c.req.header('host') ?? null,
-    acceptLanguage: c.req.header('accept-language'),
+    get ip() {
+      return ipOf(c, trustProxy);
+    },
+    get userAgent() {
+      return c.req.header('user-agent')?.slice(0, 400) ?? null;
+    },
+    get origin() {
+      return c.req.header('origin') ?? null;
+    },
+    get host() {
+      return c.req.header('host') ?? null;
+    },
+    get acceptLanguage() {
+      return c.req.header('accept-language');
+    },
     idempotency: null,
     cookie: (name) => getCookie(c, name),
-    setCookie: (name, value, options) => setCookie(c, name, value, options),
+    setCookie: (name, value, options) => {
+      request.givesCookies = true;
+      setCookie(c, name, value, options);
+    },
+    givesCookies: false,
   };
+  return request;
 }
+
+/** Who is calling. */
+export const ipOf = (c: Context, trustProxy: string[]): string =>
+  clientIp(peerAddress(c), trustProxy.length === 0 ? undefined : c.req.header('x-forwarded-for'), trustProxy);
 
 /** Requests that tests hand to the app directly have no socket. */
 function peerAddress(c: Context): string {

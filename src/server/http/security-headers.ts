@@ -18,9 +18,18 @@ export function protectAnswers(app: Hono, config: Settings): void {
   app.use('*', async (c: Context, next: Next) => {
     if (!isForApi(c.req.path)) return c.req.path.startsWith('/share/') ? picture(c, next) : page(c, next);
     await next();
+    if (c.get(PROTECTED)) return;
     const { headers } = c.res;
     for (const [name, value] of api) if (!headers.has(name)) headers.set(name, value);
   });
+}
+
+const PROTECTED = 'isProtected';
+
+/** Takes note that an answer of the API carries its `apiProtection` already. */
+export function markProtected(c: Context, response: Response): Response {
+  c.set(PROTECTED, true);
+  return response;
 }
 
 /**

@@ -68,5 +68,7 @@ export async function verifyEmail(
     throw meansEmailTaken(error) ? new AppError('email_taken') : error;
   });
   refuseCode(outcome);
+  // What was said of them a moment ago is not true any more.
+  deps.replies.touch(`me:${user.id}`);
   return { user: sessionUser(user) };
 }
