@@ -154,7 +154,7 @@ describe('the shell', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Tiếng Việt' }));
     await screen.findByRole('heading', { name: 'Điều khoản' });
     expect(document.documentElement.lang).toBe('vi');
-    await user.click(screen.getByRole('button', { name: 'Ngôn ngữ, Giao diện: VI' }));
+    await user.click(await screen.findByRole('button', { name: 'Ngôn ngữ, Giao diện: VI' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Sáng' }));
     expect(document.documentElement.dataset.theme).toBe('programme');
     expect(document.cookie).toContain('theme=light');
