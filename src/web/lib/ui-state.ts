@@ -34,6 +34,10 @@ export const useUiState = create<UiState>(() => ({
   resetCodeSentAt: null,
 }));
 
+/** Whether anything at all lies over the page. */
+export const isAnythingShown = (state: UiState): boolean =>
+  Object.entries(state).some(([name, value]) => name.startsWith('show') && value === true);
+
 export const openLogin = (next?: string): void => useUiState.setState({ ...ALL_CLOSED, showLogin: true, authNext: safeNext(next) });
 export const openRegister = (next?: string): void => useUiState.setState({ ...ALL_CLOSED, showRegister: true, authNext: safeNext(next) });
 export const openResetPassword = (email = ''): void => useUiState.setState({ ...ALL_CLOSED, showResetPassword: true, resetEmail: email });

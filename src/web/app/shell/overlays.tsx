@@ -1,96 +1,29 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
-import { loadAllWords } from '#web/i18n/locale-store.ts';
+import { lazy, useEffect } from 'react';
 import { useMeta } from '#web/lib/meta.ts';
 import { useUser } from '#web/lib/session.ts';
-import { endStepUp, useStepUp } from '#web/lib/step-up.ts';
+import { useStepUp } from '#web/lib/step-up.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { closePromo, useUiState } from '#web/lib/ui-state.ts';
+import { isAnythingShown, useUiState } from '#web/lib/ui-state.ts';
+import { Later, NoStepUp, useEver } from './overlays-later.tsx';
 
-const LOADERS = {
-  signIn: async () => ({ default: (await withAllWords(import('#web/features/auth/sign-in-dialog.tsx'))).SignInDialog }),
-  signUp: async () => ({ default: (await withAllWords(import('#web/features/auth/sign-up-dialog.tsx'))).SignUpDialog }),
-  resetPassword: async () => ({ default: (await withAllWords(import('#web/features/auth/reset-dialog.tsx'))).ResetDialog }),
-  promo: async () => ({ default: (await withAllWords(import('#web/features/auth/promo-dialog.tsx'))).PromoDialog }),
-  confirmEmail: async () => ({
-    default: (await withAllWords(import('#web/features/security/confirm-email-dialog.tsx'))).ConfirmEmailDialog,
-  }),
-  stepUp: async () => ({ default: (await withAllWords(import('#web/features/security/step-up-dialog.tsx'))).StepUpDialog }),
-  toasts: async () => ({ default: (await import('#web/ui/toaster.tsx')).Toaster }),
-};
+const load = () => import('./overlays-opened.tsx');
+const OverlaysOpened = lazy(async () => ({ default: (await load()).OverlaysOpened }));
 
-/** Dialogs have words of their own. */
-async function withAllWords<T>(code: Promise<T>): Promise<T> {
-  await loadAllWords();
-  return code;
-}
-
-/** What happens to a user is told in words that guests do without. */
-const MyChanges = lazy(async () => ({ default: (await withAllWords(import('./my-changes.tsx'))).MyChanges }));
-const SignInDialog = lazy(LOADERS.signIn);
-const SignUpDialog = lazy(LOADERS.signUp);
-const ResetDialog = lazy(LOADERS.resetPassword);
-const PromoDialog = lazy(LOADERS.promo);
-const ConfirmEmailDialog = lazy(LOADERS.confirmEmail);
-const StepUpDialog = lazy(LOADERS.stepUp);
-/** Only for sites that have a channel. */
-const TelegramPrompt = lazy(async () => ({ default: (await withAllWords(import('./telegram-prompt.tsx'))).TelegramPrompt }));
-const Toaster = lazy(LOADERS.toasts);
-
-/** What lies over the page, and follows the user on it; each is fetched when it first has something to show, and stays, so that it can leave with grace. */
+/** What lies over the page. Most visits begin with nothing there, so even the list of what there may be comes when somebody needs it. */
 export function Overlays() {
-  const hasSignIn = useEver(useUiState(({ showLogin }) => showLogin));
-  const hasSignUp = useEver(useUiState(({ showRegister }) => showRegister));
-  const hasReset = useEver(useUiState(({ showResetPassword }) => showResetPassword));
-  const hasPromo = useEver(useUiState(({ showPromo }) => showPromo));
-  const hasConfirmEmail = useEver(useUiState(({ showConfirmEmail }) => showConfirmEmail));
-  const hasStepUp = useEver(useStepUp(({ showStepUp }) => showStepUp));
-  const hasChannel = Boolean(useMeta()?.telegram_channel_url);
   const isSignedIn = useUser() !== null;
-  const hasToasts = useEver(useToasts(({ toasts }) => toasts.length > 0));
+  const hasToasts = useToasts(({ toasts }) => toasts.length > 0);
+  const isAsked = useStepUp(({ showStepUp }) => showStepUp);
+  const hasChannel = Boolean(useMeta()?.telegram_channel_url);
+  const isWanted = useEver([useUiState(isAnythingShown), isSignedIn, isAsked, hasToasts, hasChannel].includes(true));
   useEffect(fetchAtFirstTouch, []);
-  // Wherever that happened: in a dialog, or in another tab.
-  useEffect(() => {
-    if (isSignedIn) closePromo();
-  }, [isSignedIn]);
   return (
     <>
-      {isSignedIn && <Later Overlay={MyChanges} />}
-      {hasSignIn && <Later Overlay={SignInDialog} />}
-      {hasSignUp && <Later Overlay={SignUpDialog} />}
-      {hasReset && <Later Overlay={ResetDialog} />}
-      {hasPromo && <Later Overlay={PromoDialog} />}
-      {hasConfirmEmail && <Later Overlay={ConfirmEmailDialog} />}
-      {hasStepUp && <Later Overlay={StepUpDialog} instead={<NoStepUp />} />}
-      {hasChannel && <Later Overlay={TelegramPrompt} />}
-      {hasToasts && <Later Overlay={Toaster} />}
+      {/* The end of the page scrolls clear of the channel's button. */}
+      {hasChannel && <div aria-hidden className="h-14 md:hidden" />}
+      {isWanted && <Later Overlay={OverlaysOpened} instead={<NoStepUp />} />}
     </>
   );
-}
-
-/** Each waits, and fails, by itself: one that cannot be fetched takes nothing else with it. */
-const Later = ({ Overlay, instead = null }: { Overlay: ComponentType; instead?: ReactNode }) => (
-  <ErrorBoundary fallback={instead}>
-    <Suspense>
-      <Overlay />
-    </Suspense>
-  </ErrorBoundary>
-);
-
-/** Where nobody can be asked, nobody waits for an answer. */
-function NoStepUp() {
-  const isAsked = useStepUp(({ showStepUp }) => showStepUp);
-  useEffect(() => {
-    if (isAsked) endStepUp(false);
-  }, [isAsked]);
-  return null;
-}
-
-/** Whether something has been so, once. */
-function useEver(isSo: boolean): boolean {
-  const [wasSo, setWasSo] = useState(isSo);
-  if (isSo && !wasSo) setWasSo(true);
-  return wasSo || isSo;
 }
 
 /** Whoever touches the page may soon need any of them, and by then the connection may be gone. */
@@ -98,8 +31,9 @@ function fetchAtFirstTouch(): () => void {
   const touched = new AbortController();
   const fetchAll = () => {
     touched.abort();
-    // A failure is met again, and told, when it is to be shown.
-    for (const load of Object.values(LOADERS)) load().catch(() => undefined);
+    load()
+      .then(({ fetchOverlays }) => fetchOverlays())
+      .catch(() => undefined);
   };
   for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, fetchAll, { signal: touched.signal, passive: true });
   return () => touched.abort();

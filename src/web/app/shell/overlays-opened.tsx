@@ -1,0 +1,73 @@
+import { lazy, useEffect } from 'react';
+import { loadAllWords } from '#web/i18n/locale-store.ts';
+import { useMeta } from '#web/lib/meta.ts';
+import { useUser } from '#web/lib/session.ts';
+import { useStepUp } from '#web/lib/step-up.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { closePromo, useUiState } from '#web/lib/ui-state.ts';
+import { Later, NoStepUp, useEver } from './overlays-later.tsx';
+
+const LOADERS = {
+  signIn: async () => ({ default: (await withAllWords(import('#web/features/auth/sign-in-dialog.tsx'))).SignInDialog }),
+  signUp: async () => ({ default: (await withAllWords(import('#web/features/auth/sign-up-dialog.tsx'))).SignUpDialog }),
+  resetPassword: async () => ({ default: (await withAllWords(import('#web/features/auth/reset-dialog.tsx'))).ResetDialog }),
+  promo: async () => ({ default: (await withAllWords(import('#web/features/auth/promo-dialog.tsx'))).PromoDialog }),
+  confirmEmail: async () => ({
+    default: (await withAllWords(import('#web/features/security/confirm-email-dialog.tsx'))).ConfirmEmailDialog,
+  }),
+  stepUp: async () => ({ default: (await withAllWords(import('#web/features/security/step-up-dialog.tsx'))).StepUpDialog }),
+  toasts: async () => ({ default: (await import('#web/ui/toaster.tsx')).Toaster }),
+};
+
+/** Fetches what may soon be wanted. A failure is met again, and told, when it is to be shown. */
+export function fetchOverlays(): void {
+  for (const load of Object.values(LOADERS)) load().catch(() => undefined);
+}
+
+/** Dialogs have words of their own. */
+async function withAllWords<T>(code: Promise<T>): Promise<T> {
+  await loadAllWords();
+  return code;
+}
+
+/** What happens to a user is told in words that guests do without. */
+const MyChanges = lazy(async () => ({ default: (await withAllWords(import('./my-changes.tsx'))).MyChanges }));
+const SignInDialog = lazy(LOADERS.signIn);
+const SignUpDialog = lazy(LOADERS.signUp);
+const ResetDialog = lazy(LOADERS.resetPassword);
+const PromoDialog = lazy(LOADERS.promo);
+const ConfirmEmailDialog = lazy(LOADERS.confirmEmail);
+const StepUpDialog = lazy(LOADERS.stepUp);
+/** Only for sites that have a channel. */
+const TelegramPrompt = lazy(async () => ({ default: (await withAllWords(import('./telegram-prompt.tsx'))).TelegramPrompt }));
+const Toaster = lazy(LOADERS.toasts);
+
+/** What lies over the page, and follows the user on it; each is fetched when it first has something to show, and stays, so that it can leave with grace. */
+export function OverlaysOpened() {
+  const hasSignIn = useEver(useUiState(({ showLogin }) => showLogin));
+  const hasSignUp = useEver(useUiState(({ showRegister }) => showRegister));
+  const hasReset = useEver(useUiState(({ showResetPassword }) => showResetPassword));
+  const hasPromo = useEver(useUiState(({ showPromo }) => showPromo));
+  const hasConfirmEmail = useEver(useUiState(({ showConfirmEmail }) => showConfirmEmail));
+  const hasStepUp = useEver(useStepUp(({ showStepUp }) => showStepUp));
+  const hasChannel = Boolean(useMeta()?.telegram_channel_url);
+  const isSignedIn = useUser() !== null;
+  const hasToasts = useEver(useToasts(({ toasts }) => toasts.length > 0));
+  // Wherever that happened: in a dialog, or in another tab.
+  useEffect(() => {
+    if (isSignedIn) closePromo();
+  }, [isSignedIn]);
+  return (
+    <>
+      {isSignedIn && <Later Overlay={MyChanges} />}
+      {hasSignIn && <Later Overlay={SignInDialog} />}
+      {hasSignUp && <Later Overlay={SignUpDialog} />}
+      {hasReset && <Later Overlay={ResetDialog} />}
+      {hasPromo && <Later Overlay={PromoDialog} />}
+      {hasConfirmEmail && <Later Overlay={ConfirmEmailDialog} />}
+      {hasStepUp && <Later Overlay={StepUpDialog} instead={<NoStepUp />} />}
+      {hasChannel && <Later Overlay={TelegramPrompt} />}
+      {hasToasts && <Later Overlay={Toaster} />}
+    </>
+  );
+}
