@@ -1,4 +1,4 @@
-import { ChevronDown, Copy, Mail, MessageSquareText, Send } from 'lucide-react';
+import { ChevronDown, ClipboardCopy, Mail, MessageCircle, MessageSquareText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MessageChannel, OutboxMessage } from '#contract/outbox.ts';
@@ -9,7 +9,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { mailUrl } from './api.ts';
 import { codeIn, splitLinks } from './message-parts.ts';
 
-const ICONS: Record<MessageChannel, typeof Mail> = { email: Mail, telegram: Send, sms: MessageSquareText };
+const ICONS: Record<MessageChannel, typeof Mail> = { email: Mail, telegram: MessageCircle, sms: MessageSquareText };
 
 /** A message: to whom, what about, its code at hand; the whole of it when it is opened. */
 export function MessageCard({ message, isOpenFirst }: { message: OutboxMessage; isOpenFirst: boolean }) {
@@ -55,7 +55,7 @@ function Code({ code }: { code: string }) {
   return (
     <Button look="quiet" size="s" onClick={() => void copyText(code)} aria-label={`${t('copy_code')}: ${code}`}>
       <span className="num text-[17px] tracking-[0.06em]">{code}</span>
-      <Copy size={15} aria-hidden className="text-muted" />
+      <ClipboardCopy size={15} aria-hidden className="text-muted" />
     </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { LockKeyhole, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { BadgeCheck, LockKeyhole, ShieldAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -34,7 +34,7 @@ export function NotMe() {
     const date = format.dateTime(new Date(secure.data.held_until), DAY_AND_TIME);
     return (
       <div role="status">
-        <EmptyState icon={<ShieldCheck size={32} />} title={t('not_me_done')} hint={t('not_me_held', { date })} action={reset} />
+        <EmptyState icon={<BadgeCheck size={32} />} title={t('not_me_done')} hint={t('not_me_held', { date })} action={reset} />
       </div>
     );
   }

@@ -24,7 +24,7 @@ export const shell: Translation<typeof en> = {
   settings: 'Cài đặt',
   your_points: 'Điểm của bạn: {points}',
   demo_mode: 'Chế độ dùng thử',
-  demo: 'Bản thử: trận đấu hư cấu, điểm không được chi trả.',
+  demo: 'Bản thử: trận hư cấu, điểm không chi trả.',
   outbox: 'Hộp thư đi',
   notifications: 'Thông báo',
   dismiss: 'Bỏ qua',
