@@ -36,15 +36,14 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
     const request = requestContext(c, deps.config.trustProxy);
     const caller = await callerOf(c, deps, endpoint);
     const raw = await rawInput(c, endpoint);
-    const seen = deps.replies.own.changeCount();
     if (endpoint.idempotent && caller) request.idempotency = idempotencyOf(c, endpoint, caller, raw);
-    const reply = await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
+    const write = async () =>
+      JSON.stringify(endpoint.reply.parse(await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request)));
+    const body = keepMs > 0 && caller ? await keptOwn(c, deps, caller, keepMs, write) : await write();
     if (request.idempotency?.replayed) c.header('Idempotent-Replay', 'true');
-    const text = JSON.stringify(endpoint.reply.parse(reply));
-    if (keepMs > 0 && caller) keepOwn(c, deps, caller, text, keepMs, seen);
-    if (request.idempotency?.replayed || request.givesCookies) return c.body(text, endpoint.status ?? 200, plain);
+    if (request.idempotency?.replayed || request.givesCookies) return c.body(body, endpoint.status ?? 200, plain);
     // With nothing set on the way a plain record does: the framework's own headers cost more than all the rest of such an answer.
-    return markProtected(c, new Response(text, { status: endpoint.status ?? 200, headers: plain }));
+    return markProtected(c, new Response(body, { status: endpoint.status ?? 200, headers: plain }));
   });
   mountedOn(app).push(endpoint as unknown as Endpoint);
 }
@@ -54,14 +53,12 @@ export interface MountOptions {
   keepMs?: number;
 }
 
-function keepOwn(c: Context, { replies, now }: Deps, { id, sessionId, expiresAt }: Verified, text: string, keepMs: number, seen: number) {
-  const freshUntilMs = Math.min(now().getTime() + keepMs, expiresAt.getTime());
-  replies.own.keep(
-    c.req.path,
-    c.req.header('authorization') ?? '',
-    { userId: id, sessionId, freshUntilMs, bytes: Buffer.from(text) },
-    seen,
-  );
+function keptOwn(c: Context, { replies, now }: Deps, caller: Verified, keepMs: number, write: () => Promise<string>) {
+  const { id: userId, sessionId, expiresAt } = caller;
+  const nowMs = now().getTime();
+  const freshUntilMs = Math.min(nowMs + keepMs, expiresAt.getTime());
+  const asked = { path: c.req.path, authorization: c.req.header('authorization') ?? '', userId, sessionId, freshUntilMs };
+  return replies.own.get(asked, nowMs, write) as Promise<Buffer<ArrayBuffer>>;
 }
 
 const registry = new WeakMap<Hono, Mounted>();

@@ -86,24 +86,37 @@ it('are not kept when they are refusals', async () => {
   expect((await ask()).status).toBe(200);
 });
 
-it('are not kept when their user changed while they were made', () => {
+const asked = (values: { authorization?: string; userId?: string } = {}) => ({
+  path: '/me',
+  authorization: 'token',
+  userId: 'a',
+  sessionId: 's',
+  freshUntilMs: 10,
+  ...values,
+});
+
+it('are made once for all who ask meanwhile, and anew for who asks after a change', async () => {
   const own = createOwnReplies();
-  const reply = { userId: 'a', sessionId: 's', freshUntilMs: 10, bytes: Buffer.from('{}') };
-  const seen = own.changeCount();
+  const answers: ((text: string) => void)[] = [];
+  const make = () => new Promise<string>((resolve) => answers.push(resolve));
+  const [first, second] = [own.get(asked(), 0, make), own.get(asked(), 0, make)];
   own.forget('a');
-  own.keep('/me', 'token', reply, seen);
-  expect(own.find('/me', 'token', 0)).toBeNull();
-  own.keep('/me', 'token', reply, own.changeCount());
-  expect(own.find('/me', 'token', 0)).toBe(reply);
+  const third = own.get(asked(), 0, make);
+  expect(answers.length).toBe(2);
+  answers[1]!('new');
+  answers[0]!('old');
+  expect((await Promise.all([first, second, third])).map(String)).toEqual(['old', 'old', 'new']);
+  expect(String(own.find('/me', 'token', 0)?.bytes)).toBe('new');
   expect(own.find('/other', 'token', 0)).toBeNull();
   expect(own.find('/me', 'token', 10)).toBeNull();
 });
 
-it('are bounded in number: the first goes first', () => {
+it('are bounded in number: the first goes first', async () => {
   const own = createOwnReplies();
-  for (let n = 0; n < 10_001; n++)
-    own.keep('/me', `token${n}`, { userId: `${n % 7}`, sessionId: 's', freshUntilMs: 10, bytes: Buffer.from('{}') }, 0);
+  for (let n = 0; n < 10_001; n++) await own.get(asked({ authorization: `token${n}`, userId: `${n % 7}` }), 0, async () => '{}');
   expect(own.size()).toBe(10_000);
   expect(own.find('/me', 'token0', 0)).toBeNull();
   expect(own.find('/me', 'token1', 0)).not.toBeNull();
+  for (let n = 0; n < 7; n++) own.forget(`${n}`);
+  expect(own.size()).toBe(0);
 });

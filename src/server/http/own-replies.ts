@@ -6,6 +6,16 @@ interface OwnReply {
   bytes: Buffer;
 }
 
+/** Whose reply it is to be, and until when it may be given again. */
+type Asked = Omit<OwnReply, 'bytes'> & { path: string; authorization: string };
+
+interface Entry {
+  userId: string;
+  making: Promise<OwnReply>;
+  /** The reply once it is made, for those who cannot wait. */
+  made: OwnReply | null;
+}
+
 /** Some 600 bytes each with its token. */
 const REPLIES_MAX = 10_000;
 
@@ -17,45 +27,56 @@ export type OwnReplies = ReturnType<typeof createOwnReplies>;
  * out. So only what is shown may be kept, and nothing that decides: points, limits and permissions are read each time.
  */
 export function createOwnReplies() {
-  const replies = new Map<string, OwnReply>();
+  const entries = new Map<string, Entry>();
   const keysOf = new Map<string, Set<string>>();
-  let changes = 0;
 
-  const drop = (key: string): void => {
-    const keys = keysOf.get(replies.get(key)?.userId ?? '');
+  const drop = (key: string, entry: Entry | undefined): void => {
+    if (entry === undefined || entries.get(key) !== entry) return;
+    entries.delete(key);
+    const keys = keysOf.get(entry.userId);
     keys?.delete(key);
-    if (keys?.size === 0) keysOf.delete(replies.get(key)!.userId);
-    replies.delete(key);
+    if (keys?.size === 0) keysOf.delete(entry.userId);
   };
 
   /** The reply that this token got at this address, if it still holds. Whether its session has ended is for the caller to ask. */
   const find = (path: string, authorization: string, nowMs: number): OwnReply | null => {
-    const reply = replies.get(keyOf(path, authorization));
-    return reply !== undefined && reply.freshUntilMs > nowMs ? reply : null;
+    const made = entries.get(keyOf(path, authorization))?.made;
+    return made && made.freshUntilMs > nowMs ? made : null;
   };
 
-  /**
-   * Keeps a reply. `seen` is what `changeCount` was before it was begun: if anybody has changed since, it may be old already
-   * and is not kept.
-   */
-  const keep = (path: string, authorization: string, reply: OwnReply, seen: number): void => {
-    if (seen !== changes) return;
-    const key = keyOf(path, authorization);
-    drop(key);
-    replies.set(key, reply);
-    keysOf.set(reply.userId, (keysOf.get(reply.userId) ?? new Set()).add(key));
-    // The first of a Map was kept first.
-    if (replies.size > REPLIES_MAX) drop(replies.keys().next().value!);
+  /** The reply to a token: kept, in the making, or made now. A refusal is not kept. */
+  const get = async (asked: Asked, nowMs: number, make: () => Promise<string>): Promise<Buffer> => {
+    const key = keyOf(asked.path, asked.authorization);
+    const known = entries.get(key);
+    if (known && (known.made === null || known.made.freshUntilMs > nowMs)) return (await known.making).bytes;
+    drop(key, known);
+    const { userId, sessionId, freshUntilMs } = asked;
+    const entry: Entry = {
+      userId,
+      made: null,
+      making: make().then((text) => ({ userId, sessionId, freshUntilMs, bytes: Buffer.from(text) })),
+    };
+    entries.set(key, entry);
+    keysOf.set(userId, (keysOf.get(userId) ?? new Set()).add(key));
+    // The first of a Map was begun first.
+    const [oldest] = entries.size > REPLIES_MAX ? entries : [];
+    if (oldest) drop(...oldest);
+    entry.making.then(
+      (made) => {
+        entry.made = made;
+      },
+      () => drop(key, entry),
+    );
+    return (await entry.making).bytes;
   };
 
-  /** Drops what was said to a user. */
+  /** Drops what was said to a user, and what is being said: it may have been read before the change. */
   const forget = (userId: string): void => {
-    changes += 1;
-    for (const key of keysOf.get(userId) ?? []) replies.delete(key);
+    for (const key of keysOf.get(userId) ?? []) entries.delete(key);
     keysOf.delete(userId);
   };
 
-  return { find, keep, forget, changeCount: () => changes, size: () => replies.size };
+  return { find, get, forget, size: () => entries.size };
 }
 
 const keyOf = (path: string, authorization: string): string => `${path} ${authorization}`;
