@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
 import { expect, signIn, signUp, test } from './site.ts';
 
 const TIME_ZONE = 'Asia/Ho_Chi_Minh';
@@ -27,7 +27,7 @@ test('stars of a guest are pinned, kept, taken along into an account, and there 
   await page.goto(`/matches?date=${DAY}`);
   await expectPinned(page, starred);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('favorites'))).toBeNull();
-  await expectNoBarriers(page);
+  await expectNoBarriers(page, 'favourites');
 
   const elsewhere = await (await browser.newContext({ baseURL: site.url, timezoneId: TIME_ZONE })).newPage();
   await elsewhere.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
@@ -36,7 +36,7 @@ test('stars of a guest are pinned, kept, taken along into an account, and there 
   await expectPinned(elsewhere, starred);
   await elsewhere.goto(`/matches?tab=favorites&date=${DAY}`);
   await expect(elsewhere.getByRole('region', { name: starred.league })).toBeVisible();
-  await expectNoBarriers(elsewhere);
+  await expectNoBarriers(elsewhere, 'favourites');
   await elsewhere.context().close();
 });
 
@@ -61,10 +61,4 @@ async function expectPinned(page: Page, { match, team, league }: Starred): Promi
   const sections = page.locator('main section[aria-labelledby]');
   await expect(sections.nth(0).getByRole('heading').first()).toContainText('Favorites');
   await expect(sections.nth(1).getByRole('heading').first()).toHaveText(league);
-}
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([]);
 }

@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
 import { expect, test } from './site.ts';
 
 test('a league is found, its table read at home and away, its rounds turned over and its scorers looked up', async ({ page }) => {
@@ -7,7 +6,7 @@ test('a league is found, its table read at home and away, its rounds turned over
   await page.getByRole('link', { name: 'First Division', exact: true }).click();
   const table = page.getByRole('table', { name: /First Division, table of season/ });
   await expect(table.getByRole('row')).toHaveCount(17);
-  await expectNoBarriers(page);
+  await expectNoBarriers(page, 'a league');
 
   const season = page.getByRole('combobox', { name: 'Season' });
   const [, earlier] = await season.getByRole('option').allInnerTexts();
@@ -30,7 +29,7 @@ test('a league is found, its table read at home and away, its rounds turned over
   await page.getByRole('tab', { name: 'Fixtures and results' }).click();
   await expect(page).toHaveURL(/tab=fixtures/);
   const round = page.getByRole('combobox', { name: 'Round' });
-  await expectNoBarriers(page);
+  await expectNoBarriers(page, 'a league');
   const first = await round.inputValue();
   await page.getByRole('button', { name: 'Previous round' }).click();
   await expect(round).not.toHaveValue(first);
@@ -40,7 +39,7 @@ test('a league is found, its table read at home and away, its rounds turned over
 
   await page.getByRole('tab', { name: 'Top scorers' }).click();
   await expect(page.getByRole('table', { name: `First Division, top scorers of season ${earlier}` })).toBeVisible();
-  await expectNoBarriers(page);
+  await expectNoBarriers(page, 'a league');
   // All of it is in the address.
   await page.reload();
   await expect(page.getByRole('table', { name: `First Division, top scorers of season ${earlier}` })).toBeVisible();
@@ -57,7 +56,7 @@ test("a tournament's draw leads from its first round to the champion, on a phone
   await expect(round('Final').getByRole('link', { name: /Champion: / })).toBeVisible();
   await expect(round('Quarter-finals').getByRole('link', { name: / through$/ })).toHaveCount(4);
   await expect(round('Round of 32').getByRole('listitem').getByRole('link')).toHaveCount(16);
-  await expectNoBarriers(page);
+  await expectNoBarriers(page, 'a league');
 
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(round('Final')).toBeVisible();
@@ -65,7 +64,7 @@ test("a tournament's draw leads from its first round to the champion, on a phone
   await page.getByRole('button', { name: 'Previous round' }).click();
   await expect(round('Semi-finals').getByRole('link')).toHaveCount(2);
   await expect(round('Final')).toBeHidden();
-  await expectNoBarriers(page);
+  await expectNoBarriers(page, 'a league');
   await round('Semi-finals').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/match\/\d+/);
 });
@@ -83,9 +82,3 @@ test('a league, a season and a round that there are not say so, with a way on', 
   await main.getByRole('button', { name: 'To the current round' }).click();
   await expect(main.getByRole('combobox', { name: 'Round' })).toBeVisible();
 });
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  expect(violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([]);
-}

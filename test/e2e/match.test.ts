@@ -1,9 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
 import { expect, signIn, test } from './site.ts';
 
 const TABS = ['probability', 'timeline', 'lineups', 'odds', 'h2h', 'stats'];
-const BARRIERS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 test.describe('a live match', () => {
   for (const theme of ['dark', 'light']) {
@@ -18,10 +17,7 @@ test.describe('a live match', () => {
         await expect(tabs.nth(index)).toBeFocused();
         if (index > 0) await expect(page).toHaveURL(new RegExp(`tab=${tab}$`));
         await expect(page.getByRole('tabpanel')).not.toBeEmpty();
-        // Skeletons have gone, and what comes in after them has come.
-        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-        const { violations } = await new AxeBuilder({ page }).withTags(BARRIERS).analyze();
-        expect(violations.map(({ id, nodes }) => `${tab}: ${id} at ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([]);
+        await expectNoBarriers(page, tab);
       }
       await page.keyboard.press('Tab');
       await expect(page.getByRole('tabpanel')).toBeFocused();
@@ -61,9 +57,7 @@ test.describe('the forecast of a match to come', () => {
       .click();
     // With a goal scored no match ends without one.
     await expect(matrix.locator('tbody tr').first().getByRole('cell').first()).toHaveText('0.0');
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    const { violations } = await new AxeBuilder({ page }).withTags(BARRIERS).analyze();
-    expect(violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target).join(' | ')}`)).toEqual([]);
+    await expectNoBarriers(page, 'the match lab');
   });
 
   test('fits the phone in each language', async ({ page }) => {

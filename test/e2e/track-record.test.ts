@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
 import { expect, test } from './site.ts';
 
 /** The first match after the start ends within a minute, and its forecast is scored some seconds later. */
@@ -19,7 +18,7 @@ test('the record of forecasts is found at the foot of a page, fills as matches e
   await expect(page.getByText(/\d+ forecasts? checked/)).toBeVisible();
   const latest = page.locator('section', { has: page.getByRole('heading', { name: 'The latest', exact: true }) });
   await expect(latest.getByText(/^(Right|Wrong)$/).first()).toBeVisible();
-  await expectNoBarriers(page);
+  await expectNoBarriers(page, 'the record');
 
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
@@ -33,8 +32,3 @@ test('the record of forecasts is found at the foot of a page, fills as matches e
   await latest.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/match\/\d+/);
 });
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
-}
