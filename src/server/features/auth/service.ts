@@ -20,7 +20,7 @@ export { purgeCaptchas, takeCaptcha } from './captcha.ts';
 export { sendConfirmation } from './email.ts';
 export { hashPassword, isPasswordRight } from './passwords.ts';
 export { createUser, isEmail, judgeEmail, judgePassword, meansEmailTaken, type UserToCreate } from './registration.ts';
-export { endSessionOf, endSessions, endSessionsWithin, noticeEndedSessions, purgeSessions } from './sessions.ts';
+export { endSessionOf, endSessions, endSessionsWithin, noticeEndedSessions, purgeRegistrationIps, purgeSessions } from './sessions.ts';
 
 interface SignedInReply {
   access: string;
@@ -71,15 +71,19 @@ export async function login(
   await takeCaptcha(deps, 'login', input.captcha);
   const email = normaliseEmail(input.email);
   const ip = limitKey(request.ip);
-  await limits.loginsByIp.count(ip);
-  await limits.loginsByAddressAndIp.count(`${email} ${ip}`);
+  // At once, here and below: each of these waits for a disk.
+  await Promise.all([limits.loginsByIp.count(ip), limits.loginsByAddressAndIp.count(`${email} ${ip}`)]);
   const user = await auth.findUserByEmail(deps.db, email);
   const isRight = await isPasswordRight(user?.password_hash, input.password);
   if (!user || !isRight) throw new AppError('invalid_credentials');
   if (user.status !== 'normal') throw new AppError('account_disabled');
   // Only what may have been guessing counts: an office that signs in every morning is no attack.
-  await Promise.all([limits.loginsByIp.giveBack(ip), limits.loginsByAddressAndIp.giveBack(`${email} ${ip}`)]);
-  return { access: await openSession(deps, user, input.remember, request), user: sessionUser(user) };
+  const [access] = await Promise.all([
+    openSession(deps, user, input.remember, request),
+    limits.loginsByIp.giveBack(ip),
+    limits.loginsByAddressAndIp.giveBack(`${email} ${ip}`),
+  ]);
+  return { access, user: sessionUser(user) };
 }
 
 /** The id of the user with this address, or null. */
