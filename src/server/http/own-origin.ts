@@ -2,5 +2,6 @@
 export function isOwnOrigin(origin: string, host: string | null | undefined, publicUrl: string | undefined): boolean {
   if (!URL.canParse(origin)) return false;
   const given = new URL(origin);
+  if (!/^https?:$/.test(given.protocol)) return false;
   return given.host === host || (publicUrl !== undefined && given.origin === new URL(publicUrl).origin);
 }

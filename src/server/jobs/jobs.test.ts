@@ -5,7 +5,7 @@ import { createLog } from '#server/log.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createMatch, createUser } from '#test/factories.ts';
 import { ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
-import { forgetKeys, forgetRefusals, JOBS, type Job, proveWholeLedger, startJobs } from './jobs.ts';
+import { forgetKeys, forgetRefusals, forgetRegistrationAddresses, JOBS, type Job, proveWholeLedger, startJobs } from './jobs.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const HOUR = 3_600_000;
@@ -130,6 +130,23 @@ it('keys are forgotten after 24 hours, not before', async () => {
   expect((await deps.db.selectFrom('idempotency_keys').select('created_at').execute()).map(({ created_at }) => created_at)).toEqual([
     after(-24 * HOUR),
     after(0),
+  ]);
+});
+
+it('from which address somebody registered is forgotten after 90 days; the country stays', async () => {
+  const { deps, clock } = test.current;
+  clock.set(TEST_NOW);
+  const users = [await createUser(test.current), await createUser(test.current)].map(({ id }) => id);
+  const registered = [after(-90 * 24 * HOUR - 1), after(-90 * 24 * HOUR)];
+  for (const [index, id] of users.entries()) {
+    const values = { registration_ip: '203.0.113.7', registration_country: 'VN', created_at: registered[index]! };
+    await deps.db.updateTable('users').set(values).where('id', '=', id).execute();
+  }
+  await forgetRegistrationAddresses(deps);
+  const rows = await deps.db.selectFrom('users').selectAll().where('id', 'in', users).orderBy('created_at').execute();
+  expect(rows.map(({ registration_ip, registration_country }) => [registration_ip, registration_country])).toEqual([
+    [null, 'VN'],
+    ['203.0.113.7', 'VN'],
   ]);
 });
 

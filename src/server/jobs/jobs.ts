@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
-import { noticeEndedSessions, purgeCaptchas, purgeSessions } from '#server/features/auth/service.ts';
+import { noticeEndedSessions, purgeCaptchas, purgeRegistrationIps, purgeSessions } from '#server/features/auth/service.ts';
 import { purgeCodes } from '#server/features/codes/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
@@ -35,6 +35,7 @@ export const JOBS: readonly Job[] = [
   { name: 'captchas', everyMs: HOUR, run: forgetCaptchas },
   { name: 'odds movements', everyMs: DAY, run: forgetOddsMovements },
   { name: 'codes', everyMs: DAY, run: forgetCodes },
+  { name: 'registration addresses', everyMs: DAY, run: forgetRegistrationAddresses },
   { name: 'quarantine', everyMs: DAY, run: forgetRefusals },
   { name: 'messages', everyMs: DAY, run: forgetMessages },
   { name: 'ledger proof', everyMs: DAY, run: proveWholeLedger },
@@ -70,6 +71,11 @@ export async function forgetKeys({ db, now, log }: Deps): Promise<void> {
 export async function forgetSessions(deps: Deps): Promise<void> {
   const sessions = await purgeSessions(deps);
   if (sessions > 0) deps.log.info({ sessions }, 'forgot ended sessions');
+}
+
+export async function forgetRegistrationAddresses(deps: Deps): Promise<void> {
+  const users = await purgeRegistrationIps(deps);
+  if (users > 0) deps.log.info({ users }, 'forgot from which address somebody registered long ago');
 }
 
 export async function forgetCaptchas(deps: Deps): Promise<void> {

@@ -168,6 +168,13 @@ describe('a 401', () => {
     expect(server.calls()).toEqual([READ, REFRESH, READ]);
   });
 
+  it('that is about a wrong password is thrown at once: it says nothing of the session', async () => {
+    server.on(READ, { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } });
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401, code: 'invalid_credentials' });
+    expect(server.calls()).toEqual([READ]);
+    expect(localStorage.getItem(TOKEN_KEY)).toBe('old');
+  });
+
   it('ends the session when the renewal answers 401, which gives an empty token', async () => {
     server.on(READ, needsNew);
     server.on(REFRESH, { status: 401, json: { code: 'session_expired', detail: 'Over.' } });

@@ -25,12 +25,15 @@ async function callWith<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
   }
 }
 
+/** These say that what was typed is wrong, whatever the session: another try would only be one more wrong one, with a captcha used up. */
+const ABOUT_WHAT_WAS_TYPED = ['invalid_credentials'];
+
 /** A 401 is answered by one renewal of the session, shared by all calls that met it, and one more try. */
 async function sendRenewing<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: SendOptions): Promise<ReplyOf<E>> {
   try {
     return await send(endpoint, input, options);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    if (!(error instanceof ApiError) || error.status !== 401 || ABOUT_WHAT_WAS_TYPED.includes(error.code ?? '')) throw error;
     const token = await renewSession().catch(() => '');
     if (token === '') throw error;
     return send(endpoint, input, options);

@@ -61,9 +61,22 @@ export interface NewSession {
   expires_at: Date;
 }
 
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
+/**
+ * Begins a session for a user whose password is still the one that was checked; says whether it did. A change of the password that is
+ * under way is waited for: it holds the user's row, and ends the sessions that it finds.
+ */
+export async function insertSession(db: Db, session: NewSession, passwordHash: string | null): Promise<boolean> {
+  const user = await db
+    .updateTable('users')
+    .set({ last_login_at: session.created_at })
+    .where('id', '=', session.user_id)
+    .where('status', '=', 'normal')
+    .where('password_hash', 'is not distinct from', passwordHash)
+    .returning('id')
+    .executeTakeFirst();
+  if (!user) return false;
   await db.insertInto('sessions').values(session).execute();
-  await db.updateTable('users').set({ last_login_at: session.created_at }).where('id', '=', session.user_id).execute();
+  return true;
 }
 
 export async function insertToken(db: Db, tokenHash: Buffer, sessionId: string, at: Date): Promise<void> {
@@ -146,4 +159,15 @@ export async function deleteSessions(db: Db, before: Date): Promise<number> {
       gone as (delete from sessions where id in (select id from old) returning id)
     select count(*) as deleted from gone`.execute(db);
   return rows[0]!.deleted;
+}
+
+/** Forgets the addresses from which people registered before a moment; returns of how many. Their country stays. */
+export async function forgetRegistrationIps(db: Db, before: Date): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ registration_ip: null })
+    .where('registration_ip', 'is not', null)
+    .where('created_at', '<', before)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

@@ -21,8 +21,12 @@ const DAY_MS = 86_400_000;
 const REMEMBERED_DAYS = 30;
 const GRACE_MS = 30_000;
 const KEPT_DAYS = 30;
+const IP_KEPT_DAYS = 90;
 
-/** Signs a user in on the device that asks: a session, the first refresh token of its chain in a cookie, and an access token. */
+/**
+ * Signs a user in on the device that asks: a session, the first refresh token of its chain in a cookie, and an access token. Throws
+ * `invalid_credentials` when their password has changed since it was checked.
+ */
 export async function openSession(
   deps: Deps,
   user: UserRow,
@@ -45,7 +49,7 @@ export async function openSession(
     expires_at: new Date(now.getTime() + (remember ? REMEMBERED_DAYS : 1) * DAY_MS),
   };
   await transact(deps, async (db) => {
-    await auth.insertSession(db, session);
+    if (!(await auth.insertSession(db, session, user.password_hash))) throw new AppError('invalid_credentials');
     await auth.insertToken(db, hashOf(token), session.id, now);
   });
   giveCookie(deps, request, token, session);
@@ -115,6 +119,10 @@ export async function noticeEndedSessions(deps: Deps): Promise<void> {
   const ended = await auth.findEndedSince(deps.db, new Date(deps.now().getTime() - REMEMBERED_MS));
   deps.endedSessions.add(ended.map(({ id }) => id));
 }
+
+/** Forgets after 90 days from which address somebody registered (decisions.md section 6); returns of how many. Run it daily. */
+export const purgeRegistrationIps = (deps: Deps): Promise<number> =>
+  auth.forgetRegistrationIps(deps.db, new Date(deps.now().getTime() - IP_KEPT_DAYS * DAY_MS));
 
 /** Forgets sessions 30 days after they ended; returns how many. Run it daily. */
 export const purgeSessions = (deps: Deps): Promise<number> =>

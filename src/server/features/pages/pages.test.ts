@@ -259,6 +259,12 @@ describe('addresses without a page', () => {
     const response = await site.request(`http://score.example${path}`);
     expect([response.status, response.headers.get('location')]).toEqual([302, to]);
   });
+
+  it('are those of the demo, where it is none', async () => {
+    const real = siteOf({ ...test.deps, config: { ...test.deps.config, demo: false } });
+    expect((await site.request('http://score.example/outbox')).status).toBe(200);
+    expect((await real.request('http://score.example/outbox')).headers.get('location')).toBe('/matches');
+  });
 });
 
 const matchWith = async (status: MatchStatus, values: { score?: [number, number]; kickoffAt?: Date | null } = {}) =>

@@ -55,7 +55,9 @@ export const pageDescriber =
   async (c, locale) => {
     const address = pageAt(c.req.path, (name) => c.req.query(name));
     // The front page's query (an invite code) is meant for the list it leads to.
-    if (!address) return { redirect: `/matches${c.req.path === '/' ? new URL(c.req.url).search : ''}` };
+    // The outbox is the demo's alone.
+    if (!address || (address.page === 'outbox' && !deps.config.demo))
+      return { redirect: `/matches${c.req.path === '/' ? new URL(c.req.url).search : ''}` };
     const asked = { address, locale, linked: matchLocale(c.req.query('lang') ?? ''), base: baseUrl(c, deps) };
     try {
       await limit(requestContext(c, deps.config.trustProxy).ip);

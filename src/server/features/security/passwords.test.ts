@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { changePassword } from '#contract/account.ts';
 import { forgotPassword, resetPassword, sendStepUpCode } from '#contract/auth.ts';
@@ -284,6 +285,28 @@ describe('changing the password', () => {
       redeem_held_until: new Date(test.current.clock.now().getTime() + 24 * HOUR),
     });
     expect((await takeMessages(test.current)).map(({ to, content }) => [to, content.kind])).toEqual([[owner.email, 'password_changed']]);
+  });
+
+  it('leaves no session to who signed in with the old one at that very moment', async () => {
+    const owner = await createOwner(test.current);
+    let present = OWNER_PASSWORD;
+    for (let round = 1; round <= 12; round++) {
+      const mine = await trySignIn(test.current, owner.email, present);
+      const next = `${NEW_PASSWORD}${round}`;
+      const [theirs, changed] = await Promise.all([
+        // Sooner or later in its course: the password is checked before it changes, and the session begins after that.
+        sleep(round * 5).then(() => trySignIn(test.current, owner.email, present)),
+        callApp(
+          test.current.app,
+          changePassword,
+          { current_password: present, password: next, password_confirm: next },
+          { token: mine.token },
+        ),
+      ]);
+      expect(changed.status).toBe(200);
+      if (theirs.status === 200) expect(await isSignedIn(test.current, theirs)).toBe(false);
+      present = next;
+    }
   });
 
   it('ends a code that was sent to reset it', async () => {

@@ -85,6 +85,6 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
  */
 function siteAddress({ config }: Deps, { origin, host }: RequestContext): string {
   if (config.publicUrl) return config.publicUrl;
-  if (config.demo && origin !== null && /^https?:/.test(origin) && isOwnOrigin(origin, host, undefined)) return new URL(origin).origin;
+  if (config.demo && origin !== null && isOwnOrigin(origin, host, undefined)) return new URL(origin).origin;
   return `http://localhost:${config.port}`;
 }

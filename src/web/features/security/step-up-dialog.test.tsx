@@ -58,7 +58,6 @@ it('says of a wrong password that it is, and stays', async () => {
   server.on(
     STEP_UP,
     { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } },
-    { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } },
     { json: { until: new Date().toISOString() } },
   );
   const { user, dialog, press, answer } = await open();
