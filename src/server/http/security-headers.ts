@@ -67,6 +67,9 @@ function pageProtection(config: Settings): Parameters<typeof secureHeaders>[0] {
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
+      // No text becomes code but the addresses that src/web/lib/trusted-urls.ts lets pass.
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ['default'],
     },
     permissionsPolicy: {
       camera: [],
@@ -76,7 +79,6 @@ function pageProtection(config: Settings): Parameters<typeof secureHeaders>[0] {
       usb: [],
       serial: [],
       hid: [],
-      bluetooth: [],
       midi: [],
       accelerometer: [],
       gyroscope: [],

@@ -1,6 +1,8 @@
 import './app.css';
+import { trustOwnScripts } from '#web/lib/trusted-urls.ts';
 import { start } from './start.tsx';
 
+trustOwnScripts();
 const root = document.getElementById('root') as HTMLElement;
 
 // The words could not be fetched, so there are none to say it in the visitor's language alone.
