@@ -71,7 +71,10 @@ const Settings = z
     MAIL_FROM: z
       .string()
       .trim()
-      .regex(/^([^<>\r\n]* )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, 'must be an address, or a name and an address in angle brackets')
+      .regex(
+        /^([^<>\r\n]* )?<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/,
+        'must be an address, or a name and an address in angle brackets',
+      )
       .optional(),
     TELEGRAM_BOT_TOKEN: z
       .string()

@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 
 const code: MessageContent = { kind: 'confirm_email', code: '048213', minutes: 10 };
 const warning: MessageContent = {
-  ...{ kind: 'password_changed', at: '2026-11-20T12:00:00.000Z', device: null, country: null },
+  ...{ kind: 'password_changed', at: '2026-11-20T12:00:00.000Z', device: { browser: null, system: null }, country: null },
   ...{ timeZone: 'UTC', link: 'https://matchpoint.example/not-me#t' },
 };
 const mail = (more: Partial<Message> = {}): Message => ({

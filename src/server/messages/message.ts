@@ -9,8 +9,8 @@ export type MessageContent =
   | {
       kind: 'password_changed' | 'password_reset' | 'email_changed';
       at: string;
-      /** "Chrome on Windows"; null where the browser does not say. */
-      device: string | null;
+      /** "Chrome" and "Windows"; null where the browser does not say. */
+      device: { browser: string | null; system: string | null };
       /** Two capital letters, or null where that is not known. */
       country: string | null;
       timeZone: string;

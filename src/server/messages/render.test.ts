@@ -15,10 +15,18 @@ const contentOf = (kind: MessageKind, more: Partial<Extract<MessageContent, { li
   CODES.includes(kind)
     ? ({ kind, code: '048213', minutes: 10 } as MessageContent)
     : ({
-        ...{ kind, at: '2026-11-20T18:05:00.000Z', device: 'Chrome on Windows', country: 'VN', timeZone: 'Asia/Ho_Chi_Minh', link: LINK },
+        ...{
+          kind,
+          at: '2026-11-20T18:05:00.000Z',
+          device: { browser: 'Chrome', system: 'Windows' },
+          country: 'VN',
+          timeZone: 'Asia/Ho_Chi_Minh',
+          link: LINK,
+        },
         ...more,
       } as MessageContent);
 
+const DEVICE = { en: 'Chrome on Windows', 'zh-CN': 'Windows 上的 Chrome', vi: 'Chrome trên Windows' };
 const COUNTRY = { en: 'Vietnam', 'zh-CN': '越南', vi: 'Việt Nam' };
 
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ', '&amp;': '&' };
@@ -37,7 +45,7 @@ describe.each(LOCALES)('in %s', (locale) => {
       for (const told of channel === 'email' ? [text, shown(html)] : [text]) {
         expect(told).toContain('Matchpoint');
         if ('code' in content) for (const part of ['048213', '10']) expect(told).toContain(part);
-        else for (const part of [LINK, 'Chrome on Windows', COUNTRY[locale], '01:05', '2026']) expect(told).toContain(part);
+        else for (const part of [LINK, DEVICE[locale], COUNTRY[locale], '01:05', '2026']) expect(told).toContain(part);
       }
       for (const part of [subject, text, html?.replace(/<style>.*<\/style>/s, '')]) expect(part ?? '').not.toMatch(/[{}]|undefined|null/);
     }
@@ -79,19 +87,25 @@ it('leaves no two languages with the same words', () => {
 });
 
 it('shows HTML in values as text', () => {
-  const device = `<img src=x onerror="alert(1)"> & 'friends' {name} <b>`;
+  const browser = `<img src=x onerror="alert(1)"> & 'friends' {name} <b>`;
   const link = 'https://matchpoint.example/"><script>alert(1)</script>';
-  const { text, html } = renderMessage(contentOf('password_changed', { device, link }), 'en', 'email');
+  const { text, html } = renderMessage(contentOf('password_changed', { device: { browser, system: null }, link }), 'en', 'email');
   expect([...tagsOf(html)].filter((tag) => ['script', 'img', 'b'].includes(tag!))).toEqual([]);
   expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;friends&#39; {name} &lt;b&gt;');
   expect(linksOf(html)).toEqual([link, link]);
-  expect(text).toContain(device);
+  expect(text).toContain(browser);
 });
 
 it('says what it does not know, and the time of a zone that nobody knows in UTC', () => {
-  const { text } = renderMessage(contentOf('password_reset', { device: null, country: null, timeZone: 'Mars/Olympus' }), 'en', 'email');
+  const { text } = renderMessage(
+    contentOf('password_reset', { device: { browser: null, system: null }, country: null, timeZone: 'Mars/Olympus' }),
+    'en',
+    'email',
+  );
   expect(text).toContain('When: November 20, 2026, 18:05 UTC\nDevice: Unknown device\nCountry: Unknown');
-  expect(renderMessage(contentOf('password_reset', { device: null, country: null }), 'en', 'sms').text).toContain('(Unknown device)');
+  expect(
+    renderMessage(contentOf('password_reset', { device: { browser: null, system: null }, country: null }), 'en', 'sms').text,
+  ).toContain('(Unknown device)');
   expect(renderMessage(contentOf('password_reset', { country: 'not a country' }), 'en', 'telegram').text).toContain('(Chrome on Windows)');
 });
 

@@ -53,7 +53,7 @@ function codeParts({ kind, code }: Code, words: MessageWords, told: (message: st
 function warningParts(content: Warning, words: MessageWords, locale: Locale) {
   const facts: [string, string][] = [
     [words.when, moment(content, locale)],
-    [words.device, content.device ?? words.unknown_device],
+    [words.device, deviceName(content, locale)],
     [words.country, countryName(content.country, locale) ?? words.unknown_country],
   ];
   return {
@@ -68,10 +68,15 @@ function warningParts(content: Warning, words: MessageWords, locale: Locale) {
 
 function valuesOf(content: MessageContent, locale: Locale): Values {
   if ('code' in content) return { code: content.code, minutes: content.minutes };
-  const device = content.device ?? WORDS[locale].unknown_device;
+  const device = deviceName(content, locale);
   const country = countryName(content.country, locale);
   const from = country === null ? device : format(WORDS[locale].from, locale, { device, country });
   return { when: moment(content, locale), from, link: content.link };
+}
+
+function deviceName({ device: { browser, system } }: Warning, locale: Locale): string {
+  const words = WORDS[locale];
+  return browser && system ? format(words.device_on, locale, { browser, system }) : (browser ?? system ?? words.unknown_device);
 }
 
 /** Values are put in as they are: what shows them escapes them. A value that is missing is an error. */

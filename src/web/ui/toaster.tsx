@@ -31,7 +31,7 @@ export function Toaster() {
             className="flex animate-dialog-in items-start gap-2.5 rounded-control border border-line-strong bg-raised py-3 pr-2 pl-3.5"
           >
             <Icon size={18} aria-hidden className={`mt-px flex-none ${colour}`} />
-            <Radix.Description className="min-w-0 flex-1 text-[14px] font-[530] break-words">{message}</Radix.Description>
+            <Radix.Description className="min-w-0 flex-1 text-[14px] font-[530] wrap-anywhere">{message}</Radix.Description>
             <Radix.Close
               aria-label={t('dismiss')}
               className="grid size-6 flex-none place-items-center rounded-tag text-muted hover:text-text"
@@ -41,7 +41,7 @@ export function Toaster() {
           </Radix.Root>
         );
       })}
-      <Radix.Viewport className="fixed inset-x-3 top-3 z-[60] mx-auto grid max-w-[420px] gap-2 outline-none md:top-[72px]" />
+      <Radix.Viewport className="fixed inset-x-3 top-3 z-[60] mx-auto grid max-w-[420px] grid-cols-1 gap-2 outline-none md:top-[72px]" />
     </Radix.Provider>
   );
 }

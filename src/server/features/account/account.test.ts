@@ -47,6 +47,7 @@ describe('the overview', () => {
       profile: {
         email: user.email,
         email_verified: false,
+        has_password: false,
         display_name: expect.stringMatching(/^User \d+$/),
         public_handle: expect.stringMatching(/^user\d+$/),
         avatar_url: null,

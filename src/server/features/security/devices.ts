@@ -10,10 +10,4 @@ export function deviceOf(userAgent: string | null): Device {
   return { kind: KINDS[platform.type ?? ''] ?? 'other', browser: browser.name || null, system: os.name || null };
 }
 
-/** "Chrome on Windows"; null where the browser does not say. */
-export function deviceWords(userAgent: string | null): string | null {
-  const { browser, system } = deviceOf(userAgent);
-  return browser && system ? `${browser} on ${system}` : (browser ?? system);
-}
-
 const KINDS: Record<string, Device['kind']> = { desktop: 'desktop', mobile: 'phone', tablet: 'tablet' };

@@ -132,7 +132,7 @@ describe('resetting the password', () => {
         to: owner.email,
         kind: 'password_reset',
         at: TEST_NOW,
-        device: 'Chrome on Windows',
+        device: { browser: 'Chrome', system: 'Windows' },
         country: null,
         timeZone: 'UTC',
         link: expect.stringMatching(/^http:\/\/localhost\/not-me#[\w-]{43}$/),

@@ -13,7 +13,7 @@ import type { RequestContext } from '#server/http/request-context.ts';
 import { queueMessage } from '#server/messages/queue.ts';
 import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
-import { deviceWords } from './devices.ts';
+import { deviceOf } from './devices.ts';
 import * as security from './queries.ts';
 
 export type User = Awaited<ReturnType<typeof requireUser>>;
@@ -31,6 +31,7 @@ const TOKEN_BYTES = 32;
 export async function warn(deps: Deps, db: Transaction<DB>, before: User, kind: Warning, request: RequestContext): Promise<void> {
   const now = deps.now();
   const event = newId(deps);
+  const { browser, system } = deviceOf(request.userAgent);
   for (const { channel, to } of contactsOf(before)) {
     const token = Buffer.from(deps.randomBytes(TOKEN_BYTES)).toString('base64url');
     await security.insertLink(db, hashOf(token), before.id, now, new Date(now.getTime() + LINK_LIFE_MS));
@@ -43,7 +44,7 @@ export async function warn(deps: Deps, db: Transaction<DB>, before: User, kind: 
       content: {
         kind,
         at: now.toISOString(),
-        device: deviceWords(request.userAgent),
+        device: { browser, system },
         country: deps.countryOf(request.ip),
         timeZone: before.time_zone,
         // Behind the #, so that it is in no log of any server.

@@ -49,6 +49,7 @@ export const en: MessageWords = {
   when: 'When',
   device: 'Device',
   country: 'Country',
+  device_on: '{browser} on {system}',
   unknown_device: 'Unknown device',
   unknown_country: 'Unknown',
   from: '{device}, {country}',

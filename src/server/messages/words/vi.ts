@@ -47,6 +47,7 @@ export const vi: MessageWords = {
   when: 'Thời gian',
   device: 'Thiết bị',
   country: 'Quốc gia',
+  device_on: '{browser} trên {system}',
   unknown_device: 'Thiết bị không rõ',
   unknown_country: 'Không rõ',
   from: '{device} – {country}',

@@ -26,6 +26,8 @@ export interface MessageWords {
   when: string;
   device: string;
   country: string;
+  /** What somebody used: `{browser}` and `{system}`. */
+  device_on: string;
   unknown_device: string;
   unknown_country: string;
   /** A device and the country that it was in. */

@@ -46,6 +46,7 @@ export const zhCN: MessageWords = {
   when: '时间',
   device: '设备',
   country: '国家或地区',
+  device_on: '{system} 上的 {browser}',
   unknown_device: '未知设备',
   unknown_country: '未知',
   from: '{device}，{country}',
