@@ -14,6 +14,13 @@ export const side = z.enum(SIDES);
 export const pick = z.enum(PICKS);
 export const period = z.object({ kind: z.enum(PERIOD_KINDS), n: z.number().int() });
 
+/** A text of an address. PostgreSQL's cannot hold a NUL; those of bodies are judged when they are read. */
+export const queryText = (lengthMax: number) =>
+  z
+    .string()
+    .max(lengthMax)
+    .regex(/^[^\0]*$/);
+
 /** Names in other languages than the default one. */
 export const names = z.object({ 'zh-CN': z.string().optional(), vi: z.string().optional() });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONFIDENCE_TAGS } from '#domain/confidence.ts';
-import { numericId, side, sport, timestamp } from './common.ts';
+import { numericId, queryText, side, sport, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** 0 to 1; the three add up to 1. Where a sport has no draw it is 0. */
@@ -153,7 +153,7 @@ export const getTrackRecord = endpoint({
   access: 'public',
   // Of two outcomes the ranked probability score is half of Brier's score.
   summary: 'How every frozen forecast did, beside market and crowd, misses included',
-  input: z.object({ sport: sport.default('football'), league_id: numericId.optional(), season: z.string().max(20).optional() }),
+  input: z.object({ sport: sport.default('football'), league_id: numericId.optional(), season: queryText(20).optional() }),
   reply: z.object({
     /** All forecasts of ours that were scored. */
     model: figures.nullable(),

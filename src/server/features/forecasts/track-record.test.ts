@@ -295,7 +295,8 @@ describe('the track record', () => {
   it('refuses what it cannot read', async () => {
     const { app } = test.current;
     expect((await callApp(app, getTrackRecord, { sport: 'chess' as Sport })).problem.code).toBe('invalid_query');
-    expect((await callApp(app, getTrackRecord, { season: 'x'.repeat(21) })).problem.code).toBe('invalid_query');
+    for (const season of ['x'.repeat(21), 'a\0b'])
+      expect((await callApp(app, getTrackRecord, { season })).problem.code).toBe('invalid_query');
     expect((await app.request('/api/forecasts/track-record.csv?league_id=one')).status).toBe(400);
   });
 });

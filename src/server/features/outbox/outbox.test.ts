@@ -59,6 +59,7 @@ describe('in the demo', () => {
     const to = async (address: string) => (await outbox({ to: address })).items.map((item) => item.to);
     expect(await to('MINH@example.com')).toEqual(['Minh@Example.com']);
     expect([await to('nobody@example.com'), await to('%'), await to('4711')]).toEqual([[], [], ['4711']]);
+    expect((await callApp(demo.current.app, getOutbox, { to: 'a\0b' })).problem.code).toBe('invalid_query');
   });
 
   it('it comes in pages', async () => {
