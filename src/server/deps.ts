@@ -10,7 +10,7 @@ import type { ServerKeys } from './server-keys.ts';
 /** Everything impure, handed in from main.ts; tests hand in their own clock, randomness and ears. */
 export interface Deps {
   db: Db;
-  /** The connections below `db`, for the limits that a library counts. */
+  /** Connections for the limits that a library counts. */
   pool: pg.Pool;
   config: Config;
   /** This installation's own: tokens are signed, successors derived, codes hashed and messages sealed with them. */

@@ -6,7 +6,7 @@ import { openDataFolder } from './data-folder.ts';
 import { connect } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
-import { createDb } from './db/pool.ts';
+import { createDb, createPool } from './db/pool.ts';
 import type { Deps } from './deps.ts';
 import { noticeEndedSessions } from './features/auth/service.ts';
 import { startForecaster } from './features/forecasts/service.ts';
@@ -38,11 +38,11 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel);
 
   const databaseUrl = await findDatabase(config);
-  const pool = await connect(databaseUrl, {
-    onIdleError: (error) => log.warn({ reason: error.message }, 'a database connection broke'),
-  });
-  const db = createDb(pool);
+  const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke');
+  const db = createDb(await connect(databaseUrl, { onIdleError }));
   stopper.add('database connections', () => db.destroy());
+  const pool = createPool(databaseUrl, { max: 5, waitsForDisk: false, onIdleError });
+  stopper.add('connections of the limits', () => pool.end());
   const applied = await migrate(db);
   log.info({ applied }, 'schema is up to date');
 

@@ -6,15 +6,18 @@ import type { DB } from './schema.ts';
 export type Db = Kysely<DB>;
 export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
-/** Connections are opened when needed. `onIdleError` hears of those that broke while no query was under way: the next one opens a new one. */
-export function createPool(url: string, { max = 10, onIdleError = (_: Error): void => {} } = {}): pg.Pool {
+/**
+ * Connections are opened when needed. `onIdleError` hears of those that broke while no query was under way: the next one opens a new one.
+ * Without `waitsForDisk` a crash of the server may lose the last half second of what was written: for counts, never for points.
+ */
+export function createPool(url: string, { max = 10, waitsForDisk = true, onIdleError = (_: Error): void => {} } = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types: { getTypeParser },
     application_name: 'matchpoint',
     // What a day is must not depend on how the server was set up; and compiling a query of 2 ms for 100 ms does not pay.
-    options: '-c TimeZone=UTC -c jit=off',
+    options: `-c TimeZone=UTC -c jit=off${waitsForDisk ? '' : ' -c synchronous_commit=off'}`,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     allowExitOnIdle: false,

@@ -1,27 +1,22 @@
-import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 import commonPasswords from 'fxa-common-password-list';
-import { createTurns } from '#server/turns.ts';
-
-/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. Hashing happens on libuv's threads. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** One core stays free for everybody else: with four threads on two cores, all other answers waited for those who sign in (bench/login.ts). */
-const inTurn = createTurns(Math.max(1, availableParallelism() - 1));
+import { inThread } from './password-threads.ts';
 
 /** One spelling for what looks the same: keyboards differ in how they compose "ế". */
 const spelled = (password: string) => password.normalize('NFC');
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(spelled(password), COST));
+/** By argon2id. */
+export const hashPassword = async (password: string): Promise<string> =>
+  (await inThread({ kind: 'hash', password: spelled(password) })) as string;
 
 /** Whether the password is right; where there is no hash, it takes as long to say no. */
 export async function isPasswordRight(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  const known = passwordHash ?? (await hashOfNobody);
-  const isRight = await inTurn(() => verify(known, spelled(password)));
-  return isRight && passwordHash != null;
+  const known = passwordHash ?? HASH_OF_NOBODY;
+  const isRight = await inThread({ kind: 'verify', passwordHash: known, password: spelled(password) });
+  return isRight === true && passwordHash != null;
 }
 
-const hashOfNobody = hashPassword('Nobody signs in with this 1');
+/** At the cost of password-worker.ts, which a test compares; of a password that nobody has. */
+export const HASH_OF_NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$f6V9WjRhf2DFAQ0DATkYfQ$TxhSUyFzsjMijKCqnw356Ce9eW8yGFBAG5Xj7J0bvb4';
 
 /** Among the most used ones, in any case: "Password1" is as easily guessed as "password1". */
 export const isPasswordCommon = (password: string): boolean => commonPasswords.test(password.toLowerCase());

@@ -8,7 +8,7 @@ import { limitKey } from '#server/http/client-ip.ts';
 import { preferredLocale } from '#server/http/problem.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { requestLimit } from '#server/http/request-limit.ts';
-import { judgeCaptcha, spendCaptcha, takeCaptcha } from './captcha.ts';
+import { judgeCaptcha, spendCaptcha } from './captcha.ts';
 import { deviceOf } from './device.ts';
 import { sendFirstConfirmation } from './email.ts';
 import { isPasswordRight } from './passwords.ts';
@@ -68,11 +68,10 @@ export async function login(
   input: ParsedInputOf<typeof loginEndpoint>,
   request: RequestContext,
 ): Promise<SignedInReply> {
-  await takeCaptcha(deps, 'login', input.captcha);
+  const captcha = judgeCaptcha(deps, 'login', input.captcha);
   const email = normaliseEmail(input.email);
   const ip = limitKey(request.ip);
-  // At once, here and below: each of these waits for a disk.
-  await Promise.all([limits.loginsByIp.count(ip), limits.loginsByAddressAndIp.count(`${email} ${ip}`)]);
+  await Promise.all([spendCaptcha(deps, captcha), limits.loginsByIp.count(ip), limits.loginsByAddressAndIp.count(`${email} ${ip}`)]);
   const user = await auth.findUserByEmail(deps.db, email);
   const isRight = await isPasswordRight(user?.password_hash, input.password);
   if (!user || !isRight) throw new AppError('invalid_credentials');

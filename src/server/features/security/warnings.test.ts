@@ -114,7 +114,10 @@ it('tells a warning of a session without a browser that says what it is', async 
   const { token } = await signIn(test.current, owner);
   const change = { current_password: OWNER_PASSWORD, password: NEW_PASSWORD, password_confirm: NEW_PASSWORD };
   await callApp(test.current.app, changePassword, change, { token, headers: { 'User-Agent': '"><img src=x onerror=alert(1)>' } });
-  expect((await takeMessages(test.current))[0]!.content).toMatchObject({ kind: 'password_changed', device: { browser: null, system: null } });
+  expect((await takeMessages(test.current))[0]!.content).toMatchObject({
+    kind: 'password_changed',
+    device: { browser: null, system: null },
+  });
   const unknown = { email: owner.email, code: '000000', password: NEW_PASSWORD, password_confirm: NEW_PASSWORD };
   expect((await callApp(test.current.app, resetPassword, unknown)).problem.code).toBe('invalid_code');
 });
