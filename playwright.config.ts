@@ -6,6 +6,8 @@ export default defineConfig({
   outputDir: 'test-results',
   workers: 1,
   timeout: 60_000,
+  // Where everything fails, each failure would take its whole time.
+  maxFailures: 10,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {

@@ -63,14 +63,19 @@ export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
 
 export { expect };
 
+/** A site that is not ready by then is ended, so that the next test does not begin beside it. Less than the fixture's own time. */
+const READY_WITHIN_MS = 45_000;
+
 /** What `npm start` prints is what a newcomer goes by, so the tests go by it too. */
 function whenReady(child: ChildProcess): Promise<Site> {
   return new Promise((resolve, reject) => {
     let printed = '';
-    child.once('exit', (code) => reject(new Error(`the site ended with ${code}:\n${printed}`)));
+    const tooLate = setTimeout(() => child.kill('SIGINT'), READY_WITHIN_MS);
+    child.once('exit', (code) => reject(new Error(`the site was not ready, and ended with ${code}:\n${printed}`)));
     child.stdout?.on('data', (chunk: Buffer) => {
       printed += chunk;
       if (!/ready in [\d.]+ s/.test(printed)) return;
+      clearTimeout(tooLate);
       const url = /https?:\/\/\S+/.exec(printed)?.[0].replace(/\/$/, '');
       const user = /sign in as (\S+) with the password (\S+)/.exec(printed);
       if (url && user) resolve({ url, demoUser: { email: user[1] ?? '', password: user[2] ?? '' } });
