@@ -62,24 +62,41 @@ export interface NewSession {
 }
 
 /**
- * Begins a session for a user whose password is still the one that was checked; says whether it did. A change of the password that is
- * under way is waited for: it holds the user's row, and ends the sessions that it finds.
+ * Begins a session, and the chain of its refresh tokens, for a user whose password is still the one that was checked; says whether it did. A
+ * change of the password that is under way is waited for: it holds the user's row, and ends the sessions that it finds. One statement: it
+ * is one way to the database, and whole without a transaction around it.
  */
-export async function insertSession(db: Db, session: NewSession, passwordHash: string | null): Promise<boolean> {
-  const user = await db
-    .updateTable('users')
-    .set({ last_login_at: session.created_at })
-    .where('id', '=', session.user_id)
-    .where('status', '=', 'normal')
-    .where('password_hash', 'is not distinct from', passwordHash)
-    .returning('id')
+export async function insertSession(db: Db, session: NewSession, tokenHash: Buffer, passwordHash: string | null): Promise<boolean> {
+  const { user_id, ...rest } = session;
+  const columns = Object.keys(rest) as (keyof typeof rest)[];
+  const token = await db
+    .with('signed_in', (query) =>
+      query
+        .updateTable('users')
+        .set({ last_login_at: session.created_at })
+        .where('id', '=', user_id)
+        .where('status', '=', 'normal')
+        .where('password_hash', 'is not distinct from', passwordHash)
+        .returning('id as user_id'),
+    )
+    .with('opened', (query) =>
+      query
+        .insertInto('sessions')
+        .columns(['user_id', ...columns])
+        .expression((eb) => eb.selectFrom('signed_in').select(['user_id', ...columns.map((column) => eb.val(rest[column]).as(column))]))
+        .returning('id'),
+    )
+    .insertInto('refresh_tokens')
+    .columns(['token_hash', 'session_id', 'created_at'])
+    .expression((eb) =>
+      eb.selectFrom('opened').select([eb.val(tokenHash).as('token_hash'), 'id as session_id', eb.val(session.created_at).as('created_at')]),
+    )
+    .returning('session_id')
     .executeTakeFirst();
-  if (!user) return false;
-  await db.insertInto('sessions').values(session).execute();
-  return true;
+  return token !== undefined;
 }
 
-export async function insertToken(db: Db, tokenHash: Buffer, sessionId: string, at: Date): Promise<void> {
+async function insertToken(db: Db, tokenHash: Buffer, sessionId: string, at: Date): Promise<void> {
   await db
     .insertInto('refresh_tokens')
     .values({ token_hash: tokenHash, session_id: sessionId, created_at: at })

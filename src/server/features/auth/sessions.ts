@@ -48,10 +48,7 @@ export async function openSession(
     last_seen_at: now,
     expires_at: new Date(now.getTime() + (remember ? REMEMBERED_DAYS : 1) * DAY_MS),
   };
-  await transact(deps, async (db) => {
-    if (!(await auth.insertSession(db, session, user.password_hash))) throw new AppError('invalid_credentials');
-    await auth.insertToken(db, hashOf(token), session.id, now);
-  });
+  if (!(await auth.insertSession(deps.db, session, hashOf(token), user.password_hash))) throw new AppError('invalid_credentials');
   giveCookie(deps, request, token, session);
   giveDevice(deps, request, deviceId);
   return signAccessToken(deps.serverKeys, { id: user.id, email: user.email, sessionId: session.id }, now);
