@@ -97,7 +97,7 @@ describe('the password', () => {
     server.on(OVERVIEW, { json: makeOverview({ profile: { has_password: false } }) });
     server.on(PASSWORD, { status: 403, json: { code: 'step_up_required', detail: 'Please confirm.' } }, { json: {} });
     server.on('POST /api/auth/step-up/send-code', {
-      json: { sent_to: 'a***@example.com', resend_seconds: 60, expires_seconds: 600 },
+      json: { sent_to: 'ada@example.com', resend_seconds: 60, expires_seconds: 600 },
     });
     server.on(STEP_UP, { json: { until: new Date().toISOString() } });
     const form = await open();

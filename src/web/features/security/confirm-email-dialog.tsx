@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { maskEmail } from '#domain/email.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { useOverview } from '#web/lib/overview.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -14,6 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AddressForm } from './address-form.tsx';
 import { type SentCode, sendConfirmation, useVerifyEmail } from './api.ts';
 import { CodeForm } from './code-form.tsx';
+import { CodeWay } from './code-way.tsx';
 import { SendForm } from './send-form.tsx';
 
 /** What the server does at registration (decisions.md section 5, and 11 for the wait). */
@@ -94,8 +94,7 @@ function useHead() {
   return ({ profile, changes, isAddressAsked, sent }: Stage) => {
     const title = t(changes ? 'change_title' : isAddressAsked ? 'correct_title' : 'confirm_title');
     if (isAddressAsked) return { title, lead: t('change_lead') };
-    if (sent) return { title, lead: t('code_sent', { address: sent.sentTo, minutes: sent.minutes }) };
-    return { title, lead: t('code_unsent', { address: maskEmail(profile.email) }) };
+    return { title, lead: <CodeWay sent={sent} email={profile.email} /> };
   };
 }
 
@@ -103,7 +102,7 @@ function useHead() {
 function sentAtRegistration({ email, email_verified, created_at }: Overview['profile']): SentCode | null {
   const sentAt = Date.parse(created_at);
   if (email_verified || nowMs() - sentAt > CODE_MINUTES * 60_000) return null;
-  return { sentTo: maskEmail(email), sentAt, waitSeconds: RESEND_SECONDS, minutes: CODE_MINUTES };
+  return { sentTo: email, sentAt, waitSeconds: RESEND_SECONDS, minutes: CODE_MINUTES };
 }
 
 interface StepProps extends Stage {

@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { maskEmail } from '#domain/email.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { useOverview } from '#web/lib/overview.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -11,6 +10,7 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { prove, type SentCode, sendProof } from './api.ts';
 import { CodeForm } from './code-form.tsx';
+import { CodeWay } from './code-way.tsx';
 import { SendForm } from './send-form.tsx';
 
 /** Asks for the password or a code by mail, whichever the account has; every call that waits for it goes on afterwards. */
@@ -33,11 +33,8 @@ export function StepUpDialog() {
     endStepUp(true);
   };
   const toPassword = hasPassword && <Switch label={t('use_password')} onPress={() => setPrefersCode(false)} />;
-  const lead = !isByCode
-    ? t('step_up_password')
-    : sentToUser
-      ? t('code_sent', { address: sentToUser.sentTo, minutes: sentToUser.minutes })
-      : t('step_up_code');
+  const way = <CodeWay sent={sentToUser} email={user?.email ?? ''} />;
+  const lead = !isByCode ? t('step_up_password') : sentToUser ? way : t('step_up_code');
 
   return (
     <Dialog open={isOpen} onClose={() => endStepUp(false)} title={t('step_up_title')} lead={lead}>
@@ -53,7 +50,7 @@ export function StepUpDialog() {
       )}
       {isByCode && !sentToUser && (
         <>
-          {user && <p className="mb-3.5 text-[13.5px] text-muted">{t('code_unsent', { address: maskEmail(user.email) })}</p>}
+          {user && <p className="mb-3.5 text-[13.5px] text-muted">{way}</p>}
           <SendForm onSend={send}>{toPassword}</SendForm>
         </>
       )}
