@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
+import { ScrollingBar } from './scrolling-bar.tsx';
 
 const OWN = [
   { to: '/account', label: 'overview' },
@@ -35,16 +36,15 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   );
   return (
     <div className="page-width grid max-w-[1200px] items-start gap-3 md:gap-7 lg:grid-cols-[208px_minmax(0,1fr)]">
-      <nav
-        aria-label={t('nav')}
-        className="-mx-3 flex gap-1 overflow-x-auto px-3 [scrollbar-width:none] max-lg:border-b max-lg:border-line max-lg:pb-2 lg:sticky lg:top-[84px] lg:mx-0 lg:grid lg:px-0"
-      >
-        {OWN.map(entry)}
-        <p aria-hidden className="mt-[18px] mb-2 ml-2.5 text-[12px] font-semibold text-faint max-lg:hidden">
-          {t('settings')}
-        </p>
-        {SETTINGS.map(entry)}
-      </nav>
+      <ScrollingBar active={here} className="-mx-3 min-w-0 max-lg:border-b max-lg:border-line max-lg:pb-2 lg:sticky lg:top-[84px] lg:mx-0">
+        <nav aria-label={t('nav')} className="gap-1 px-3 lg:grid lg:px-0">
+          {OWN.map(entry)}
+          <p aria-hidden className="mt-[18px] mb-2 ml-2.5 text-[12px] font-semibold text-faint max-lg:hidden">
+            {t('settings')}
+          </p>
+          {SETTINGS.map(entry)}
+        </nav>
+      </ScrollingBar>
       <div className="min-w-0">{children}</div>
     </div>
   );

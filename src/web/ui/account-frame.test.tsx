@@ -1,0 +1,59 @@
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Providers } from '#web/app/providers.tsx';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { AccountFrame } from './account-frame.tsx';
+
+const LINK_WIDTH = 100;
+const BAR_WIDTH = 300;
+
+/** The widths of a phone, which jsdom knows nothing of: five links side by side in a bar that shows three. */
+let linkWidth = LINK_WIDTH;
+beforeEach(async () => {
+  linkWidth = LINK_WIDTH;
+  await chooseLocale('en');
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(() => linkWidth);
+  vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
+    return linkWidth * screen.getAllByRole('link').indexOf(this);
+  });
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(BAR_WIDTH);
+  vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockImplementation(() => 5 * linkWidth);
+});
+afterEach(() => vi.restoreAllMocks());
+
+function open(path: string) {
+  render(
+    <Providers>
+      <MemoryRouter initialEntries={[path]}>
+        <AccountFrame>The page</AccountFrame>
+      </MemoryRouter>
+    </Providers>,
+  );
+  const { parentElement: bar } = screen.getByRole('link', { current: 'page' });
+  const isInSight = () => {
+    const { offsetLeft, offsetWidth } = screen.getByRole('link', { current: 'page' });
+    const { scrollLeft, clientWidth } = bar as HTMLElement;
+    return offsetLeft >= scrollLeft && offsetLeft + offsetWidth <= scrollLeft + clientWidth;
+  };
+  return { bar: bar as HTMLElement, isInSight };
+}
+
+it.each(['/account', '/account?tab=history', '/account?tab=invite', '/settings/profile', '/settings/security'])(
+  'shows the tab of %s, however far it is along the bar',
+  (path) => {
+    expect(open(path).isInSight()).toBe(true);
+  },
+);
+
+it('stays at its beginning where the tab can be seen from there', () => {
+  expect(open('/account?tab=history').bar.scrollLeft).toBe(0);
+});
+
+it('shows it still when another language has longer words', async () => {
+  const { isInSight } = open('/settings/security');
+  linkWidth = 2 * LINK_WIDTH;
+  expect(isInSight()).toBe(false);
+  await act(() => chooseLocale('vi'));
+  expect(isInSight()).toBe(true);
+});

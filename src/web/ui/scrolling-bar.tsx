@@ -1,0 +1,80 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Slot } from 'radix-ui';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { useLocale } from 'use-intl';
+import { classNames } from '#web/lib/class-names.ts';
+
+interface ScrollingBarProps {
+  /** Which of the bar's entries is the present one; whenever that is another, it is brought into sight. */
+  active: string;
+  className?: string;
+  /** The bar: one element, whose entries say by `aria-selected` or `aria-current="page"` that they are the present one. */
+  children: ReactElement;
+}
+
+/** A row of tabs or links. One too long for the screen scrolls, and shows that it does. */
+export function ScrollingBar({ active, className, children }: ScrollingBarProps) {
+  const { bar, more, look } = useMore(active);
+  return (
+    <div className={classNames('relative', className)}>
+      <Slot.Root ref={bar} onScroll={look} className="relative flex overflow-x-auto overscroll-x-contain [scrollbar-width:none]">
+        {children}
+      </Slot.Root>
+      {more.before && <Edge side="before" />}
+      {more.after && <Edge side="after" />}
+    </div>
+  );
+}
+
+/** What an edge hides of the bar, in pixels. */
+const EDGE_WIDTH = 44;
+
+/** Says that the bar goes on beyond its edge. */
+function Edge({ side }: { side: 'before' | 'after' }) {
+  const Chevron = side === 'before' ? ChevronLeft : ChevronRight;
+  return (
+    <span
+      aria-hidden
+      data-more={side}
+      className={classNames(
+        'pointer-events-none absolute inset-y-0 flex w-11 items-center text-muted',
+        side === 'before'
+          ? 'left-0 justify-start bg-[linear-gradient(to_right,var(--bg)_55%,transparent)]'
+          : 'right-0 justify-end bg-[linear-gradient(to_left,var(--bg)_55%,transparent)]',
+      )}
+    >
+      <Chevron size={16} />
+    </span>
+  );
+}
+
+/** Keeps the active entry in sight, and knows on which sides there is more to scroll to. */
+function useMore(active: string) {
+  const bar = useRef<HTMLElement>(null);
+  const locale = useLocale();
+  const [more, setMore] = useState({ before: false, after: false });
+  const look = () => {
+    if (!bar.current) return;
+    const { scrollLeft, clientWidth, scrollWidth } = bar.current;
+    const seen = { before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 };
+    setMore((last) => (last.before === seen.before && last.after === seen.after ? last : seen));
+  };
+  // After every rendering: words grow and shrink with the language.
+  useEffect(look);
+  useEffect(() => {
+    window.addEventListener('resize', look);
+    return () => window.removeEventListener('resize', look);
+  });
+  useEffect(() => {
+    if (bar.current) showActive(bar.current);
+  }, [active, locale]);
+  return { bar, more, look };
+}
+
+function showActive(bar: HTMLElement): void {
+  const entry = bar.querySelector<HTMLElement>('[aria-selected="true"], [aria-current="page"]');
+  if (!entry) return;
+  const [from, to] = [entry.offsetLeft - EDGE_WIDTH, entry.offsetLeft + entry.offsetWidth + EDGE_WIDTH];
+  if (from < bar.scrollLeft) bar.scrollLeft = from;
+  else if (to > bar.scrollLeft + bar.clientWidth) bar.scrollLeft = to - bar.clientWidth;
+}
