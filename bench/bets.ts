@@ -1,74 +1,53 @@
 // A bet over HTTP on the embedded database, against pgbench's tpcb-like on the same server in the same run.
 import { execFile } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { createDb, createPool } from '#server/db/pool.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
-import { type AppProcess, startAppProcess } from '#test/app-process.ts';
+import { type BenchApp, withApp } from '#test/bench-app.ts';
+import { createBenchClient } from '#test/bench-client.ts';
+import { inTurn, percentile, timed } from '#test/measuring.ts';
 
 const CLIENTS = 8;
 const SCALE = 10;
-const ROUND_SECONDS = 10;
-const ROUNDS = 3;
+const ROUND_SECONDS = Number(process.env.ROUND_SECONDS ?? 10);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const USERS = 500;
 /** A day's matches. */
 const CONTESTS = 100;
 const RATIO_MAX = 4;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-bench-'));
-await chmod(dataDir, 0o755);
-const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-const serverKey = randomBytes(32);
-const app = await startAppProcess({
-  DATABASE_URL: postgres.url,
-  DATA_DIR: join(dataDir, 'app'),
-  FEED: 'none',
-  SERVER_KEY: serverKey.toString('hex'),
-  RATE_LIMIT_PER_MINUTE: '1000000',
-  BETS_PER_MINUTE: '1000000',
-  STAKE_CONTEST_MAX: '1000000000',
-}).catch((error) => postgres.stop().then(() => Promise.reject(error)));
-let isFastEnough = false;
-try {
-  const { tokens, matchIds } = await fill(postgres.url);
-  const pgbench = await preparePgbench(postgres.url);
-  const everywhere = () => betRound(app, tokens, matchIds);
-  await everywhere();
+const ENVIRONMENT = { BETS_PER_MINUTE: '1000000', STAKE_CONTEST_MAX: '1000000000' };
 
-  const figures = { pgbench: [] as number[], bets: [] as number[] };
-  for (let round = 0; round < ROUNDS; round++) {
-    // Each goes first in turn: what the one leaves behind (WAL to be checkpointed, dead rows) slows the other.
-    const steps = [async () => figures.pgbench.push(...(await pgbench())), async () => figures.bets.push(...(await everywhere()))];
-    for (const step of round % 2 === 0 ? steps : steps.reverse()) await step();
-  }
-  const hot = await betRound(app, tokens, matchIds.slice(0, 1));
-
-  report('pgbench tpcb-like', figures.pgbench, ROUNDS);
-  report(`bets in ${CONTESTS} contests`, figures.bets, ROUNDS);
-  report('bets in one contest', hot, 1);
-  const ratio = percentile(figures.bets, 99) / percentile(figures.pgbench, 99);
-  isFastEnough = ratio <= RATIO_MAX;
-  console.log(`hot-bet-p99-vs-pgbench ${(percentile(hot, 99) / percentile(figures.pgbench, 99)).toFixed(2)}`);
-  console.log(`bet-p99-vs-pgbench ${ratio.toFixed(2)}`);
-} finally {
-  await app.stop();
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
+interface Bettors {
+  url: string;
+  tokens: string[];
+  matchIds: number[];
 }
-process.exit(isFastEnough ? 0 : 1);
+
+process.exit((await withApp(ENVIRONMENT, isFastEnough)) ? 0 : 1);
+
+async function isFastEnough(app: BenchApp): Promise<boolean> {
+  const bettors = await fill(app);
+  const pgbench = await preparePgbench(app);
+  const everywhere = () => betRound(bettors);
+  await everywhere();
+  const [theirs, ours] = (await inTurn(ROUNDS, pgbench, everywhere)).map((rounds) => rounds.flat()) as [number[], number[]];
+  const hot = await betRound({ ...bettors, matchIds: bettors.matchIds.slice(0, 1) });
+
+  report('pgbench tpcb-like', theirs, ROUNDS);
+  report(`bets in ${CONTESTS} contests`, ours, ROUNDS);
+  report('bets in one contest', hot, 1);
+  const ratioOf = (took: number[]) => percentile(took, 99) / percentile(theirs, 99);
+  console.log(`hot-bet-p99-vs-pgbench ${ratioOf(hot).toFixed(2)}`);
+  console.log(`bet-p99-vs-pgbench ${ratioOf(ours).toFixed(2)}`);
+  return ratioOf(ours) <= RATIO_MAX;
+}
 
 /** Users rich enough to bet all the time, and matches of tomorrow with open contests, as SQL would have them after a while. */
-async function fill(url: string): Promise<{ tokens: string[]; matchIds: number[] }> {
-  const db = createDb(createPool(url, { max: 1 }));
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`
+async function fill({ url, database, serverKey }: BenchApp): Promise<Bettors> {
+  await database.query(`
     insert into leagues (sport, name, form, draw_possible, current_season) values ('football', 'Bench', 'league', true, '2026/27');
     insert into teams (sport, name) select 'football', 'Team ' || n from generate_series(1, ${2 * CONTESTS}) n;
     insert into matches (league_id, season, round, home_team_id, away_team_id, kickoff_at)
@@ -85,17 +64,15 @@ async function fill(url: string): Promise<{ tokens: string[]; matchIds: number[]
       array_agg('balance'::text), array_agg(id), array_agg(1000000000), array_agg(null::uuid), array_agg(null::uuid), array_agg(null::text), now())
       from users, (select '00000000-0000-0000-0000-000000000000'::uuid as nil) n;
     analyze`);
-  const users = await client.query<{ id: string; email: string }>('select id, email from users');
-  const matches = await client.query<{ id: number }>('select id from matches order by id');
-  await client.end();
-  await db.destroy();
+  const users = await database.query<{ id: string; email: string }>('select id, email from users');
+  const matches = await database.query<{ id: number }>('select id from matches order by id');
   const tokens = users.rows.map(({ id, email }) => signAccessToken([serverKey], { id, email, sessionId: randomUUID() }, new Date()));
-  return { tokens: await Promise.all(tokens), matchIds: matches.rows.map(({ id }) => id) };
+  return { url, tokens: await Promise.all(tokens), matchIds: matches.rows.map(({ id }) => id) };
 }
 
 /** Bets for a round from as many clients as there are; returns each one's milliseconds. */
-async function betRound({ url }: AppProcess, tokens: string[], matchIds: number[]): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+async function betRound({ url, tokens, matchIds }: Bettors): Promise<number[]> {
+  const { ask, close } = createBenchClient(url, { connections: CLIENTS });
   const until = performance.now() + ROUND_SECONDS * 1_000;
   const took: number[] = [];
   const client = async () => {
@@ -103,40 +80,22 @@ async function betRound({ url }: AppProcess, tokens: string[], matchIds: number[
       const user = Math.floor(Math.random() * tokens.length);
       const match = Math.floor(Math.random() * matchIds.length);
       const pick = (['home', 'draw', 'away'] as const)[(user + match) % 3];
-      const startedAt = performance.now();
-      await bet(agent, url, tokens[user]!, { market: 'wdl', match_id: matchIds[match], pick, stake: 10 });
-      took.push(performance.now() - startedAt);
+      const headers = { Authorization: `Bearer ${tokens[user]}`, 'Idempotency-Key': randomUUID() };
+      const body = { market: 'wdl', match_id: matchIds[match], pick, stake: 10 };
+      took.push(await timed(() => ask('/api/bets', { method: 'POST', headers, body, status: 201 })));
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
-  agent.destroy();
+  close();
   return took;
 }
 
-function bet(agent: Agent, url: string, token: string, body: object): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': randomUUID() };
-    const sent = request(`${url}/api/bets`, { method: 'POST', agent, headers }, (response) => {
-      let text = '';
-      response.on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('end', () => (response.statusCode === 201 ? resolve() : reject(new Error(`${response.statusCode}: ${text}`))));
-    });
-    sent.on('error', reject);
-    sent.end(JSON.stringify(body));
-  });
-}
-
 /** Fills pgbench's own database; returns what runs a round of it and reads each transaction's milliseconds from its log. */
-async function preparePgbench(url: string): Promise<() => Promise<number[]>> {
+async function preparePgbench({ database, databaseUrl, dataDir }: BenchApp): Promise<() => Promise<number[]>> {
   const program = await findPgbench();
-  const { hostname, port, username, password } = new URL(url);
+  const { hostname, port, username, password } = new URL(databaseUrl);
   const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password };
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query('create database pgbench');
-  await client.end();
+  await database.query('create database pgbench');
   const run = promisify(execFile);
   await run(program, ['-i', '-q', '-s', String(SCALE), 'pgbench'], { env });
   return async () => {
@@ -165,11 +124,6 @@ async function findPgbench(): Promise<string> {
     .sort((a, b) => b - a)[0];
   if (newest === undefined) throw new Error("pgbench is needed: install Debian's package postgresql");
   return join(root, String(newest), 'bin', 'pgbench');
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
 }
 
 function report(name: string, took: readonly number[], rounds: number): void {

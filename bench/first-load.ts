@@ -1,53 +1,38 @@
 // The first load of /matches on a phone, as Lighthouse sees it: throttled network and processor, production build, feed paused.
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { startAppProcess } from '#test/app-process.ts';
+import { withAppOn, withDatabase } from '#test/bench-app.ts';
+import { median } from '#test/measuring.ts';
 
-const RUNS = 5;
+const RUNS = Number(process.env.ROUNDS ?? 5);
 const SCORE_MIN = 95;
 const SCRIPT_KB_MAX = 150;
 const SHIFT_MAX = 0.02;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const CHROME_FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
 
-const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-bench-'));
-await chmod(dataDir, 0o755);
-const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-const settings = {
-  DATABASE_URL: postgres.url,
-  DATA_DIR: join(dataDir, 'app'),
-  SERVER_KEY: randomBytes(32).toString('hex'),
-  RATE_LIMIT_PER_MINUTE: '1000000000',
-};
-// A whole day of the demo world, and then silence: the same page in every run.
-await (await startAppProcess({ ...settings, FEED: 'demo' })).stop();
-const app = await startAppProcess({ ...settings, FEED: 'none' });
-const chrome = await launch({
-  chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  chromeFlags: [
-    '--headless=new',
-    '--no-sandbox',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
-});
 const runs: Result[] = [];
 const scriptSizes: number[] = [];
-try {
-  for (let run = 0; run < RUNS; run++) runs.push(await measure());
-} finally {
-  chrome.kill();
-  await app.stop();
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
+await withDatabase(async (database) => {
+  // A whole day of the demo world, and then silence: the same page in every run.
+  await withAppOn(database, { FEED: 'demo' }, async () => {});
+  await withAppOn(database, {}, async ({ url }) => {
+    const chrome = await launch({ chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', chromeFlags: CHROME_FLAGS });
+    try {
+      for (let run = 0; run < RUNS; run++) runs.push(await measure(`${url}/matches`, chrome.port));
+    } finally {
+      chrome.kill();
+    }
+  });
+});
 
 const scores = CATEGORIES.map((name) => ({ name, score: median(runs.map((run) => 100 * (run.categories[name]?.score ?? 0))) }));
 for (const { name, score } of scores) console.log(`${name}: ${score.toFixed(0)} (at least ${SCORE_MIN})`);
@@ -67,8 +52,8 @@ const ratio = Math.min(
 console.log(`first-load-vs-limits ${ratio.toFixed(2)}`);
 process.exit(ratio >= 1 ? 0 : 1);
 
-async function measure(): Promise<Result> {
-  const answer = await lighthouse(`${app.url}/matches`, { port: chrome.port, onlyCategories: [...CATEGORIES], logLevel: 'error' });
+async function measure(url: string, port: number): Promise<Result> {
+  const answer = await lighthouse(url, { port, onlyCategories: [...CATEGORIES], logLevel: 'error' });
   if (!answer || answer.lhr.runtimeError) throw new Error(`Lighthouse failed: ${answer?.lhr.runtimeError?.message}`);
   scriptSizes.push(await scriptSize(answer.lhr));
   return answer.lhr;
@@ -88,8 +73,4 @@ function failedAudits(): string[] {
   return Object.values(first?.audits ?? {})
     .filter(({ score, scoreDisplayMode }) => score !== null && score < 0.9 && scoreDisplayMode !== 'informative')
     .map(({ id, displayValue = '' }) => `${id} ${displayValue}`);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -8,6 +8,7 @@ import { type PricedMatch, readMatches } from '#server/backtest/read-matches.ts'
 import type { Catalogue, PastMatch } from '#server/features/forecasts/known-match.ts';
 import { createLearner } from '#server/features/forecasts/learner.ts';
 import { scoreView } from '#server/features/forecasts/score-view.ts';
+import { median } from '#test/measuring.ts';
 
 const FOLDER = '../shared/data/football-data';
 const UPDATE_MS_MAX = 5;
@@ -59,7 +60,6 @@ const CATALOGUE: Catalogue = {
   leagueOf: (id) => ({ id, isLeague: true, countryCode: null, drawPossible: true, hasPromotion: false }),
 };
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function measure(): boolean {

@@ -1,13 +1,11 @@
 // Every file of ../shared/data/football-data into an empty embedded database, against the 20 seconds that it may take.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { createDb, createPool } from '#server/db/pool.ts';
+import { createDb, createPool, type Db } from '#server/db/pool.ts';
 import { importFootballData } from '#server/feeds/football-data/import-files.ts';
+import { withDatabase } from '#test/bench-app.ts';
 
 // As `npm run import` does (package.json): without room for what is young a quarter of Node's time goes into collecting garbage.
 const YOUNG = '--max-semi-space-size=128';
@@ -20,12 +18,13 @@ const FOLDER = '../shared/data/football-data';
 const SECONDS_MAX = 20;
 
 const files = readdirSync(FOLDER).filter((file) => /^[A-Z]+\d?\.csv$/.test(file));
-const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-bench-'));
-await chmod(dataDir, 0o755);
-const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-const db = createDb(createPool(postgres.url));
-let isFastEnough = false;
-try {
+const isFastEnough = await withDatabase(async ({ url }) => {
+  const db = createDb(createPool(url));
+  return importAll(db).finally(() => db.destroy());
+});
+process.exit(isFastEnough ? 0 : 1);
+
+async function importAll(db: Db): Promise<boolean> {
   await migrate(db);
   const startMs = performance.now();
   const startUsage = process.cpuUsage();
@@ -36,14 +35,9 @@ try {
   console.log(`${files.length} files, ${added} matches in ${seconds.toFixed(1)} s, ${Math.round(added / seconds)} a second`);
   // Of the rest most is the database's: where the two do not add up to the time, the machine had other work.
   console.log(`${((user + system) / 1e6).toFixed(1)} s of them Node's own processor time`);
-  isFastEnough = added > 0 && seconds <= SECONDS_MAX;
   console.log(`import-football-data-seconds-vs-20 ${(seconds / SECONDS_MAX).toFixed(2)}`);
-} finally {
-  await db.destroy();
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  return added > 0 && seconds <= SECONDS_MAX;
 }
-process.exit(isFastEnough ? 0 : 1);
 
 /** One text in memory at a time. */
 function* inputs() {

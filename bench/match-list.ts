@@ -1,56 +1,38 @@
 // A day of 100 matches over HTTP, against a bare node:http server that sends the same bytes in the same run.
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import autocannon from 'autocannon';
-import pg from 'pg';
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { startAppProcess } from '#test/app-process.ts';
+import type pg from 'pg';
+import { withApp } from '#test/bench-app.ts';
+import { inTurn, median } from '#test/measuring.ts';
 
 const MATCHES = 100;
 const CONNECTIONS = 32;
-const ROUND_SECONDS = 2;
-const ROUNDS = 7;
+const ROUND_SECONDS = Number(process.env.ROUND_SECONDS ?? 2);
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
 const RATIO_MIN = 0.6;
 const PATH = '/api/matches?date=2026-11-20&tz=UTC';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-bench-'));
-await chmod(dataDir, 0o755);
-const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-const app = await startAppProcess({
-  DATABASE_URL: postgres.url,
-  DATA_DIR: join(dataDir, 'app'),
-  FEED: 'none',
-  SERVER_KEY: randomBytes(32).toString('hex'),
-  RATE_LIMIT_PER_MINUTE: '1000000000',
-});
 const bare: Server[] = [];
-let isFastEnough = false;
-try {
-  await fill(postgres.url);
-  const whole = await compare('200', { 'accept-encoding': 'gzip, deflate, br' });
-  const etag = (await rawAnswer({}))[1].etag ?? '';
-  const known = await compare('304', { 'accept-encoding': 'gzip, deflate, br', 'if-none-match': etag });
-  const ratio = Math.min(whole, known);
-  isFastEnough = ratio >= RATIO_MIN;
-  console.log(`match-list-vs-bare-http ${ratio.toFixed(2)}`);
-} finally {
-  for (const server of bare) server.close();
-  await app.stop();
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
-process.exit(isFastEnough ? 0 : 1);
+const ratio = await withApp({}, async (app) => {
+  await fill(app.database);
+  const url = app.url + PATH;
+  try {
+    const whole = await compare('200', url, { 'accept-encoding': 'gzip, deflate, br' });
+    const etag = (await rawAnswer(url, {}))[1].etag ?? '';
+    const known = await compare('304', url, { 'accept-encoding': 'gzip, deflate, br', 'if-none-match': etag });
+    return Math.min(whole, known);
+  } finally {
+    for (const server of bare) server.close();
+  }
+});
+console.log(`match-list-vs-bare-http ${ratio.toFixed(2)}`);
+process.exit(ratio >= RATIO_MIN ? 0 : 1);
 
 /** A day as a feed leaves it: matches in every state, some with red cards, prices of six bookmakers. */
-async function fill(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`
+async function fill(database: pg.Client): Promise<void> {
+  await database.query(`
     insert into leagues (sport, name, names, country_code, form, draw_possible, current_season)
       select 'football', 'League ' || n, '{"zh-CN": "联赛", "vi": "Giải"}', 'gb-eng', 'league', true, '2026/27' from generate_series(1, 10) n;
     insert into teams (sport, name, names, short_name, colours)
@@ -64,29 +46,26 @@ async function fill(url: string): Promise<void> {
         closing_home, closing_draw, closing_away, changed_at, confirmed_at)
       select id, 'Bookmaker ' || n, '1x2', 200 + id % 90 + n, 320, 410, 210, 330, 400, 205, 325, 405, now(), now() from matches, generate_series(1, 6) n;
     analyze`);
-  await client.end();
 }
 
-/** Rounds of the one and the other in turn; the ratio of their medians, as a neighbour on the machine disturbs single rounds. */
-async function compare(name: string, headers: Record<string, string>): Promise<number> {
-  const bareUrl = await serveSame(headers);
-  const figures = { app: [] as number[], bare: [] as number[] };
-  const steps = [
-    async () => figures.app.push(await requestsPerSecond(app.url + PATH, headers)),
-    async () => figures.bare.push(await requestsPerSecond(bareUrl, headers)),
-  ];
-  for (const step of steps) await step();
-  figures.app = [];
-  figures.bare = [];
-  for (let round = 0; round < ROUNDS; round++) for (const step of round % 2 === 0 ? steps : steps.toReversed()) await step();
-  const [ours, theirs] = [median(figures.app), median(figures.bare)];
+/** Rounds of the app and of a bare server in turn; the ratio of their medians. */
+async function compare(name: string, url: string, headers: Record<string, string>): Promise<number> {
+  const bareUrl = await serveSame(url, headers);
+  const rounds = (count: number) =>
+    inTurn(
+      count,
+      () => requestsPerSecond(url, headers),
+      () => requestsPerSecond(bareUrl, headers),
+    );
+  await rounds(1);
+  const [ours, theirs] = (await rounds(ROUNDS)).map(median) as [number, number];
   console.log(`${name}: ${ours.toFixed(0)} requests/s, bare node:http ${theirs.toFixed(0)}, ratio ${(ours / theirs).toFixed(2)}`);
   return ours / theirs;
 }
 
 /** A server that does nothing but send what the app answered: the same status, headers and bytes. */
-async function serveSame(headers: Record<string, string>): Promise<string> {
-  const [status, sent, body] = await rawAnswer(headers);
+async function serveSame(url: string, headers: Record<string, string>): Promise<string> {
+  const [status, sent, body] = await rawAnswer(url, headers);
   const server = createServer((_, response) => {
     response.writeHead(status, sent);
     response.end(body);
@@ -97,8 +76,8 @@ async function serveSame(headers: Record<string, string>): Promise<string> {
 }
 
 /** Asked with node:http, which leaves the body as it came, compressed. */
-async function rawAnswer(headers: Record<string, string>): Promise<[number, Record<string, string>, Buffer]> {
-  const [response] = (await once(get(app.url + PATH, { headers }), 'response')) as [IncomingMessage];
+async function rawAnswer(url: string, headers: Record<string, string>): Promise<[number, Record<string, string>, Buffer]> {
+  const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   const hopByHop = ['connection', 'keep-alive', 'date', 'transfer-encoding'];
@@ -113,8 +92,4 @@ async function requestsPerSecond(url: string, headers: Record<string, string>): 
   if (result.errors > 0 || expected !== result.requests.total)
     throw new Error(`not all answers were as expected: ${JSON.stringify(result)}`);
   return result.requests.average;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
+import { startAppProcess } from './app-process.ts';
+
+export interface BenchDatabase {
+  url: string;
+  /** A temporary folder, the database's and anybody's; gone afterwards. */
+  dataDir: string;
+}
+
+export interface BenchApp {
+  /** Of the app, without a slash at the end. */
+  url: string;
+  /** A connection to its database, migrated. */
+  database: pg.Client;
+  databaseUrl: string;
+  dataDir: string;
+  /** What the app signs with. */
+  serverKey: Buffer;
+}
+
+/** An empty database, as durable as a real one, for as long as `use` takes; nothing is left of it, whatever happens. */
+export async function withDatabase<T>(use: (database: BenchDatabase) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-bench-'));
+  try {
+    // Run as root, the server is an unprivileged user, who has to enter the folder.
+    await chmod(dataDir, 0o755);
+    const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+    return await use({ url: postgres.url, dataDir }).finally(postgres.stop);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The app as a process of its own on an empty database, for as long as `use` takes. `environment` comes on top of a silent feed and no general limit. */
+export function withApp<T>(environment: Record<string, string>, use: (app: BenchApp) => Promise<T>): Promise<T> {
+  return withDatabase((database) => withAppOn(database, environment, use));
+}
+
+/** As `withApp`, on a database that may have been used before. */
+export async function withAppOn<T>(
+  { url: databaseUrl, dataDir }: BenchDatabase,
+  environment: Record<string, string>,
+  use: (app: BenchApp) => Promise<T>,
+): Promise<T> {
+  const serverKey = randomBytes(32);
+  const app = await startAppProcess({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(dataDir, 'app'),
+    FEED: 'none',
+    SERVER_KEY: serverKey.toString('hex'),
+    RATE_LIMIT_PER_MINUTE: '1000000000',
+    ...environment,
+  });
+  const database = new pg.Client({ connectionString: databaseUrl });
+  try {
+    await database.connect();
+    return await use({ url: app.url, database, databaseUrl, dataDir, serverKey });
+  } finally {
+    await database.end();
+    await app.stop();
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { inTurn, median, percentile } from './measuring.ts';
+
+it('finds the value that so many percent lie below', () => {
+  const values = Array.from({ length: 200 }, (_, n) => 200 - n);
+  expect([0, 50, 99, 100].map((percent) => percentile(values, percent))).toEqual([1, 101, 199, 200]);
+  expect(median([10, 9, 100])).toBe(10);
+  expect(percentile([], 99)).toBeNaN();
+});
+
+it('lets each go first in turn', async () => {
+  const order: string[] = [];
+  const step = (name: string) => async () => order.push(name);
+  expect(await inTurn(3, step('a'), step('b'))).toEqual([
+    [1, 4, 5],
+    [2, 3, 6],
+  ]);
+  expect(order.join('')).toBe('abbaab');
+});
