@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl';
 import { forgotPassword } from '#contract/auth.ts';
 import { call } from '#web/lib/call.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EmailField } from '#web/ui/email-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 import { refusalProblems } from './refusal-problems.ts';
 import { backToSignIn, codeSent, isCodeAwaited } from './reset-state.ts';
@@ -52,12 +52,9 @@ export function ResetEmailForm({ email, changeEmail, captcha, onSent }: ResetEma
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
       <FormAlert message={problems.form ?? null} />
-      <TextField
+      <EmailField
         label={t('email')}
-        type="email"
-        name="email"
         autoComplete="username"
-        inputMode="email"
         value={email}
         error={problems.email ?? null}
         onChange={(event) => {

@@ -5,9 +5,9 @@ import { closeAuth, openRegister, useUiState } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { EmailField } from '#web/ui/email-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 import { refusalProblems } from './refusal-problems.ts';
 import { forgot } from './reset-state.ts';
@@ -59,12 +59,9 @@ function SignInForm() {
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
       <FormAlert message={problems.form ?? null} />
-      <TextField
+      <EmailField
         label={t('email')}
-        type="email"
-        name="email"
         autoComplete="username"
-        inputMode="email"
         value={email}
         error={problems.email ?? null}
         onChange={(event) => setEmail(event.target.value)}

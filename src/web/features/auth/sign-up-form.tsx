@@ -7,6 +7,7 @@ import { toast } from '#web/lib/toasts.ts';
 import { openConfirmEmail, openLogin, useUiState } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { EmailField } from '#web/ui/email-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { PasswordRules } from '#web/ui/password-rules.tsx';
@@ -87,7 +88,7 @@ export function SignUpForm() {
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
       <FormAlert message={problems.form ?? null} />
-      <TextField {...text('email')} type="email" autoComplete="username" inputMode="email" />
+      <EmailField {...text('email')} autoComplete="username" />
       <PasswordField {...text('password')} autoComplete="new-password" hint={<PasswordRules password={draft.password} />} />
       <PasswordField {...text('password_confirm')} autoComplete="new-password" />
       <TextField {...text('display_name')} autoComplete="nickname" maxLength={40} />

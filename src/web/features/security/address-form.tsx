@@ -2,8 +2,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EmailField } from '#web/ui/email-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 
 interface AddressFormProps {
   /** The address as it is now. */
@@ -50,12 +50,9 @@ export function AddressForm({ present, initial, onAddress, onBack }: AddressForm
   return (
     <form noValidate onSubmit={submit} className="grid gap-3.5">
       <FormAlert message={problem} />
-      <TextField
+      <EmailField
         label={t('new_address')}
-        type="email"
-        name="email"
         autoComplete="email"
-        inputMode="email"
         value={email}
         error={emailProblem}
         ref={field}
