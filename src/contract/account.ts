@@ -2,26 +2,14 @@ import { z } from 'zod';
 import { POINT_SOURCES } from '#domain/ledger.ts';
 import { LEVELS } from '#domain/levels.ts';
 import { matchBrief } from './bets.ts';
+import { exclusion } from './care.ts';
 import { listOf, nothing, paging, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { linkedAccount } from './linked-accounts.ts';
+import { profile } from './profile.ts';
 
 export const overview = z.object({
-  profile: z.object({
-    email: z.string(),
-    email_verified: z.boolean(),
-    /** False for accounts that sign in elsewhere. */
-    has_password: z.boolean(),
-    display_name: z.string(),
-    public_handle: z.string(),
-    avatar_url: z.string().nullable(),
-    wallet_address: z.string().nullable(),
-    phone: z.string().nullable(),
-    phone_verified: z.boolean(),
-    country: z.string().nullable(),
-    time_zone: z.string(),
-    created_at: timestamp,
-    last_login_at: timestamp.nullable(),
-  }),
+  profile,
   stats: z.object({
     points_balance: points,
     held: points,
@@ -51,10 +39,14 @@ export const overview = z.object({
     resets_at: timestamp,
   }),
   referral_code: z.string(),
+  /** Whether our bot may write to them. */
   telegram_bound: z.boolean(),
-  linked_accounts: z.array(
-    z.object({ type: z.string(), identifier: z.string(), created_at: timestamp, verified_at: timestamp.nullable() }),
-  ),
+  linked_accounts: z.array(linkedAccount),
+  two_factor: z.boolean(),
+  /** Time away from play that they are in; null where they are not. */
+  exclusion: exclusion.nullable(),
+  /** When the account is erased, unless its owner keeps it; null unless they asked for that. */
+  deletion_due_at: timestamp.nullable(),
 });
 export type Overview = z.infer<typeof overview>;
 
@@ -169,7 +161,7 @@ export const changePassword = endpoint({
   path: '/api/account/security/password',
   access: 'user',
   summary: 'Sets another password and signs every other device out',
-  /** The current one may be left blank where there is none: by accounts that sign in elsewhere, after a step-up. */
+  /** The current one may be left blank where there is none: by accounts that sign in elsewhere, after a fresh sign-in there (`beginElsewhere`). */
   input: z.strictObject({ current_password: z.string().max(1024).optional(), password, password_confirm: z.string().max(1024) }),
   reply: nothing,
 });

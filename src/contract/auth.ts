@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { nothing, timestamp, uuid } from './common.ts';
+import { code, codeTimes, nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { MESSAGE_CHANNELS } from './outbox.ts';
 
 /** The signed-in user, as every page knows them. */
 export const sessionUser = z.object({
   id: uuid,
-  email: z.string(),
+  /** Null for accounts that sign in elsewhere and have given no address. */
+  email: z.string().nullable(),
   display_name: z.string(),
   avatar_url: z.string().nullable(),
   public_handle: z.string(),
@@ -16,8 +18,9 @@ const email = z.string().trim().min(1).max(254);
 // Rules have codes of their own (password_min and so on), so the wire only limits the size.
 const password = z.string().min(1).max(1024);
 const passwordTwice = { password, password_confirm: z.string().max(1024) };
-/** Six digits, as somebody types them; what is no code at all is `invalid_code`, too. */
-const code = z.string().trim().min(1).max(16);
+
+/** Of the authenticator app, or one of the recovery codes: "123 456", "K7QM-2WXP". */
+export const secondFactor = z.string().trim().min(1).max(32);
 
 /** What a captcha is solved for: a solution for one is worth nothing for another. */
 export const CAPTCHA_ACTIONS = ['login', 'register', 'forgot'] as const;
@@ -25,9 +28,6 @@ export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number];
 
 /** A solved challenge in ALTCHA's encoding (base64 of JSON); left out it is `captcha_required`. */
 const captcha = z.string().max(4096).optional();
-
-/** How long a code that was just sent is good for, and when the next may be asked for. */
-const codeTimes = { resend_seconds: z.number().int(), expires_seconds: z.number().int() };
 
 export const getCaptcha = endpoint({
   method: 'GET',
@@ -64,7 +64,8 @@ export const login = endpoint({
   path: '/api/auth/login',
   access: 'public',
   summary: 'Signs in; the refresh token travels in a cookie',
-  input: z.strictObject({ email, password, captcha, remember: z.boolean().default(false) }),
+  /** Answered with `totp_required` where the account has a second factor: repeat with it, the captcha is still good. */
+  input: z.strictObject({ email, password, captcha, totp: secondFactor.optional(), remember: z.boolean().default(false) }),
   reply: z.object({ access: z.string(), user: sessionUser }),
 });
 
@@ -151,17 +152,19 @@ export const sendStepUpCode = endpoint({
   method: 'POST',
   path: '/api/auth/step-up/send-code',
   access: 'user',
-  summary: 'Sends a code to the confirmed address, for who has no password at hand',
+  summary: 'Sends a code to the confirmed address, else to Telegram, else to the phone, for who has no password at hand',
   input: z.strictObject({}),
-  reply: z.object({ sent_to: z.string(), ...codeTimes }),
+  /** An address or a number is named; a chat has no name. */
+  reply: z.object({ channel: z.enum(MESSAGE_CHANNELS), sent_to: z.string().nullable(), ...codeTimes }),
 });
 
 export const stepUp = endpoint({
   method: 'POST',
   path: '/api/auth/step-up',
   access: 'user',
-  summary: 'Proves with the password or a code that the owner is here, for ten minutes',
-  input: z.strictObject({ password: password.optional(), code: code.optional() }),
+  summary: 'Proves with the password, a code that was sent or the second factor that the owner is here, for ten minutes',
+  /** Exactly one of them. */
+  input: z.strictObject({ password: password.optional(), code: code.optional(), totp: secondFactor.optional() }),
   reply: z.object({ until: timestamp }),
 });
 
@@ -175,5 +178,5 @@ export const notMe = endpoint({
 });
 
 /** What an access token says: `sub` is the user's id. */
-export const accessClaims = z.object({ sub: uuid, email: z.string(), sid: uuid, exp: z.number() });
+export const accessClaims = z.object({ sub: uuid, email: z.string().optional(), sid: uuid, exp: z.number() });
 export type AccessClaims = z.infer<typeof accessClaims>;

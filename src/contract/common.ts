@@ -41,3 +41,9 @@ export const listOf = <T extends z.ZodType>(item: T) =>
   });
 
 export const nothing = z.object({});
+
+/** Six digits, as somebody types them; what is no code at all is `invalid_code`, too. */
+export const code = z.string().trim().min(1).max(16);
+
+/** How long a code that was just sent is good for, and when the next may be asked for. */
+export const codeTimes = { resend_seconds: z.number().int(), expires_seconds: z.number().int() };

@@ -19,6 +19,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   idempotent?: 'required' | 'optional';
   /** The status of a success, 200 unless said. */
   status?: 200 | 201;
+  /** What the answer is, where that is not JSON: it is sent on as the handler yields it. */
+  produces?: 'application/zip';
   summary: string;
   input: I;
   reply: R;

@@ -24,6 +24,10 @@ export const meta = z.object({
   standings_top: z.number().int(),
   support_url: z.string().nullable(),
   telegram_channel_url: z.string().nullable(),
+  /** Where else one can sign in. */
+  sign_in: z.object({ google: z.boolean(), telegram: z.boolean() }),
+  /** Whether texts can be sent to phones, and whether our Telegram bot is there to be written to. */
+  contacts: z.object({ phone: z.boolean(), telegram: z.boolean() }),
   /** Asked in turn for the visitor's country, only while no language is stored. */
   geo_urls: z.array(z.string()),
 });

@@ -24,6 +24,7 @@ const shown = (name: string, given: Record<string, string | undefined>): string 
 const SECRETS = [
   'API_FOOTBALL_KEY',
   'API_BASKETBALL_KEY',
+  'GOOGLE_CLIENT_SECRET',
   'METRICS_TOKEN',
   'SERVER_KEY',
   'SMTP_URL',
@@ -82,6 +83,13 @@ const Settings = z
       .regex(/^\d+:[\w-]{20,}$/, 'must be the token that BotFather gave')
       .optional(),
     TELEGRAM_API_URL: url('https:', 'http:').default('https://api.telegram.org'),
+    // Where people sign in with Telegram.
+    TELEGRAM_OAUTH_URL: url('https:', 'http:').default('https://oauth.telegram.org'),
+    // How the bot hears: Telegram calls us, or we ask it.
+    TELEGRAM_UPDATES: oneOf(['polling', 'webhook', 'none']).default('polling'),
+    GOOGLE_CLIENT_ID: z.string().trim().max(500).optional(),
+    GOOGLE_CLIENT_SECRET: z.string().trim().max(500).optional(),
+    GOOGLE_ISSUER: url('https:', 'http:').default('https://accounts.google.com'),
     SMS_URL: url('https:', 'http:').optional(),
     SMS_TOKEN: z.string().trim().max(1000).optional(),
     SERVER_KEY: z
@@ -149,6 +157,10 @@ const Settings = z
     need('api-football', 'API_FOOTBALL_KEY');
     need('api-basketball', 'API_BASKETBALL_KEY');
     need('replay', 'REPLAY_PATH', 'REPLAY_DATE');
+    if (Boolean(settings.GOOGLE_CLIENT_ID) !== Boolean(settings.GOOGLE_CLIENT_SECRET))
+      refuse(settings.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID', 'is needed with the other: Google gave both');
+    if (settings.TELEGRAM_UPDATES === 'webhook' && !settings.PUBLIC_URL?.startsWith('https:'))
+      refuse('PUBLIC_URL', 'must be https with TELEGRAM_UPDATES=webhook: Telegram calls there');
     // Links in mails are never made from what a request says of its host.
     if (settings.SMTP_URL && !settings.PUBLIC_URL) refuse('PUBLIC_URL', 'is needed with SMTP_URL: links in mails lead there');
     if (settings.SMTP_URL && !settings.MAIL_FROM) refuse('MAIL_FROM', 'is needed with SMTP_URL: mails come from there');
@@ -175,8 +187,17 @@ const arrange = (settings: z.output<typeof Settings>) => ({
   publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
   mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : null,
   telegram: settings.TELEGRAM_BOT_TOKEN
-    ? { token: settings.TELEGRAM_BOT_TOKEN, apiUrl: settings.TELEGRAM_API_URL.replace(/\/+$/, '') }
+    ? {
+        token: settings.TELEGRAM_BOT_TOKEN,
+        apiUrl: settings.TELEGRAM_API_URL.replace(/\/+$/, ''),
+        oauthUrl: settings.TELEGRAM_OAUTH_URL.replace(/\/+$/, ''),
+        updates: settings.TELEGRAM_UPDATES,
+      }
     : null,
+  google:
+    settings.GOOGLE_CLIENT_ID && settings.GOOGLE_CLIENT_SECRET
+      ? { clientId: settings.GOOGLE_CLIENT_ID, clientSecret: settings.GOOGLE_CLIENT_SECRET, issuer: settings.GOOGLE_ISSUER }
+      : null,
   sms: settings.SMS_URL ? { url: settings.SMS_URL, token: settings.SMS_TOKEN ?? null } : null,
   /** Hexadecimal; the first signs, all are believed. */
   serverKeys: settings.SERVER_KEY,

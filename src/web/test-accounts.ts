@@ -20,17 +20,19 @@ export const makeUser = () =>
 export const beUser = (): void => useSession.setState({ user: makeUser(), token: 'token', booted: true });
 export const beGuest = (): void => useSession.setState({ user: null, token: '', booted: true });
 
-interface OverviewParts {
+interface OverviewParts
+  extends Pick<Part<typeof overview>, 'telegram_bound' | 'linked_accounts' | 'two_factor' | 'exclusion' | 'deletion_due_at'> {
   profile?: Part<typeof overview.shape.profile>;
   stats?: Part<typeof overview.shape.stats>;
   check_in?: Part<typeof overview.shape.check_in>;
 }
 
-export const makeOverview = ({ profile, stats, check_in }: OverviewParts = {}) =>
+export const makeOverview = ({ profile, stats, check_in, ...rest }: OverviewParts = {}) =>
   overview.parse({
     profile: {
       email: 'ada@example.com',
       email_verified: true,
+      verified_at: '2026-01-02T03:14:05.000Z',
       has_password: true,
       display_name: 'Ada',
       public_handle: 'ada',
@@ -40,6 +42,7 @@ export const makeOverview = ({ profile, stats, check_in }: OverviewParts = {}) =
       phone_verified: false,
       country: null,
       time_zone: 'UTC',
+      locale: 'en',
       created_at: '2026-01-02T03:04:05.000Z',
       last_login_at: null,
       ...profile,
@@ -72,6 +75,10 @@ export const makeOverview = ({ profile, stats, check_in }: OverviewParts = {}) =
     referral_code: 'QX7M2KPA',
     telegram_bound: false,
     linked_accounts: [],
+    two_factor: false,
+    exclusion: null,
+    deletion_due_at: null,
+    ...rest,
   });
 
 export const makeBet = (rest: Part<typeof bet> = {}) =>

@@ -284,6 +284,8 @@ export const makeMeta = (rest: Part<typeof getMeta.reply> = {}) =>
     standings_top: 5,
     support_url: null,
     telegram_channel_url: null,
+    sign_in: { google: false, telegram: false },
+    contacts: { phone: true, telegram: false },
     geo_urls: [],
     ...rest,
   });

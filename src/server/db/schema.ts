@@ -120,6 +120,20 @@ export interface Contests {
   winner: string | null;
 }
 
+export interface ExclusionMarks {
+  exclusion_id: string;
+  hash: Buffer;
+}
+
+export interface Exclusions {
+  began_at: Timestamp;
+  follows: string | null;
+  id: string;
+  kind: string;
+  until: Timestamp;
+  user_id: string;
+}
+
 export interface ExperienceDays {
   day: string;
   points: number;
@@ -216,6 +230,17 @@ export interface Lineups {
   match_id: number;
   players: Json;
   side: string;
+}
+
+export interface LinkedAccounts {
+  created_at: Timestamp;
+  id: string;
+  identifier: string;
+  reachable: Generated<boolean>;
+  subject: string;
+  type: string;
+  user_id: string;
+  verified_at: Timestamp;
 }
 
 export interface Matches {
@@ -337,6 +362,16 @@ export interface Outbox {
   subject: string | null;
 }
 
+export interface PlayLimits {
+  amount: number | null;
+  changed_at: Timestamp;
+  kind: string;
+  next_amount: number | null;
+  next_from: Timestamp | null;
+  period: string;
+  user_id: string;
+}
+
 export interface Postings {
   balance: number | null;
   contest_id: string | null;
@@ -365,6 +400,12 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface RefreshTokens {
@@ -405,6 +446,11 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SignInProofsTaken {
+  expires_at: Timestamp;
+  hash: Buffer;
+}
+
 export interface Squads {
   coach: string | null;
   players: Json;
@@ -420,6 +466,13 @@ export interface Teams {
   names: Generated<Json>;
   short_name: string | null;
   sport: string;
+}
+
+export interface TelegramBindTokens {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface Transfers {
@@ -449,9 +502,10 @@ export interface Users {
   avatar_url: string | null;
   country: string | null;
   created_at: Timestamp;
+  deletion_due_at: Timestamp | null;
   display_name: string | null;
-  email: string;
-  email_identity: string;
+  email: string | null;
+  email_identity: string | null;
   email_verified_at: Timestamp | null;
   id: string;
   invite_code: string;
@@ -469,9 +523,14 @@ export interface Users {
   registration_device_id: string | null;
   registration_ip: string | null;
   status: Generated<string>;
+  telegram_notices: Generated<boolean>;
   terms_version: string;
   time_zone: Generated<string>;
+  totp_enabled_at: Timestamp | null;
+  totp_secret: Buffer | null;
+  totp_step: number | null;
   wallet_address: string | null;
+  wallet_changed_at: Timestamp | null;
 }
 
 export interface UserStats {
@@ -492,6 +551,8 @@ export interface DB {
   codes: Codes;
   contest_corrections: ContestCorrections;
   contests: Contests;
+  exclusion_marks: ExclusionMarks;
+  exclusions: Exclusions;
   experience_days: ExperienceDays;
   favorites: Favorites;
   feed_ids: FeedIds;
@@ -502,6 +563,7 @@ export interface DB {
   league_teams: LeagueTeams;
   leagues: Leagues;
   lineups: Lineups;
+  linked_accounts: LinkedAccounts;
   match_events: MatchEvents;
   match_statistics: MatchStatistics;
   matches: Matches;
@@ -509,15 +571,19 @@ export interface DB {
   odds: Odds;
   odds_movements: OddsMovements;
   outbox: Outbox;
+  play_limits: PlayLimits;
   postings: Postings;
   quarantine: Quarantine;
   rate_limits: RateLimits;
+  recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
   seasons_simulated: SeasonsSimulated;
   security_links: SecurityLinks;
   sessions: Sessions;
+  sign_in_proofs_taken: SignInProofsTaken;
   squads: Squads;
   teams: Teams;
+  telegram_bind_tokens: TelegramBindTokens;
   transfers: Transfers;
   user_stats: UserStats;
   users: Users;

@@ -10,7 +10,6 @@ export const ACCESS_TOKEN_LIFE_MS = 15 * 60_000;
 /** Who signed in, as their token says; status is read from the database wherever points move. */
 export interface SignedIn {
   id: string;
-  email: string;
   sessionId: string;
 }
 
@@ -18,9 +17,9 @@ export interface SignedIn {
 export const keyId = (serverKey: Uint8Array) => derivedKey(serverKey, 'access-token-id').toString('hex').slice(0, 8);
 
 /** Signs a token of 15 minutes. */
-export function signAccessToken([serverKey]: ServerKeys, user: SignedIn, now: Date): Promise<string> {
+export function signAccessToken([serverKey]: ServerKeys, user: SignedIn & { email: string | null }, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000);
-  return new SignJWT({ email: user.email, sid: user.sessionId })
+  return new SignJWT({ ...(user.email !== null && { email: user.email }), sid: user.sessionId })
     .setProtectedHeader({ alg: 'HS256', kid: keyId(serverKey) })
     .setSubject(user.id)
     .setAudience(AUDIENCE)
@@ -57,7 +56,7 @@ async function verifySignature(serverKeys: ServerKeys, token: string, now: Date)
       currentDate: now,
     });
     const claims: AccessClaims = accessClaims.parse(payload);
-    return { id: claims.sub, email: claims.email, sessionId: claims.sid, expiresAt: new Date(claims.exp * 1000) };
+    return { id: claims.sub, sessionId: claims.sid, expiresAt: new Date(claims.exp * 1000) };
   } catch (error) {
     throw new AppError(error instanceof errors.JWTExpired ? 'token_expired' : 'unauthorized');
   }

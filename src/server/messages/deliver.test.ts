@@ -46,7 +46,7 @@ function channelsWith(settings: { smtp?: string; sms?: string; telegram?: string
     ...deps.config,
     mail: settings.smtp ? { url: settings.smtp, from: 'Matchpoint <no-reply@matchpoint.example>' } : null,
     sms: settings.sms ? { url: settings.sms, token: null } : null,
-    telegram: settings.telegram ? { token: '1:t', apiUrl: settings.telegram } : null,
+    telegram: settings.telegram ? { token: '1:t', apiUrl: settings.telegram, oauthUrl: '', updates: 'none' as const } : null,
   };
   const channels = createChannels({ ...deps, config });
   open.push(() => closeChannels(channels));

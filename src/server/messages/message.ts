@@ -1,13 +1,29 @@
 import type { MessageChannel } from '#contract/outbox.ts';
 import type { Locale } from '#domain/locale.ts';
 
+/** Changes that whoever has them tried without being the owner could take an account, or its points, away with. */
+export const WARNING_KINDS = [
+  'password_changed',
+  'password_reset',
+  'email_changed',
+  'wallet_changed',
+  'phone_changed',
+  'account_linked',
+  'account_unlinked',
+  'two_factor_on',
+  'two_factor_off',
+  'data_exported',
+  'deletion_requested',
+] as const;
+export type WarningKind = (typeof WARNING_KINDS)[number];
+
 /** What there is to tell, with what its words need. A kind without words in all three languages does not compile (words/). */
 export type MessageContent =
   /** A code of six digits, and how long it is good for. */
-  | { kind: 'confirm_email' | 'reset_password' | 'step_up'; code: string; minutes: number }
+  | { kind: 'confirm_email' | 'confirm_phone' | 'reset_password' | 'step_up'; code: string; minutes: number }
   /** A change of the account, told to every contact that was bound before it. `link` ends all sessions and holds withdrawals. */
   | {
-      kind: 'password_changed' | 'password_reset' | 'email_changed';
+      kind: WarningKind;
       at: string;
       /** "Chrome" and "Windows"; null where the browser does not say. */
       device: { browser: string | null; system: string | null };

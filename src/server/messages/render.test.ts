@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_CHANNELS } from '#contract/outbox.ts';
 import { LOCALES } from '#domain/locale.ts';
-import type { MessageContent, MessageKind } from './message.ts';
+import { type MessageContent, type MessageKind, WARNING_KINDS } from './message.ts';
 import { renderMessage } from './render.ts';
 import { en } from './words/en.ts';
 import { vi } from './words/vi.ts';
 import { zhCN } from './words/zh-CN.ts';
 
 const KINDS = Object.keys(en.kinds) as MessageKind[];
-const CODES: readonly MessageKind[] = ['confirm_email', 'reset_password', 'step_up'];
+const CODES = KINDS.filter((kind) => !WARNING_KINDS.some((warning) => warning === kind));
 const LINK = 'https://matchpoint.example/not-me#token=abc&x=1';
 
 const contentOf = (kind: MessageKind, more: Partial<Extract<MessageContent, { link: string }>> = {}): MessageContent =>

@@ -26,6 +26,8 @@ const META = {
   standings_top: 5,
   support_url: null,
   telegram_channel_url: null,
+  sign_in: { google: false, telegram: false },
+  contacts: { phone: true, telegram: false },
   geo_urls: [],
 };
 

@@ -47,6 +47,7 @@ describe('the overview', () => {
       profile: {
         email: user.email,
         email_verified: false,
+        verified_at: null,
         has_password: false,
         display_name: expect.stringMatching(/^User \d+$/),
         public_handle: expect.stringMatching(/^user\d+$/),
@@ -56,6 +57,7 @@ describe('the overview', () => {
         phone_verified: false,
         country: null,
         time_zone: 'UTC',
+        locale: 'en',
         created_at: TEST_NOW,
         last_login_at: null,
       },
@@ -80,6 +82,9 @@ describe('the overview', () => {
       referral_code: expect.stringMatching(/^[A-Z2-9]{8}$/),
       telegram_bound: false,
       linked_accounts: [],
+      two_factor: false,
+      exclusion: null,
+      deletion_due_at: null,
     });
   });
 

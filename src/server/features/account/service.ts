@@ -5,22 +5,25 @@ import type { PointSource } from '#domain/ledger.ts';
 import { LEVEL_EXPERIENCE, levelOf, nextLevel } from '#domain/levels.ts';
 import { usdtOf } from '#domain/usdt.ts';
 import type { Deps } from '#server/deps.ts';
-import { displayName, requireUser } from '#server/features/auth/service.ts';
+import { requireUser } from '#server/features/auth/service.ts';
+import { exclusionOf } from '#server/features/care/service.ts';
+import { linkedAccountsOf } from '#server/features/linked-accounts/service.ts';
 import { findMatchBriefs, localDay } from '#server/features/matches/service.ts';
 import { findLastCheckIn } from '#server/features/points/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
+import { profileOf } from './profile-view.ts';
 import * as account from './queries.ts';
-
-type User = Awaited<ReturnType<typeof requireUser>>;
 
 /** Profile, points and stats in one answer. */
 export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<typeof getOverview>> {
-  const [user, standing, bySource, lastCheckIn] = await Promise.all([
+  const [user, standing, bySource, lastCheckIn, linked, exclusion] = await Promise.all([
     requireUser(deps, id),
     account.findStanding(deps.db, id),
     account.sumBySource(deps.db, id),
     findLastCheckIn(deps.db, id),
+    linkedAccountsOf(deps.db, id),
+    exclusionOf(deps.db, id, deps.now()),
   ]);
   if (!standing) throw new Error(`user ${id} has no accounts`);
   const today = checkInCard(lastCheckIn, deps.now());
@@ -29,9 +32,11 @@ export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<ty
     stats: { ...statsOf(standing), ...lifetime(bySource), check_in_streak: today.streak },
     check_in: today,
     referral_code: user.invite_code,
-    // Nothing can be linked or bound yet: there is no way in but the password.
-    telegram_bound: false,
-    linked_accounts: [],
+    telegram_bound: linked.isTelegramBound,
+    linked_accounts: linked.accounts,
+    two_factor: user.totp_enabled_at !== null,
+    exclusion,
+    deletion_due_at: user.deletion_due_at?.toISOString() ?? null,
   };
 }
 
@@ -64,22 +69,6 @@ export async function history(
     ...(counted > TOTAL_MAX && { total_exact: false }),
   };
 }
-
-const profileOf = (user: User): Overview['profile'] => ({
-  email: user.email,
-  email_verified: user.email_verified_at !== null,
-  has_password: user.password_hash !== null,
-  display_name: displayName(user),
-  public_handle: user.public_handle,
-  avatar_url: user.avatar_url,
-  wallet_address: user.wallet_address,
-  phone: user.phone,
-  phone_verified: user.phone_verified_at !== null,
-  country: user.country,
-  time_zone: user.time_zone,
-  created_at: user.created_at.toISOString(),
-  last_login_at: user.last_login_at?.toISOString() ?? null,
-});
 
 function statsOf(standing: NonNullable<Awaited<ReturnType<typeof account.findStanding>>>) {
   const { balance, held, rank, experience, played, hits, updated_at } = standing;

@@ -10,7 +10,7 @@ import { transact } from '#server/transact.ts';
  * Sends a code that confirms an address: the user's present one, or another that is to take its place. Throws `rate_limited`.
  * Call it outside of transactions.
  */
-export async function sendConfirmation(deps: Deps, user: { id: string; email: string }, locale: Locale, to = user.email): Promise<void> {
+export async function sendConfirmation(deps: Deps, user: { id: string }, locale: Locale, to: string): Promise<void> {
   await codeLimits(deps).count('confirm_email', to);
   await transact(deps, async (db) => {
     const code = await issueCode(deps, db, { purpose: 'confirm_email', subject: user.id, destination: to });
@@ -29,9 +29,9 @@ export async function sendConfirmation(deps: Deps, user: { id: string; email: st
  * The same for somebody who has just registered: where too many codes went to that address lately there is none, and no harm done,
  * as another can be asked for later.
  */
-export async function sendFirstConfirmation(deps: Deps, user: { id: string; email: string }, locale: Locale): Promise<void> {
+export async function sendFirstConfirmation(deps: Deps, user: { id: string; email: string | null }, locale: Locale): Promise<void> {
   try {
-    await sendConfirmation(deps, user, locale);
+    if (user.email !== null) await sendConfirmation(deps, user, locale, user.email);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'rate_limited')) throw error;
   }

@@ -27,8 +27,8 @@ export async function isEmailTaken(db: Db, email: string, identity: string, exce
 
 export interface NewUser {
   id: string;
-  email: string;
-  email_identity: string;
+  email: string | null;
+  email_identity: string | null;
   email_verified_at: Date | null;
   password_hash: string | null;
   display_name: string | null;

@@ -65,7 +65,8 @@ export async function findInvitation(deps: Deps, typed: string | undefined): Pro
 }
 
 export interface UserToCreate {
-  email: string;
+  /** Null for an account that signs in elsewhere and has given none. */
+  email: string | null;
   /** Null for an account that nobody signs in to with a password. */
   password: string | null;
   displayName?: string | undefined;
@@ -80,9 +81,9 @@ export interface UserToCreate {
 
 /** Creates a user who was judged acceptable, with the accounts that their points will lie in. Throws `email_taken`. */
 export async function createUser(deps: Deps, user: UserToCreate): Promise<auth.UserRow> {
-  const email = normaliseEmail(user.email);
-  const identity = emailIdentity(email);
-  if (await auth.isEmailTaken(deps.db, email, identity)) throw new AppError('email_taken');
+  const email = user.email === null ? null : normaliseEmail(user.email);
+  const identity = email === null ? null : emailIdentity(email);
+  if (email !== null && identity !== null && (await auth.isEmailTaken(deps.db, email, identity))) throw new AppError('email_taken');
   const now = deps.now();
   const row = {
     id: newId(deps),

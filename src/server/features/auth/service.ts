@@ -114,6 +114,6 @@ export const sessionUser = (user: auth.UserRow): SessionUser => ({
   public_handle: user.public_handle,
 });
 
-/** The name a user chose, else what stands before the @ of their address. */
-export const displayName = (user: { display_name: string | null; email: string }): string =>
-  user.display_name ?? user.email.slice(0, user.email.lastIndexOf('@'));
+/** The name a user chose, else what stands before the @ of their address, else their handle. */
+export const displayName = (user: { display_name: string | null; email: string | null; public_handle: string }): string =>
+  user.display_name ?? user.email?.slice(0, user.email.lastIndexOf('@')) ?? user.public_handle;

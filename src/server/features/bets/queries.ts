@@ -23,7 +23,14 @@ export interface StakeFacts {
 }
 
 /** Locks a match's contest and the user's balance, in this order, and reads what a stake is judged by; null where no contest is alive. */
-export async function lockForBet(db: Db, userId: string, matchId: number, market: Market, recentSince: Date): Promise<StakeFacts | null> {
+export async function lockForBet(
+  db: Db,
+  userId: string,
+  matchId: number,
+  market: Market,
+  recentSince: Date,
+  at: Date,
+): Promise<StakeFacts | null> {
   type Row = ContestRow & {
     match: MatchBriefRow;
     home: TeamRow & { sport: string };
@@ -38,7 +45,7 @@ export async function lockForBet(db: Db, userId: string, matchId: number, market
   const { rows } = await sql<Row>`/* lock_for_bet */
     select (f.contest).*, to_jsonb(f.match) as match, to_jsonb(f.home) as home, to_jsonb(f.away) as away,
            f.user_status, f.balance, f.held_pick, f.held_stake, f.recent_stakes, f.recent_first_at
-    from lock_for_bet(${userId}, ${matchId}, ${market}, ${recentSince}) f`.execute(db);
+    from lock_for_bet(${userId}, ${matchId}, ${market}, ${recentSince}, ${at}) f`.execute(db);
   const row = rows[0];
   if (!row) return null;
   const { match, home, away, user_status, balance, held_pick, held_stake, recent_stakes, recent_first_at, ...contest } = row;

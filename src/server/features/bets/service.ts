@@ -53,7 +53,8 @@ function requirePick({ market, pick, odds }: BetRequest): Pick {
 
 /** Takes the locks and judges the stake under them; returns what it concerns and the moment for which it was judged. */
 async function admit(deps: Deps, db: Db, userId: string, pick: Pick, { match_id, market, stake }: BetRequest) {
-  const facts = await bets.lockForBet(db, userId, match_id, market, new Date(deps.now().getTime() - MINUTE_MS));
+  const asked = deps.now();
+  const facts = await bets.lockForBet(db, userId, match_id, market, new Date(asked.getTime() - MINUTE_MS), asked);
   if (facts === null) throw new AppError((await bets.matchExists(db, match_id)) ? 'contest_not_open' : 'not_found');
   const now = deps.now();
   const { contest, held, balance } = facts;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Deps } from '#server/deps.ts';
 import { requestLimit } from '#server/http/request-limit.ts';
 
-export type CodePurpose = 'confirm_email' | 'reset_password' | 'step_up';
+export type CodePurpose = 'confirm_email' | 'confirm_phone' | 'reset_password' | 'step_up';
 
 export const CODE_RESEND_SECONDS = 60;
 
@@ -37,4 +37,9 @@ function createLimits(deps: Pick<Deps, 'pool' | 'config'>): CodeLimits {
 }
 
 /** Anybody can ask for a reset in somebody's name: that must not use up what the owner, who is signed in, may ask for. */
-const ASKED_BY: Record<CodePurpose, 'anybody' | 'owner'> = { reset_password: 'anybody', confirm_email: 'owner', step_up: 'owner' };
+const ASKED_BY: Record<CodePurpose, 'anybody' | 'owner'> = {
+  reset_password: 'anybody',
+  confirm_email: 'owner',
+  confirm_phone: 'owner',
+  step_up: 'owner',
+};

@@ -28,6 +28,8 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     standings_top: 5,
     support_url: config.supportUrl ?? null,
     telegram_channel_url: config.telegramChannelUrl ?? null,
+    sign_in: { google: config.google !== null, telegram: config.telegram !== null },
+    contacts: { phone: config.demo || config.sms !== null, telegram: config.telegram !== null },
     geo_urls: config.geoUrls,
   }));
   mount(app, deps, getReady, async () => {

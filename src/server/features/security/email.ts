@@ -33,7 +33,7 @@ export async function sendEmailCode(
   request: RequestContext,
 ): Promise<ReplyOf<typeof sendEmailCodeEndpoint>> {
   const user = await requireUser(deps, caller.id);
-  const to = normaliseEmail(input.email ?? user.email);
+  const to = addressMeant(user, input);
   if (to !== user.email) {
     await requireStepUp(deps, caller);
     judgeEmail(to);
@@ -44,6 +44,13 @@ export async function sendEmailCode(
   return { sent_to: to, ...codeTimes };
 }
 
+/** The other address that was typed, else the present one; `no_contact` where there is none. */
+function addressMeant({ email }: { email: string | null }, input: { email?: string | undefined }): string {
+  const meant = input.email ?? email;
+  if (meant === null) throw new AppError('no_contact');
+  return normaliseEmail(meant);
+}
+
 /** Confirms the caller's address by its code; or gives them the other one that the code was sent to, and tells the one before. */
 export async function verifyEmail(
   deps: Deps,
@@ -52,7 +59,7 @@ export async function verifyEmail(
   request: RequestContext,
 ): Promise<ReplyOf<typeof verifyEmailEndpoint>> {
   const { email } = await requireUser(deps, caller.id);
-  const to = normaliseEmail(input.email ?? email);
+  const to = addressMeant({ email }, input);
   if (to !== email) await requireStepUp(deps, caller);
   const { outcome, user } = await transact(deps, async (db) => {
     const before = await security.lockUser(db, { id: caller.id });

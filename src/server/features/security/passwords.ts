@@ -13,13 +13,14 @@ import { AppError } from '#server/http/app-error.ts';
 import { limitKey } from '#server/http/client-ip.ts';
 import { preferredLocale } from '#server/http/problem.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
+import type { WarningKind } from '#server/messages/message.ts';
 import { queueMessage } from '#server/messages/queue.ts';
 import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
 import { type OwnerLimits, requireOwnPassword } from './own-password.ts';
 import * as security from './queries.ts';
 import { requireStepUp } from './step-up.ts';
-import { type User, type Warning, warn } from './warnings.ts';
+import { codeSubjects, type User, warn } from './warnings.ts';
 
 const HOLD_MS = 24 * 3_600_000;
 
@@ -110,7 +111,7 @@ export async function changePassword(
 }
 
 interface Replacing {
-  warning: Warning;
+  warning: WarningKind;
   request: RequestContext;
   /** The session that stays. */
   except?: string;
@@ -127,7 +128,7 @@ async function replacePassword(
   const now = deps.now();
   await security.setPassword(db, user.id, passwordHash, now);
   await security.holdRedeem(db, user.id, new Date(now.getTime() + HOLD_MS));
-  await revokeCodes(deps, db, user.id, user.email);
+  await revokeCodes(deps, db, ...codeSubjects(user));
   await warn(deps, db, user, warning, request);
   return endSessionsWithin(deps, db, user.id, { except, because: 'password' });
 }

@@ -3,6 +3,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
 import { CODE_MINUTES, codeLimits, codeTimes, issueCode, refuseCode, spendCode } from '#server/features/codes/service.ts';
+import { type Contact, contactsOf } from '#server/features/contacts/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { preferredLocale } from '#server/http/problem.ts';
@@ -16,27 +17,30 @@ import type { User } from './warnings.ts';
 
 const STEP_UP_MS = 10 * 60_000;
 
-/** Sends a code to the confirmed address, for who has no password at hand. Throws `contact_unconfirmed`, `rate_limited`. */
+/**
+ * Sends a code to the first contact that was confirmed, for who has no password at hand. Throws `contact_unconfirmed`, `no_contact` where
+ * there is none at all, `rate_limited`.
+ */
 export async function sendStepUpCode(
   deps: Deps,
   { id }: SignedIn,
   request: RequestContext,
 ): Promise<ReplyOf<typeof sendStepUpCodeEndpoint>> {
   const user = await requireUser(deps, id);
-  if (user.email_verified_at === null) throw new AppError('contact_unconfirmed');
-  await codeLimits(deps).count('step_up', user.email);
+  const { channel, to } = await confirmedContact(deps, user);
+  await codeLimits(deps).count('step_up', to);
   await transact(deps, async (db) => {
-    const code = await issueCode(deps, db, stepUpCode(user));
+    const code = await issueCode(deps, db, stepUpCode(user, to));
     await queueMessage(deps, db, {
       key: `step_up:${newId(deps)}`,
       userId: user.id,
-      channel: 'email',
-      to: user.email,
+      channel,
+      to,
       locale: preferredLocale(request.acceptLanguage),
       content: { kind: 'step_up', code, minutes: CODE_MINUTES },
     });
   });
-  return { sent_to: user.email, ...codeTimes };
+  return { channel, sent_to: channel === 'telegram' ? null : to, ...codeTimes };
 }
 
 /** Notes in the caller's session that its owner is there, as their password or a code proves. */
@@ -52,8 +56,9 @@ export async function stepUp(
   const user = await requireUser(deps, id);
   if (password !== undefined) await requireOwnPassword(limits, user, password, request);
   const now = deps.now();
+  const sentTo = code === undefined ? null : (await confirmedContact(deps, user)).to;
   const outcome = await transact(deps, async (db) => {
-    const spent = code === undefined ? 'right' : await spendCode(deps, db, { ...stepUpCode(user), code });
+    const spent = code === undefined || sentTo === null ? 'right' : await spendCode(deps, db, { ...stepUpCode(user, sentTo), code });
     if (spent === 'right' && !(await security.setStepUp(db, id, sessionId, now))) throw new AppError('session_expired');
     return spent;
   });
@@ -67,4 +72,12 @@ export async function requireStepUp(deps: Deps, { id, sessionId }: SignedIn): Pr
   if (steppedUpAt === null || deps.now().getTime() - steppedUpAt.getTime() >= STEP_UP_MS) throw new AppError('step_up_required');
 }
 
-const stepUpCode = (user: User) => ({ purpose: 'step_up', subject: user.id, destination: user.email }) as const;
+/** Where codes go. */
+async function confirmedContact(deps: Deps, user: User): Promise<Contact> {
+  const contacts = await contactsOf(deps.db, user);
+  const confirmed = contacts.find(({ isConfirmed }) => isConfirmed);
+  if (!confirmed) throw new AppError(contacts.length > 0 ? 'contact_unconfirmed' : 'no_contact');
+  return confirmed;
+}
+
+const stepUpCode = (user: User, destination: string) => ({ purpose: 'step_up', subject: user.id, destination }) as const;

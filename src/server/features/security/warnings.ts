@@ -7,9 +7,11 @@ import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { endSessionsWithin, type requireUser } from '#server/features/auth/service.ts';
 import { revokeCodes } from '#server/features/codes/service.ts';
+import { contactsOf } from '#server/features/contacts/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { isOwnOrigin } from '#server/http/own-origin.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
+import type { WarningKind } from '#server/messages/message.ts';
 import { queueMessage } from '#server/messages/queue.ts';
 import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
@@ -17,7 +19,6 @@ import { deviceOf } from './devices.ts';
 import * as security from './queries.ts';
 
 export type User = Awaited<ReturnType<typeof requireUser>>;
-export type Warning = 'password_changed' | 'password_reset' | 'email_changed';
 
 const HOUR_MS = 3_600_000;
 const LINK_LIFE_MS = 7 * 24 * HOUR_MS;
@@ -25,14 +26,15 @@ const NOT_ME_HOLD_MS = 72 * HOUR_MS;
 const TOKEN_BYTES = 32;
 
 /**
- * Tells the owner of a change by every contact that was bound before it: hand in the user as they were. The message has a link that undoes
- * what can be undone (notMe). Part of the caller's transaction: there is no change without its warning.
+ * Tells the owner of a change by every contact that was bound before it, confirmed or not, as there may be no other: hand in the user as
+ * they were, and call it before what is linked changes. The message has a link that undoes what can be undone (notMe). Part of the caller's
+ * transaction: there is no change without its warning.
  */
-export async function warn(deps: Deps, db: Transaction<DB>, before: User, kind: Warning, request: RequestContext): Promise<void> {
+export async function warn(deps: Deps, db: Transaction<DB>, before: User, kind: WarningKind, request: RequestContext): Promise<void> {
   const now = deps.now();
   const event = newId(deps);
   const { browser, system } = deviceOf(request.userAgent);
-  for (const { channel, to } of contactsOf(before)) {
+  for (const { channel, to } of await contactsOf(db, before)) {
     const token = Buffer.from(deps.randomBytes(TOKEN_BYTES)).toString('base64url');
     await security.insertLink(db, hashOf(token), before.id, now, new Date(now.getTime() + LINK_LIFE_MS));
     await queueMessage(deps, db, {
@@ -61,7 +63,7 @@ export async function notMe(deps: Deps, token: string): Promise<ReplyOf<typeof n
     const userId = await security.takeLink(db, hashOf(token), now);
     const user = userId && (await security.lockUser(db, { id: userId }));
     if (!user) throw new AppError('link_expired');
-    await revokeCodes(deps, db, user.id, user.email);
+    await revokeCodes(deps, db, ...codeSubjects(user));
     return {
       ended: await endSessionsWithin(deps, db, user.id, { because: 'not_me' }),
       heldUntil: await security.holdRedeem(db, user.id, new Date(now.getTime() + NOT_ME_HOLD_MS)),
@@ -75,8 +77,8 @@ export async function notMe(deps: Deps, token: string): Promise<ReplyOf<typeof n
 export const purgeSecurityLinks = (deps: Deps): Promise<number> =>
   transact(deps, (db) => security.deleteLinks(db, new Date(deps.now().getTime() - 24 * HOUR_MS)));
 
-/** Where the owner can be reached. An address need not be confirmed for this: it is the only one there is. */
-const contactsOf = (user: User) => [{ channel: 'email', to: user.email }] as const;
+/** Whom codes were issued for: the user or, where nobody may learn whether there is one, their address. */
+export const codeSubjects = ({ id, email }: User): string[] => (email === null ? [id] : [id, email]);
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 

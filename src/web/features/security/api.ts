@@ -26,8 +26,11 @@ export interface SentCode {
   email?: string;
 }
 
-const sentNow = ({ sent_to, resend_seconds, expires_seconds }: ReplyOf<typeof sendEmailCode>): SentCode => ({
-  sentTo: sent_to,
+type Sent = Omit<ReplyOf<typeof sendEmailCode>, 'sent_to'> & { sent_to: string | null };
+
+const sentNow = ({ sent_to, resend_seconds, expires_seconds }: Sent): SentCode => ({
+  // A chat has no name of its own: it is called by the messenger's.
+  sentTo: sent_to ?? 'Telegram',
   sentAt: nowMs(),
   waitSeconds: resend_seconds,
   minutes: Math.floor(expires_seconds / 60),

@@ -94,14 +94,14 @@ function useHead() {
   return ({ profile, changes, isAddressAsked, sent }: Stage) => {
     const title = t(changes ? 'change_title' : isAddressAsked ? 'correct_title' : 'confirm_title');
     if (isAddressAsked) return { title, lead: t('change_lead') };
-    return { title, lead: <CodeWay sent={sent} email={profile.email} /> };
+    return { title, lead: <CodeWay sent={sent} email={profile.email ?? ''} /> };
   };
 }
 
 /** A new user's first code is on its way without being asked for. */
 function sentAtRegistration({ email, email_verified, created_at }: Overview['profile']): SentCode | null {
   const sentAt = Date.parse(created_at);
-  if (email_verified || nowMs() - sentAt > CODE_MINUTES * 60_000) return null;
+  if (email === null || email_verified || nowMs() - sentAt > CODE_MINUTES * 60_000) return null;
   return { sentTo: email, sentAt, waitSeconds: RESEND_SECONDS, minutes: CODE_MINUTES };
 }
 
@@ -118,7 +118,14 @@ function Step({ profile, sent, isAddressAsked, onSent, onCorrect, onBack, onDone
   const verify = useVerifyEmail();
   const send = async (email?: string) => onSent(await sendConfirmation(email));
   if (isAddressAsked) {
-    return <AddressForm present={profile.email} initial={profile.email_verified ? '' : profile.email} onAddress={send} onBack={onBack} />;
+    return (
+      <AddressForm
+        present={profile.email ?? ''}
+        initial={profile.email_verified ? '' : (profile.email ?? '')}
+        onAddress={send}
+        onBack={onBack}
+      />
+    );
   }
   const ways = (
     <>

@@ -65,7 +65,7 @@ export function PasswordCard({ profile: { email, has_password } }: { profile: Ov
       <form noValidate onSubmit={submit} className="grid max-w-[430px] gap-3.5">
         <p className="text-[13px] text-muted">{t(has_password ? 'password_hint' : 'password_none_hint')}</p>
         <FormAlert message={problems.form ?? null} />
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <input type="email" autoComplete="username" value={email ?? ''} readOnly hidden />
         {has_password && <PasswordField {...field('current_password')} label={t('current_password')} autoComplete="current-password" />}
         <PasswordField
           {...field('password')}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const LEGAL_PAGES = ['terms', 'privacy'] as const;
+
+export const getLegalText = endpoint({
+  method: 'GET',
+  path: '/api/legal/:page',
+  access: 'public',
+  summary: "The operator's own text of a page, in the language of Accept-Language",
+  input: z.object({ page: z.enum(LEGAL_PAGES) }),
+  /** Markdown without HTML; null where the operator has none: the pages then show their own words. */
+  reply: z.object({ markdown: z.string().nullable() }),
+});

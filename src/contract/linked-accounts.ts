@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { secondFactor, sessionUser } from './auth.ts';
+import { nothing, timestamp, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Where else one can sign in. */
+export const PROVIDERS = ['google', 'telegram'] as const;
+export const provider = z.enum(PROVIDERS);
+export type Provider = z.infer<typeof provider>;
+
+export const linkedAccount = z.object({
+  id: uuid,
+  type: provider,
+  /** Masked: "m***@gmail.com", "@m***". */
+  identifier: z.string(),
+  created_at: timestamp,
+  verified_at: timestamp,
+});
+export type LinkedAccount = z.infer<typeof linkedAccount>;
+
+/**
+ * Signing in elsewhere is a way of the whole browser: `GET /api/auth/google/start?next=` and `GET /api/auth/telegram/start?next=` lead there,
+ * `/api/auth/{provider}/callback` back, and from there on to the page `/sign-in?provider=&next=`, with `error=` (a code of errors.ts) where it came to
+ * nothing. That page asks `getElsewhere` how things stand.
+ */
+export const PROVIDER_START = { google: '/api/auth/google/start', telegram: '/api/auth/telegram/start' } as const satisfies Record<
+  Provider,
+  string
+>;
+
+export const beginElsewhere = endpoint({
+  method: 'POST',
+  path: '/api/auth/elsewhere/begin',
+  access: 'user',
+  summary: 'Begins to link an account elsewhere (after a step-up), or to step up by signing in again where one is linked',
+  input: z.strictObject({ provider, purpose: z.enum(['link', 'step_up']), next: z.string().max(1024).optional() }),
+  /** Where the browser goes next. */
+  reply: z.object({ url: z.string() }),
+});
+
+export const getElsewhere = endpoint({
+  method: 'GET',
+  path: '/api/auth/elsewhere',
+  access: 'public',
+  summary: 'What is still asked of a browser that came back from a provider',
+  input: nothing,
+  reply: z.object({
+    /** `done`: signed in, linked or stepped up. `register`: nobody here is known by that account yet. `totp`: the second factor. `none`: nothing is under way. */
+    step: z.enum(['none', 'done', 'register', 'totp']),
+    provider: provider.nullable(),
+    purpose: z.enum(['sign_in', 'link', 'step_up']).nullable(),
+    /** What the provider says, to be shown before an account is made. */
+    email: z.string().nullable(),
+    display_name: z.string().nullable(),
+  }),
+});
+
+export const registerElsewhere = endpoint({
+  method: 'POST',
+  path: '/api/auth/elsewhere/register',
+  access: 'public',
+  status: 201,
+  summary: 'Creates an account for who has proven themselves at a provider, and signs it in',
+  input: z.strictObject({
+    agree: z.boolean(),
+    adult: z.boolean(),
+    display_name: z.string().trim().max(40).optional(),
+    invite_code: z.string().trim().max(16).optional(),
+    time_zone: z.string().max(64).optional(),
+  }),
+  reply: z.object({ access: z.string(), user: sessionUser }),
+});
+
+export const totpElsewhere = endpoint({
+  method: 'POST',
+  path: '/api/auth/elsewhere/totp',
+  access: 'public',
+  summary: 'Gives the second factor, and signs in',
+  input: z.strictObject({ totp: secondFactor }),
+  reply: z.object({ access: z.string(), user: sessionUser }),
+});
+
+export const unlinkAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/account/linked/:id',
+  access: 'user',
+  summary: 'Unlinks an account elsewhere, after a step-up; the last way in stays (`last_sign_in_method`)',
+  input: z.object({ id: uuid }),
+  reply: nothing,
+});
+
+export const createBindToken = endpoint({
+  method: 'POST',
+  path: '/api/telegram/bind-token',
+  access: 'user',
+  summary: 'What one tells our Telegram bot to be written to by it, after a step-up; a new one ends the old',
+  input: z.strictObject({}),
+  reply: z.object({
+    /** Opens the bot with the command typed. */
+    url: z.string(),
+    /** "/start ...", to be copied. */
+    command: z.string(),
+    bot: z.string(),
+    expires_at: timestamp,
+  }),
+});
+
+export const unbindTelegram = endpoint({
+  method: 'DELETE',
+  path: '/api/telegram/bind',
+  access: 'user',
+  summary: 'Unlinks Telegram, after a step-up: the bot writes no more; the last way in stays (`last_sign_in_method`)',
+  input: z.object({}),
+  reply: nothing,
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { LOCALES } from '#domain/locale.ts';
+import { code, codeTimes, nothing, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Who somebody is, as their own account knows them. */
+export const profile = z.object({
+  /** Null for accounts that sign in elsewhere and have given no address. */
+  email: z.string().nullable(),
+  email_verified: z.boolean(),
+  /** When the address was confirmed. */
+  verified_at: timestamp.nullable(),
+  /** False for accounts that sign in elsewhere. */
+  has_password: z.boolean(),
+  display_name: z.string(),
+  public_handle: z.string(),
+  avatar_url: z.string().nullable(),
+  wallet_address: z.string().nullable(),
+  /** As it is dialled from abroad: "+84912345678". */
+  phone: z.string().nullable(),
+  phone_verified: z.boolean(),
+  /** Two capital letters. */
+  country: z.string().nullable(),
+  time_zone: z.string(),
+  /** The language of messages. */
+  locale: z.enum(LOCALES),
+  created_at: timestamp,
+  last_login_at: timestamp.nullable(),
+});
+export type Profile = z.infer<typeof profile>;
+
+export const updateProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/account/profile',
+  access: 'user',
+  summary: 'Changes what is given, and leaves the rest; another wallet after a step-up',
+  input: z.strictObject({
+    /** Null: the part of the address before the @, or the handle. */
+    display_name: z.string().trim().max(40).nullable().optional(),
+    /** 3 to 20 of a to z, 0 to 9 and _, in any case; `handle_taken` where somebody else has it. */
+    public_handle: z.string().trim().max(40).optional(),
+    country: z.string().trim().max(8).nullable().optional(),
+    time_zone: z.string().trim().max(64).optional(),
+    locale: z.enum(LOCALES).optional(),
+    /** TRC20; null takes it away. `invalid_wallet`, `wallet_taken`. */
+    wallet_address: z.string().trim().max(128).nullable().optional(),
+  }),
+  reply: z.object({ profile }),
+});
+
+/** With its country code, however it is written: "+84 91 234 56 78". */
+const phone = z.string().trim().min(1).max(40);
+
+export const sendPhoneCode = endpoint({
+  method: 'POST',
+  path: '/api/account/phone/send-code',
+  access: 'user',
+  summary: "Sends a code to a number that is to be the caller's, after a step-up",
+  input: z.strictObject({ phone }),
+  reply: z.object({ sent_to: z.string(), ...codeTimes }),
+});
+
+export const verifyPhone = endpoint({
+  method: 'POST',
+  path: '/api/account/phone/verify',
+  access: 'user',
+  summary: "Makes a number the caller's by the code that was sent there",
+  input: z.strictObject({ phone, code }),
+  reply: z.object({ profile }),
+});
+
+export const removePhone = endpoint({
+  method: 'DELETE',
+  path: '/api/account/phone',
+  access: 'user',
+  summary: "Forgets the caller's number, after a step-up",
+  input: z.object({}),
+  reply: nothing,
+});
