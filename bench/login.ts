@@ -4,13 +4,14 @@ import type pg from 'pg';
 import { hashPassword, isPasswordRight } from '#server/features/auth/passwords.ts';
 import { type BenchApp, withApp } from '#test/bench-app.ts';
 import { solveCaptchaAt } from '#test/bench-captcha.ts';
-import { type BenchClient, createBenchClient } from '#test/bench-client.ts';
+import { createBenchClient } from '#test/bench-client.ts';
+import { openReaders, openSignIns } from '#test/bench-threads.ts';
 import { inTurn, median, percentile, timed } from '#test/measuring.ts';
 
 const WAITING = 50;
 const MATCHES = 100;
 const ROUND_SECONDS = Number(process.env.ROUND_SECONDS ?? 5);
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const ROUNDS = Number(process.env.ROUNDS ?? 9);
 /** A reader every so many milliseconds. */
 const READ_EVERY_MS = 5;
 const SINGLE_LOGINS = 100;
@@ -27,10 +28,8 @@ process.exit((await withApp(ENVIRONMENT, isFastEnough)) ? 0 : 1);
 async function isFastEnough({ url, database }: BenchApp): Promise<boolean> {
   const passwordHash = await hashPassword(PASSWORD);
   await fill(database, passwordHash);
-  const client = createBenchClient(url);
-  const loginRatio = await compareSingle(client, passwordHash);
-  const p99Ratio = await compareReaders(client);
-  client.close();
+  const loginRatio = await compareSingle(url, passwordHash);
+  const p99Ratio = await compareReaders(url);
   console.log(`login-vs-argon2id ${loginRatio.toFixed(2)}`);
   console.log(`match-list-p99-with-${WAITING}-logins-vs-idle ${p99Ratio.toFixed(2)}`);
   return loginRatio <= LOGIN_RATIO_MAX && p99Ratio <= P99_RATIO_MAX;
@@ -53,71 +52,50 @@ async function fill(database: pg.Client, passwordHash: string): Promise<void> {
 }
 
 /** One after another, in turn with argon2id alone: what else a sign-in does, as a ratio of medians. */
-async function compareSingle(client: BenchClient, passwordHash: string): Promise<number> {
+async function compareSingle(url: string, passwordHash: string): Promise<number> {
+  const client = createBenchClient(url);
   const logins: number[] = [];
   const hashes: number[] = [];
   for (let round = -10; round < SINGLE_LOGINS; round++) {
     const captcha = await solveCaptchaAt(client, 'login');
-    const login = await timed(() => signIn(client, 1, captcha));
+    const body = { email: emailOf(1), password: PASSWORD, captcha };
+    const login = await timed(() => client.ask('/api/auth/login', { method: 'POST', body }));
     const hash = await timed(() => isPasswordRight(passwordHash, PASSWORD));
     if (round < 0) continue;
     logins.push(login);
     hashes.push(hash);
   }
+  client.close();
   const [ours, theirs] = [median(logins), median(hashes)];
   console.log(`login: ${ours.toFixed(1)} ms, argon2id alone ${theirs.toFixed(1)} ms (medians)`);
   return ours / theirs;
 }
 
 /** Readers alone and readers beside those who wait, in turn; the ratio of the medians of the rounds' p99. */
-async function compareReaders(client: BenchClient): Promise<number> {
-  const idle = async () => percentile(await readFor(client, ROUND_SECONDS * 1_000), 99);
+async function compareReaders(url: string): Promise<number> {
+  const readers = openReaders({ url, path: LIST, everyMs: READ_EVERY_MS });
+  const emails = Array.from({ length: WAITING }, (_, user) => emailOf(user + 1));
+  const signIns = openSignIns({ url, emails, password: PASSWORD, captchas: ROUND_SECONDS * 200 + 4 * WAITING });
+  const idle = async () => percentile(await readers.readFor(ROUND_SECONDS * 1_000), 99);
   const busy = async () => {
-    // Solved before: the page of whoever waits has done so, too, and on a machine of its own.
-    const captchas = await solveMany(client, ROUND_SECONDS * 200 + 4 * WAITING);
-    const ending = { now: false };
-    let count = 0;
-    const someone = async (user: number) => {
-      for (let captcha = captchas.pop(); captcha !== undefined && !ending.now; captcha = captchas.pop()) {
-        await signIn(client, user, captcha);
-        count += 1;
-      }
-      if (!ending.now) throw new Error('there were not enough captchas for all who wait');
-    };
-    const all = Promise.all(Array.from({ length: WAITING }, (_, user) => someone(user + 1)));
-    // That all come in the same moment is a case of its own: measured is what it is like while they wait.
-    while (count < WAITING) await new Promise((resolve) => setTimeout(resolve, 10));
-    const before = count;
-    const p99 = percentile(await readFor(client, ROUND_SECONDS * 1_000), 99);
-    console.log(`${((count - before) / ROUND_SECONDS).toFixed(0)} logins/s`);
-    ending.now = true;
-    await all;
+    await signIns.begin();
+    const p99 = await idle();
+    console.log(`${((await signIns.end()) / ROUND_SECONDS).toFixed(0)} logins/s`);
     return p99;
   };
   await inTurn(1, idle, busy);
-  const [alone, beside] = (await inTurn(ROUNDS, idle, busy)).map(median) as [number, number];
-  console.log(`match list, p99: ${beside.toFixed(1)} ms with ${WAITING} logins waiting, ${alone.toFixed(1)} ms with none`);
-  return beside / alone;
+  const [alone, beside] = await inTurn(ROUNDS, idle, busy);
+  await Promise.all([readers.close(), signIns.close()]);
+  report(`${WAITING} logins waiting`, beside);
+  report('none', alone);
+  return median(beside) / median(alone);
 }
 
-/** A reader at a time, begun by the clock whether the one before has its answer or not: who waits is not left out. */
-async function readFor({ ask }: BenchClient, ms: number): Promise<number[]> {
-  const reads: Promise<number>[] = [];
-  const startedAt = performance.now();
-  for (let due = 0; due < ms; due += READ_EVERY_MS) {
-    const early = startedAt + due - performance.now();
-    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
-    reads.push(timed(() => ask(LIST)));
-  }
-  return Promise.all(reads);
+function report(name: string, p99s: readonly number[]): void {
+  const rounds = p99s.map((p99) => p99.toFixed(1)).join(', ');
+  console.log(`match list, p99 with ${name}: ${median(p99s).toFixed(1)} ms (rounds ${rounds})`);
 }
 
-function signIn({ ask }: BenchClient, user: number, captcha: string): Promise<string> {
-  return ask('/api/auth/login', { method: 'POST', body: { email: `${user}@bench.example`, password: PASSWORD, captcha } });
-}
-
-async function solveMany(client: BenchClient, count: number): Promise<string[]> {
-  const solved: string[] = [];
-  while (solved.length < count) solved.push(...(await Promise.all(Array.from({ length: 8 }, () => solveCaptchaAt(client, 'login')))));
-  return solved;
+function emailOf(user: number): string {
+  return `${user}@bench.example`;
 }

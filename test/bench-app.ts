@@ -61,7 +61,6 @@ export async function withAppOn<T>(
     await database.connect();
     return await use({ url: app.url, database, databaseUrl, dataDir, serverKey });
   } finally {
-    await database.end();
-    await app.stop();
+    await database.end().finally(app.stop);
   }
 }

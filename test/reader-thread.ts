@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createBenchClient } from './bench-client.ts';
+import type { Readers } from './bench-threads.ts';
+
+const { url, path, everyMs } = workerData as Readers;
+const { ask } = createBenchClient(url);
+
+/** Milliseconds from when the read was due by the clock: if this thread wakes up late, the answer is as late. */
+async function readDue(dueMs: number): Promise<number> {
+  await ask(path);
+  return performance.now() - dueMs;
+}
+
+/** A reader at a time, begun whether the one before has its answer or not: who waits is not left out. */
+async function readFor(ms: number): Promise<number[]> {
+  const reads: Promise<number>[] = [];
+  const startedMs = performance.now();
+  for (let dueMs = startedMs; dueMs < startedMs + ms; dueMs += everyMs) {
+    const earlyMs = dueMs - performance.now();
+    if (earlyMs > 0) await sleep(earlyMs);
+    reads.push(readDue(dueMs));
+  }
+  return Promise.all(reads);
+}
+
+parentPort!.on('message', async (ms: number) => parentPort!.postMessage(await readFor(ms)));
