@@ -72,7 +72,7 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
         error={problems.code ?? null}
         hint={
           <>
-            {t('reset_sent', { email: draft.email.trim() })}
+            <span className="wrap-anywhere">{t('reset_sent', { email: draft.email.trim() })}</span>
             <OutboxHint />
           </>
         }
