@@ -71,6 +71,9 @@ export async function startTestServer() {
     visit,
     /** The requests so far, as "GET /path". */
     calls: () => heard.map(({ method, path }) => `${method} ${path}`),
+    /** What came with each "POST /path" so far, in its order. */
+    bodiesOf: (call: string) =>
+      heard.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => JSON.parse(body) as Record<string, unknown>),
     /** Answers "GET /path"; a list is answered one after the other, its last for ever. */
     on(call: string, ...list: (Answer | Answerer)[]) {
       let next = 0;

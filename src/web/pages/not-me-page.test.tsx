@@ -1,33 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { servePages } from '#test/web/page-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
 import { beGuest, beUser } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
 import { renderSite } from '#web/test-render.tsx';
 
 const NOT_ME = 'POST /api/auth/not-me';
 const REFRESH = 'POST /api/auth/refresh';
 const TOKEN = 'q0nKx-_8s7dTz';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await servePages();
 beforeEach(async () => {
-  server.reset();
   queryClient.clear();
   closeAuth();
   beGuest();
-  server.on('GET /api/meta', { json: makeMeta() });
   server.on(REFRESH, { status: 401, json: {} });
   await chooseLocale('en');
 });
-afterAll(() => server.stop());
 
 const open = async () => {
   const user = userEvent.setup();
@@ -51,7 +44,7 @@ it('secures the account, says what happened, and leads to a new password', async
   await press('Secure my account');
   const done = (await screen.findByText('Your account is secured')).closest<HTMLElement>('[role=status]');
   expect(within(done!).getByText(/Nothing can be withdrawn before Nov 25, 12:00/)).toBeTruthy();
-  expect(JSON.parse(server.heard.find(({ path }) => path === '/api/auth/not-me')?.body ?? '')).toEqual({ token: TOKEN });
+  expect(server.bodiesOf(NOT_ME)).toEqual([{ token: TOKEN }]);
   // The session of this browser was ended with the others.
   await waitFor(() => expect(useSession.getState().token).toBe(''));
   await press('Choose a new password');

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { OutboxMessage } from '#contract/outbox.ts';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { servePages } from '#test/web/page-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closePromo } from '#web/lib/ui-state.ts';
@@ -27,12 +27,8 @@ const mail = (n: number, rest: Partial<OutboxMessage> = {}): OutboxMessage => ({
 });
 const list = (items: OutboxMessage[], total = items.length) => ({ json: { items, page: 1, page_size: 20, total } });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await servePages();
 beforeEach(async () => {
-  server.reset();
   queryClient.clear();
   beGuest();
   // The promo, which comes over every page after a while, was seen.
@@ -42,7 +38,6 @@ beforeEach(async () => {
   server.on(OUTBOX, list([mail(2), mail(1)]));
   await chooseLocale('en');
 });
-afterAll(() => server.stop());
 
 it('is no page outside the demo', async () => {
   server.on('GET /api/meta', { json: makeMeta() });

@@ -1,14 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { servePages } from '#test/web/page-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { useToasts } from '#web/lib/toasts.ts';
 import { closeConfirmEmail } from '#web/lib/ui-state.ts';
 import { beUser, makeOverview, makeSession } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
 import { renderSite } from '#web/test-render.tsx';
 
 const OVERVIEW = 'GET /api/account/overview';
@@ -16,27 +15,19 @@ const SESSIONS = 'GET /api/account/sessions';
 const PASSWORD = 'POST /api/account/security/password';
 const STEP_UP = 'POST /api/auth/step-up';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await servePages();
 beforeEach(async () => {
-  server.reset();
   queryClient.clear();
   useToasts.setState({ toasts: [] });
   closeConfirmEmail();
   beUser();
-  server.on('GET /api/meta', { json: makeMeta() });
   server.on('POST /api/auth/refresh', { json: { access: 'token' } });
   server.on(OVERVIEW, { json: makeOverview() });
   server.on(SESSIONS, { json: { items: [makeSession()] } });
   await chooseLocale('en');
 });
-afterAll(() => server.stop());
 
 const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
-const bodiesOf = (call: string) =>
-  server.heard.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => JSON.parse(body) as unknown);
 const errorOf = (field: HTMLElement) => {
   const ids = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id.endsWith('-error'));
   return ids.map((id) => document.getElementById(id)?.textContent).join();
@@ -73,7 +64,7 @@ describe('the password', () => {
     const asked = server.calls().filter((call) => call === SESSIONS).length;
     await form.submit();
     await waitFor(() => expect(toasts()).toEqual(['success: Your password is changed. Other devices are signed out.']));
-    expect(bodiesOf(PASSWORD)).toEqual([
+    expect(server.bodiesOf(PASSWORD)).toEqual([
       { current_password: 'Terraces-1994', password: 'Floodlit-2026', password_confirm: 'Floodlit-2026' },
     ]);
     expect(form.field('New password')).toHaveProperty('value', '');
@@ -111,9 +102,9 @@ describe('the password', () => {
     await form.user.type(await dialog.findByLabelText('Code'), '123456');
     await form.user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(toasts()).toHaveLength(1));
-    expect(bodiesOf(STEP_UP)).toEqual([{ code: '123456' }]);
+    expect(server.bodiesOf(STEP_UP)).toEqual([{ code: '123456' }]);
     const sent = { password: 'Floodlit-2026', password_confirm: 'Floodlit-2026' };
-    expect(bodiesOf(PASSWORD)).toEqual([sent, sent]);
+    expect(server.bodiesOf(PASSWORD)).toEqual([sent, sent]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { servePages } from '#test/web/page-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -19,12 +19,8 @@ const account = {
 const LOGIN = 'POST /api/auth/login';
 const REGISTER = 'POST /api/auth/register';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await servePages();
 beforeEach(async () => {
-  server.reset();
   server.on('GET /api/auth/me', { json: { user: account } });
   server.on('POST /api/auth/refresh', { status: 401, json: {} });
   server.on('GET /api/auth/captcha', captchaAnswer());
@@ -35,12 +31,8 @@ beforeEach(async () => {
   useSession.setState({ user: null, token: '', booted: true });
   await chooseLocale('en');
 });
-afterAll(() => server.stop());
 
-const bodyOf = (call: string) => {
-  const request = server.heard.find(({ method, path }) => `${method} ${path}` === call);
-  return JSON.parse(request?.body ?? 'null') as Record<string, unknown>;
-};
+const bodyOf = (call: string) => server.bodiesOf(call)[0] ?? {};
 
 describe('signing in', () => {
   async function open(next?: string) {

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { servePages } from '#test/web/page-server.ts';
 import { threads } from '#test/web/thread-worker.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { forgetServerTime } from '#web/lib/clock.ts';
@@ -16,12 +16,8 @@ const REFUSED = { status: 401, json: { code: 'invalid_credentials', detail: 'Ema
 /** An answer that does not come while a test lasts. */
 const NEVER = { json: {}, afterMs: 600_000 };
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await servePages();
 beforeEach(async () => {
-  server.reset();
   server.on('POST /api/auth/refresh', { status: 401, json: {} });
   server.on(CAPTCHA, captchaAnswer());
   server.on(LOGIN, REFUSED);
@@ -30,7 +26,6 @@ beforeEach(async () => {
   useSession.setState({ user: null, token: '', booted: true });
   await chooseLocale('en');
 });
-afterAll(() => server.stop());
 
 async function open(title = 'Sign in', email = 'Email', password = 'Password') {
   const user = userEvent.setup();
@@ -46,10 +41,7 @@ async function open(title = 'Sign in', email = 'Email', password = 'Password') {
 }
 
 const asked = () => server.calls().filter((call) => call === CAPTCHA).length;
-const tries = () =>
-  server.heard
-    .filter(({ method, path }) => `${method} ${path}` === LOGIN)
-    .map(({ body }) => (JSON.parse(body) as { captcha?: string }).captcha);
+const tries = () => server.bodiesOf(LOGIN).map(({ captcha }) => captcha);
 
 describe('the check that one is human', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { servePages } from '#test/web/page-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -13,12 +13,8 @@ const FORGOT = 'POST /api/auth/password/forgot';
 const RESET = 'POST /api/auth/password/reset';
 const TITLE = 'Reset your password';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await servePages();
 beforeEach(async () => {
-  server.reset();
   server.on('GET /api/auth/captcha', captchaAnswer());
   server.on(FORGOT, { json: { resend_seconds: 60, expires_seconds: 600 } });
   server.on(RESET, { json: {} });
@@ -27,10 +23,6 @@ beforeEach(async () => {
   useSession.setState({ user: null, token: '', booted: true });
   await chooseLocale('en');
 });
-afterAll(() => server.stop());
-
-const bodiesOf = (call: string) =>
-  server.heard.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 const errorOf = (field: HTMLElement) => {
   const id = (field.getAttribute('aria-describedby') ?? '').split(' ').find((id) => id.endsWith('-error'));
@@ -88,12 +80,12 @@ describe('asking for a code', () => {
     await dialog.press(send);
     expect(errorOf(dialog.getByLabelText(label))).toBe(words);
     expect(document.activeElement).toBe(dialog.getByLabelText(label));
-    expect(bodiesOf(FORGOT)).toEqual([]);
+    expect(server.bodiesOf(FORGOT)).toEqual([]);
   });
 
   it('sends the address with the captcha, and goes on to the code', async () => {
     const { code } = await openCodeStep();
-    const [{ captcha, ...body } = {}] = bodiesOf(FORGOT);
+    const [{ captcha, ...body } = {}] = server.bodiesOf(FORGOT);
     expect(body).toEqual({ email: 'minh@example.com' });
     expect(await judgeCaptcha(captcha)).toMatchObject({ action: 'forgot', isSolved: true });
     expect(document.activeElement).toBe(code);
@@ -124,7 +116,7 @@ describe('the second step', () => {
     expect(errorOf(code)).toBe('Please enter the six digits of the code');
     expect(errorOf(dialog.getByLabelText('New password'))).toBe('Please choose a password');
     expect(document.activeElement).toBe(code);
-    expect(bodiesOf(RESET)).toEqual([]);
+    expect(server.bodiesOf(RESET)).toEqual([]);
   });
 
   it('does not take two passwords that differ', async () => {
@@ -133,7 +125,7 @@ describe('the second step', () => {
     await save();
     expect(errorOf(dialog.getByLabelText('New password again'))).toBe('The two passwords differ');
     expect(document.activeElement).toBe(dialog.getByLabelText('New password again'));
-    expect(bodiesOf(RESET)).toEqual([]);
+    expect(server.bodiesOf(RESET)).toEqual([]);
   });
 
   it.each([
@@ -172,7 +164,9 @@ describe('the second step', () => {
     await fill();
     await save();
     const signIn = await dialogNamed('Sign in');
-    expect(bodiesOf(RESET)).toEqual([{ email: 'minh@example.com', code: '123456', password: 'Secret123', password_confirm: 'Secret123' }]);
+    expect(server.bodiesOf(RESET)).toEqual([
+      { email: 'minh@example.com', code: '123456', password: 'Secret123', password_confirm: 'Secret123' },
+    ]);
     expect(signIn.getByLabelText('Email')).toHaveProperty('value', 'minh@example.com');
     expect(await screen.findByText('Your new password is set. Please sign in with it.')).toBeTruthy();
     expect(useUiState.getState()).toMatchObject({ resetCodeSentAt: null, resetCountdown: 0 });
@@ -186,7 +180,7 @@ describe('another code', () => {
     act(() => useUiState.setState({ resetCodeSentAt: nowMs() - 60_000 }));
     await user.click(await dialog.findByRole('button', { name: 'Send again' }));
     expect(await dialog.findByRole('button', { name: /^Send again in \d+ s$/ })).toBeTruthy();
-    const [first, second] = await Promise.all(bodiesOf(FORGOT).map(({ captcha }) => judgeCaptcha(captcha)));
+    const [first, second] = await Promise.all(server.bodiesOf(FORGOT).map(({ captcha }) => judgeCaptcha(captcha)));
     expect(second).toMatchObject({ action: 'forgot', isSolved: true });
     expect(second?.nonce).not.toBe(first?.nonce);
   });
@@ -200,7 +194,7 @@ describe('another code', () => {
     const dialog = await dialogNamed(TITLE);
     expect(dialog.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeTruthy();
     expect(useUiState.getState().resetCodeSentAt).toBe(resetCodeSentAt);
-    expect(bodiesOf(FORGOT)).toHaveLength(1);
+    expect(server.bodiesOf(FORGOT)).toHaveLength(1);
   });
 
   it('goes to another address from the first step, which keeps what was typed', async () => {
@@ -213,12 +207,12 @@ describe('another code', () => {
     // The same address: its code is still good, and nothing is asked for.
     await dialog.press('Send code');
     expect(await dialog.findByLabelText('New password')).toHaveProperty('value', 'Secret123');
-    expect(bodiesOf(FORGOT)).toHaveLength(1);
+    expect(server.bodiesOf(FORGOT)).toHaveLength(1);
     await dialog.press('Use another email');
     await user.clear(dialog.getByLabelText('Email'));
     await user.type(dialog.getByLabelText('Email'), 'lan@example.com');
     await dialog.press('Send code');
     expect(await dialog.findByLabelText('Code from the message')).toHaveProperty('value', '');
-    expect(bodiesOf(FORGOT).map(({ email }) => email)).toEqual(['minh@example.com', 'lan@example.com']);
+    expect(server.bodiesOf(FORGOT).map(({ email }) => email)).toEqual(['minh@example.com', 'lan@example.com']);
   });
 });

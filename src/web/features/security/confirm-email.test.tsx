@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { servePages } from '#test/web/page-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { storeToken, useSession } from '#web/lib/session.ts';
@@ -22,27 +22,19 @@ const overviewOf = (rest: Parameters<typeof makeOverview>[0] = {}) => ({
 });
 const sentTo = (sent_to: string) => ({ json: { sent_to, resend_seconds: 60, expires_seconds: 600 } });
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await servePages();
 beforeEach(async () => {
-  server.reset();
   queryClient.clear();
   useToasts.setState({ toasts: [] });
   closeConfirmEmail();
   beUser();
-  server.on('GET /api/meta', { json: makeMeta() });
   server.on('GET /api/account/invite', { json: makeInvite() });
   server.on('GET /api/account/sessions', { json: { items: [] } });
   server.on(OVERVIEW, overviewOf());
   server.on(SEND, sentTo('ada@example.com'));
   await chooseLocale('en');
 });
-afterAll(() => server.stop());
 
-const bodiesOf = (call: string) =>
-  server.heard.filter(({ method, path }) => `${method} ${path}` === call).map(({ body }) => JSON.parse(body) as unknown);
 const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
 
 async function open(name = 'Confirm your email') {
@@ -75,7 +67,7 @@ describe('the address of a new user', () => {
     await type('123 456');
     await press('Confirm');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(bodiesOf(VERIFY)).toEqual([{ code: '123456' }]);
+    expect(server.bodiesOf(VERIFY)).toEqual([{ code: '123456' }]);
     expect(toasts()).toEqual(['Your address is confirmed.']);
     expect(await screen.findByText('Confirmed')).toBeTruthy();
     expect(useSession.getState().user).toEqual(confirmed);
@@ -91,7 +83,7 @@ describe('a code', () => {
     expect(server.calls()).not.toContain(SEND);
     await press('Send code');
     expect(await dialog.findByLabelText('Code')).toBeTruthy();
-    expect(bodiesOf(SEND)).toEqual([{}]);
+    expect(server.bodiesOf(SEND)).toEqual([{}]);
   });
 
   it.each([
@@ -191,9 +183,9 @@ describe('another address', () => {
     await user.type(confirming.getByLabelText('Code'), '654321');
     await user.click(confirming.getByRole('button', { name: 'Confirm' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(bodiesOf(SEND)).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }]);
-    expect(bodiesOf(STEP_UP)).toEqual([{ password: 'Terraces-1994' }]);
-    expect(bodiesOf(VERIFY)).toEqual([{ code: '654321', email: 'ada@example.org' }]);
+    expect(server.bodiesOf(SEND)).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }]);
+    expect(server.bodiesOf(STEP_UP)).toEqual([{ password: 'Terraces-1994' }]);
+    expect(server.bodiesOf(VERIFY)).toEqual([{ code: '654321', email: 'ada@example.org' }]);
   });
 
   it.each([

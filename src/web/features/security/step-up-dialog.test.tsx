@@ -1,34 +1,27 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { servePages } from '#test/web/page-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { askStepUp, endStepUp } from '#web/lib/step-up.ts';
 import { beUser, makeOverview } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
 import { renderSite } from '#web/test-render.tsx';
 
 const STEP_UP = 'POST /api/auth/step-up';
 const SEND = 'POST /api/auth/step-up/send-code';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await servePages();
 beforeEach(async () => {
   endStepUp(false);
-  server.reset();
   queryClient.clear();
   beUser();
-  server.on('GET /api/meta', { json: makeMeta() });
   server.on('GET /api/account/overview', { json: makeOverview() });
   server.on('POST /api/auth/refresh', { json: { access: 'token' } });
   server.on(STEP_UP, { json: { until: new Date().toISOString() } });
   server.on(SEND, { json: { sent_to: 'ada@example.com', resend_seconds: 60, expires_seconds: 600 } });
   await chooseLocale('en');
 });
-afterAll(() => server.stop());
 
 async function open() {
   const user = userEvent.setup();
@@ -83,7 +76,7 @@ it('takes a code by mail instead, which is still there after a look at the passw
   await user.type(dialog.getByLabelText('Code'), '123456');
   await press('Confirm');
   expect(await answer).toBe(true);
-  expect(server.heard.find(({ path }) => path === '/api/auth/step-up')?.body).toBe('{"code":"123456"}');
+  expect(server.bodiesOf(STEP_UP)).toEqual([{ code: '123456' }]);
 });
 
 it('offers no code to an address that nobody confirmed', async () => {
