@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+
+/** The exclusion of a user that holds longest; undefined where none does. */
+export const findExclusion = (db: Db, userId: string, at: Date) =>
+  db
+    .selectFrom('exclusions')
+    .select(['id', 'kind', 'began_at', 'until'])
+    .where('user_id', '=', userId)
+    .where('until', '>', at)
+    .orderBy('until', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export interface SelfExclusionRow {
+  id: string;
+  user_id: string;
+  began_at: Date;
+  until: Date;
+}
+
+/**
+ * The self-exclusion that holds longest for a user: their own, or another's by one of these marks; undefined where there is none. A device's
+ * marks count for accounts that are younger than the exclusion alone: a household may share it.
+ */
+export async function findSelfExclusion(
+  db: Db,
+  userId: string,
+  marks: { personal: readonly Buffer[]; device: readonly Buffer[] },
+  at: Date,
+): Promise<SelfExclusionRow | undefined> {
+  const { rows } = await sql<SelfExclusionRow>`/* find_self_exclusion */
+    select e.id, e.user_id, e.began_at, e.until from (
+      select * from exclusions where user_id = ${userId} and kind = 'self_exclusion'
+      union all
+      select e.* from exclusion_marks m join exclusions e on e.id = m.exclusion_id where m.hash = any(${marks.personal}::bytea[])
+      union all
+      select e.* from exclusion_marks m join exclusions e on e.id = m.exclusion_id
+        where m.hash = any(${marks.device}::bytea[]) and e.began_at <= (select created_at from users where id = ${userId})
+    ) e
+    where e.until > ${at}
+    order by e.until desc, e.user_id = ${userId} desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export interface NewExclusion {
+  id: string;
+  user_id: string;
+  kind: string;
+  began_at: Date;
+  until: Date;
+  follows: string | null;
+}
+
+/** Writes an exclusion and what it is recognised by, in one statement: whole without a transaction around it. */
+export async function insertExclusion(db: Db, exclusion: NewExclusion, marks: readonly Buffer[]): Promise<void> {
+  await db
+    .with('begun', (query) => query.insertInto('exclusions').values(exclusion).returning('id'))
+    .insertInto('exclusion_marks')
+    .columns(['hash', 'exclusion_id'])
+    .expression((eb) => eb.selectFrom('begun').select([sql<Buffer>`unnest(${marks}::bytea[])`.as('hash'), 'id']))
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+}
+
+export async function insertMarks(db: Db, exclusionId: string, marks: readonly Buffer[]): Promise<void> {
+  await sql`insert into exclusion_marks (hash, exclusion_id) select unnest(${marks}::bytea[]), ${exclusionId}
+    on conflict do nothing`.execute(db);
+}
+
+/** What is a user's for certain: an address or a number that they confirmed, a wallet, accounts elsewhere, and where they signed in. */
+export async function findTraits(db: Db, userId: string): Promise<{ kind: string; value: string }[]> {
+  const { rows } = await sql<{ kind: string; value: string }>`
+    select 'email' as kind, email_identity as value from users where id = ${userId} and email_verified_at is not null
+    union select 'phone', phone from users where id = ${userId} and phone_verified_at is not null
+    union select 'wallet', wallet_address from users where id = ${userId} and wallet_address is not null
+    union select 'device', registration_device_id::text from users where id = ${userId} and registration_device_id is not null
+    union select 'device', device_id::text from sessions where user_id = ${userId} and device_id is not null
+    union select type, subject from linked_accounts where user_id = ${userId}`.execute(db);
+  return rows;
+}
