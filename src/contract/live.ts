@@ -29,6 +29,8 @@ export const liveChange = z.discriminatedUnion('t', [
   /** Something of a topic changed in a way that no message carries: fetch again. */
   z.object({ t: z.literal('refetch') }),
   z.object({ t: z.literal('balance'), balance: points }),
+  /** Something of the account itself changed elsewhere (Telegram was bound): fetch the overview again. */
+  z.object({ t: z.literal('account') }),
   z.object({
     t: z.literal('bet'),
     bet_id: z.string(),

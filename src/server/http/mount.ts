@@ -37,6 +37,10 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
     const caller = await callerOf(c, deps, endpoint);
     const raw = await rawInput(c, endpoint);
     if (endpoint.idempotent && caller) request.idempotency = idempotencyOf(c, endpoint, caller, raw);
+    if (endpoint.produces) {
+      const pieces = await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
+      return markProtected(c, fileResponse(pieces as AsyncIterable<Uint8Array>, { ...plain, 'Content-Type': endpoint.produces }));
+    }
     const write = async () =>
       JSON.stringify(endpoint.reply.parse(await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request)));
     const body = keepMs > 0 && caller ? await keptOwn(c, deps, caller, keepMs, write) : await write();
@@ -47,6 +51,10 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
   });
   mountedOn(app).push(endpoint as unknown as Endpoint);
 }
+
+/** Sent on as it is made; who goes away meanwhile ends the making. */
+const fileResponse = (pieces: AsyncIterable<Uint8Array>, headers: Record<string, string>): Response =>
+  new Response(ReadableStream.from(pieces) as ReadableStream<Uint8Array>, { headers: { ...headers, 'Content-Disposition': 'attachment' } });
 
 export interface MountOptions {
   /** For how long the same token may be given the same reply again (own-replies.ts); for GET without a query, and for what is only shown. */

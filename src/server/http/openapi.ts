@@ -56,7 +56,9 @@ function operation(endpoint: Endpoint): object {
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Success',
-        content: { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
+        content: endpoint.produces
+          ? { [endpoint.produces]: { schema: { type: 'string', format: 'binary' } } }
+          : { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
       },
       default: { description: 'A problem', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
     },

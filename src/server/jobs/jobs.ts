@@ -4,6 +4,7 @@ import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
 import { noticeEndedSessions, purgeCaptchas, purgeRegistrationIps, purgeSessions } from '#server/features/auth/service.ts';
 import { purgeCodes } from '#server/features/codes/service.ts';
+import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { purgeSecurityLinks } from '#server/features/security/service.ts';
@@ -29,6 +30,7 @@ export const JOBS: readonly Job[] = [
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
   { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
+  { name: 'deleted accounts', everyMs: MINUTE, run: eraseLeaving },
   { name: 'unsent messages', everyMs: 10 * SECOND, run: endUnsent },
   { name: 'idempotency keys', everyMs: HOUR, run: forgetKeys },
   { name: 'sessions', everyMs: HOUR, run: forgetSessions },
@@ -71,6 +73,11 @@ export async function forgetKeys({ db, now, log }: Deps): Promise<void> {
 export async function forgetSessions(deps: Deps): Promise<void> {
   const sessions = await purgeSessions(deps);
   if (sessions > 0) deps.log.info({ sessions }, 'forgot ended sessions');
+}
+
+export async function eraseLeaving(deps: Deps): Promise<void> {
+  const accounts = await eraseAccounts(deps);
+  if (accounts > 0) deps.log.info({ accounts }, 'erased accounts whose owners had asked for it');
 }
 
 export async function forgetRegistrationAddresses(deps: Deps): Promise<void> {

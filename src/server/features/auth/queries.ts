@@ -137,7 +137,7 @@ export async function rotateToken(db: Db, tokenHash: Buffer, successorHash: Buff
   await db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute();
 }
 
-export type SessionEnd = 'logout' | 'reuse' | 'revoked' | 'password' | 'not_me';
+export type SessionEnd = 'logout' | 'reuse' | 'revoked' | 'password' | 'not_me' | 'left';
 
 /** Ends sessions that have not ended, in one order, so that two who end the same do not wait for each other; returns their ids. */
 export async function endSessions(

@@ -90,7 +90,7 @@ export async function logout(deps: Deps, request: RequestContext): Promise<Recor
 export interface SessionsToEnd {
   /** The session that stays: the one that asks. */
   except?: string | undefined;
-  because: 'revoked' | 'password' | 'not_me';
+  because: 'revoked' | 'password' | 'not_me' | 'left';
 }
 
 /** Signs a user out on every device, but for one; returns how many. Their tokens are refused from now on. */

@@ -1,11 +1,9 @@
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
+import { BYTE_ORDER_MARK, csvLine } from '#server/csv.ts';
 import type { Deps } from '#server/deps.ts';
 import { findRecorded, type RecordedForecast, type RecordFilter } from './track-record-queries.ts';
 
 const AT_ONCE = 2_000;
-/** So that spreadsheets read it as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
 const three = (name: string, of: (row: RecordedForecast) => Outcomes | null): [string, (row: RecordedForecast) => unknown][] =>
   (['home', 'draw', 'away'] as const).map((outcome) => [`${name}_${outcome}`, (row) => of(row)?.[outcome]]);
 
@@ -36,23 +34,12 @@ export function trackRecordCsv({ db }: Deps, filter: RecordFilter): ReadableStre
   const encoder = new TextEncoder();
   let after = 0;
   return new ReadableStream({
-    start: (out) => out.enqueue(encoder.encode(BYTE_ORDER_MARK + line(COLUMNS.map(([name]) => name)))),
+    start: (out) => out.enqueue(encoder.encode(BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name)))),
     pull: async (out) => {
       const rows = await findRecorded(db, filter, after, AT_ONCE);
-      if (rows.length > 0) out.enqueue(encoder.encode(rows.map((row) => line(COLUMNS.map(([, of]) => of(row)))).join('')));
+      if (rows.length > 0) out.enqueue(encoder.encode(rows.map((row) => csvLine(COLUMNS.map(([, of]) => of(row)))).join('')));
       if (rows.length < AT_ONCE) out.close();
       else after = rows.at(-1)!.match_id;
     },
   });
-}
-
-const line = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`;
-
-/** A text that a spreadsheet would take for a formula is neutralised (decisions.md section 10); numbers may begin with a minus. */
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const text = value instanceof Date ? value.toISOString() : String(value);
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -1,2 +1,3 @@
+export { lockUser } from './queries.ts';
 export { requireStepUp } from './step-up.ts';
-export { purgeSecurityLinks } from './warnings.ts';
+export { codeSubjects, purgeSecurityLinks, warn } from './warnings.ts';

@@ -1,0 +1,76 @@
+import type { Db } from '#server/db/pool.ts';
+
+export async function setDeletionDue(db: Db, userId: string, dueAt: Date | null): Promise<void> {
+  await db.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
+}
+
+/** Points of a user that wait for the decision on a withdrawal. */
+export async function findHeld(db: Db, userId: string): Promise<number> {
+  const { balance } = await db
+    .selectFrom('accounts')
+    .select('balance')
+    .where('kind', '=', 'held')
+    .where('owner', '=', userId)
+    .executeTakeFirstOrThrow();
+  return balance;
+}
+
+/** Who may be erased, of all or of one: their time has come, no bet of theirs is open, and nothing is held for them. */
+export const findErasable = (db: Db, at: Date, limit: number, userId?: string) =>
+  db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.deletion_due_at', '<=', at)
+    .$if(userId !== undefined, (query) => query.where('u.id', '=', userId!))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('bets as b').select('b.id').whereRef('b.user_id', '=', 'u.id').where('b.state', '=', 'ongoing'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('accounts as a')
+            .select('a.owner')
+            .whereRef('a.owner', '=', 'u.id')
+            .where('a.kind', '=', 'held')
+            .where('a.balance', '>', 0),
+        ),
+      ),
+    )
+    .orderBy('u.deletion_due_at')
+    .limit(limit)
+    .execute();
+
+/** Takes all that says who a user is; the bare id stays, as the ledger speaks of it. */
+export async function eraseUser(db: Db, userId: string, handle: string): Promise<void> {
+  for (const table of PERSONAL_TABLES) await db.deleteFrom(table).where('user_id', '=', userId).execute();
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('session_id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('user_id', '=', userId))
+    .execute();
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await db
+    .updateTable('users')
+    .set({ ...ERASED, public_handle: handle, status: 'deleted' })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** An exclusion, and what it is recognised by, stays while it lasts: leaving is no way around it. */
+const PERSONAL_TABLES = [
+  'linked_accounts',
+  'recovery_codes',
+  'security_links',
+  'telegram_bind_tokens',
+  'play_limits',
+  'favorites',
+  'messages',
+  'idempotency_keys',
+] as const;
+
+const ERASED = {
+  ...{ email: null, email_identity: null, email_verified_at: null, password_hash: null, password_changed_at: null },
+  ...{ display_name: null, avatar_url: null, country: null, time_zone: 'UTC', locale: 'en' },
+  ...{ wallet_address: null, wallet_changed_at: null, phone: null, phone_verified_at: null },
+  ...{ registration_ip: null, registration_country: null, registration_device_id: null, last_login_at: null },
+  ...{ totp_secret: null, totp_enabled_at: null, totp_step: null, redeem_held_until: null, deletion_due_at: null },
+};

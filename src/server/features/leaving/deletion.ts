@@ -1,0 +1,69 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { deleteAccount as deleteAccountEndpoint } from '#contract/leaving.ts';
+import { inviteCode } from '#domain/invite.ts';
+import { adjustTransfer } from '#domain/ledger.ts';
+import type { Deps } from '#server/deps.ts';
+import { endSessionsWithin, requireUser } from '#server/features/auth/service.ts';
+import { revokeCodes } from '#server/features/codes/service.ts';
+import { lockBalance, postTransfers } from '#server/features/points/service.ts';
+import { codeSubjects, lockUser, requireStepUp, warn } from '#server/features/security/service.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import { AppError } from '#server/http/app-error.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { transact } from '#server/transact.ts';
+import * as leaving from './deletion-queries.ts';
+
+const GRACE_MS = 7 * 86_400_000;
+const AT_ONCE = 100;
+
+/** Asks for the caller's account to be erased in seven days; asked again it stays at the first time. Throws `step_up_required`, `withdrawal_pending`. */
+export async function deleteAccount(deps: Deps, caller: SignedIn, request: RequestContext): Promise<ReplyOf<typeof deleteAccountEndpoint>> {
+  await requireUser(deps, caller.id);
+  await requireStepUp(deps, caller);
+  const { dueAt, ended } = await transact(deps, async (db) => {
+    const user = await lockUser(db, { id: caller.id });
+    if (!user) throw new AppError('unauthorized');
+    if ((await leaving.findHeld(db, user.id)) > 0) throw new AppError('withdrawal_pending');
+    const dueAt = user.deletion_due_at ?? new Date(deps.now().getTime() + GRACE_MS);
+    if (user.deletion_due_at === null) {
+      await leaving.setDeletionDue(db, user.id, dueAt);
+      await warn(deps, db, user, 'deletion_requested', request);
+    }
+    return { dueAt, ended: await endSessionsWithin(deps, db, user.id, { because: 'left' }) };
+  });
+  deps.endedSessions.add(ended);
+  return { due_at: dueAt.toISOString() };
+}
+
+/** Takes the request back; harmless where there is none. */
+export async function keepAccount(deps: Deps, { id }: SignedIn): Promise<Record<string, never>> {
+  await requireUser(deps, id);
+  await leaving.setDeletionDue(deps.db, id, null);
+  return {};
+}
+
+/** Erases the accounts whose time has come, but for those with an open bet: these wait for its end. Returns how many. Run it every minute. */
+export async function eraseAccounts(deps: Deps): Promise<number> {
+  const due = await leaving.findErasable(deps.db, deps.now(), AT_ONCE);
+  let erased = 0;
+  for (const { id } of due) if (await eraseAccount(deps, id)) erased += 1;
+  return erased;
+}
+
+/** One account, judged once more under the locks that a stake takes too: whoever came back meanwhile is left alone. */
+async function eraseAccount(deps: Deps, userId: string): Promise<boolean> {
+  const isErased = await transact(deps, async (db) => {
+    const now = deps.now();
+    const balance = await lockBalance(db, userId);
+    const user = await lockUser(db, { id: userId });
+    const [stillDue] = await leaving.findErasable(db, now, 1, userId);
+    if (!user || !stillDue) return false;
+    // What is left goes where points come from (decisions.md section 6).
+    if (balance > 0) await postTransfers(db, [adjustTransfer(`left:${userId}`, userId, -balance, 'admin_adjust', 'account deleted')], now);
+    await revokeCodes(deps, db, ...codeSubjects(user));
+    await leaving.eraseUser(db, userId, `deleted_${inviteCode(deps.randomBytes(8)).toLowerCase()}`);
+    return true;
+  });
+  if (isErased) deps.replies.touch(`me:${userId}`);
+  return isErased;
+}

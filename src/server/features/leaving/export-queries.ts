@@ -1,0 +1,99 @@
+import type { Db } from '#server/db/pool.ts';
+
+/** What is kept about one user, table by table. Secrets (hashes, sealed texts) are left out: they prove something to us and say nothing of anybody. */
+
+export const findUserRow = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .select([
+      ...(['id', 'email', 'email_verified_at', 'display_name', 'public_handle', 'status', 'wallet_address', 'wallet_changed_at'] as const),
+      ...(['phone', 'phone_verified_at', 'country', 'time_zone', 'locale', 'invite_code', 'invited_with', 'registration_ip'] as const),
+      ...(['registration_country', 'registration_device_id', 'terms_version', 'created_at', 'last_login_at'] as const),
+      ...(['password_changed_at', 'redeem_held_until', 'totp_enabled_at', 'telegram_notices', 'deletion_due_at'] as const),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+
+export const findSessions = (db: Db, userId: string) =>
+  db
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'remember',
+      'user_agent',
+      'ip',
+      'country',
+      'device_id',
+      'created_at',
+      'last_seen_at',
+      'expires_at',
+      'ended_at',
+      'ended_because',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+
+export const findLinks = (db: Db, userId: string) =>
+  db
+    .selectFrom('linked_accounts')
+    .select(['type', 'subject', 'identifier', 'reachable', 'created_at', 'verified_at'])
+    .where('user_id', '=', userId)
+    .orderBy('type')
+    .execute();
+
+export const findPlayLimits = (db: Db, userId: string) =>
+  db
+    .selectFrom('play_limits')
+    .select(['kind', 'period', 'amount', 'next_amount', 'next_from', 'changed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('kind')
+    .orderBy('period')
+    .execute();
+
+export const findExclusions = (db: Db, userId: string) =>
+  db.selectFrom('exclusions').select(['kind', 'began_at', 'until']).where('user_id', '=', userId).orderBy('began_at').execute();
+
+export const findFavorites = (db: Db, userId: string) =>
+  db.selectFrom('favorites').select(['kind', 'target_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute();
+
+export const findMessages = (db: Db, userId: string) =>
+  db
+    .selectFrom('messages')
+    .select(['channel', 'kind', 'locale', 'state', 'created_at', 'ended_at', 'ended_because'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+
+/** Whom the user invited: when, and no more, as the rest is theirs. */
+export const findInvitees = (db: Db, userId: string) =>
+  db.selectFrom('users').select(['created_at', 'invited_with']).where('invited_by', '=', userId).orderBy('created_at').execute();
+
+export const findCheckIns = (db: Db, userId: string) =>
+  db.selectFrom('check_ins').select(['day', 'streak', 'points', 'created_at']).where('user_id', '=', userId).orderBy('day').execute();
+
+/** Changes of the user's balance and of what is held for them, oldest first, from the one after `after` on: one transfer may change both. */
+export const findPostings = (db: Db, userId: string, after: { transfer_id: number; kind: string }, limit: number) =>
+  db
+    .selectFrom('postings')
+    .select(['transfer_id', 'created_at', 'kind', 'source', 'delta', 'balance', 'contest_id', 'note'])
+    .where('owner', '=', userId)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('transfer_id', 'kind'), '>', tuple(after.transfer_id, after.kind)))
+    .orderBy('transfer_id')
+    .orderBy('kind')
+    .limit(limit)
+    .execute();
+
+/** The user's stakes with the bets they belong to, in the order of their ids, from the one after `after` on. */
+export const findStakes = (db: Db, userId: string, after: string, limit: number) =>
+  db
+    .selectFrom('bet_legs as l')
+    .innerJoin('bets as b', 'b.id', 'l.bet_id')
+    .innerJoin('contests as c', 'c.id', 'b.contest_id')
+    .select(['l.id', 'l.bet_id', 'c.match_id', 'c.market', 'b.pick', 'l.stake', 'l.odds', 'l.placed_at', 'l.refunded_at'])
+    .select(['b.state', 'b.payout', 'b.refund', 'b.hit', 'b.settled_at'])
+    .where('l.user_id', '=', userId)
+    .where('l.id', '>', after)
+    .orderBy('l.id')
+    .limit(limit)
+    .execute();

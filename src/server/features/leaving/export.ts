@@ -1,0 +1,117 @@
+import { NIL } from 'uuid';
+import { BYTE_ORDER_MARK, csvLine } from '#server/csv.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireUser } from '#server/features/auth/service.ts';
+import { requireStepUp, warn } from '#server/features/security/service.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { type RequestLimit, requestLimit } from '#server/http/request-limit.ts';
+import { transact } from '#server/transact.ts';
+import * as kept from './export-queries.ts';
+import { type ZipFile, zipOf } from './zip.ts';
+
+const EXPORTS_PER_HOUR = 3;
+/** Rows read at once: few enough that nobody else waits for them. */
+const AT_ONCE = 1_000;
+
+export const exportLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'export', EXPORTS_PER_HOUR, 60 * 60);
+
+/** All that is kept about the caller, as the pieces of a zip. Throws `step_up_required`, `rate_limited`. */
+export async function exportData(
+  deps: Deps,
+  limit: RequestLimit,
+  caller: SignedIn,
+  request: RequestContext,
+): Promise<AsyncIterable<Uint8Array>> {
+  const user = await requireUser(deps, caller.id);
+  await requireStepUp(deps, caller);
+  await limit.count(user.id);
+  await transact(deps, (db) => warn(deps, db, user, 'data_exported', request));
+  return zipOf(filesOf(deps.db, user.id), deps.now());
+}
+
+const filesOf = (db: Db, userId: string): ZipFile[] => [
+  { name: 'read-me.txt', text: () => once(READ_ME) },
+  json('account.json', () => kept.findUserRow(db, userId)),
+  json('sessions.json', () => kept.findSessions(db, userId)),
+  json('linked-accounts.json', () => kept.findLinks(db, userId)),
+  json('limits.json', async () => ({
+    limits: await kept.findPlayLimits(db, userId),
+    exclusions: await kept.findExclusions(db, userId),
+  })),
+  json('favorites.json', () => kept.findFavorites(db, userId)),
+  json('messages.json', () => kept.findMessages(db, userId)),
+  json('invitees.json', () => kept.findInvitees(db, userId)),
+  json('check-ins.json', () => kept.findCheckIns(db, userId)),
+  csv(
+    'points.csv',
+    POINT_COLUMNS,
+    { transfer_id: 0, kind: '' },
+    ({ transfer_id, kind }) => ({ transfer_id: transfer_id!, kind: kind! }),
+    (after) => kept.findPostings(db, userId, after, AT_ONCE),
+  ),
+  csv(
+    'bets.csv',
+    BET_COLUMNS,
+    NIL,
+    ({ id }) => id,
+    (after) => kept.findStakes(db, userId, after, AT_ONCE),
+  ),
+];
+
+const POINT_COLUMNS = ['transfer_id', 'created_at', 'kind', 'source', 'delta', 'balance', 'contest_id', 'note'] as const;
+const BET_COLUMNS = [
+  ...(['id', 'bet_id', 'match_id', 'market', 'pick', 'stake', 'odds', 'placed_at', 'refunded_at', 'state'] as const),
+  ...(['payout', 'refund', 'hit', 'settled_at'] as const),
+] as const;
+
+const READ_ME = `This is all that Matchpoint keeps about you.
+
+account.json          who you are, as the account knows you
+sessions.json         where you are and were signed in (ended sessions are kept for 30 days)
+linked-accounts.json  where else you sign in
+limits.json           limits that you set, and time away from play
+favorites.json        what you follow
+messages.json         what was sent to you, and when; what it said is not kept
+invitees.json         when somebody registered with your code
+check-ins.json        the days on which you checked in
+points.csv            every change of your points: "balance" is yours to use, "held" waits for a withdrawal
+bets.csv              every stake, with how its bet ended; odds are in hundredths
+
+Times are in UTC. CSV files are UTF-8; a text that begins like a formula has an apostrophe before it.
+`;
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+const json = (name: string, read: () => Promise<unknown>): ZipFile => ({
+  name,
+  text: async function* () {
+    yield `${JSON.stringify(await read(), null, 2)}\n`;
+  },
+});
+
+/** A table as CSV, read a page at a time behind the last row's key. */
+function csv<Row extends object, Key>(
+  name: string,
+  columns: readonly (keyof Row)[],
+  first: Key,
+  keyOf: (row: Row) => Key,
+  readAfter: (key: Key) => Promise<Row[]>,
+): ZipFile {
+  return {
+    name,
+    text: async function* () {
+      yield BYTE_ORDER_MARK + csvLine(columns);
+      let after = first;
+      for (;;) {
+        const rows = await readAfter(after);
+        if (rows.length > 0) yield rows.map((row) => csvLine(columns.map((column) => row[column]))).join('');
+        if (rows.length < AT_ONCE) return;
+        after = keyOf(rows.at(-1)!);
+      }
+    },
+  };
+}
