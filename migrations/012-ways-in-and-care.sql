@@ -7,9 +7,12 @@ alter table users
   add constraint users_email_whole check ((email is null) = (email_identity is null)),
   add constraint users_handle_lower check (public_handle = lower(public_handle)),
   add column wallet_changed_at timestamptz,
-  -- The secret of the authenticator app, encrypted with the installation's key; in force from totp_enabled_at on.
+  -- The secret of the authenticator app, encrypted with the installation's key.
   add column totp_secret bytea,
   add column totp_enabled_at timestamptz,
+  add constraint users_totp_whole check ((totp_secret is null) = (totp_enabled_at is null)),
+  -- One that was drawn to take its place, or to be the first, and waits for its first code.
+  add column totp_next_secret bytea,
   -- The last step of 30 seconds whose code was taken: none is taken twice.
   add column totp_step bigint,
   -- Whether our bot tells of what happened.
@@ -55,10 +58,11 @@ create table sign_in_proofs_taken (
 );
 create index sign_in_proofs_by_expiry on sign_in_proofs_taken (expires_at);
 
--- "/start <token>" to our bot binds the chat it comes from. A new one ends the old.
+-- "/start <token>" to our bot binds the chat it comes from. A new one ends the old, and so does the end of the session that asked for it.
 create table telegram_bind_tokens (
   token_hash bytea primary key,
   user_id uuid not null unique references users,
+  session_id uuid not null references sessions on delete cascade,
   created_at timestamptz not null,
   expires_at timestamptz not null
 );

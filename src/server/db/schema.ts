@@ -471,6 +471,7 @@ export interface Teams {
 export interface TelegramBindTokens {
   created_at: Timestamp;
   expires_at: Timestamp;
+  session_id: string;
   token_hash: Buffer;
   user_id: string;
 }
@@ -527,6 +528,7 @@ export interface Users {
   terms_version: string;
   time_zone: Generated<string>;
   totp_enabled_at: Timestamp | null;
+  totp_next_secret: Buffer | null;
   totp_secret: Buffer | null;
   totp_step: number | null;
   wallet_address: string | null;

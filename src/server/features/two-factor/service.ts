@@ -1,0 +1,61 @@
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { requestLimit } from '#server/http/request-limit.ts';
+import * as factors from './queries.ts';
+import { isRecoveryCode, recoveryHash } from './recovery-codes.ts';
+import { stepOf, TOTP_DIGITS, unsealSecret } from './totp.ts';
+
+/** What of a user says whether they have a second factor, and which. */
+export interface FactorOwner {
+  id: string;
+  totp_secret: Buffer | null;
+  totp_enabled_at: Date | null;
+}
+
+/** Whether signing in takes more than the first factor. */
+export const hasSecondFactor = ({ totp_enabled_at }: Pick<FactorOwner, 'totp_enabled_at'>): boolean => totp_enabled_at !== null;
+
+/**
+ * Asks for the second factor, where the user has one: a code of the authenticator app (each step's once) or a recovery code (each once), as
+ * typed. Throws `totp_required` without one, `invalid_totp`, and `rate_limited` after ten wrong ones in 15 minutes.
+ */
+export async function judgeSecondFactor(deps: Deps, user: FactorOwner, typed: string | undefined): Promise<void> {
+  const { id, totp_secret, totp_enabled_at } = user;
+  if (totp_secret === null || totp_enabled_at === null) return;
+  if (typed === undefined) throw new AppError('totp_required');
+  await countingTries(deps, id, () => takeFactor(deps, { id, totp_secret, totp_enabled_at }, lettersOf(typed)));
+}
+
+/**
+ * Counts a try, and gives it back if it was right; else throws `invalid_totp`, and `rate_limited` before any after the tenth. They count by
+ * user, from wherever they come: who gets here has the password already, and six digits stand no guessing from many places.
+ */
+export async function countingTries(deps: Deps, userId: string, attempt: () => Promise<boolean>): Promise<void> {
+  const limit = requestLimit(deps, 'second-factor', TRIES_MAX, TRIES_SECONDS);
+  await limit.count(userId);
+  if (!(await attempt())) throw new AppError('invalid_totp');
+  await limit.giveBack(userId);
+}
+const TRIES_MAX = 10;
+const TRIES_SECONDS = 15 * 60;
+
+/** As people type or paste it: "123 456", "k7qm-2wxp", or in the wide digits of a Chinese keyboard. */
+export const lettersOf = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replace(/[\s\p{Dash_Punctuation}]/gu, '')
+    .toUpperCase();
+
+export const isAppCode = (letters: string): boolean => APP_CODE.test(letters);
+const APP_CODE = new RegExp(`^[0-9]{${TOTP_DIGITS}}$`);
+
+type Factor = { id: string; totp_secret: Buffer; totp_enabled_at: Date };
+
+/** Whether these are a code that was still to be had; it is taken by that. Of several who send the same at once, one has it. */
+async function takeFactor(deps: Deps, { id, totp_secret, totp_enabled_at }: Factor, letters: string): Promise<boolean> {
+  const now = deps.now();
+  const secret = unsealSecret(deps, totp_secret);
+  if (isRecoveryCode(letters)) return factors.takeRecoveryCode(deps.db, id, recoveryHash(secret, letters), now);
+  const step = isAppCode(letters) ? stepOf(secret, letters, now) : null;
+  return step !== null && factors.takeStep(deps.db, id, totp_enabled_at, step);
+}
