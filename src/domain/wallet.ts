@@ -1,0 +1,46 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+
+/** What keeps a text from being an address that USDT can be paid out to. */
+export const WALLET_FAULTS = ['network', 'characters', 'length', 'checksum', 'contract'] as const;
+export type WalletFault = (typeof WALLET_FAULTS)[number];
+
+/** As it is stored and compared: without the spaces, line breaks and unseen characters that copying leaves in it. */
+export const normaliseWallet = (typed: string): string => typed.replace(/[\s\u200b-\u200f\u2060\ufeff]/g, '');
+
+/**
+ * What is wrong with a TRC20 address (decisions.md section 5: base58check, 25 bytes of which the first is 0x41), or null. Give it normalised.
+ * `network`: it belongs to another one, all of TRON's begin with T; `checksum`: a slip of the pen; `contract`: an address of TRON that nobody
+ * has the key to.
+ */
+export function walletFault(address: string): WalletFault | null {
+  if (!address.startsWith('T')) return 'network';
+  if (!BASE58.test(address)) return 'characters';
+  if (address.length !== LENGTH) return 'length';
+  const bytes = decoded(address);
+  if (bytes === null) return 'checksum';
+  if (bytes.length !== PAYLOAD_BYTES || bytes[0] !== TRON) return 'network';
+  return NOBODYS.has(address) ? 'contract' : null;
+}
+
+/** Enough of an address to tell it from others: its first and last six characters. */
+export const shortWallet = (address: string): string => (address.length <= 13 ? address : `${address.slice(0, 6)}…${address.slice(-6)}`);
+
+const LENGTH = 34;
+/** Base58 has neither 0 and O nor I and l: they are taken for each other. */
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
+/** Without the four bytes of the checksum. */
+const PAYLOAD_BYTES = 21;
+const TRON = 0x41;
+/** The contract of USDT itself, which people copy from explorers, and the address of twenty zeros: what is sent there is lost. */
+const NOBODYS = new Set(['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb']);
+
+const base58check = createBase58check(sha256);
+
+function decoded(address: string): Uint8Array | null {
+  try {
+    return base58check.decode(address);
+  } catch {
+    return null;
+  }
+}
