@@ -4,6 +4,7 @@ import { sessionUser } from '#contract/auth.ts';
 import { bet, listBets } from '#contract/bets.ts';
 import { listContests } from '#contract/contests.ts';
 import { getInvite } from '#contract/invites.ts';
+import { linkedAccount } from '#contract/linked-accounts.ts';
 import { useSession } from '#web/lib/session.ts';
 import { makeBrief, makeContest } from '#web/test-matches.ts';
 
@@ -78,6 +79,17 @@ export const makeOverview = ({ profile, stats, check_in, ...rest }: OverviewPart
     two_factor: false,
     exclusion: null,
     deletion_due_at: null,
+    ...rest,
+  });
+
+/** An account elsewhere that is linked: at Google unless said. */
+export const makeLinked = (rest: Part<typeof linkedAccount> = {}) =>
+  linkedAccount.parse({
+    id: uuid(),
+    type: 'google',
+    identifier: 'a***@gmail.com',
+    created_at: '2026-11-01T12:00:00.000Z',
+    verified_at: '2026-11-20T12:00:00.000Z',
     ...rest,
   });
 

@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { bets } from './bets.ts';
+import { elsewhere, elsewhereErrors } from './elsewhere.ts';
 import { forecast } from './forecast.ts';
 import { leaguePages } from './league-pages.ts';
 import { legal } from './legal.ts';
@@ -16,6 +17,8 @@ export const messages = {
   account,
   auth,
   bets,
+  elsewhere,
+  errors: elsewhereErrors,
   forecast,
   leagues: leaguePages,
   legal,

@@ -4,6 +4,7 @@ import { messages as later } from './later-messages.ts';
 export const messages = {
   ...first,
   ...later,
+  errors: { ...first.errors, ...later.errors },
   leagues: { ...first.leagues, ...later.leagues },
   match: { ...first.match, ...later.match },
 };

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Provider } from '#contract/linked-accounts.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+import { PROVIDER_NAMES } from '#web/lib/elsewhere.ts';
+import { isInAppBrowser } from '#web/lib/in-app-browser.ts';
+import { Button } from './button.tsx';
+import { ProviderMark } from './provider-mark.tsx';
+
+interface ProviderButtonProps {
+  provider: Provider;
+  /** An address to go to, or what else a press does. */
+  action: string | (() => void);
+  busy?: boolean;
+}
+
+/** "Continue with Google", Google's mark before it. Where Google would refuse to show its page, it says so and what to do. */
+export function ProviderButton({ provider, action, busy = false }: ProviderButtonProps) {
+  const t = useTranslations('elsewhere');
+  const [isRefused, setRefused] = useState(false);
+  const words = (
+    <>
+      <ProviderMark provider={provider} />
+      {t('continue_with', { provider: PROVIDER_NAMES[provider] })}
+    </>
+  );
+  if (provider === 'google' && isInAppBrowser()) {
+    return (
+      <>
+        <Button look="quiet" wide aria-expanded={isRefused} onClick={() => setRefused(true)}>
+          {words}
+        </Button>
+        {isRefused && <BrowserOnly />}
+      </>
+    );
+  }
+  if (typeof action === 'string') {
+    return (
+      <Button look="quiet" wide asChild>
+        <a href={action}>{words}</a>
+      </Button>
+    );
+  }
+  return (
+    <Button look="quiet" wide busy={busy} onClick={action}>
+      {words}
+    </Button>
+  );
+}
+
+function BrowserOnly() {
+  const t = useTranslations();
+  return (
+    <div role="status" className="rounded-control bg-raised px-3 py-2.5 text-[13.5px]">
+      <p>{t('errors.browser_only')}</p>
+      <Button look="plain" size="s" className="mt-1 -ml-3 text-accent" onClick={() => void copyText(window.location.href)}>
+        {t('elsewhere.copy_address')}
+      </Button>
+    </div>
+  );
+}
