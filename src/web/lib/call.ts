@@ -15,6 +15,14 @@ export const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?
 export const callOnce = <E extends IdempotentEndpoint>(endpoint: E, input: InputOf<E>, idempotencyKey: string): Promise<ReplyOf<E>> =>
   callWith(endpoint, input, { idempotencyKey });
 
+/** Building a file takes the server as long as there is much to tell. */
+const FILE_MS_MAX = 120_000;
+
+/** Calls an endpoint whose answer is a file. */
+export const callForFile = <E extends Endpoint & { produces?: string }>(endpoint: E, input: InputOf<E>): Promise<Blob> =>
+  // What the server yields in pieces has become one here.
+  callWith(endpoint, input, { answerMsMax: FILE_MS_MAX }) as Promise<unknown> as Promise<Blob>;
+
 /** What only the owner may do is sent once more when they have proved to be here; otherwise the refusal stands. */
 async function callWith<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: SendOptions): Promise<ReplyOf<E>> {
   try {
@@ -25,15 +33,15 @@ async function callWith<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
   }
 }
 
-/** These say that what was typed is wrong, whatever the session: another try would only be one more wrong one, with a captcha used up. */
-const ABOUT_WHAT_WAS_TYPED = ['invalid_credentials'];
+/** These say that what was given is wrong or too little, whatever the session: another try would only be one more wrong one, with a captcha used up. */
+const ABOUT_WHAT_WAS_GIVEN = ['invalid_credentials', 'totp_required', 'invalid_totp', 'oauth_incomplete'];
 
 /** A 401 is answered by one renewal of the session, shared by all calls that met it, and one more try. */
 async function sendRenewing<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: SendOptions): Promise<ReplyOf<E>> {
   try {
     return await send(endpoint, input, options);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401 || ABOUT_WHAT_WAS_TYPED.includes(error.code ?? '')) throw error;
+    if (!(error instanceof ApiError) || error.status !== 401 || ABOUT_WHAT_WAS_GIVEN.includes(error.code ?? '')) throw error;
     const token = await renewSession().catch(() => '');
     if (token === '') throw error;
     return send(endpoint, input, options);
@@ -58,6 +66,8 @@ async function exchange(): Promise<string> {
   const isUnchanged = () => useSession.getState().token === before;
   try {
     const { access } = await send(refresh, {}, {});
+    // Replies are trusted to be of their type (docs/decisions/011), but this one may come from a proxy in between.
+    if (typeof access !== 'string' || access === '') throw clientError('token_missing');
     // Whoever signed in or out in the meantime has decided otherwise.
     if (isUnchanged()) storeToken(access);
   } catch (error) {

@@ -21,7 +21,9 @@ export interface SendOptions {
 export async function send<E extends Endpoint>(endpoint: E, input: Record<string, unknown>, options: SendOptions): Promise<ReplyOf<E>> {
   const { url, body } = addressed(endpoint, input);
   const request = { method: endpoint.method, headers: headersFor(body, options.idempotencyKey), body };
-  const { response, text } = await answer(url, request, options);
+  const { response, content } = await answer(url, request, options);
+  if (response.ok && endpoint.produces) return content as ReplyOf<E>;
+  const text = await content.text();
   if (!response.ok) throw errorFrom(response.status, text, response.headers.get('retry-after'));
   return readReply<E>(text, response.status);
 }
@@ -58,7 +60,7 @@ async function answer(
   url: URL,
   request: RequestInit,
   { signal, answerMsMax = ANSWER_MS_MAX }: SendOptions,
-): Promise<{ response: Response; text: string }> {
+): Promise<{ response: Response; content: Blob }> {
   const waiting = new AbortController();
   const callOff = () => waiting.abort(signal?.reason);
   signal?.addEventListener('abort', callOff);
@@ -70,7 +72,7 @@ async function answer(
     const savedAt = response.headers.get(SAVED_AT);
     noteAnswer(savedAt);
     if (savedAt === null) hearServerTime({ date: response.headers.get('date'), age: response.headers.get('age') }, askedMs, Date.now());
-    return { response, text: await response.text() };
+    return { response, content: await response.blob() };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw clientError(waiting.signal.aborted ? 'timeout' : 'network', 0, error);

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { signOut } from '#web/features/auth/sign-in.ts';
+import { DataCard } from '#web/features/leaving/data-card.tsx';
 import { EmailCard } from '#web/features/security/email-card.tsx';
 import { PasswordCard } from '#web/features/security/password-card.tsx';
 import { SessionsCard } from '#web/features/security/sessions-card.tsx';
@@ -16,6 +17,7 @@ export function SettingsSecurityPage() {
           <EmailCard profile={profile} />
           <PasswordCard profile={profile} />
           <SessionsCard onSignOut={() => void signOut()} />
+          <DataCard onLeft={() => void signOut()} />
         </>
       )}
     </SettingsLayout>

@@ -1,6 +1,7 @@
 import { lazy, useEffect } from 'react';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { useMeta } from '#web/lib/meta.ts';
+import { useOverview } from '#web/lib/overview.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useStepUp } from '#web/lib/step-up.ts';
 import { useToasts } from '#web/lib/toasts.ts';
@@ -38,6 +39,8 @@ const ResetDialog = lazy(LOADERS.resetPassword);
 const PromoDialog = lazy(LOADERS.promo);
 const ConfirmEmailDialog = lazy(LOADERS.confirmEmail);
 const StepUpDialog = lazy(LOADERS.stepUp);
+/** Only for who has asked for their account to be erased. */
+const KeepDialog = lazy(async () => ({ default: (await withAllWords(import('#web/features/leaving/keep-dialog.tsx'))).KeepDialog }));
 /** Only for sites that have a channel. */
 const TelegramPrompt = lazy(async () => ({ default: (await withAllWords(import('./telegram-prompt.tsx'))).TelegramPrompt }));
 const Toaster = lazy(LOADERS.toasts);
@@ -52,6 +55,7 @@ export function OverlaysOpened() {
   const hasStepUp = useEver(useStepUp(({ showStepUp }) => showStepUp));
   const hasChannel = Boolean(useMeta()?.telegram_channel_url);
   const isSignedIn = useUser() !== null;
+  const isLeaving = useEver(typeof useOverview().data?.deletion_due_at === 'string');
   const hasToasts = useEver(useToasts(({ toasts }) => toasts.length > 0));
   // Wherever that happened: in a dialog, or in another tab.
   useEffect(() => {
@@ -60,6 +64,7 @@ export function OverlaysOpened() {
   return (
     <>
       {isSignedIn && <Later Overlay={MyChanges} />}
+      {isLeaving && <Later Overlay={KeepDialog} />}
       {hasSignIn && <Later Overlay={SignInDialog} />}
       {hasSignUp && <Later Overlay={SignUpDialog} />}
       {hasReset && <Later Overlay={ResetDialog} />}

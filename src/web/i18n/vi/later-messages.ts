@@ -4,6 +4,7 @@ import { bets } from './bets.ts';
 import { elsewhere, elsewhereErrors } from './elsewhere.ts';
 import { forecast } from './forecast.ts';
 import { leaguePages } from './league-pages.ts';
+import { leaving } from './leaving.ts';
 import { legal } from './legal.ts';
 import { matchPage } from './match-page.ts';
 import { outbox } from './outbox.ts';
@@ -21,6 +22,7 @@ export const messages = {
   errors: elsewhereErrors,
   forecast,
   leagues: leaguePages,
+  leaving,
   legal,
   match: matchPage,
   outbox,
