@@ -168,11 +168,21 @@ describe('a 401', () => {
     expect(server.calls()).toEqual([READ, REFRESH, READ]);
   });
 
-  it('that is about a wrong password is thrown at once: it says nothing of the session', async () => {
-    server.on(READ, { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } });
-    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401, code: 'invalid_credentials' });
-    expect(server.calls()).toEqual([READ]);
-    expect(localStorage.getItem(TOKEN_KEY)).toBe('old');
+  it.each(['invalid_credentials', 'totp_required', 'invalid_totp', 'oauth_incomplete'])(
+    'that is about what was given (%s) is thrown at once: it says nothing of the session',
+    async (code) => {
+      server.on(READ, { status: 401, json: { code, detail: 'Email or password is incorrect.' } });
+      expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401, code });
+      expect(server.calls()).toEqual([READ]);
+      expect(localStorage.getItem(TOKEN_KEY)).toBe('old');
+    },
+  );
+
+  it('ends the session when the renewal answers without a token', async () => {
+    server.on(REFRESH, { json: {} });
+    expect(await failure(renewSession())).toMatchObject({ code: 'token_missing' });
+    expect(useSession.getState().token).toBe('');
+    expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
   });
 
   it('ends the session when the renewal answers 401, which gives an empty token', async () => {

@@ -33,7 +33,7 @@ async function callWith<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
   }
 }
 
-/** These say that what was given is wrong or too little, whatever the session: another try would only be one more wrong one, with a captcha used up. */
+/** These say that what was given is wrong or too little, whatever the session: another try would only use a captcha up. */
 const ABOUT_WHAT_WAS_GIVEN = ['invalid_credentials', 'totp_required', 'invalid_totp', 'oauth_incomplete'];
 
 /** A 401 is answered by one renewal of the session, shared by all calls that met it, and one more try. */
