@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 export const LEGAL_PAGES = ['terms', 'privacy'] as const;
+export type LegalPage = (typeof LEGAL_PAGES)[number];
 
 export const getLegalText = endpoint({
   method: 'GET',

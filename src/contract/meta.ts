@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nothing, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { LEGAL_PAGES } from './legal.ts';
 
 /** Settings that pages need, and what kind of place this is. */
 export const meta = z.object({
@@ -28,6 +29,8 @@ export const meta = z.object({
   sign_in: z.object({ google: z.boolean(), telegram: z.boolean() }),
   /** Whether texts can be sent to phones, and whether our Telegram bot is there to be written to. */
   contacts: z.object({ phone: z.boolean(), telegram: z.boolean() }),
+  /** Pages for which the operator has a text of their own (legal.ts). */
+  own_texts: z.array(z.enum(LEGAL_PAGES)),
   /** Asked in turn for the visitor's country, only while no language is stored. */
   geo_urls: z.array(z.string()),
 });

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readLegalTexts } from './features/legal/texts.ts';
 import { apiKey, type FeedKind, feedKinds, leagueIds } from './feeds/feed-settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -130,6 +131,10 @@ const Settings = z
       .transform((text) => text.split(',').map((part) => part.trim()))
       .refine((ranges) => ranges.every(isRange), 'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas')
       .default([]),
+    // The operator's own terms and privacy notice: terms.en.md, privacy.vi.md and so on, in Markdown.
+    LEGAL_DIR: z.string().trim().optional(),
+    // What users agree to when they register: another one when the terms change.
+    TERMS_VERSION: z.string().trim().max(40).default('3'),
     SUPPORT_URL: url('https:', 'http:', 'mailto:').optional(),
     TELEGRAM_CHANNEL_URL: url('https:').optional(),
     GEO_URL_1: url('https:', 'http:').default('https://api.country.is/'),
@@ -227,6 +232,8 @@ const arrange = (settings: z.output<typeof Settings>) => ({
   /** Somebody who tries the demo reads a terminal; an installation has a log. */
   logLevel: settings.LOG_LEVEL ?? (isDemo(settings) ? 'warn' : 'info'),
   trustProxy: settings.TRUST_PROXY,
+  legalTexts: readLegalTexts(settings.LEGAL_DIR && resolve(settings.LEGAL_DIR)),
+  termsVersion: settings.TERMS_VERSION,
   supportUrl: settings.SUPPORT_URL,
   telegramChannelUrl: settings.TELEGRAM_CHANNEL_URL,
   geoUrls: [settings.GEO_URL_1, settings.GEO_URL_2],

@@ -286,6 +286,7 @@ export const makeMeta = (rest: Part<typeof getMeta.reply> = {}) =>
     telegram_channel_url: null,
     sign_in: { google: false, telegram: false },
     contacts: { phone: true, telegram: false },
+    own_texts: [],
     geo_urls: [],
     ...rest,
   });

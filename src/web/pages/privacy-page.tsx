@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl';
-import { LegalText } from '#web/features/legal/legal-text.tsx';
+import { LegalPageText } from '#web/features/legal/legal-page.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
-const SECTIONS = ['kept', 'time', 'device', 'address', 'seen'] as const;
+const SECTIONS = ['kept', 'time', 'device', 'address', 'care', 'leaving', 'seen'] as const;
 
 export function PrivacyPage() {
   const t = useTranslations();
   usePage(t('titles.privacy'), { back: '/matches' });
   const sections = SECTIONS.map((name) => ({ title: t(`legal.privacy.${name}_title`), text: t(`legal.privacy.${name}`) }));
-  return <LegalText heading={t('legal.privacy.heading')} lead={t('legal.privacy.lead')} sections={sections} />;
+  return <LegalPageText page="privacy" words={{ heading: t('legal.privacy.heading'), lead: t('legal.privacy.lead'), sections }} />;
 }

@@ -5,7 +5,7 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/password.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
 import { CAPTCHA_LIFE_SECONDS, issueCaptcha } from './captcha.ts';
-import { AGE_MIN, TERMS_VERSION } from './registration.ts';
+import { AGE_MIN } from './registration.ts';
 import * as auth from './service.ts';
 import * as sessions from './sessions.ts';
 
@@ -21,7 +21,7 @@ export function authRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, registerMeta, () => ({
     password: { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX },
     age_min: AGE_MIN,
-    terms_version: TERMS_VERSION,
+    terms_version: deps.config.termsVersion,
     invite_bonus: INVITER_REWARD,
     captcha: { expires_seconds: CAPTCHA_LIFE_SECONDS },
   }));

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { sql } from 'kysely';
+import { LEGAL_PAGES } from '#contract/legal.ts';
 import { getMeta, getReady } from '#contract/meta.ts';
 import { CHECK_IN_REWARDS } from '#domain/check-in.ts';
 import { INVITEE_REWARD, INVITER_REWARD } from '#domain/invite.ts';
@@ -30,6 +31,7 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     telegram_channel_url: config.telegramChannelUrl ?? null,
     sign_in: { google: config.google !== null, telegram: config.telegram !== null },
     contacts: { phone: config.demo || config.sms !== null, telegram: config.telegram !== null },
+    own_texts: LEGAL_PAGES.filter((page) => Object.keys(config.legalTexts[page]).length > 0),
     geo_urls: config.geoUrls,
   }));
   mount(app, deps, getReady, async () => {

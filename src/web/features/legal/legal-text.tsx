@@ -1,11 +1,12 @@
-interface LegalTextProps {
+/** Ours: short sentences under headings. */
+export interface LegalWords {
   heading: string;
   lead: string;
   sections: readonly { title: string; text: string }[];
 }
 
 /** Something to read: a heading, what it is about, and short sections. */
-export function LegalText({ heading, lead, sections }: LegalTextProps) {
+export function LegalText({ heading, lead, sections }: LegalWords) {
   return (
     <article className="page-width max-w-[760px]">
       <h1 className="text-[24px] font-[700] tracking-[-0.01em] max-md:hidden">{heading}</h1>

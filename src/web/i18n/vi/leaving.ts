@@ -1,4 +1,7 @@
-export const leaving = {
+import type { leaving as en } from '#web/i18n/en/leaving.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const leaving: Translation<typeof en> = {
   heading: 'Dữ liệu của bạn',
   export_hint: 'Tải về mọi thứ chúng tôi lưu về bạn: tài khoản, thiết bị, điểm và cược, dưới dạng tệp zip gồm JSON và CSV.',
   export: 'Tải dữ liệu của tôi',
@@ -20,4 +23,4 @@ export const leaving = {
   keep_submit: 'Giữ tài khoản của tôi',
   keep_later: 'Để sau',
   kept: 'Mừng bạn trở lại: tài khoản của bạn vẫn còn.',
-} as const;
+};

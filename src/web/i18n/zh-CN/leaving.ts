@@ -1,4 +1,7 @@
-export const leaving = {
+import type { leaving as en } from '#web/i18n/en/leaving.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const leaving: Translation<typeof en> = {
   heading: '您的数据',
   export_hint: '下载我们保存的您的全部数据：账户、设备、积分和投注，以 JSON 和 CSV 文件打包为 zip。',
   export: '下载我的数据',
@@ -20,4 +23,4 @@ export const leaving = {
   keep_submit: '保留我的账户',
   keep_later: '暂不',
   kept: '欢迎回来，您的账户已保留。',
-} as const;
+};

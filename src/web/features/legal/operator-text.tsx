@@ -1,0 +1,47 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import Markdown from 'markdown-to-jsx/react';
+import type { ReactNode } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { getLegalText, type LegalPage } from '#contract/legal.ts';
+import { call } from '#web/lib/call.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+/** In another language it is another text. */
+const legalQuery = (page: LegalPage, locale: string) =>
+  queryOptions({ queryKey: ['legal', page, locale], queryFn: ({ signal }) => call(getLegalText, { page }, signal) });
+
+const HEADING = 'mt-6 mb-1.5 font-[650]';
+const OPTIONS = {
+  // A text is a text: nothing that an operator pastes becomes markup of the page.
+  disableParsingRawHTML: true,
+  wrapper: 'div',
+  forceWrapper: true,
+  forceBlock: true,
+  overrides: {
+    // The page has its own.
+    h1: { component: 'h2', props: { className: `${HEADING} text-[18px]` } },
+    h2: { props: { className: `${HEADING} text-[16px]` } },
+    h3: { props: { className: `${HEADING} text-[15px]` } },
+    p: { props: { className: 'my-2.5 leading-[1.6]' } },
+    ul: { props: { className: 'my-2.5 list-disc pl-5 leading-[1.6]' } },
+    ol: { props: { className: 'my-2.5 list-decimal pl-5 leading-[1.6]' } },
+    a: { props: { className: 'text-accent underline', rel: 'noopener noreferrer' } },
+    table: { props: { className: 'my-3 block overflow-x-auto' } },
+    th: { props: { className: 'border border-line px-2.5 py-1.5 text-left font-[650]' } },
+    td: { props: { className: 'border border-line px-2.5 py-1.5 align-top' } },
+  },
+} as const;
+
+/** What the operator wrote, as they wrote it. */
+export function OperatorText({ page, heading, waiting }: { page: LegalPage; heading: string; waiting: ReactNode }) {
+  const t = useTranslations('legal');
+  const { data, error, refetch } = useQuery(legalQuery(page, useLocale()));
+  if (error) return <ErrorState title={t('load_failed')} error={error} onRetry={() => void refetch()} />;
+  if (!data) return waiting;
+  return (
+    <article className="page-width max-w-[760px] wrap-anywhere">
+      <h1 className="text-[24px] font-[700] tracking-[-0.01em] max-md:hidden">{heading}</h1>
+      <Markdown options={OPTIONS}>{data.markdown ?? ''}</Markdown>
+    </article>
+  );
+}
