@@ -10,9 +10,9 @@ import { exclusionOf } from '#server/features/care/service.ts';
 import { linkedAccountsOf } from '#server/features/linked-accounts/service.ts';
 import { findMatchBriefs, localDay } from '#server/features/matches/service.ts';
 import { findLastCheckIn } from '#server/features/points/service.ts';
+import { profileOf } from '#server/features/profile/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { profileOf } from './profile-view.ts';
 import * as account from './queries.ts';
 
 /** Profile, points and stats in one answer. */

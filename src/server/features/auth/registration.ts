@@ -4,6 +4,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/email.ts';
 import { inviteCode, normaliseInviteCode } from '#domain/invite.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordFaults } from '#domain/password.ts';
+import { canonicalTimeZone } from '#domain/time-zone.ts';
 import type { Deps } from '#server/deps.ts';
 import { openAccounts } from '#server/features/points/service.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -32,7 +33,7 @@ export function judgeRegistration(input: Registration): void {
   judgeEmail(input.email);
   judgePassword(input.password, input.password_confirm);
   if (input.display_name && !isDisplayName(input.display_name)) throw new AppError('invalid_payload', { field: 'display_name' });
-  if (input.time_zone && !isTimeZone(input.time_zone)) throw new AppError('invalid_time_zone');
+  if (input.time_zone && canonicalTimeZone(input.time_zone) === null) throw new AppError('invalid_time_zone');
   if (input.invite_code && !normaliseInviteCode(input.invite_code)) throw new AppError('invalid_invite_code');
 }
 
@@ -132,14 +133,5 @@ const emailAddress = z.email().max(254);
 export const isEmail = (typed: string) => emailAddress.safeParse(normaliseEmail(typed)).success;
 
 /** Something to be seen, and nothing that breaks lines or turns the text around it. */
-const isDisplayName = (name: string) =>
+export const isDisplayName = (name: string) =>
   /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name);
-
-/** A name such as Asia/Ho_Chi_Minh. Offsets are no zones: they know no summer, and PostgreSQL reads their sign the other way round. */
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}

@@ -19,7 +19,7 @@ import { openSession } from './sessions.ts';
 export { purgeCaptchas, takeCaptcha } from './captcha.ts';
 export { sendConfirmation } from './email.ts';
 export { hashPassword, isPasswordRight } from './passwords.ts';
-export { createUser, isEmail, judgeEmail, judgePassword, meansEmailTaken, type UserToCreate } from './registration.ts';
+export { createUser, isDisplayName, isEmail, judgeEmail, judgePassword, meansEmailTaken, type UserToCreate } from './registration.ts';
 export { endSessionOf, endSessions, endSessionsWithin, noticeEndedSessions, purgeRegistrationIps, purgeSessions } from './sessions.ts';
 
 interface SignedInReply {

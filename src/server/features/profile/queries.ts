@@ -1,0 +1,19 @@
+import type { Updateable } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+import type { Users } from '#server/db/schema.ts';
+
+/** Changes what is given. Fails by a constraint where a handle, wallet or number is somebody else's. */
+export const updateUser = (db: Db, userId: string, changes: Updateable<Users>) =>
+  db.updateTable('users').set(changes).where('id', '=', userId).returningAll().executeTakeFirstOrThrow();
+
+/** Whether another user has proved that a number is theirs. */
+export async function isPhoneTaken(db: Db, phone: string, exceptUserId: string): Promise<boolean> {
+  const taken = await db
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('phone_verified_at', 'is not', null)
+    .where('id', '!=', exceptUserId)
+    .executeTakeFirst();
+  return taken !== undefined;
+}

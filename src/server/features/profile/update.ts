@@ -1,0 +1,44 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { updateProfile as updateProfileEndpoint } from '#contract/profile.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireUser } from '#server/features/auth/service.ts';
+import { carryExclusions } from '#server/features/care/service.ts';
+import { holdRedeem, requireStepUp, warn } from '#server/features/security/service.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { transact } from '#server/transact.ts';
+import { judgeChanges } from './changes.ts';
+import { lockOwner, takenError } from './own-row.ts';
+import { profileOf } from './profile-view.ts';
+import * as profile from './queries.ts';
+
+/** decisions.md section 5: payouts wait after the wallet was changed, as it may be a thief's. */
+const WALLET_HOLD_MS = 24 * 3_600_000;
+
+/** Changes all that is given, or nothing; another wallet, the first one too, after a step-up. What is so already is no change. */
+export async function updateProfile(
+  deps: Deps,
+  caller: SignedIn,
+  input: ParsedInputOf<typeof updateProfileEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof updateProfileEndpoint>> {
+  const user = await requireUser(deps, caller.id);
+  const changes = judgeChanges(input, user);
+  if (Object.keys(changes).length === 0) return { profile: profileOf(user) };
+  const { wallet_address: wallet } = changes;
+  if (wallet !== undefined) await requireStepUp(deps, caller);
+  const changed = await transact(deps, async (db, announce) => {
+    const before = await lockOwner(db, user.id);
+    announce(`me:${user.id}`, { t: 'account' });
+    if (wallet === undefined || wallet === before.wallet_address) return profile.updateUser(db, user.id, changes);
+    const now = deps.now();
+    await warn(deps, db, before, 'wallet_changed', request);
+    await holdRedeem(db, user.id, new Date(now.getTime() + WALLET_HOLD_MS));
+    const after = await profile.updateUser(db, user.id, { ...changes, wallet_changed_at: now });
+    if (wallet !== null) await carryExclusions(deps, db, user.id, [{ kind: 'wallet', value: wallet }]);
+    return after;
+  }).catch((error: unknown) => {
+    throw takenError(error);
+  });
+  return { profile: profileOf(changed) };
+}
