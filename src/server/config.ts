@@ -135,6 +135,8 @@ const Settings = z
     LEGAL_DIR: z.string().trim().optional(),
     // What users agree to when they register: another one when the terms change.
     TERMS_VERSION: z.string().trim().max(40).default('3'),
+    // Where somebody who found a hole tells of it.
+    SECURITY_CONTACT: url('https:', 'mailto:').optional(),
     SUPPORT_URL: url('https:', 'http:', 'mailto:').optional(),
     TELEGRAM_CHANNEL_URL: url('https:').optional(),
     GEO_URL_1: url('https:', 'http:').default('https://api.country.is/'),
@@ -234,6 +236,7 @@ const arrange = (settings: z.output<typeof Settings>) => ({
   trustProxy: settings.TRUST_PROXY,
   legalTexts: readLegalTexts(settings.LEGAL_DIR && resolve(settings.LEGAL_DIR)),
   termsVersion: settings.TERMS_VERSION,
+  securityContact: settings.SECURITY_CONTACT,
   supportUrl: settings.SUPPORT_URL,
   telegramChannelUrl: settings.TELEGRAM_CHANNEL_URL,
   geoUrls: [settings.GEO_URL_1, settings.GEO_URL_2],

@@ -8,6 +8,7 @@ import { POINTS_PER_USDT } from '#domain/usdt.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
+import { securityText } from './security-text.ts';
 
 export function metaRoutes(app: Hono, deps: Deps): void {
   const { config } = deps;
@@ -38,6 +39,7 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     await sql`select 1`.execute(deps.db);
     return { ready: true as const };
   });
+  securityText(app, deps);
   app.get('/api/docs', (c) => c.json(openApiDocument(app)));
 }
 

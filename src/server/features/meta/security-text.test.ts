@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '#test/app.ts';
+
+const PATH = '/.well-known/security.txt';
+
+describe('security.txt', () => {
+  const test = useTestApp({ SECURITY_CONTACT: 'mailto:security@matchpoint.example', PUBLIC_URL: 'https://matchpoint.example' });
+
+  it('says whom to tell of a hole, until when that is so, and in which languages', async () => {
+    const response = await test.current.app.request(PATH);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=UTF-8']);
+    expect(await response.text()).toBe(
+      [
+        'Contact: mailto:security@matchpoint.example',
+        'Expires: 2027-05-19T12:00:00.000Z',
+        'Preferred-Languages: en, zh-CN, vi',
+        'Canonical: https://matchpoint.example/.well-known/security.txt',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('without a contact', () => {
+  const test = useTestApp();
+
+  it('is not there', async () => {
+    expect((await test.current.app.request(PATH)).headers.get('content-type')).not.toContain('text/plain');
+  });
+});

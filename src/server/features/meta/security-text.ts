@@ -1,0 +1,21 @@
+import type { Hono } from 'hono';
+import { LOCALES } from '#domain/locale.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** RFC 9116 asks for less than a year; it is written anew with every answer, so this is how old a copy may get. */
+const GOOD_FOR_MS = 180 * 86_400_000;
+
+/** Tells whoever found a hole whom to tell (RFC 9116); there is none without SECURITY_CONTACT. */
+export function securityText(app: Hono, { config, now }: Deps): void {
+  const { securityContact, publicUrl } = config;
+  if (!securityContact) return;
+  app.get('/.well-known/security.txt', (c) => {
+    const lines = [
+      `Contact: ${securityContact}`,
+      `Expires: ${new Date(now().getTime() + GOOD_FOR_MS).toISOString()}`,
+      `Preferred-Languages: ${LOCALES.join(', ')}`,
+      ...(publicUrl ? [`Canonical: ${publicUrl}/.well-known/security.txt`] : []),
+    ];
+    return c.text(`${lines.join('\n')}\n`, 200, { 'Cache-Control': 'no-cache' });
+  });
+}
