@@ -1,3 +1,5 @@
+import { fnv1a } from './hash.ts';
+
 /** The six fields of the shields that stand for teams. */
 export const CREST_FIELDS = ['halves', 'stripes', 'hoops', 'sash', 'cross', 'chief'] as const;
 export type CrestField = (typeof CREST_FIELDS)[number];
@@ -52,10 +54,3 @@ export function crestOf(teamName: string, colours: readonly [string, string] | n
 }
 
 const at = <T>(list: readonly T[], hash: number): T => list[hash % list.length] as T;
-
-/** FNV-1a, 32 bits. */
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  return hash;
-}

@@ -1,42 +1,33 @@
+import { AVATAR_BOX, AVATAR_SHAPES, AVATAR_TILE, avatarOf } from '#domain/avatar.ts';
 import { classNames } from '#web/lib/class-names.ts';
 
-/** Grounds that white letters are read on. */
-const GROUNDS = ['#3c7a5a', '#1f5a85', '#7a4590', '#9a5a1e', '#9c3a4e', '#2f6d72', '#5a5f9e', '#6b6a2a'] as const;
-
 interface AvatarProps {
-  /** Whoever it stands for always gets the same colour. */
   handle: string;
-  name: string;
+  /** Pixels across. */
   size?: number;
   className?: string;
 }
 
-/** A user's picture, drawn from their handle: two letters on a colour of their own. */
-export function Avatar({ handle, name, size = 34, className }: AvatarProps) {
+/** A user's picture, drawn from their handle. Their name stands beside it, so it says nothing itself. */
+export function Avatar({ handle, size = 34, className }: AvatarProps) {
   return (
-    <span
+    <svg
       aria-hidden
-      className={classNames('grid flex-none place-items-center rounded-full font-[650] text-[#fff]', className)}
-      style={{ width: size, height: size, fontSize: Math.round(size * 0.36), background: groundOf(handle) }}
+      width={size}
+      height={size}
+      viewBox={`0 0 ${AVATAR_BOX} ${AVATAR_BOX}`}
+      className={classNames('flex-none rounded-full', className)}
     >
-      {initials(name)}
-    </span>
+      {avatarOf(handle).map(({ shape, turns, ground, colour }, index) => (
+        <g key={TILE_PLACES[index]} transform={TILE_PLACES[index]}>
+          <path fill={ground} d={`M0 0h${AVATAR_TILE}v${AVATAR_TILE}H0z`} />
+          <path fill={colour} d={AVATAR_SHAPES[shape]} transform={`rotate(${turns * 90} ${AVATAR_TILE / 2} ${AVATAR_TILE / 2})`} />
+        </g>
+      ))}
+      {/* An outline for colours as light as a light page, and as dark as a dark one. */}
+      <circle cx="12" cy="12" r="11.6" fill="none" stroke="var(--line-strong)" strokeOpacity={0.55} strokeWidth={0.8} />
+    </svg>
   );
 }
 
-const groundOf = (handle: string): string => {
-  const sum = [...handle].reduce((hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0, 7);
-  return GROUNDS[sum % GROUNDS.length] ?? GROUNDS[0];
-};
-
-/** The first letters of the first two words, or the first two letters of the only one; one sign for Chinese names. */
-function initials(name: string): string {
-  const words = name
-    .trim()
-    .split(/[\s._-]+/)
-    .filter(Boolean);
-  const [first = '?', second] = words;
-  if (/\p{Script=Han}/u.test(first)) return [...first][0] ?? '?';
-  const letters = second ? `${[...first][0]}${[...second][0]}` : [...first].slice(0, 2).join('');
-  return letters.toUpperCase();
-}
+const TILE_PLACES = [0, 1, 2, 3].map((index) => `translate(${(index % 2) * AVATAR_TILE} ${Math.floor(index / 2) * AVATAR_TILE})`);

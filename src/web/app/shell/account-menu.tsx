@@ -15,7 +15,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       aria-label={`${t('account_menu')}: ${user.display_name}`}
       className="thumb grid place-items-center rounded-full"
     >
-      <Avatar handle={user.public_handle} name={user.display_name} />
+      <Avatar handle={user.public_handle} />
     </MenuButton>
   );
 }
