@@ -53,7 +53,7 @@ function BrowserOnly() {
   return (
     <div role="status" className="rounded-control bg-raised px-3 py-2.5 text-[13.5px]">
       <p>{t('errors.browser_only')}</p>
-      <Button look="plain" size="s" className="mt-1 -ml-3 text-accent" onClick={() => void copyText(window.location.href)}>
+      <Button look="quiet" size="s" className="mt-2" onClick={() => void copyText(window.location.href)}>
         {t('elsewhere.copy_address')}
       </Button>
     </div>

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError, type ClientErrorCode, errorText } from '#web/lib/api-error.ts';
 
 /** The places in our forms that something can be wrong with. */
@@ -27,10 +28,16 @@ const FIELD_OF: Record<string, AuthField> = {
   invalid_code: 'code',
   code_expired: 'code',
   too_many_tries: 'code',
+  invalid_totp: 'code',
 };
+
+export const isAbout = (error: unknown, code: ErrorCode): boolean => error instanceof ApiError && error.code === code;
+
+export const isAboutCaptcha = (error: unknown): boolean => fieldOf(error) === 'captcha';
+
+const fieldOf = (error: unknown): AuthField | undefined => (error instanceof ApiError ? FIELD_OF[error.code ?? ''] : undefined);
 
 /** Puts the server's refusal next to the field that it is about; `fallback` says what failed where nothing better is known. */
 export function refusalProblems(error: unknown, fallback: ClientErrorCode): AuthProblems {
-  const field = error instanceof ApiError ? FIELD_OF[error.code ?? ''] : undefined;
-  return { [field ?? 'form']: errorText(error, fallback) };
+  return { [fieldOf(error) ?? 'form']: errorText(error, fallback) };
 }

@@ -1,0 +1,31 @@
+import { useLocation } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { startAddress, useProviders } from '#web/lib/elsewhere.ts';
+import { useUiState } from '#web/lib/ui-state.ts';
+import { ProviderButton } from '#web/ui/provider-button.tsx';
+
+/** The ways in through an account elsewhere, above the form; nothing where the site has none. */
+export function ProviderWays() {
+  const t = useTranslations('elsewhere');
+  const providers = useProviders();
+  const next = useWayBack();
+  if (providers.length === 0) return null;
+  return (
+    <div className="mb-3.5 grid gap-2.5">
+      {providers.map((provider) => (
+        <ProviderButton key={provider} provider={provider} action={startAddress(provider, next)} />
+      ))}
+      <p className="mt-1 flex items-center gap-3 text-[12.5px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t('or')}
+      </p>
+    </div>
+  );
+}
+
+/** Where the dialog would lead, or the page that it lies over: the browser leaves that one. */
+function useWayBack(): string {
+  const authNext = useUiState((state) => state.authNext);
+  const { pathname, search } = useLocation();
+  if (authNext !== '/' || pathname === '/sign-in') return authNext;
+  return pathname + search;
+}

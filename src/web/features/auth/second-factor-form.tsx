@@ -1,0 +1,80 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '#web/ui/button.tsx';
+import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { refusalProblems } from './refusal-problems.ts';
+import { TextLink } from './text-link.tsx';
+import { useProblems } from './use-problems.ts';
+
+interface SecondFactorFormProps {
+  /** Tries a code of the app or a recovery code; throws what it was refused with. */
+  onCode: (totp: string) => Promise<void>;
+  /** The other ways on, below. */
+  children: ReactNode;
+}
+
+/** The second step of signing in: the code of the authenticator app, or one of the codes that were kept for the day it is lost. */
+export function SecondFactorForm({ onCode, children }: SecondFactorFormProps) {
+  const t = useTranslations('auth');
+  const { problems, form, show, forgive } = useProblems();
+  const [isRecovery, setRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form, isRecovery]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const typed = code.trim();
+    if (isRecovery && typed === '') return show({ code: t('recovery_required') });
+    if (!isRecovery && typed.length !== CODE_LENGTH) return show({ code: t('code_required') });
+    show({});
+    setBusy(true);
+    try {
+      await onCode(typed);
+    } catch (error) {
+      setBusy(false);
+      show(refusalProblems(error, 'login_failed'));
+    }
+  }
+
+  function change(typed: string) {
+    setCode(typed);
+    forgive('code');
+  }
+
+  function turn() {
+    change('');
+    setRecovery(!isRecovery);
+  }
+
+  const field = { value: code, error: problems.code ?? null };
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
+      <p className="text-[13.5px] text-muted">{t(isRecovery ? 'recovery_lead' : 'totp_lead')}</p>
+      <FormAlert message={problems.form ?? problems.captcha ?? null} />
+      {isRecovery ? (
+        <TextField
+          {...field}
+          label={t('recovery_code')}
+          name="recovery_code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={32}
+          onChange={(event) => change(event.target.value)}
+        />
+      ) : (
+        <CodeField {...field} label={t('totp')} onChange={change} />
+      )}
+      <Button type="submit" wide busy={isBusy}>
+        {t('sign_in_submit')}
+      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-[13.5px]">
+        <TextLink onPress={turn}>{t(isRecovery ? 'use_totp' : 'use_recovery_code')}</TextLink>
+        {children}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,223 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
+import { servePages } from '#test/web/page-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useSession } from '#web/lib/session.ts';
+import { closeAuth, openLogin, openRegister } from '#web/lib/ui-state.ts';
+import { beGuest, makeUser } from '#web/test-accounts.ts';
+import { makeMeta } from '#web/test-matches.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const LOGIN = 'POST /api/auth/login';
+const CAPTCHA = 'GET /api/auth/captcha';
+const ASKED = { status: 401, json: { code: 'totp_required', detail: 'Please enter the code of your authenticator app.' } };
+const WRONG = { status: 401, json: { code: 'invalid_totp', detail: 'This code is not right.' } };
+const ada = makeUser();
+const LET_IN = { json: { access: 'token', user: ada } };
+
+const server = await servePages();
+beforeEach(async () => {
+  queryClient.clear();
+  closeAuth();
+  beGuest();
+  server.on('POST /api/auth/refresh', { status: 401, json: {} });
+  server.on('GET /api/auth/me', { json: { user: ada } });
+  server.on(CAPTCHA, captchaAnswer());
+  await chooseLocale('en');
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the second factor', () => {
+  async function open() {
+    const user = userEvent.setup();
+    openLogin('/privacy');
+    const site = renderSite('/terms');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign in' }));
+    const press = (name: string) => user.click(dialog.getByRole('button', { name }));
+    await user.type(dialog.getByRole('textbox', { name: 'Email' }), 'ada@example.com');
+    await user.type(dialog.getByLabelText('Password'), 'Secret123');
+    await user.click(dialog.getByRole('checkbox', { name: /30 days/ }));
+    await press('Sign in');
+    return { ...site, user, dialog, press };
+  }
+  const tries = () => server.bodiesOf(LOGIN);
+  const nonces = async () => (await Promise.all(tries().map(({ captcha }) => judgeCaptcha(captcha)))).map(({ nonce }) => nonce);
+  const renewals = () => server.calls().filter((call) => call === 'POST /api/auth/refresh');
+
+  it('is asked for, and goes with the same address, password and captcha', async () => {
+    server.on(LOGIN, ASKED, LET_IN);
+    const { user, dialog, press, path } = await open();
+    const field = await dialog.findByLabelText('Code from the app');
+    expect(document.activeElement).toBe(field);
+    await user.type(field, '123 456');
+    await press('Sign in');
+    await waitFor(() => expect(path()).toBe('/privacy'));
+    const [first, second] = tries();
+    expect(second).toEqual({ ...first, totp: '123456' });
+    expect(first).toMatchObject({ email: 'ada@example.com', password: 'Secret123', remember: true });
+    expect(useSession.getState()).toMatchObject({ token: 'token', user: ada });
+    // A missing factor says nothing of the session that one has, or has not.
+    expect(renewals()).toEqual([]);
+  });
+
+  it('is typed in whole before the server is asked', async () => {
+    server.on(LOGIN, ASKED);
+    const { user, dialog, press } = await open();
+    await user.type(await dialog.findByLabelText('Code from the app'), '123');
+    await press('Sign in');
+    expect(dialog.getByText('Please enter the six digits of the code')).toBeTruthy();
+    expect(tries()).toHaveLength(1);
+  });
+
+  it('is corrected when it was wrong, with another captcha: that one is good for one code', async () => {
+    server.on(LOGIN, ASKED, WRONG, LET_IN);
+    const { user, dialog, press, path } = await open();
+    await user.type(await dialog.findByLabelText('Code from the app'), '000000');
+    await press('Sign in');
+    expect(await dialog.findByText('This code is not right.')).toBeTruthy();
+    expect(dialog.getByLabelText('Code from the app').getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(dialog.getByLabelText('Code from the app'));
+    // What is wrong is selected: typing replaces it.
+    await user.keyboard('123456');
+    await press('Sign in');
+    await waitFor(() => expect(path()).toBe('/privacy'));
+    expect(tries().map(({ totp }) => totp)).toEqual([undefined, '000000', '123456']);
+    const [first, second, third] = await nonces();
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('may take longer than a captcha is good for: another is solved meanwhile, without a word', async () => {
+    server.on(LOGIN, ASKED, { status: 422, json: { code: 'captcha_expired', detail: 'The check has expired.' } }, LET_IN);
+    const { user, dialog, press, path } = await open();
+    await user.type(await dialog.findByLabelText('Code from the app'), '123456');
+    await press('Sign in');
+    await waitFor(() => expect(path()).toBe('/privacy'));
+    expect(tries().map(({ totp }) => totp)).toEqual([undefined, '123456', '123456']);
+    const [first, second, third] = await nonces();
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('says so where no other captcha can be had', async () => {
+    const expired = { status: 422, json: { code: 'captcha_expired', detail: 'The check has expired.' } };
+    server.on(LOGIN, ASKED, expired);
+    server.on(CAPTCHA, captchaAnswer(), { status: 503, json: { code: 'unavailable', detail: 'Away.' } });
+    const { user, dialog, press } = await open();
+    await user.type(await dialog.findByLabelText('Code from the app'), '123456');
+    await press('Sign in');
+    expect((await dialog.findByRole('alert')).textContent).toBe('The check that you are human failed. Please try again.');
+    expect(dialog.getByRole('button', { name: 'Sign in' })).toHaveProperty('disabled', false);
+  });
+
+  it('may be a recovery code', async () => {
+    server.on(LOGIN, ASKED, LET_IN);
+    const { user, dialog, press, path } = await open();
+    await dialog.findByLabelText('Code from the app');
+    await press('Use a recovery code instead');
+    const field = dialog.getByLabelText('Recovery code');
+    expect(document.activeElement).toBe(field);
+    await press('Sign in');
+    expect(dialog.getByText('Please enter a recovery code')).toBeTruthy();
+    await user.type(field, ' K7QM-2WXP ');
+    await press('Sign in');
+    await waitFor(() => expect(path()).toBe('/privacy'));
+    expect(tries()[1]).toMatchObject({ totp: 'K7QM-2WXP' });
+  });
+
+  it('is the app’s again after a look at the recovery codes', async () => {
+    server.on(LOGIN, ASKED);
+    const { dialog, press } = await open();
+    await dialog.findByLabelText('Code from the app');
+    await press('Use a recovery code instead');
+    await press('Use the authenticator app instead');
+    expect(dialog.getByLabelText('Code from the app')).toBeTruthy();
+    expect(dialog.queryByLabelText('Recovery code')).toBeNull();
+  });
+
+  it('shows what is not about the code above it', async () => {
+    server.on(LOGIN, ASKED, { status: 429, json: { code: 'rate_limited', detail: 'Try again in about 9 minutes.' } });
+    const { user, dialog, press } = await open();
+    await user.type(await dialog.findByLabelText('Code from the app'), '123456');
+    await press('Sign in');
+    expect((await dialog.findByRole('alert')).textContent).toBe('Try again in about 9 minutes.');
+  });
+
+  it('leads back to the address and the password, as they were typed', async () => {
+    server.on(LOGIN, ASKED, LET_IN);
+    const { dialog, press, path } = await open();
+    await dialog.findByLabelText('Code from the app');
+    await press('Back');
+    expect(dialog.getByLabelText('Password')).toHaveProperty('value', 'Secret123');
+    await press('Sign in');
+    await waitFor(() => expect(path()).toBe('/privacy'));
+    const [first, second] = await nonces();
+    expect(second).not.toBe(first);
+    expect(tries()[1]).not.toHaveProperty('totp');
+  });
+});
+
+describe.each([
+  ['Sign in', openLogin],
+  ['Create an account', openRegister],
+])('"%s" with an account elsewhere', (title, open) => {
+  async function dialogAt(path: string, next?: string) {
+    open(next);
+    renderSite(path);
+    return within(await screen.findByRole('dialog', { name: title }));
+  }
+  const offer = (google: boolean, telegram: boolean) => server.on('GET /api/meta', { json: makeMeta({ sign_in: { google, telegram } }) });
+  const ways = (dialog: ReturnType<typeof within>) =>
+    dialog.queryAllByRole('link', { name: /^Continue with/ }).map((link) => [link.textContent, link.getAttribute('href')]);
+
+  it.each([
+    [true, true, ['Google', 'Telegram']],
+    [true, false, ['Google']],
+    [false, true, ['Telegram']],
+  ])('offers what the site has (Google %s, Telegram %s)', async (google, telegram, names) => {
+    offer(google, telegram);
+    const dialog = await dialogAt('/terms');
+    await dialog.findByText('or');
+    expect(ways(dialog).map(([name]) => name)).toEqual(names.map((name) => `Continue with ${name}`));
+  });
+
+  it('offers nothing where the site has nothing', async () => {
+    const dialog = await dialogAt('/terms');
+    await waitFor(() => expect(queryClient.getQueryData(['meta'])).toBeTruthy());
+    expect(ways(dialog)).toEqual([]);
+    expect(dialog.queryByText('or')).toBeNull();
+  });
+
+  it.each([
+    ['where one wanted to go', '/terms', '/bets?x=1', '%2Fbets%3Fx%3D1'],
+    ['the page that one is on', '/matches?date=2026-11-20', undefined, '%2Fmatches%3Fdate%3D2026-11-20'],
+    ['nowhere else', '/terms', '//evil.example', '%2Fterms'],
+    ['the site, from where signing in elsewhere ends', '/sign-in?error=oauth_failed', undefined, '%2F'],
+  ])('leads to %s', async (_, path, next, encoded) => {
+    offer(true, true);
+    const dialog = await dialogAt(path, next);
+    await dialog.findByText('or');
+    expect(ways(dialog).map(([, href]) => href)).toEqual([
+      `/api/auth/google/start?next=${encoded}`,
+      `/api/auth/telegram/start?next=${encoded}`,
+    ]);
+  });
+
+  it('says in a browser inside another app that Google is not to be had there, and copies the address', async () => {
+    offer(true, true);
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone) Mobile/15E148 Instagram 327.1.2.21.98');
+    const user = userEvent.setup();
+    const dialog = await dialogAt('/terms');
+    await user.click(await dialog.findByRole('button', { name: 'Continue with Google' }));
+    expect(dialog.getByText(/Google signs nobody in inside another app/).closest('[role=status]')).toBeTruthy();
+    expect(ways(dialog).map(([name]) => name)).toEqual(['Continue with Telegram']);
+    await user.click(dialog.getByRole('button', { name: 'Copy address' }));
+    expect(await navigator.clipboard.readText()).toBe(window.location.href);
+  });
+});
