@@ -8,6 +8,7 @@ import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { purgeSecurityLinks } from '#server/features/security/service.ts';
+import { resealSecrets } from '#server/features/two-factor/service.ts';
 import { purgeQuarantine } from '#server/feeds/quarantine.ts';
 import { endUnsent, forgetMessages } from '#server/messages/deliver.ts';
 import { correctContests, ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
@@ -37,6 +38,7 @@ export const JOBS: readonly Job[] = [
   { name: 'captchas', everyMs: HOUR, run: forgetCaptchas },
   { name: 'odds movements', everyMs: DAY, run: forgetOddsMovements },
   { name: 'codes', everyMs: DAY, run: forgetCodes },
+  { name: 'sealed secrets', everyMs: DAY, run: resealForNewKey },
   { name: 'registration addresses', everyMs: DAY, run: forgetRegistrationAddresses },
   { name: 'quarantine', everyMs: DAY, run: forgetRefusals },
   { name: 'messages', everyMs: DAY, run: forgetMessages },
@@ -83,6 +85,12 @@ export async function eraseLeaving(deps: Deps): Promise<void> {
 export async function forgetRegistrationAddresses(deps: Deps): Promise<void> {
   const users = await purgeRegistrationIps(deps);
   if (users > 0) deps.log.info({ users }, 'forgot from which address somebody registered long ago');
+}
+
+/** Whatever has to outlive the key that sealed it. */
+export async function resealForNewKey(deps: Deps): Promise<void> {
+  const secrets = await resealSecrets(deps);
+  if (secrets > 0) deps.log.info({ secrets }, 'sealed secrets anew with the present key');
 }
 
 export async function forgetCaptchas(deps: Deps): Promise<void> {

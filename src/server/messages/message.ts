@@ -12,6 +12,7 @@ export const WARNING_KINDS = [
   'account_unlinked',
   'two_factor_on',
   'two_factor_off',
+  'recovery_codes_renewed',
   'data_exported',
   'deletion_requested',
 ] as const;

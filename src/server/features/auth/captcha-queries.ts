@@ -13,6 +13,10 @@ export async function insertTaken(db: Db, signature: Buffer, expiresAt: Date): P
   return rows.length > 0;
 }
 
+export async function forgetTaken(db: Db, signature: Buffer): Promise<void> {
+  await db.deleteFrom('captchas_taken').where('signature', '=', signature).execute();
+}
+
 /** Removes those that expired before a moment; returns how many. */
 export async function deleteTaken(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('captchas_taken').where('expires_at', '<', before).executeTakeFirst();

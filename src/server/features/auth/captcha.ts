@@ -67,6 +67,12 @@ export async function spendCaptcha(deps: Deps, { signature, expiresAt }: SolvedC
   if (!(await captchas.insertTaken(deps.db, signature, expiresAt))) throw new AppError('captcha_failed');
 }
 
+/**
+ * Makes a captcha that was just taken good for another time: for who gave the right password, and is now asked for the rest. Whoever tries
+ * passwords gets none back.
+ */
+export const returnCaptcha = (deps: Deps, { signature }: SolvedCaptcha): Promise<void> => captchas.forgetTaken(deps.db, signature);
+
 /** Judges and takes a captcha. Call it after the judgements that cost nothing, so that a typing error does not use one up. */
 export const takeCaptcha = async (deps: Deps, action: CaptchaAction, sent: string | undefined): Promise<void> =>
   spendCaptcha(deps, judgeCaptcha(deps, action, sent));

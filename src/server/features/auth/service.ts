@@ -2,13 +2,14 @@ import type { login as loginEndpoint, SessionUser } from '#contract/auth.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/email.ts';
 import type { Deps } from '#server/deps.ts';
+import { hasSecondFactor, judgeSecondFactor } from '#server/features/two-factor/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { limitKey } from '#server/http/client-ip.ts';
 import { preferredLocale } from '#server/http/problem.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { requestLimit } from '#server/http/request-limit.ts';
-import { judgeCaptcha, spendCaptcha } from './captcha.ts';
+import { judgeCaptcha, returnCaptcha, type SolvedCaptcha, spendCaptcha } from './captcha.ts';
 import { deviceOf } from './device.ts';
 import { sendFirstConfirmation } from './email.ts';
 import { isPasswordRight } from './passwords.ts';
@@ -76,6 +77,7 @@ export async function login(
   const isRight = await isPasswordRight(user?.password_hash, input.password);
   if (!user || !isRight) throw new AppError('invalid_credentials');
   if (user.status !== 'normal') throw new AppError('account_disabled');
+  if (hasSecondFactor(user)) await requireSecondFactor(deps, limits, user, input.totp, { captcha, ip });
   // Only what may have been guessing counts: an office that signs in every morning is no attack.
   const [access] = await Promise.all([
     openSession(deps, user, input.remember, request),
@@ -83,6 +85,26 @@ export async function login(
     limits.loginsByAddressAndIp.giveBack(`${email} ${ip}`),
   ]);
   return { access, user: sessionUser(user) };
+}
+
+/**
+ * Refuses where the second factor is missing or wrong. The password was no guess, so that the household's tries are not used up by it; this
+ * address's are, as a captcha that is given back pays for no end of checks otherwise.
+ */
+async function requireSecondFactor(
+  deps: Deps,
+  limits: AuthLimits,
+  user: auth.UserRow,
+  totp: string | undefined,
+  { captcha, ip }: { captcha: SolvedCaptcha; ip: string },
+): Promise<void> {
+  try {
+    await judgeSecondFactor(deps, user, totp);
+  } catch (error) {
+    await limits.loginsByIp.giveBack(ip);
+    if (totp === undefined) await returnCaptcha(deps, captcha);
+    throw error;
+  }
 }
 
 /** The id of the user with this address, or null. */

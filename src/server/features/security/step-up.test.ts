@@ -7,6 +7,7 @@ import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
 import { takeCode, takeMessages } from '#test/messages.ts';
 import { createOwner, OWNER_PASSWORD, type SignedInDevice, signIn } from '#test/owner.ts';
+import { shownBy, turnOnSecondFactor } from '#test/second-factor.ts';
 import { requireStepUp } from './service.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
@@ -18,7 +19,8 @@ afterEach(async () => {
   await test.current.deps.db.deleteFrom('messages').execute();
 });
 
-const give = (token: string, proof: { password?: string; code?: string }) => callApp(test.current.app, stepUp, proof, { token });
+const give = (token: string, proof: { password?: string; code?: string; totp?: string }) =>
+  callApp(test.current.app, stepUp, proof, { token });
 const sendCode = (token: string, headers: Record<string, string> = {}) => callApp(test.current.app, sendStepUpCode, {}, { token, headers });
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -110,13 +112,35 @@ describe('a step-up', () => {
     expect(await give(user.token, { password: OWNER_PASSWORD })).toMatchObject({ status: 401, problem: { code: 'invalid_credentials' } });
   });
 
+  it('is given by the second factor as well, which takes the place of password and code', async () => {
+    const owner = await createOwner(test.current);
+    const here = await signIn(test.current, owner);
+    const app = await turnOnSecondFactor(test.current, here.token);
+    test.current.clock.advance(10 * MINUTE);
+    expect(await refusalOf(here)).toBe('step_up_required');
+    expect(await give(here.token, { totp: '000000' })).toMatchObject({ status: 401, problem: { code: 'invalid_totp' } });
+    expect(await refusalOf(here)).toBe('step_up_required');
+    expect((await give(here.token, { totp: shownBy(app, test.current.clock.now()) })).status).toBe(200);
+    expect(await refusalOf(here)).toBeNull();
+    expect((await give(here.token, { totp: app.recoveryCodes[0]! })).status).toBe(200);
+    // Any one of them will do.
+    expect((await give(here.token, { password: OWNER_PASSWORD })).status).toBe(200);
+  });
+
+  it('is not given by a second factor to who has none', async () => {
+    const here = await signIn(test.current, await createOwner(test.current));
+    expect(await give(here.token, { totp: '123456' })).toMatchObject({ status: 401, problem: { code: 'invalid_totp' } });
+    expect(await refusalOf(here)).toBe('step_up_required');
+  });
+
   it('wants one proof', async () => {
     const { token } = await signIn(test.current, await createOwner(test.current));
     expect(await give(token, {})).toMatchObject({ status: 400, problem: { code: 'missing_fields' } });
-    expect(await give(token, { password: OWNER_PASSWORD, code: '123456' })).toMatchObject({
-      status: 400,
-      problem: { code: 'invalid_payload' },
-    });
+    const proofs = { password: OWNER_PASSWORD, code: '123456', totp: '123456' };
+    const { password, code, totp } = proofs;
+    for (const several of [proofs, { password, code }, { password, totp }, { code, totp }]) {
+      expect(await give(token, several)).toMatchObject({ status: 400, problem: { code: 'invalid_payload' } });
+    }
     expect((await give('', { password: OWNER_PASSWORD })).problem.code).toBe('token_missing');
   });
 

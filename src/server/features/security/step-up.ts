@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
 import { CODE_MINUTES, codeLimits, codeTimes, issueCode, refuseCode, spendCode } from '#server/features/codes/service.ts';
 import { type Contact, contactsOf } from '#server/features/contacts/service.ts';
+import { hasSecondFactor, judgeSecondFactor } from '#server/features/two-factor/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { preferredLocale } from '#server/http/problem.ts';
@@ -43,18 +44,20 @@ export async function sendStepUpCode(
   return { channel, sent_to: channel === 'telegram' ? null : to, ...codeTimes };
 }
 
-/** Notes in the caller's session that its owner is there, as their password or a code proves. */
+/** Notes in the caller's session that its owner is there, as their password, a code that was sent or the second factor proves. */
 export async function stepUp(
   deps: Deps,
   limits: OwnerLimits,
   { id, sessionId }: SignedIn,
-  { password, code }: ParsedInputOf<typeof stepUpEndpoint>,
+  { password, code, totp }: ParsedInputOf<typeof stepUpEndpoint>,
   request: RequestContext,
 ): Promise<ReplyOf<typeof stepUpEndpoint>> {
-  if (password !== undefined && code !== undefined) throw new AppError('invalid_payload', { field: 'code' });
-  if (password === undefined && code === undefined) throw new AppError('missing_fields', { field: 'password' });
+  const given = [password, code, totp].filter((proof) => proof !== undefined).length;
+  if (given > 1) throw new AppError('invalid_payload', { field: totp === undefined ? 'code' : 'totp' });
+  if (given === 0) throw new AppError('missing_fields', { field: 'password' });
   const user = await requireUser(deps, id);
   if (password !== undefined) await requireOwnPassword(limits, user, password, request);
+  if (totp !== undefined) await requireOwnFactor(deps, user, totp);
   const now = deps.now();
   const sentTo = code === undefined ? null : (await confirmedContact(deps, user)).to;
   const outcome = await transact(deps, async (db) => {
@@ -70,6 +73,12 @@ export async function stepUp(
 export async function requireStepUp(deps: Deps, { id, sessionId }: SignedIn): Promise<void> {
   const steppedUpAt = await security.findStepUp(deps.db, id, sessionId);
   if (steppedUpAt === null || deps.now().getTime() - steppedUpAt.getTime() >= STEP_UP_MS) throw new AppError('step_up_required');
+}
+
+/** Who has no second factor proves nothing by one. */
+async function requireOwnFactor(deps: Deps, user: User, totp: string): Promise<void> {
+  if (!hasSecondFactor(user)) throw new AppError('invalid_totp');
+  await judgeSecondFactor(deps, user, totp);
 }
 
 /** Where codes go. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
 /** Takes a code's step for the factor that was turned on at a moment; false where that or a later one was taken, or the factor has gone. */
@@ -70,21 +69,17 @@ export async function forgetSecrets(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
+export type SecretColumn = 'totp_secret' | 'totp_next_secret';
+
 export const findSecrets = (db: Db) =>
   db
     .selectFrom('users')
     .select(['id', 'totp_secret', 'totp_next_secret'])
-    .where(sql<boolean>`coalesce(totp_secret, totp_next_secret) is not null`)
+    .where((eb) => eb.or([eb('totp_secret', 'is not', null), eb('totp_next_secret', 'is not', null)]))
     .execute();
 
 /** Exchanges a sealed secret for itself, sealed anew; nothing where it has changed meanwhile. */
-export async function replaceSealed(
-  db: Db,
-  userId: string,
-  column: 'totp_secret' | 'totp_next_secret',
-  sealed: Buffer,
-  anew: Buffer,
-): Promise<boolean> {
+export async function replaceSealed(db: Db, userId: string, column: SecretColumn, sealed: Buffer, anew: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ [column]: anew })

@@ -5,6 +5,8 @@ import * as factors from './queries.ts';
 import { isRecoveryCode, recoveryHash } from './recovery-codes.ts';
 import { stepOf, TOTP_DIGITS, unsealSecret } from './totp.ts';
 
+export { resealSecrets } from './reseal.ts';
+
 /** What of a user says whether they have a second factor, and which. */
 export interface FactorOwner {
   id: string;
@@ -23,18 +25,21 @@ export async function judgeSecondFactor(deps: Deps, user: FactorOwner, typed: st
   const { id, totp_secret, totp_enabled_at } = user;
   if (totp_secret === null || totp_enabled_at === null) return;
   if (typed === undefined) throw new AppError('totp_required');
-  await countingTries(deps, id, () => takeFactor(deps, { id, totp_secret, totp_enabled_at }, lettersOf(typed)));
+  await limitTries(deps, id, async () => {
+    if (!(await takeFactor(deps, { id, totp_secret, totp_enabled_at }, lettersOf(typed)))) throw new AppError('invalid_totp');
+  });
 }
 
 /**
- * Counts a try, and gives it back if it was right; else throws `invalid_totp`, and `rate_limited` before any after the tenth. They count by
- * user, from wherever they come: who gets here has the password already, and six digits stand no guessing from many places.
+ * Lets an attempt be made that counts where it throws: ten in 15 minutes, then `rate_limited`. They count by user, from wherever they come:
+ * who gets here has the password already, and six digits stand no guessing from many places.
  */
-export async function countingTries(deps: Deps, userId: string, attempt: () => Promise<boolean>): Promise<void> {
+export async function limitTries<T>(deps: Deps, userId: string, attempt: () => Promise<T>): Promise<T> {
   const limit = requestLimit(deps, 'second-factor', TRIES_MAX, TRIES_SECONDS);
   await limit.count(userId);
-  if (!(await attempt())) throw new AppError('invalid_totp');
+  const result = await attempt();
   await limit.giveBack(userId);
+  return result;
 }
 const TRIES_MAX = 10;
 const TRIES_SECONDS = 15 * 60;

@@ -82,6 +82,12 @@ export const en: MessageWords = {
       lead: 'Signing in no longer takes a code of an authenticator app.',
       short: 'Matchpoint: two-factor sign-in was turned off, {when} ({from}). Not you? {link}',
     },
+    recovery_codes_renewed: {
+      subject: 'New recovery codes for your Matchpoint account',
+      title: 'New recovery codes',
+      lead: 'Somebody who is signed in to your account drew new recovery codes for two-factor sign-in. The old ones are worth nothing any more.',
+      short: 'Matchpoint: new recovery codes were drawn for your account on {when} ({from}). Not you? {link}',
+    },
     data_exported: {
       subject: 'Your Matchpoint data was downloaded',
       title: 'Your data was downloaded',

@@ -81,6 +81,12 @@ export const vi: MessageWords = {
       lead: 'Khi đăng nhập không còn cần mã từ ứng dụng xác thực.',
       short: 'Matchpoint: xác thực hai bước đã tắt vào {when} ({from}). Không phải bạn? {link}',
     },
+    recovery_codes_renewed: {
+      subject: 'Mã khôi phục mới cho tài khoản Matchpoint của bạn',
+      title: 'Mã khôi phục mới',
+      lead: 'Có người đang đăng nhập tài khoản của bạn đã tạo mã khôi phục mới cho xác thực hai bước. Các mã cũ không còn dùng được.',
+      short: 'Matchpoint: mã khôi phục mới của tài khoản đã được tạo vào {when} ({from}). Không phải bạn? {link}',
+    },
     data_exported: {
       subject: 'Dữ liệu Matchpoint của bạn đã được tải về',
       title: 'Dữ liệu của bạn đã được tải về',

@@ -80,6 +80,12 @@ export const zhCN: MessageWords = {
       lead: '登录时不再需要身份验证器应用中的验证码。',
       short: 'Matchpoint：两步验证已于 {when} 关闭（{from}）。不是您本人？{link}',
     },
+    recovery_codes_renewed: {
+      subject: '您的 Matchpoint 账户有了新的恢复码',
+      title: '恢复码已更新',
+      lead: '有人在登录状态下为您账户的两步验证生成了新的恢复码，旧的恢复码已失效。',
+      short: 'Matchpoint：您账户的恢复码已于 {when} 更新（{from}）。不是您本人？{link}',
+    },
     data_exported: {
       subject: '您的 Matchpoint 数据已被下载',
       title: '您的数据已被下载',
