@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { register } from '#contract/auth.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
@@ -5,7 +6,9 @@ import { emailIdentity, normaliseEmail } from '#domain/email.ts';
 import { inviteCode, normaliseInviteCode } from '#domain/invite.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordFaults } from '#domain/password.ts';
 import { canonicalTimeZone } from '#domain/time-zone.ts';
+import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { carryExclusions, exclusionOf, type Trait } from '#server/features/care/service.ts';
 import { openAccounts } from '#server/features/points/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { newId } from '#server/new-id.ts';
@@ -14,9 +17,6 @@ import type { SolvedCaptcha } from './captcha.ts';
 import { isDisposable } from './disposable.ts';
 import { hashPassword, isPasswordCommon } from './passwords.ts';
 import * as auth from './queries.ts';
-
-/** Which terms one agrees to at registration; changes with their text. */
-export const TERMS_VERSION = '2';
 
 /** One confirms to be as old. */
 export const AGE_MIN = 18;
@@ -28,10 +28,20 @@ const HASTE_MS = 1_500;
 
 /** What everybody can know to be wrong without asking the database, in the order of the form's importance. */
 export function judgeRegistration(input: Registration): void {
-  if (!input.agree) throw new AppError('agree_required');
-  if (!input.adult) throw new AppError('age_required');
+  judgeConsent(input);
   judgeEmail(input.email);
   judgePassword(input.password, input.password_confirm);
+  judgeDetails(input);
+}
+
+/** Whether somebody agreed to our terms and is of age: throws `agree_required`, `age_required`. */
+export function judgeConsent(input: Pick<Registration, 'agree' | 'adult'>): void {
+  if (!input.agree) throw new AppError('agree_required');
+  if (!input.adult) throw new AppError('age_required');
+}
+
+/** What may be left out of every registration: throws `invalid_payload`, `invalid_time_zone`, `invalid_invite_code`. */
+export function judgeDetails(input: Pick<Registration, 'display_name' | 'time_zone' | 'invite_code'>): void {
   if (input.display_name && !isDisplayName(input.display_name)) throw new AppError('invalid_payload', { field: 'display_name' });
   if (input.time_zone && canonicalTimeZone(input.time_zone) === null) throw new AppError('invalid_time_zone');
   if (input.invite_code && !normaliseInviteCode(input.invite_code)) throw new AppError('invalid_invite_code');
@@ -56,12 +66,12 @@ export function judgePassword(password: string, again: string): void {
   if (password !== again) throw new AppError('password_mismatch');
 }
 
-/** The id of the user whose code was typed, and the code in its one spelling. */
+/** The id of the user whose code was typed, and the code in its one spelling. Who has taken time away from play invites nobody. */
 export async function findInvitation(deps: Deps, typed: string | undefined): Promise<{ inviterId: string; code: string } | null> {
   if (!typed) return null;
   const code = normaliseInviteCode(typed);
   const inviter = code && (await auth.findInviter(deps.db, code));
-  if (!inviter) throw new AppError('invalid_invite_code');
+  if (!inviter || (await exclusionOf(deps.db, inviter.id, deps.now()))) throw new AppError('invalid_invite_code');
   return { inviterId: inviter.id, code };
 }
 
@@ -80,8 +90,15 @@ export interface UserToCreate {
   emailVerifiedAt?: Date;
 }
 
-/** Creates a user who was judged acceptable, with the accounts that their points will lie in. Throws `email_taken`. */
-export async function createUser(deps: Deps, user: UserToCreate): Promise<auth.UserRow> {
+/**
+ * Creates a user who was judged acceptable, with the accounts that their points will lie in, and in the same transaction whatever else
+ * `within` does to them: what it throws undoes all. Throws `email_taken`.
+ */
+export async function createUser(
+  deps: Deps,
+  user: UserToCreate,
+  within: (db: Transaction<DB>, created: auth.UserRow) => Promise<void> = async () => {},
+): Promise<auth.UserRow> {
   const email = user.email === null ? null : normaliseEmail(user.email);
   const identity = email === null ? null : emailIdentity(email);
   if (email !== null && identity !== null && (await auth.isEmailTaken(deps.db, email, identity))) throw new AppError('email_taken');
@@ -100,7 +117,7 @@ export async function createUser(deps: Deps, user: UserToCreate): Promise<auth.U
     registration_ip: user.ip,
     registration_country: user.ip === null ? null : deps.countryOf(user.ip),
     registration_device_id: user.deviceId ?? null,
-    terms_version: TERMS_VERSION,
+    terms_version: deps.config.termsVersion,
     created_at: now,
   };
   for (let attempt = 1; ; attempt++) {
@@ -109,6 +126,8 @@ export async function createUser(deps: Deps, user: UserToCreate): Promise<auth.U
       return await transact(deps, async (db) => {
         const created = await auth.insertUser(db, { ...row, ...drawn });
         await openAccounts(db, created.id, now);
+        await carryExclusions(deps, db, created.id, traitsOf(created));
+        await within(db, created);
         return created;
       });
     } catch (error) {
@@ -117,6 +136,12 @@ export async function createUser(deps: Deps, user: UserToCreate): Promise<auth.U
     }
   }
 }
+
+/** What a self-exclusion knows somebody by who has just registered. */
+const traitsOf = ({ email_identity, registration_device_id }: auth.UserRow): Trait[] => [
+  ...(email_identity === null ? [] : [{ kind: 'email' as const, value: email_identity }]),
+  ...(registration_device_id === null ? [] : [{ kind: 'device' as const, value: registration_device_id }]),
+];
 
 /** Two who take one address at the same time are told apart by the database: whether this is its error. */
 export const meansEmailTaken = (error: unknown): boolean => EMAIL_CONSTRAINTS.has(constraintOf(error));

@@ -18,10 +18,33 @@ import { createUser, findInvitation, judgeHumanity, judgeRegistration, type Regi
 import { openSession } from './sessions.ts';
 
 export { purgeCaptchas, takeCaptcha } from './captcha.ts';
+export { cookieOptions } from './cookie.ts';
+export { deviceOf } from './device.ts';
 export { sendConfirmation } from './email.ts';
 export { hashPassword, isPasswordRight } from './passwords.ts';
-export { createUser, isDisplayName, isEmail, judgeEmail, judgePassword, meansEmailTaken, type UserToCreate } from './registration.ts';
-export { endSessionOf, endSessions, endSessionsWithin, noticeEndedSessions, purgeRegistrationIps, purgeSessions } from './sessions.ts';
+export {
+  createUser,
+  findInvitation,
+  isDisplayName,
+  isEmail,
+  judgeConsent,
+  judgeDetails,
+  judgeEmail,
+  judgePassword,
+  meansEmailTaken,
+  type UserToCreate,
+} from './registration.ts';
+export {
+  type BegunSession,
+  beginSession,
+  endSessionOf,
+  endSessions,
+  endSessionsWithin,
+  handOver,
+  noticeEndedSessions,
+  purgeRegistrationIps,
+  purgeSessions,
+} from './sessions.ts';
 
 interface SignedInReply {
   access: string;

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { carryExclusions } from '#server/features/care/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { REMEMBERED_MS } from '#server/http/ended-sessions.ts';
@@ -34,6 +35,28 @@ export async function openSession(
   request: RequestContext,
   deviceId = deviceOf(deps, request),
 ): Promise<string> {
+  return handOver(deps, await beginSession(deps, deps.db, user, remember, request, deviceId), request);
+}
+
+/** A session whose token has not been given to anybody yet. */
+export interface BegunSession {
+  id: string;
+  user: UserRow;
+  remember: boolean;
+  token: string;
+  deviceId: string;
+  expires_at: Date;
+}
+
+/** Begins a session as part of the caller's transaction, who hands it over after the commit. Throws like openSession. */
+export async function beginSession(
+  deps: Deps,
+  db: Db,
+  user: UserRow,
+  remember: boolean,
+  request: RequestContext,
+  deviceId: string,
+): Promise<BegunSession> {
   const now = deps.now();
   const token = Buffer.from(deps.randomBytes(32)).toString('base64url');
   const session = {
@@ -48,10 +71,16 @@ export async function openSession(
     last_seen_at: now,
     expires_at: new Date(now.getTime() + (remember ? REMEMBERED_DAYS : 1) * DAY_MS),
   };
-  if (!(await auth.insertSession(deps.db, session, hashOf(token), user.password_hash))) throw new AppError('invalid_credentials');
-  giveCookie(deps, request, token, session);
-  giveDevice(deps, request, deviceId);
-  return signAccessToken(deps.serverKeys, { id: user.id, email: user.email, sessionId: session.id }, now);
+  if (!(await auth.insertSession(db, session, hashOf(token), user.password_hash))) throw new AppError('invalid_credentials');
+  await carryExclusions(deps, db, user.id, [{ kind: 'device', value: deviceId }]);
+  return { id: session.id, user, remember, token, deviceId, expires_at: session.expires_at };
+}
+
+/** Gives a session that was begun to the browser that asked for it; returns the first access token. */
+export async function handOver(deps: Deps, session: BegunSession, request: RequestContext): Promise<string> {
+  giveCookie(deps, request, session.token, session);
+  giveDevice(deps, request, session.deviceId);
+  return signAccessToken(deps.serverKeys, { id: session.user.id, email: session.user.email, sessionId: session.id }, deps.now());
 }
 
 /** Exchanges the cookie's token for its successor and a new access token. */

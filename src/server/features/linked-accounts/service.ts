@@ -43,11 +43,12 @@ export const findUserByLink = async (db: Db, type: Provider, subject: string): P
  * Links an account elsewhere to a user; one that is theirs already is noted as proven again. Throws `oauth_already_linked` (Telegram:
  * `telegram_already_bound`) where it is somebody else's, or the user has another one of its kind. Warn before.
  */
-export async function linkAccount(deps: Deps, db: Transaction<DB>, { userId, ...link }: NewLink): Promise<void> {
+export async function linkAccount(deps: Deps, db: Transaction<DB>, link: NewLink): Promise<void> {
   const now = deps.now();
-  if (await linked.touchLink(db, { userId, ...link }, now)) return;
-  const row = { id: newId(deps), user_id: userId, ...link, created_at: now, verified_at: now };
-  if (!(await linked.insertLink(db, row))) throw new AppError(link.type === 'telegram' ? 'telegram_already_bound' : 'oauth_already_linked');
+  if (await linked.touchLink(db, link, now)) return;
+  const { userId, type, subject, identifier, reachable } = link;
+  const row = { id: newId(deps), user_id: userId, type, subject, identifier, reachable, created_at: now, verified_at: now };
+  if (!(await linked.insertLink(db, row))) throw new AppError(type === 'telegram' ? 'telegram_already_bound' : 'oauth_already_linked');
 }
 
 /** Unlinks one of a user's accounts elsewhere, who was locked before. Throws `not_found`, and `last_sign_in_method` for the only way in. Warn before. */

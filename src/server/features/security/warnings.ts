@@ -9,8 +9,8 @@ import { endSessionsWithin, type requireUser } from '#server/features/auth/servi
 import { revokeCodes } from '#server/features/codes/service.ts';
 import { contactsOf } from '#server/features/contacts/service.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { isOwnOrigin } from '#server/http/own-origin.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
+import { siteAddress } from '#server/http/site-address.ts';
 import type { WarningKind } from '#server/messages/message.ts';
 import { queueMessage } from '#server/messages/queue.ts';
 import { newId } from '#server/new-id.ts';
@@ -81,13 +81,3 @@ export const purgeSecurityLinks = (deps: Deps): Promise<number> =>
 export const codeSubjects = ({ id, email }: User): string[] => (email === null ? [id] : [id, email]);
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-
-/**
- * Where this site is, for links in messages. Never what a Host header says: whoever asks may have made that up, and the message goes to
- * somebody else. The demo has no address of its own but the one that its visitor, who reads the outbox, came by.
- */
-function siteAddress({ config }: Deps, { origin, host }: RequestContext): string {
-  if (config.publicUrl) return config.publicUrl;
-  if (config.demo && origin !== null && isOwnOrigin(origin, host, undefined)) return new URL(origin).origin;
-  return `http://localhost:${config.port}`;
-}

@@ -1,0 +1,66 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { beginElsewhere as beginEndpoint, unlinkAccount as unlinkEndpoint } from '#contract/linked-accounts.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireUser } from '#server/features/auth/service.ts';
+import { findUserByLink, linkedAccountsOf, unlinkAccount } from '#server/features/linked-accounts/service.ts';
+import { lockUser, requireStepUp, setStepUp, warn } from '#server/features/security/service.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import { AppError } from '#server/http/app-error.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { transact } from '#server/transact.ts';
+import { bindLater } from './bind.ts';
+import type { Identity } from './identity.ts';
+import * as elsewhere from './queries.ts';
+
+/** Whether the caller may be led to a provider for this: throws `step_up_required`, `oauth_already_linked`, `telegram_already_bound`, `not_found`. */
+export async function judgeBeginning(
+  deps: Deps,
+  caller: SignedIn,
+  { provider, purpose }: Pick<ParsedInputOf<typeof beginEndpoint>, 'provider' | 'purpose'>,
+): Promise<void> {
+  await requireUser(deps, caller.id);
+  const { accounts } = await linkedAccountsOf(deps.db, caller.id);
+  const isLinked = accounts.some(({ type }) => type === provider);
+  if (purpose === 'step_up' && !isLinked) throw new AppError('not_found');
+  if (purpose === 'step_up') return;
+  await requireStepUp(deps, caller);
+  if (isLinked) throw new AppError(provider === 'telegram' ? 'telegram_already_bound' : 'oauth_already_linked');
+}
+
+/** Links the account that somebody proved at a provider to who sent them there, if their session is still on. */
+export async function linkElsewhere(deps: Deps, caller: SignedIn, identity: Identity, request: RequestContext): Promise<void> {
+  await transact(deps, async (db, announce) => {
+    const user = await lockUser(db, { id: caller.id });
+    const isOn = await elsewhere.hasLiveSession(db, caller.id, caller.sessionId, deps.now());
+    if (!user || !isOn) throw new AppError('session_expired');
+    if (user.status !== 'normal') throw new AppError('account_disabled');
+    await warn(deps, db, user, 'account_linked', request);
+    await bindLater(deps, db, announce, user.id, identity);
+  });
+}
+
+/** Notes in the session of who went to a provider that its owner is there: they came back as the account that is linked. */
+export async function stepUpElsewhere(deps: Deps, caller: SignedIn, { type, subject }: Identity): Promise<void> {
+  const user = await requireUser(deps, caller.id);
+  if ((await findUserByLink(deps.db, type, subject)) !== user.id) throw new AppError('oauth_failed');
+  if (!(await setStepUp(deps.db, user.id, caller.sessionId, deps.now()))) throw new AppError('session_expired');
+}
+
+/** Unlinks an account of the caller's, and tells every contact. */
+export async function unlinkElsewhere(
+  deps: Deps,
+  caller: SignedIn,
+  { id }: ParsedInputOf<typeof unlinkEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof unlinkEndpoint>> {
+  await requireUser(deps, caller.id);
+  await requireStepUp(deps, caller);
+  await transact(deps, async (db, announce) => {
+    const user = await lockUser(db, { id: caller.id });
+    if (!user) throw new AppError('unauthorized');
+    await warn(deps, db, user, 'account_unlinked', request);
+    await unlinkAccount(db, user, { id });
+    announce(`me:${user.id}`, { t: 'account' });
+  });
+  return {};
+}
