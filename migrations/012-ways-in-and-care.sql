@@ -113,31 +113,27 @@ create index exclusion_marks_by_exclusion on exclusion_marks (exclusion_id);
 
 create index bets_by_settlement on bets (user_id, settled_at) where settled_at is not null;
 
--- A user's limits in force at a moment, and what of each they have used: stakes that were not given back, or those less what came back.
+-- All six limits of a user at a moment (amount null: none), and what of each they have used: stakes that were not given back, or those less
+-- what came back. The looser one that they asked for is in force from its time on.
 create function play_limits_at(p_user_id uuid, p_at timestamptz)
 returns table (kind text, period text, amount bigint, next_amount bigint, next_from timestamptz, used bigint)
 language sql stable set enable_seqscan = off as $$
-  select l.kind, l.period,
+  select k.kind, p.period,
          case when l.next_from <= p_at then l.next_amount else l.amount end,
          case when l.next_from > p_at then l.next_amount end,
          case when l.next_from > p_at then l.next_from end,
-         staked.points - case l.kind when 'loss' then returned.points else 0 end
-  from play_limits l
-  cross join lateral (select date_trunc(l.period, p_at at time zone 'UTC') at time zone 'UTC' as began_at) p
+         staked.points - case k.kind when 'loss' then returned.points else 0 end
+  from unnest(array['day', 'week', 'month']) p (period)
+  cross join lateral (select date_trunc(p.period, p_at at time zone 'UTC') at time zone 'UTC' as began_at) since
   cross join lateral (select coalesce(sum(g.stake), 0)::bigint as points from bet_legs g
-    where g.user_id = p_user_id and g.placed_at >= p.began_at and g.refunded_at is null) staked
+    where g.user_id = p_user_id and g.placed_at >= since.began_at and g.refunded_at is null) staked
   cross join lateral (select coalesce(sum(b.payout), 0)::bigint as points from bets b
-    where b.user_id = p_user_id and b.settled_at >= p.began_at) returned
-  where l.user_id = p_user_id
+    where b.user_id = p_user_id and b.settled_at >= since.began_at) returned
+  cross join unnest(array['stake', 'loss']) k (kind)
+  left join play_limits l on l.user_id = p_user_id and l.kind = k.kind and l.period = p.period
 $$;
 
--- Until when a user stays away from play; null where they do not.
-create function excluded_until(p_user_id uuid, p_at timestamptz) returns timestamptz
-language sql stable set enable_seqscan = off as $$
-  select max(e.until) from exclusions e where e.user_id = p_user_id and e.until > p_at
-$$;
-
--- As before (004), and what the user lets themselves stake.
+-- As before (004), and what the user lets themselves stake. Most have set no limits, and pay for none.
 drop function lock_for_bet;
 create function lock_for_bet(p_user_id uuid, p_match_id integer, p_market text, p_recent_since timestamptz, p_at timestamptz)
 returns table (
@@ -155,8 +151,10 @@ begin
   end if;
   select a.balance into balance from accounts a where a.kind = 'balance' and a.owner = p_user_id for update;
   select u.status, u.deletion_due_at is not null into user_status, is_leaving from users u where u.id = p_user_id;
-  excluded_until := excluded_until(p_user_id, p_at);
-  select jsonb_agg(to_jsonb(l)) into limits from play_limits_at(p_user_id, p_at) l where l.amount is not null;
+  select max(e.until) into excluded_until from exclusions e where e.user_id = p_user_id and e.until > p_at;
+  if exists (select from play_limits l where l.user_id = p_user_id) then
+    select jsonb_agg(to_jsonb(l)) into limits from play_limits_at(p_user_id, p_at) l where l.amount is not null;
+  end if;
   select b.pick, b.stake into held_pick, held_stake from bets b where b.user_id = p_user_id and b.contest_id = contest.id;
   select count(*), min(l.placed_at) into recent_stakes, recent_first_at from bet_legs l
     where l.user_id = p_user_id and l.placed_at > p_recent_since;

@@ -101,6 +101,7 @@ export const checkIn = endpoint({
   path: '/api/points/daily-checkin',
   access: 'user',
   idempotent: 'optional',
+  isPlay: true,
   summary: "Collects today's points (UTC)",
   input: z.strictObject({}),
   reply: z.object({ points, streak: z.number().int(), balance: points }),

@@ -40,6 +40,7 @@ export const placeBet = endpoint({
   path: '/api/bets',
   access: 'user',
   idempotent: 'required',
+  isPlay: true,
   status: 201,
   summary: 'Stakes points on an outcome; a second stake on the same pick adds to the bet',
   input: z.strictObject({

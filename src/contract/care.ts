@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXCLUSION_KINDS, LIMIT_KINDS, LIMIT_PERIODS } from '#domain/care.ts';
+import { EXCLUSION_KINDS, LIMIT_KINDS, LIMIT_PERIODS, SELF_EXCLUSION_MONTHS, TIME_OUT_HOURS } from '#domain/care.ts';
 import { points, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -54,13 +54,9 @@ export const excludeSelf = endpoint({
   input: z.strictObject({
     kind: z.enum(EXCLUSION_KINDS),
     /** Of a time-out. */
-    hours: z
-      .int()
-      .min(24)
-      .max(6 * 7 * 24)
-      .optional(),
+    hours: z.int().min(TIME_OUT_HOURS.min).max(TIME_OUT_HOURS.max).optional(),
     /** Of a self-exclusion. */
-    months: z.int().min(6).max(60).optional(),
+    months: z.int().min(SELF_EXCLUSION_MONTHS.min).max(SELF_EXCLUSION_MONTHS.max).optional(),
   }),
   reply: exclusion,
 });

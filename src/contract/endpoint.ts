@@ -17,6 +17,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   access: Access;
   /** Moves points: takes an Idempotency-Key ("required", or "optional" for check-in). */
   idempotent?: 'required' | 'optional';
+  /** Is play, as staking is: refused with `self_excluded` to who has taken time away, and with `account_leaving` to who is about to leave. */
+  isPlay?: true;
   /** The status of a success, 200 unless said. */
   status?: 200 | 201;
   /** What the answer is, where that is not JSON: it is sent on as the handler yields it. */

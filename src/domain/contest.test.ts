@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CAREFREE, type Care, type PlayLimit } from './care.ts';
 import { CONTEST_STATES, type Contest, type FixedOffer, type HeldBet, picksOf, refuseStake, STAKE_LIMITS, stakeRoom } from './contest.ts';
 import { fixedPayout } from './settlement.ts';
 import type { Pick } from './sport.ts';
@@ -13,13 +14,17 @@ interface Attempt {
   stake?: number;
   pick?: Pick;
   contest?: Partial<Contest>;
-  held?: HeldBet;
-  offer?: FixedOffer;
+  held?: HeldBet | null;
+  offer?: FixedOffer | null;
   balance?: number;
+  care?: Partial<Care>;
   at?: Date;
 }
-const refusal = ({ stake = 100, pick = 'home', contest, held, offer, balance = 100_000, at = now }: Attempt = {}) =>
-  refuseStake({ pick, stake }, { ...pool, ...contest }, held ?? null, offer ?? null, balance, STAKE_LIMITS, at);
+const refusal = ({ stake = 100, pick = 'home', contest, held = null, offer = null, balance = 100_000, care, at = now }: Attempt = {}) =>
+  refuseStake(
+    { pick, stake },
+    { care: { ...CAREFREE, ...care }, contest: { ...pool, ...contest }, held, offer, balance, limits: STAKE_LIMITS, now: at },
+  );
 
 describe('refuseStake', () => {
   it('accepts a stake within every limit', () => {
@@ -58,6 +63,32 @@ describe('refuseStake', () => {
     });
     expect(refusal({ held: { pick: 'home', stake: 9_990, payout: 0 }, stake: 10 })).toBeNull();
     expect(refusal({ held: { pick: 'home', stake: 9_991, payout: 0 }, stake: 10 })).toEqual({ code: 'market_suspended' });
+  });
+
+  it('keeps who has taken time away, or is leaving, from staking, whatever else speaks against it', () => {
+    const until = new Date(now.getTime() + 1);
+    const excluded = { excludedUntil: until, isLeaving: true };
+    expect(refusal({ care: excluded, stake: 0, balance: 0, contest: { state: 'void' } })).toEqual({
+      code: 'self_excluded',
+      params: { until: until.toISOString() },
+    });
+    expect(refusal({ care: { excludedUntil: now } })).toBeNull();
+    expect(refusal({ care: { isLeaving: true }, stake: 0 })).toEqual({ code: 'account_leaving' });
+  });
+
+  it("goes by the user's own limits before their points and the contest's limits", () => {
+    const daily: PlayLimit = { kind: 'stake', period: 'day', amount: 1_000, used: 900 };
+    const weekly: PlayLimit = { kind: 'loss', period: 'week', amount: 500, used: 450 };
+    const limited = {
+      code: 'limit_reached',
+      params: { kind: 'stake', period: 'day', max: 1_000, left: 100, resets_at: '1970-01-02T00:00:00.000Z' },
+    };
+    expect(refusal({ care: { limits: [daily] }, stake: 100 })).toBeNull();
+    expect(refusal({ care: { limits: [daily] }, stake: 101 })).toEqual(limited);
+    expect(refusal({ care: { limits: [daily] }, stake: 6_000, balance: 0 })).toEqual(limited);
+    expect(refusal({ care: { limits: [daily, weekly] }, stake: 51 })?.params).toMatchObject({ kind: 'loss', period: 'week', left: 50 });
+    expect(refusal({ care: { limits: [{ ...daily, used: 991 }] }, stake: 1 })?.params).toMatchObject({ left: 9 });
+    expect(refusal({ care: { limits: [daily] }, stake: 9 })).toEqual({ code: 'stake_below_min', params: { min: 10 } });
   });
 
   it('limits what the house may lose', () => {

@@ -1,3 +1,4 @@
+import { type Care, type Refusal, refuseBeyondLimits, refusePlay } from './care.ts';
 import type { Pick } from './sport.ts';
 
 /** `wdl` is a pool that its winners share; `1x2` is fixed odds against the house (decisions.md section 2). */
@@ -83,13 +84,23 @@ export interface StakeRequest {
   stake: number;
 }
 
-/** Why something is refused: a code of decisions.md section 9 and the numbers its sentence needs. */
-export interface Refusal<Code extends string = string> {
-  code: Code;
-  params?: Record<string, number>;
+/** What a stake is judged by. */
+export interface StakeFacts {
+  care: Care;
+  contest: Contest;
+  /** The user's bet in this contest. */
+  held: HeldBet | null;
+  /** The price taken; null in a pool. */
+  offer: FixedOffer | null;
+  balance: number;
+  limits: StakeLimits;
+  now: Date;
 }
 
 export type StakeRefusal = Refusal<
+  | 'self_excluded'
+  | 'account_leaving'
+  | 'limit_reached'
   | 'contest_not_open'
   | 'option_required'
   | 'bet_pick_conflict'
@@ -100,22 +111,19 @@ export type StakeRefusal = Refusal<
 >;
 
 /**
- * Judges a stake (whole points) by the rules of decisions.md section 2; null when it may be placed.
- * `held` is the user's bet in this contest, `offer` the price taken: null in a pool.
+ * Judges a stake (whole points) by what its owner set for themselves and the rules of decisions.md section 2; null when it may be placed.
+ * What concerns the person goes before what concerns their points.
  */
-export function refuseStake(
-  request: StakeRequest,
-  contest: Contest,
-  held: HeldBet | null,
-  offer: FixedOffer | null,
-  balance: number,
-  limits: StakeLimits,
-  now: Date,
-): StakeRefusal | null {
-  const { pick, stake } = request;
+export function refuseStake({ pick, stake }: StakeRequest, facts: StakeFacts): StakeRefusal | null {
+  const { care, contest, held, offer, balance, limits, now } = facts;
+  const barred = refusePlay(care, now);
+  if (barred) return barred;
   if (!isOpen(contest, now)) return { code: 'contest_not_open' };
   if (!contest.picks.includes(pick)) return { code: 'option_required' };
   if (held !== null && held.pick !== pick) return { code: 'bet_pick_conflict' };
+  // Where not even the smallest stake fits, no other amount would do.
+  const beyond = refuseBeyondLimits(care.limits, Math.max(stake, limits.stakeMin), now);
+  if (beyond) return beyond;
   const max = stakeRoom(held, offer, limits);
   if (max < limits.stakeMin) return { code: 'market_suspended' };
   if (stake < limits.stakeMin) return { code: 'stake_below_min', params: { min: limits.stakeMin } };
@@ -128,7 +136,7 @@ export function refuseStake(
 export const isOpen = (contest: Contest, now: Date): boolean =>
   contest.state === 'open' && contest.deadlineAt !== null && now.getTime() < contest.deadlineAt.getTime();
 
-/** The largest stake that every limit allows, the balance aside; below `limits.stakeMin` there is no room for a bet. */
+/** The largest stake that the contest's limits allow, balance and the user's own limits aside; below `limits.stakeMin` there is no room for a bet. */
 export function stakeRoom(held: HeldBet | null, offer: FixedOffer | null, limits: StakeLimits): number {
   const staked = held?.stake ?? 0;
   const room = [limits.stakeMax, limits.contestStakeMax - staked];

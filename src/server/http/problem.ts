@@ -26,8 +26,17 @@ export function problemOf(
 }
 
 export function errorText(code: ErrorCode, params: ErrorParams = {}, locale: Locale): string {
-  return String(new IntlMessageFormat(TEXTS[locale][code], locale).format({ field: '', ...params }));
+  const values = Object.entries(params).map(([name, value]) => [name, isMoment(value) ? momentText(value, locale) : value]);
+  return String(new IntlMessageFormat(TEXTS[locale][code], locale).format({ field: '', ...Object.fromEntries(values) }));
 }
+
+const isMoment = (value: string | number): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+
+/** "3 December 2026 at 14:32 UTC": by which clock its reader lives is not known here. */
+const momentText = (moment: string, locale: Locale): string => `${MOMENTS[locale].format(new Date(moment))} UTC`;
+
+const moments = (tag: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const MOMENTS: Record<Locale, Intl.DateTimeFormat> = { en: moments('en-GB'), 'zh-CN': moments('zh-CN'), vi: moments('vi-VN') };
 
 /** The first language of the header that we speak; browsers list them by preference. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {

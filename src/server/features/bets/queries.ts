@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { MatchBrief } from '#contract/bets.ts';
+import type { Care, PlayLimit } from '#domain/care.ts';
 import type { BetState, Market } from '#domain/contest.ts';
 import type { Pick } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -14,6 +15,7 @@ export interface StakeFacts {
   match: MatchBrief;
   /** Null where there is no such user. */
   userStatus: string | null;
+  care: Care;
   balance: number;
   /** The user's bet in this contest. */
   held: { pick: Pick; stake: number } | null;
@@ -36,6 +38,9 @@ export async function lockForBet(
     home: TeamRow & { sport: string };
     away: TeamRow;
     user_status: string | null;
+    is_leaving: boolean | null;
+    excluded_until: Date | null;
+    limits: PlayLimit[] | null;
     balance: number | null;
     held_pick: Pick | null;
     held_stake: number | null;
@@ -44,15 +49,17 @@ export async function lockForBet(
   };
   const { rows } = await sql<Row>`/* lock_for_bet */
     select (f.contest).*, to_jsonb(f.match) as match, to_jsonb(f.home) as home, to_jsonb(f.away) as away,
-           f.user_status, f.balance, f.held_pick, f.held_stake, f.recent_stakes, f.recent_first_at
+           f.user_status, f.is_leaving, f.excluded_until, f.limits, f.balance, f.held_pick, f.held_stake, f.recent_stakes, f.recent_first_at
     from lock_for_bet(${userId}, ${matchId}, ${market}, ${recentSince}, ${at}) f`.execute(db);
   const row = rows[0];
   if (!row) return null;
-  const { match, home, away, user_status, balance, held_pick, held_stake, recent_stakes, recent_first_at, ...contest } = row;
+  const { match, home, away, user_status, is_leaving, excluded_until, limits, balance, ...more } = row;
+  const { held_pick, held_stake, recent_stakes, recent_first_at, ...contest } = more;
   return {
     contest,
     match: matchBrief({ ...match, kickoff_at: dateOf(match.kickoff_at), seen_at: dateOf(match.seen_at) }, home.sport, home, away),
     userStatus: balance === null ? null : user_status,
+    care: { excludedUntil: excluded_until, isLeaving: is_leaving ?? false, limits: limits ?? [] },
     balance: balance ?? 0,
     held: held_pick === null ? null : { pick: held_pick, stake: held_stake! },
     recentStakes: recent_stakes,

@@ -1,6 +1,6 @@
 import type { listBets, placeBet as placeBetEndpoint } from '#contract/bets.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { type Market, picksOf, refuseStake, STAKE_LIMITS } from '#domain/contest.ts';
+import { type Contest, type Market, picksOf, refuseStake, STAKE_LIMITS } from '#domain/contest.ts';
 import type { Pick } from '#domain/sport.ts';
 import { type IdempotentRequest, once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -57,19 +57,22 @@ async function admit(deps: Deps, db: Db, userId: string, pick: Pick, { match_id,
   const facts = await bets.lockForBet(db, userId, match_id, market, new Date(asked.getTime() - MINUTE_MS), asked);
   if (facts === null) throw new AppError((await bets.matchExists(db, match_id)) ? 'contest_not_open' : 'not_found');
   const now = deps.now();
-  const { contest, held, balance } = facts;
+  const { care, contest, held, balance } = facts;
   if (facts.userStatus === null) throw new AppError('unauthorized');
   if (facts.userStatus !== 'normal') throw new AppError('account_disabled');
   if (facts.recentStakes >= deps.config.rates.betsPerMinute) {
     throw rateLimited((facts.recentFirstAt ?? now).getTime() + MINUTE_MS - now.getTime());
   }
-  const offer = {
+  const offered: Contest = {
     market: contest.market as Market,
-    state: contest.state as Parameters<typeof refuseStake>[1]['state'],
+    state: contest.state as Contest['state'],
     deadlineAt: contest.deadline_at,
     picks: picksOf(contest.draw_possible),
   };
-  const refusal = refuseStake({ pick, stake }, offer, held && { ...held, payout: 0 }, null, balance, stakeLimits(deps), now);
+  const refusal = refuseStake(
+    { pick, stake },
+    { care, contest: offered, held: held && { ...held, payout: 0 }, offer: null, balance, limits: stakeLimits(deps), now },
+  );
   if (refusal) throw new AppError(refusal.code, refusal.params);
   return { contestId: contest.id, match: facts.match, now };
 }

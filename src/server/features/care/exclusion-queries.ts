@@ -12,6 +12,15 @@ export const findExclusion = (db: Db, userId: string, at: Date) =>
     .limit(1)
     .executeTakeFirst();
 
+/** Until when a user stays away from play (null: they do not), and whether they are about to leave; undefined where there is no such user. */
+export async function findBarriers(db: Db, userId: string, at: Date) {
+  const { rows } = await sql<{ excludedUntil: Date | null; isLeaving: boolean }>`
+    select deletion_due_at is not null as "isLeaving",
+      (select max(until) from exclusions where user_id = u.id and until > ${at}) as "excludedUntil"
+    from users u where id = ${userId}`.execute(db);
+  return rows[0];
+}
+
 export interface SelfExclusionRow {
   id: string;
   user_id: string;
@@ -66,6 +75,22 @@ export async function insertExclusion(db: Db, exclusion: NewExclusion, marks: re
 export async function insertMarks(db: Db, exclusionId: string, marks: readonly Buffer[]): Promise<void> {
   await sql`insert into exclusion_marks (hash, exclusion_id) select unnest(${marks}::bytea[]), ${exclusionId}
     on conflict do nothing`.execute(db);
+}
+
+/** Locks a user's row: whoever is about to write what they are recognised by waits. */
+export async function lockUser(db: Db, userId: string): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+}
+
+/** Forgets what exclusions were recognised by that were over at a moment; returns of how many marks. */
+export async function deleteMarks(db: Db, at: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('exclusion_marks')
+    .using('exclusions as e')
+    .whereRef('e.id', '=', 'exclusion_id')
+    .where('e.until', '<=', at)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** What is a user's for certain: an address or a number that they confirmed, a wallet, accounts elsewhere, and where they signed in. */

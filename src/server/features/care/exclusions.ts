@@ -1,9 +1,14 @@
-import type { Exclusion } from '#contract/care.ts';
-import { EXCLUSION_KINDS } from '#domain/care.ts';
+import type { Exclusion, excludeSelf as excludeSelfEndpoint } from '#contract/care.ts';
+import type { ParsedInputOf } from '#contract/endpoint.ts';
+import { EXCLUSION_KINDS, exclusionEnd, refusePlay } from '#domain/care.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
+import { lockBalance } from '#server/features/points/service.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import { AppError } from '#server/http/app-error.ts';
 import { newId } from '#server/new-id.ts';
 import { keyedHash } from '#server/server-keys.ts';
+import { transact } from '#server/transact.ts';
 import * as care from './exclusion-queries.ts';
 
 /** What somebody is recognised by in another account of theirs. An address is its `emailIdentity`, a device the id of its cookie. */
@@ -18,6 +23,44 @@ export async function exclusionOf(db: Db, userId: string, at: Date): Promise<Exc
   if (!exclusion) return null;
   return { kind: EXCLUSION_KINDS.find((kind) => kind === exclusion.kind)!, until: exclusion.until.toISOString() };
 }
+
+/** Throws `self_excluded` or `account_leaving` for a user who may not play now. Stakes are judged by the same rule, under their own locks. */
+export async function requirePlay(db: Db, userId: string, now: Date): Promise<void> {
+  const barriers = await care.findBarriers(db, userId, now);
+  const refusal = barriers && refusePlay(barriers, now);
+  if (refusal) throw new AppError(refusal.code, refusal.params);
+}
+
+/**
+ * Takes time away from play for the caller, and answers what holds then: an exclusion that lasts longer stays. The balance's lock lets a stake
+ * that is under way end first, that of the user's row whatever they are about to be recognised by.
+ */
+export const excludeSelf = (deps: Deps, { id }: SignedIn, input: ParsedInputOf<typeof excludeSelfEndpoint>): Promise<Exclusion> => {
+  const length = lengthOf(input);
+  return transact(deps, async (db, announce) => {
+    await lockBalance(db, id);
+    await care.lockUser(db, id);
+    const now = deps.now();
+    const until = exclusionEnd(input.kind, length, now);
+    const present = await exclusionOf(db, id, now);
+    if (present && present.until >= until.toISOString()) return present;
+    const marks = input.kind === 'self_exclusion' ? await marksOf(deps, db, id) : [];
+    await care.insertExclusion(db, { id: newId(deps), user_id: id, kind: input.kind, began_at: now, until, follows: null }, marks);
+    announce(`me:${id}`, { t: 'account' });
+    return { kind: input.kind, until: until.toISOString() };
+  });
+};
+
+/** Hours of a time-out, months of a self-exclusion; the other's unit is refused. */
+function lengthOf({ kind, hours, months }: ParsedInputOf<typeof excludeSelfEndpoint>): number {
+  const [length, surplus] = kind === 'time_out' ? [hours, months] : [months, hours];
+  if (surplus !== undefined) throw new AppError('invalid_payload', { field: kind === 'time_out' ? 'months' : 'hours' });
+  if (length === undefined) throw new AppError('missing_fields', { field: kind === 'time_out' ? 'hours' : 'months' });
+  return length;
+}
+
+/** Forgets by what exclusions that are over were recognised; returns how many marks. Run it daily. */
+export const purgeExclusionMarks = ({ db, now }: Deps): Promise<number> => care.deleteMarks(db, now());
 
 /**
  * Lets a self-exclusion follow its owner: one in force that knows one of these traits holds for this user too, as long as it holds there, and
@@ -34,7 +77,7 @@ export async function carryExclusions(deps: Deps, db: Db, userId: string, traits
 }
 
 /** All that a user is recognised by, and `more`. An address counts once it is confirmed: anybody can type somebody else's. */
-async function marksOf(deps: Deps, db: Db, userId: string, more: readonly Trait[]): Promise<Buffer[]> {
+async function marksOf(deps: Deps, db: Db, userId: string, more: readonly Trait[] = []): Promise<Buffer[]> {
   const traits = [...(await care.findTraits(db, userId)), ...more.filter(({ kind }) => kind !== 'email')];
   return traits.map(({ kind, value }) => markOf(deps.serverKeys[0], kind, value));
 }

@@ -1,1 +1,2 @@
-export { carryExclusions, exclusionOf, type Trait } from './exclusions.ts';
+export { carryExclusions, excludeSelf, exclusionOf, purgeExclusionMarks, requirePlay, type Trait } from './exclusions.ts';
+export { limitsOf, setLimit } from './limits.ts';

@@ -2,8 +2,8 @@ import type { Hono } from 'hono';
 import { checkIn } from '#contract/account.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
-import * as points from './service.ts';
+import { checkIn as collect } from './check-in.ts';
 
 export function pointsRoutes(app: Hono, deps: Deps): void {
-  mount(app, deps, checkIn, (_, user, request) => points.checkIn(deps, user, request));
+  mount(app, deps, checkIn, (_, user, request) => collect(deps, user, request));
 }

@@ -1,16 +1,11 @@
 import type { Transaction } from 'kysely';
-import type { checkIn as checkInEndpoint } from '#contract/account.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
-import { checkIn as judgeCheckIn, utcDay } from '#domain/check-in.ts';
-import { bankrollTransfer, checkInTransfer, HOUSE_BANKROLL, type TransferDraft } from '#domain/ledger.ts';
+import { utcDay } from '#domain/check-in.ts';
+import { bankrollTransfer, HOUSE_BANKROLL, type TransferDraft } from '#domain/ledger.ts';
 import { type Deed, experienceFor } from '#domain/levels.ts';
-import { once } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
-import type { RequestContext } from '#server/http/request-context.ts';
 import { transact } from '#server/transact.ts';
 import * as points from './queries.ts';
 
@@ -99,21 +94,3 @@ export const fundHouse = (deps: Deps): Promise<void> =>
 
 /** The last check-in, from which today's follows. */
 export const findLastCheckIn = async (db: Db, userId: string) => (await points.findLastCheckIn(db, userId)) ?? null;
-
-/** Collects today's points, once: the balance's lock makes two requests at once wait for each other. */
-export const checkIn = (deps: Deps, user: SignedIn, { idempotency }: RequestContext): Promise<ReplyOf<typeof checkInEndpoint>> =>
-  transact(deps, (db, announce) => {
-    const now = deps.now();
-    return once(db, idempotency, now, async () => {
-      const balanceBefore = await lockBalance(db, user.id);
-      const today = utcDay(now);
-      const given = judgeCheckIn(await findLastCheckIn(db, user.id), today);
-      if ('code' in given) throw new AppError(given.code);
-      await points.insertCheckIn(db, { userId: user.id, day: today, ...given, at: now });
-      await postTransfers(db, [checkInTransfer(user.id, today, given.points)], now);
-      await addExperience(db, user.id, 'check_in', now);
-      const balance = balanceBefore + given.points;
-      announce(`me:${user.id}`, { t: 'balance', balance });
-      return { ...given, balance };
-    });
-  });

@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import type { sendEmailCode as sendEmailCodeEndpoint, verifyEmail as verifyEmailEndpoint } from '#contract/auth.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/email.ts';
+import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   isEmailTakenByOther,
@@ -10,6 +12,7 @@ import {
   sendConfirmation,
   sessionUser,
 } from '#server/features/auth/service.ts';
+import { carryExclusions } from '#server/features/care/service.ts';
 import { codeTimes, refuseCode, spendCode } from '#server/features/codes/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -67,10 +70,10 @@ export async function verifyEmail(
     if (before?.email !== email) throw new AppError('invalid_code');
     const outcome = await spendCode(deps, db, { purpose: 'confirm_email', subject: before.id, destination: to, code: input.code });
     if (outcome !== 'right') return { outcome, user: before };
-    if (to === before.email) return { outcome, user: await security.confirmEmail(db, before.id, deps.now()) };
-    await warn(deps, db, before, 'email_changed', request);
-    await security.holdRedeem(db, before.id, new Date(deps.now().getTime() + HOLD_MS));
-    return { outcome, user: await security.replaceEmail(db, before.id, to, emailIdentity(to), deps.now()) };
+    const user =
+      to === before.email ? await security.confirmEmail(db, before.id, deps.now()) : await giveEmail(deps, db, before, to, request);
+    await carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(to) }]);
+    return { outcome, user };
   }).catch((error: unknown) => {
     throw meansEmailTaken(error) ? new AppError('email_taken') : error;
   });
@@ -78,4 +81,17 @@ export async function verifyEmail(
   // What was said of them a moment ago is not true any more.
   deps.replies.touch(`me:${user.id}`);
   return { user: sessionUser(user) };
+}
+
+/** Another address for a user: the one before is told, and payouts wait. */
+async function giveEmail(
+  deps: Deps,
+  db: Transaction<DB>,
+  before: NonNullable<Awaited<ReturnType<typeof security.lockUser>>>,
+  to: string,
+  request: RequestContext,
+) {
+  await warn(deps, db, before, 'email_changed', request);
+  await security.holdRedeem(db, before.id, new Date(deps.now().getTime() + HOLD_MS));
+  return security.replaceEmail(db, before.id, to, emailIdentity(to), deps.now());
 }

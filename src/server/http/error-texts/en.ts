@@ -23,8 +23,9 @@ export const en: Record<ErrorCode, string> = {
   account_disabled: 'This account is disabled. Please contact support.',
   login_required: 'Please sign in to do this.',
   age_required: 'You must be 18 or older to register.',
-  self_excluded: 'You have taken time away from play until {until}.',
-  limit_reached: 'This goes beyond the limit that you have set: {left} points are left.',
+  self_excluded: 'You are taking time away from play until {until}.',
+  limit_reached:
+    'Your {period, select, day {daily} week {weekly} other {monthly}} {kind, select, loss {loss} other {stake}} limit leaves {left, plural, =0 {no more points} one {# point} other {# points}} until {resets_at}.',
   account_leaving: 'Your account is about to be deleted. Keep it to play on.',
   step_up_required: 'Please confirm that it is you first.',
   contact_unconfirmed: 'Please confirm your email address first.',

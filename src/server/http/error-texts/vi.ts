@@ -22,8 +22,9 @@ export const vi: Record<ErrorCode, string> = {
   account_disabled: 'Tài khoản này đã bị khóa. Vui lòng liên hệ hỗ trợ.',
   login_required: 'Vui lòng đăng nhập để tiếp tục.',
   age_required: 'Bạn phải từ 18 tuổi trở lên để đăng ký.',
-  self_excluded: 'Bạn đã chọn tạm nghỉ chơi đến {until}.',
-  limit_reached: 'Vượt quá giới hạn bạn đã đặt: còn {left} điểm.',
+  self_excluded: 'Bạn đang tạm nghỉ chơi đến {until}.',
+  limit_reached:
+    'Giới hạn {kind, select, loss {thua} other {đặt}} trong {period, select, day {ngày} week {tuần} other {tháng}} của bạn {left, plural, =0 {đã hết} other {còn # điểm}}, tính lại {resets_at}.',
   account_leaving: 'Tài khoản của bạn sắp bị xóa. Hãy giữ lại tài khoản để chơi tiếp.',
   step_up_required: 'Vui lòng xác nhận trước rằng đây chính là bạn.',
   contact_unconfirmed: 'Vui lòng xác nhận địa chỉ email của bạn trước.',

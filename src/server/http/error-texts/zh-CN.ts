@@ -22,8 +22,9 @@ export const zhCN: Record<ErrorCode, string> = {
   account_disabled: '此账号已被停用，请联系客服。',
   login_required: '请先登录再操作。',
   age_required: '注册须年满 18 岁。',
-  self_excluded: '您已选择暂停参与，直到 {until}。',
-  limit_reached: '这超出了您设定的限额：还剩 {left} 积分。',
+  self_excluded: '您正在暂停参与，直到 {until}。',
+  limit_reached:
+    '您的{period, select, day {每日} week {每周} other {每月}}{kind, select, loss {亏损} other {投入}}限额{left, plural, =0 {已用完} other {还剩 # 积分}}，{resets_at} 重新计算。',
   account_leaving: '您的账户即将被删除。保留账户后才能继续参与。',
   step_up_required: '请先确认是您本人操作。',
   contact_unconfirmed: '请先验证您的邮箱地址。',
