@@ -11,14 +11,14 @@ export interface HeardRequest {
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | null | undefined;
 
 /** A service that takes JSON on a free port, and answers as it is told to; everything heard is kept. */
-export async function startMessageService(answer: (request: HeardRequest) => Reply) {
+export async function startMessageService(answer: (request: HeardRequest) => Reply | Promise<Reply>) {
   const heard: HeardRequest[] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     let text = '';
     for await (const chunk of request) text += String(chunk);
     const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: JSON.parse(text || '{}') };
     heard.push(one);
-    const reply = answer(one);
+    const reply = await answer(one);
     if (reply === null) request.socket.destroy();
     else if (reply !== undefined) {
       response.writeHead(reply.status, { 'Content-Type': 'application/json', ...reply.headers });

@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts';
 import { noticeEndedSessions } from './features/auth/service.ts';
 import { startForecaster } from './features/forecasts/service.ts';
 import { fundHouse } from './features/points/service.ts';
+import { startTelegram } from './features/telegram/service.ts';
 import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
 import { followFeed } from './feeds/follow-feed.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
@@ -71,6 +72,7 @@ async function startWorld(deps: Deps, databaseUrl: string): Promise<void> {
   const jobs = startJobs(deps);
   stopper.add('jobs', jobs.stop);
   startMessages(deps);
+  stopper.add('Telegram', startTelegram(deps).stop);
   const ending = new AbortController();
   const feed = await followFeed(deps, ending.signal);
   const crowd = feed && deps.config.demo ? feed.filled.then(() => runDemoCrowd(deps, ending.signal)) : null;

@@ -4,10 +4,12 @@ import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
 import { noticeEndedSessions, purgeCaptchas, purgeRegistrationIps, purgeSessions } from '#server/features/auth/service.ts';
 import { purgeCodes } from '#server/features/codes/service.ts';
+import { purgeSignInProofs } from '#server/features/elsewhere/service.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { purgeSecurityLinks } from '#server/features/security/service.ts';
+import { purgeBindTokens } from '#server/features/telegram/service.ts';
 import { resealSecrets } from '#server/features/two-factor/service.ts';
 import { purgeQuarantine } from '#server/feeds/quarantine.ts';
 import { endUnsent, forgetMessages } from '#server/messages/deliver.ts';
@@ -36,6 +38,7 @@ export const JOBS: readonly Job[] = [
   { name: 'idempotency keys', everyMs: HOUR, run: forgetKeys },
   { name: 'sessions', everyMs: HOUR, run: forgetSessions },
   { name: 'captchas', everyMs: HOUR, run: forgetCaptchas },
+  { name: 'sign-in proofs', everyMs: HOUR, run: forgetSignInProofs },
   { name: 'odds movements', everyMs: DAY, run: forgetOddsMovements },
   { name: 'codes', everyMs: DAY, run: forgetCodes },
   { name: 'sealed secrets', everyMs: DAY, run: resealForNewKey },
@@ -98,14 +101,19 @@ export async function forgetCaptchas(deps: Deps): Promise<void> {
   if (captchas > 0) deps.log.info({ captchas }, 'forgot captchas that were taken');
 }
 
+export async function forgetSignInProofs(deps: Deps): Promise<void> {
+  const proofs = await purgeSignInProofs(deps);
+  if (proofs > 0) deps.log.info({ proofs }, 'forgot proofs of signing in elsewhere');
+}
+
 export async function forgetOddsMovements(deps: Deps): Promise<void> {
   const prices = await purgeOddsMovements(deps);
   if (prices > 0) deps.log.info({ prices }, 'forgot how the prices of old matches moved');
 }
 
-/** Codes, and the links of warnings, that nobody can use any more. */
+/** Codes, and the links of warnings and to our bot, that nobody can use any more. */
 export async function forgetCodes(deps: Deps): Promise<void> {
-  const [codes, links] = [await purgeCodes(deps), await purgeSecurityLinks(deps)];
+  const [codes, links] = [await purgeCodes(deps), (await purgeSecurityLinks(deps)) + (await purgeBindTokens(deps))];
   if (codes + links > 0) deps.log.info({ codes, links }, 'forgot old codes and links');
 }
 

@@ -10,11 +10,8 @@ export interface TelegramSettings {
 }
 
 /** Messages from our bot; `to` is the id of a chat that its owner opened with it. */
-export function createTelegramChannel({ token, apiUrl, answerMs = ANSWER_MS_MAX }: TelegramSettings): Channel {
-  // Node's own fetch tells a connection that never came about from one that broke; grammY's signals are of another kind than it takes.
-  const plainFetch = (url: string, { method, headers, body }: RequestInit) =>
-    fetch(url, { method, headers, body, redirect: 'manual', signal: AbortSignal.timeout(answerMs) } as RequestInit);
-  const api = new Api(token, { apiRoot: apiUrl, fetch: plainFetch as unknown as NonNullable<ApiClientOptions['fetch']> });
+export function createTelegramChannel(settings: TelegramSettings): Channel {
+  const api = new Api(settings.token, telegramClient(settings));
   return {
     send: async ({ to, text }) => {
       try {
@@ -29,6 +26,17 @@ export function createTelegramChannel({ token, apiUrl, answerMs = ANSWER_MS_MAX 
     close: () => {},
   };
 }
+
+/** How grammY asks Telegram's Bot API: at no other address than this, for so long, and until `signal` ends it. */
+export function telegramClient({ apiUrl, answerMs = ANSWER_MS_MAX, signal }: TelegramAccess): ApiClientOptions {
+  const ending = () => (signal ? AbortSignal.any([signal, AbortSignal.timeout(answerMs)]) : AbortSignal.timeout(answerMs));
+  // Node's own fetch tells a connection that never came about from one that broke; grammY's signals are of another kind than it takes.
+  const plainFetch = (url: string, { method, headers, body }: RequestInit) =>
+    fetch(url, { method, headers, body, redirect: 'manual', signal: ending() } as RequestInit);
+  return { apiRoot: apiUrl, fetch: plainFetch as unknown as NonNullable<ApiClientOptions['fetch']> };
+}
+
+type TelegramAccess = Omit<TelegramSettings, 'token'> & { signal?: AbortSignal };
 
 /** A token that is not taken can be mended; who blocked the bot, or whose chat is gone, is not reached by trying again. */
 function outcomeOf({ error_code, description, parameters }: GrammyError): Outcome {

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { createBindToken } from '#contract/linked-accounts.ts';
+import { startTelegram } from '#server/features/telegram/service.ts';
+import { createGeneralLimit } from '#server/http/general-limit.ts';
+import { createListener } from '#server/http/listener.ts';
+import { listen } from '#server/listen.ts';
+import { callApp, createTestApp, type TestApp } from './app.ts';
+import { createUser, type TestUser } from './factories.ts';
+import { BOT_TOKEN, startTelegramApi, type TelegramApi } from './telegram-bot-api.ts';
+
+export type TelegramPerson = ReturnType<TelegramApi['person']>;
+
+/** The app with its bot, which hears of what people do in the stand-in for Telegram over HTTP, for the tests of one file or block. */
+export function useTelegramChats(way: 'polling' | 'webhook') {
+  let test: TestApp;
+  let api: TelegramApi;
+  let stops: (() => Promise<unknown>)[] = [];
+  let lastPerson = 1_000;
+
+  beforeAll(async () => {
+    api = await startTelegramApi();
+    const settings = { TELEGRAM_BOT_TOKEN: BOT_TOKEN, TELEGRAM_API_URL: api.url, TELEGRAM_UPDATES: way };
+    test = await createTestApp({ ...settings, FEED: 'none', PUBLIC_URL: 'https://matchpoint.example' });
+    const server = await listen(createListener(test.deps, test.app, createGeneralLimit(1_000)), { host: '127.0.0.1', port: 0 });
+    api.deliverTo(server.url);
+    const telegram = startTelegram(test.deps, { pollSeconds: 1, waitMs: () => 5 });
+    stops = [telegram.stop, server.close, api.close, () => test.database.drop()];
+    if (way === 'webhook') await vi.waitUntil(() => api.webhook());
+  });
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  const somebody = (options?: Parameters<TelegramApi['person']>[1]) => api.person(++lastPerson, options);
+
+  /** What this user would tell the bot: they have just proven that they own the account. */
+  async function tokenOf(user: TestUser): Promise<string> {
+    await stepUp(test, user);
+    const { reply, status } = await callApp(test.app, createBindToken, {}, { token: user.token });
+    expect(status).toBe(200);
+    return reply.command.slice('/start '.length);
+  }
+
+  /** Somebody who opened the bot with a token, and was asked back. */
+  async function asked(token: string, person = somebody()): Promise<TelegramPerson> {
+    await person.says(`/start ${token}`);
+    await expect.poll(() => lastOf(person).buttons).toHaveLength(2);
+    return person;
+  }
+
+  /** A user whose chat is bound, and has nothing in it yet. */
+  async function bound(balance = 0): Promise<{ user: TestUser; person: TelegramPerson }> {
+    const user = await createUser(test, balance);
+    const person = await asked(await tokenOf(user));
+    await person.presses('Yes, bind it');
+    await answered(person, 'This chat is bound');
+    await test.deps.db.deleteFrom('messages').execute();
+    person.forgetsMessages();
+    return { user, person };
+  }
+
+  return {
+    get test() {
+      return test;
+    },
+    get api() {
+      return api;
+    },
+    ...{ somebody, tokenOf, asked, bound },
+    linkOf: ({ id }: Pick<TestUser, 'id'>) =>
+      test.deps.db.selectFrom('linked_accounts').selectAll().where('user_id', '=', id).executeTakeFirst(),
+    rowOf: ({ id }: Pick<TestUser, 'id'>) => test.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  };
+}
+
+export const stepUp = ({ deps }: Pick<TestApp, 'deps'>, { id }: Pick<TestUser, 'id'>) =>
+  deps.db.updateTable('sessions').set({ stepped_up_at: deps.now() }).where('user_id', '=', id).execute();
+
+export const lastOf = (person: TelegramPerson) => person.sees().at(-1) ?? { text: '', buttons: [] };
+
+/** Waits for what the bot answers. */
+export const answered = (person: TelegramPerson, text: string) => expect.poll(() => lastOf(person).text).toContain(text);
