@@ -23,7 +23,7 @@ const claimsRead = z.object({
   sub: z.string().regex(/^[\x21-\x7e]{1,255}$/),
   iat: z.number(),
   email: z.string().optional(),
-  email_verified: z.unknown(),
+  email_verified: z.unknown().optional(),
   name: z.string().optional(),
 });
 
