@@ -21,6 +21,7 @@ describe('the page at an address', () => {
     ['/bets', 'bets', false],
     ['/account?tab=history', 'account', false],
     ['/settings/security', 'settings_security', false],
+    ['/sign-in?provider=google&next=/bets', 'sign_in', false],
     ['/not-me', 'not_me', false],
     ['/outbox', 'outbox', false],
     ['/admin', 'admin_login', false],

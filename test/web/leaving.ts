@@ -6,8 +6,17 @@ export function catchLeaving(): string[] {
   const leave = (url: string) => void left.push(url);
   beforeEach(() => {
     left.length = 0;
-    const { origin, href, pathname, search } = window.location;
-    vi.stubGlobal('location', { origin, href, pathname, search, assign: leave, replace: leave });
+    const real = window.location;
+    vi.stubGlobal('location', {
+      get origin() {
+        return real.origin;
+      },
+      get href() {
+        return real.href;
+      },
+      assign: leave,
+      replace: leave,
+    });
   });
   afterEach(() => {
     vi.unstubAllGlobals();

@@ -35,6 +35,7 @@ describe('every page has its address', () => {
     '/bets',
     '/settings/profile',
     '/settings/security',
+    '/sign-in',
     '/not-me',
     '/admin/login',
     '/terms',

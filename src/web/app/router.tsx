@@ -37,6 +37,7 @@ const PAGES = {
   '/account': page(() => import('#web/pages/account-page.tsx'), 'AccountPage'),
   '/settings/profile': page(() => import('#web/pages/settings-profile-page.tsx'), 'SettingsProfilePage'),
   '/settings/security': page(() => import('#web/pages/settings-security-page.tsx'), 'SettingsSecurityPage'),
+  '/sign-in': page(() => import('#web/pages/sign-in-page.tsx'), 'SignInPage'),
   '/not-me': page(() => import('#web/pages/not-me-page.tsx'), 'NotMePage'),
   '/outbox': page(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage'),
   '/terms': page(() => import('#web/pages/terms-page.tsx'), 'TermsPage'),

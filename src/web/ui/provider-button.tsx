@@ -12,16 +12,18 @@ interface ProviderButtonProps {
   /** An address to go to, or what else a press does. */
   action: string | (() => void);
   busy?: boolean;
+  /** Once more, after it failed. */
+  isRetry?: boolean;
 }
 
 /** "Continue with Google", Google's mark before it. Where Google would refuse to show its page, it says so and what to do. */
-export function ProviderButton({ provider, action, busy = false }: ProviderButtonProps) {
-  const t = useTranslations('elsewhere');
+export function ProviderButton({ provider, action, busy = false, isRetry = false }: ProviderButtonProps) {
+  const t = useTranslations();
   const [isRefused, setRefused] = useState(false);
   const words = (
     <>
       <ProviderMark provider={provider} />
-      {t('continue_with', { provider: PROVIDER_NAMES[provider] })}
+      {isRetry ? t('common.retry') : t('elsewhere.continue_with', { provider: PROVIDER_NAMES[provider] })}
     </>
   );
   if (provider === 'google' && isInAppBrowser()) {

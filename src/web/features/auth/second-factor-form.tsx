@@ -11,8 +11,8 @@ import { useProblems } from './use-problems.ts';
 interface SecondFactorFormProps {
   /** Tries a code of the app or a recovery code; throws what it was refused with. */
   onCode: (totp: string) => Promise<void>;
-  /** The other ways on, below. */
-  children: ReactNode;
+  /** Another way on, below. */
+  children?: ReactNode;
 }
 
 /** The second step of signing in: the code of the authenticator app, or one of the codes that were kept for the day it is lost. */

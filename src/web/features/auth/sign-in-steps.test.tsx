@@ -173,7 +173,7 @@ describe.each([
     return within(await screen.findByRole('dialog', { name: title }));
   }
   const offer = (google: boolean, telegram: boolean) => server.on('GET /api/meta', { json: makeMeta({ sign_in: { google, telegram } }) });
-  const ways = (dialog: ReturnType<typeof within>) =>
+  const ways = (dialog: Awaited<ReturnType<typeof dialogAt>>) =>
     dialog.queryAllByRole('link', { name: /^Continue with/ }).map((link) => [link.textContent, link.getAttribute('href')]);
 
   it.each([

@@ -1,12 +1,13 @@
 import { recalculatePoints } from '#contract/account.ts';
 import { login, logout, register, type SessionUser } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { registerElsewhere, totpElsewhere } from '#contract/linked-accounts.ts';
 import { clientError } from '#web/lib/api-error.ts';
-import { call } from '#web/lib/call.ts';
+import { call, renewSession } from '#web/lib/call.ts';
 import { storeToken, useSession } from '#web/lib/session.ts';
 import { closePromo } from '#web/lib/ui-state.ts';
 import { forgetInvite } from './invite-link.ts';
-import { loadProfile } from './start-up.ts';
+import { loadProfile, showUserOf } from './start-up.ts';
 
 /** Signs in. Throws what the server refused with. */
 export const signIn = (input: InputOf<typeof login>): Promise<SessionUser> => whileLoading(async () => accept(await call(login, input)));
@@ -19,6 +20,29 @@ export const signUp = (input: InputOf<typeof register>): Promise<SessionUser> =>
     return user;
   });
 
+/** Creates an account for who came back from a provider, and signs in with it. */
+export const signUpElsewhere = (input: InputOf<typeof registerElsewhere>): Promise<SessionUser> =>
+  whileLoading(async () => {
+    const user = await accept(await call(registerElsewhere, input));
+    forgetInvite();
+    return user;
+  });
+
+/** Gives the second factor of who came back from a provider, and signs in. */
+export const finishElsewhere = (totp: string): Promise<SessionUser> =>
+  whileLoading(async () => accept(await call(totpElsewhere, { totp })));
+
+/** Takes over the session that the way by a provider has begun: this browser has its cookie, and no token yet. */
+export const enterElsewhere = (): Promise<SessionUser | null> =>
+  whileLoading(async () => {
+    forgetOtherUser();
+    const token = await renewSession();
+    if (token === '') throw clientError('oauth_sync_failed');
+    showUserOf(token);
+    await settleIn();
+    return useSession.getState().user;
+  });
+
 /** Ends the session here in any case, and on the server when it can be reached. */
 export async function signOut(): Promise<void> {
   const ended = call(logout, {}).catch(() => undefined);
@@ -26,16 +50,27 @@ export async function signOut(): Promise<void> {
   await ended;
 }
 
-/** Takes over the token and the user; profile and points follow, and may fail without undoing the sign-in. */
+/** Takes over the token and the user. */
 async function accept({ access, user }: { access: string; user: SessionUser }): Promise<SessionUser> {
   // Replies are trusted to be of their type (docs/decisions/011), but this one may come from a proxy in between.
   if (typeof access !== 'string' || access === '') throw clientError('token_missing');
+  forgetOtherUser();
   storeToken(access);
   useSession.setState({ user });
+  await settleIn();
+  return user;
+}
+
+/** Whoever was here before leaves, and does so in other tabs too: those would take the new token for theirs. */
+function forgetOtherUser(): void {
+  if (useSession.getState().token !== '') storeToken('');
+}
+
+/** Profile and points follow, and may fail without undoing the sign-in. */
+async function settleIn(): Promise<void> {
   closePromo();
   await loadProfile().catch(() => undefined);
   await call(recalculatePoints, {}).catch(() => undefined);
-  return user;
 }
 
 async function whileLoading<T>(work: () => Promise<T>): Promise<T> {

@@ -20,9 +20,13 @@ type AuthWords = ReturnType<typeof useTranslations<'auth'>>;
 
 /** What can be seen to be wrong before asking the server. */
 export function draftProblems(draft: SignUpDraft, t: AuthWords, age: number): AuthProblems {
-  const problems: AuthProblems = { ...emailProblems(draft.email, t), ...passwordProblems(draft, t) };
-  if (!draft.agree) problems.agree = t('agree_required');
-  if (!draft.adult) problems.adult = t('adult_required', { age });
+  return { ...emailProblems(draft.email, t), ...passwordProblems(draft, t), ...agreementProblems(draft, t, age) };
+}
+
+export function agreementProblems({ agree, adult }: Pick<SignUpDraft, 'agree' | 'adult'>, t: AuthWords, age: number): AuthProblems {
+  const problems: AuthProblems = {};
+  if (!agree) problems.agree = t('agree_required');
+  if (!adult) problems.adult = t('adult_required', { age });
   return problems;
 }
 

@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useMeta } from '#web/lib/meta.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { openConfirmEmail, openLogin, useUiState } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EmailField } from '#web/ui/email-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { PasswordRules } from '#web/ui/password-rules.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { registerMetaQuery } from './api.ts';
+import { Agreements, useAgeMin } from './agreements.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 import { Honeypot, trapped } from './honeypot.tsx';
+import { InviteField } from './invite-field.tsx';
 import { keptInvite } from './invite-link.ts';
 import { refusalProblems } from './refusal-problems.ts';
 import { signUp } from './sign-in.ts';
@@ -23,9 +20,6 @@ import { TextLink } from './text-link.tsx';
 import { useCaptcha } from './use-captcha.ts';
 import { useProblems } from './use-problems.ts';
 import { useSignedInNext } from './use-signed-in-next.ts';
-
-/** Shown until the server's own has arrived. */
-const AGE_MIN = 18;
 
 const emptyDraft = (): SignUpDraft => ({
   email: '',
@@ -40,8 +34,7 @@ const emptyDraft = (): SignUpDraft => ({
 export function SignUpForm() {
   const t = useTranslations('auth');
   const goOn = useSignedInNext();
-  const inviteBonus = useMeta()?.invitee_bonus;
-  const age = useQuery(registerMetaQuery).data?.age_min ?? AGE_MIN;
+  const age = useAgeMin();
   const [draft, setDraft] = useState(emptyDraft);
   const { problems, form, show, forgive } = useProblems();
   const captcha = useCaptcha('register');
@@ -79,11 +72,6 @@ export function SignUpForm() {
     error: problems[field] ?? null,
     onChange: (event: { target: { value: string } }) => change(field, event.target.value),
   });
-  const tick = (field: 'agree' | 'adult') => ({
-    checked: draft[field],
-    error: problems[field] ?? null,
-    onChange: (checked: boolean) => change(field, checked),
-  });
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
@@ -92,15 +80,8 @@ export function SignUpForm() {
       <PasswordField {...text('password')} autoComplete="new-password" hint={<PasswordRules password={draft.password} />} />
       <PasswordField {...text('password_confirm')} autoComplete="new-password" />
       <TextField {...text('display_name')} autoComplete="nickname" maxLength={40} />
-      <TextField
-        {...text('invite_code')}
-        autoComplete="off"
-        autoCapitalize="characters"
-        maxLength={16}
-        hint={inviteBonus === undefined ? null : t('invite_hint', { points: inviteBonus })}
-      />
-      <Checkbox {...tick('agree')} label={t.rich('agree', { terms: legalLink('/terms'), privacy: legalLink('/privacy') })} />
-      <Checkbox {...tick('adult')} label={t('adult', { age })} />
+      <InviteField {...text('invite_code')} />
+      <Agreements draft={draft} problems={problems} onChange={change} />
       <Honeypot />
       <CaptchaField captcha={captcha} error={problems.captcha ?? null} />
       <Button type="submit" wide busy={isBusy}>
@@ -112,10 +93,3 @@ export function SignUpForm() {
     </form>
   );
 }
-
-/** In a tab of its own, so that what was typed stays. */
-const legalLink = (path: string) => (words: ReactNode) => (
-  <Link to={path} target="_blank" className="text-accent underline">
-    {words}
-  </Link>
-);

@@ -38,7 +38,7 @@ export async function loadProfile(): Promise<void> {
   useSession.setState(({ token }) => (token === '' ? {} : { user }));
 }
 
-function showUserOf(token: string): void {
+export function showUserOf(token: string): void {
   try {
     useSession.setState({ user: readUser(token) });
   } catch (error) {

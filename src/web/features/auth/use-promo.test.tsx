@@ -13,8 +13,8 @@ function Page() {
   return null;
 }
 
-const open = () => {
-  const router = createMemoryRouter([{ path: '*', Component: Page }], { initialEntries: ['/matches'] });
+const open = (at = '/matches') => {
+  const router = createMemoryRouter([{ path: '*', Component: Page }], { initialEntries: [at] });
   render(<RouterProvider router={router} />);
   return router;
 };
@@ -74,6 +74,12 @@ it('is for visitors, and waits until we know that somebody is one', async () => 
 it('does not interrupt somebody who is signing in', async () => {
   open();
   act(() => openLogin());
+  await wait(5_000);
+  expect(isShown()).toBe(false);
+});
+
+it('does not interrupt somebody who comes back from signing in elsewhere', async () => {
+  open('/sign-in?provider=google');
   await wait(5_000);
   expect(isShown()).toBe(false);
 });

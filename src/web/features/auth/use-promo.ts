@@ -13,7 +13,7 @@ export function usePromo(): void {
   const { pathname } = useLocation();
   const isVisitor = useSession(({ booted, user }) => booted && user === null);
   useEffect(() => {
-    if (!isVisitor) return;
+    if (!isVisitor || pathname === '/sign-in') return;
     const timer = setTimeout(() => {
       if (wasShownLately(Date.now()) || isSigningIn()) return;
       remember(SHOWN_AT_KEY, String(Date.now()));

@@ -8,18 +8,13 @@ export const elsewhere = {
   link_failed_title: '{provider} was not linked',
   another_way: 'Sign in another way',
   go_back: 'Go back',
-  start_again: 'Start again',
   linked: '{provider} is linked.',
   proved: 'Thank you. Now do once more what you were about to do.',
   refusals: {
     account_disabled: 'This account is disabled. Please contact support.',
-    email_taken: 'This address has an account here. Sign in with your password, then link {provider} in the settings.',
-    login_required: 'You were signed out meanwhile. Please sign in and try again.',
     oauth_already_linked: 'This {provider} account belongs to another account here, or you have linked one already.',
-    rate_limited: 'Too many tries. Please wait a few minutes and try again.',
-    step_up_required: 'Too much time has passed. Please begin again from the settings.',
+    session_expired: 'You were signed out meanwhile. Please sign in and try again.',
     telegram_already_bound: 'This Telegram account belongs to another account here.',
-    unavailable: 'Signing in with {provider} is not available at the moment. Please try again shortly.',
   },
   register_title: 'Almost there',
   register_as: 'You signed in with {provider} as {who}. One more step, and the account is yours.',
@@ -47,7 +42,7 @@ export const elsewhere = {
 /** What the client alone finds wrong with it; they stand with the other errors. */
 export const elsewhereErrors = {
   oauth_incomplete: 'Signing in was not finished. Please try again.',
-  oauth_sync_failed: 'We could not finish signing you in. Please try again.',
+  oauth_sync_failed: 'We could not finish signing you in.',
   oauth_sync_error: 'There was no connection to finish signing you in. Check your network and try again.',
   browser_only: 'Google signs nobody in inside another app. Copy the address and open it in your browser, Safari or Chrome for example.',
   google_failed: 'Signing in with Google did not work. Please try again.',

@@ -10,18 +10,13 @@ export const elsewhere: Translation<typeof en> = {
   link_failed_title: 'Chưa liên kết được {provider}',
   another_way: 'Đăng nhập bằng cách khác',
   go_back: 'Quay lại',
-  start_again: 'Bắt đầu lại',
   linked: 'Đã liên kết {provider}.',
   proved: 'Cảm ơn bạn. Hãy thực hiện lại thao tác vừa rồi.',
   refusals: {
     account_disabled: 'Tài khoản này đã bị khóa. Vui lòng liên hệ hỗ trợ.',
-    email_taken: 'Địa chỉ này đã có tài khoản ở đây. Hãy đăng nhập bằng mật khẩu rồi liên kết {provider} trong phần cài đặt.',
-    login_required: 'Bạn đã bị đăng xuất. Vui lòng đăng nhập rồi thử lại.',
     oauth_already_linked: 'Tài khoản {provider} này đã gắn với một tài khoản khác ở đây, hoặc bạn đã liên kết một tài khoản rồi.',
-    rate_limited: 'Bạn đã thử quá nhiều lần. Vui lòng đợi vài phút rồi thử lại.',
-    step_up_required: 'Đã quá thời gian. Vui lòng bắt đầu lại từ phần cài đặt.',
+    session_expired: 'Bạn đã bị đăng xuất. Vui lòng đăng nhập rồi thử lại.',
     telegram_already_bound: 'Tài khoản Telegram này đã gắn với một tài khoản khác ở đây.',
-    unavailable: 'Hiện không thể đăng nhập bằng {provider}. Vui lòng thử lại sau ít phút.',
   },
   register_title: 'Sắp xong rồi',
   register_as: 'Bạn đã đăng nhập bằng {provider} với tên {who}. Chỉ còn một bước nữa để có tài khoản.',
@@ -48,7 +43,7 @@ export const elsewhere: Translation<typeof en> = {
 
 export const elsewhereErrors: Translation<typeof enErrors> = {
   oauth_incomplete: 'Đăng nhập chưa hoàn tất. Vui lòng thử lại.',
-  oauth_sync_failed: 'Chúng tôi chưa thể hoàn tất đăng nhập cho bạn. Vui lòng thử lại.',
+  oauth_sync_failed: 'Chúng tôi chưa thể hoàn tất đăng nhập cho bạn.',
   oauth_sync_error: 'Mất kết nối khi hoàn tất đăng nhập. Hãy kiểm tra mạng rồi thử lại.',
   browser_only:
     'Google không cho đăng nhập bên trong ứng dụng khác. Hãy sao chép địa chỉ và mở bằng trình duyệt, chẳng hạn Safari hoặc Chrome.',

@@ -10,18 +10,13 @@ export const elsewhere: Translation<typeof en> = {
   link_failed_title: '未能关联 {provider}',
   another_way: '使用其他方式登录',
   go_back: '返回',
-  start_again: '重新开始',
   linked: '已关联 {provider}。',
   proved: '验证完成，请重新进行刚才的操作。',
   refusals: {
     account_disabled: '此账户已被停用，请联系客服。',
-    email_taken: '该邮箱已有账户。请先用密码登录，再到设置中关联 {provider}。',
-    login_required: '您已退出登录，请登录后重试。',
     oauth_already_linked: '该 {provider} 账户已关联到另一个账户，或您已关联了一个。',
-    rate_limited: '尝试次数过多，请等几分钟后再试。',
-    step_up_required: '已超过有效时间，请从设置页重新开始。',
+    session_expired: '您已退出登录，请登录后重试。',
     telegram_already_bound: '该 Telegram 账户已绑定另一个账户。',
-    unavailable: '暂时无法使用 {provider} 登录，请稍后再试。',
   },
   register_title: '马上就好',
   register_as: '您已通过 {provider} 以 {who} 的身份登录，再完成一步即可拥有账户。',
@@ -48,7 +43,7 @@ export const elsewhere: Translation<typeof en> = {
 
 export const elsewhereErrors: Translation<typeof enErrors> = {
   oauth_incomplete: '登录未完成，请重试。',
-  oauth_sync_failed: '未能完成登录，请重试。',
+  oauth_sync_failed: '未能完成登录。',
   oauth_sync_error: '网络连接中断，未能完成登录。请检查网络后重试。',
   browser_only: 'Google 不允许在其他应用内登录。请复制网址，并用浏览器（如 Safari 或 Chrome）打开。',
   google_failed: '未能通过 Google 登录，请重试。',

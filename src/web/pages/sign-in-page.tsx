@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl';
+import { Arrival } from '#web/features/auth/arrival.tsx';
+import { usePage } from '#web/lib/use-page.ts';
+
+/** Where signing in with an account elsewhere ends. */
+export function SignInPage() {
+  const t = useTranslations('titles');
+  usePage(t('sign_in'), { back: '/matches' });
+  return (
+    <div className="page-width">
+      <h1 className="sr-only">{t('sign_in')}</h1>
+      <Arrival />
+    </div>
+  );
+}
