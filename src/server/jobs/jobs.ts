@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
 import { noticeEndedSessions, purgeCaptchas, purgeRegistrationIps, purgeSessions } from '#server/features/auth/service.ts';
+import { purgeExclusionMarks } from '#server/features/care/service.ts';
 import { purgeCodes } from '#server/features/codes/service.ts';
 import { purgeSignInProofs } from '#server/features/elsewhere/service.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
@@ -43,6 +44,7 @@ export const JOBS: readonly Job[] = [
   { name: 'codes', everyMs: DAY, run: forgetCodes },
   { name: 'sealed secrets', everyMs: DAY, run: resealForNewKey },
   { name: 'registration addresses', everyMs: DAY, run: forgetRegistrationAddresses },
+  { name: 'exclusion marks', everyMs: DAY, run: forgetExclusionMarks },
   { name: 'quarantine', everyMs: DAY, run: forgetRefusals },
   { name: 'messages', everyMs: DAY, run: forgetMessages },
   { name: 'ledger proof', everyMs: DAY, run: proveWholeLedger },
@@ -115,6 +117,12 @@ export async function forgetOddsMovements(deps: Deps): Promise<void> {
 export async function forgetCodes(deps: Deps): Promise<void> {
   const [codes, links] = [await purgeCodes(deps), (await purgeSecurityLinks(deps)) + (await purgeBindTokens(deps))];
   if (codes + links > 0) deps.log.info({ codes, links }, 'forgot old codes and links');
+}
+
+/** Nobody is recognised by an exclusion that is over. */
+export async function forgetExclusionMarks(deps: Deps): Promise<void> {
+  const marks = await purgeExclusionMarks(deps);
+  if (marks > 0) deps.log.info({ marks }, 'forgot by what exclusions that are over were recognised');
 }
 
 const REFUSALS_KEPT_MS = 30 * DAY;
