@@ -5,6 +5,9 @@ import { createBase58check } from '@scure/base';
 export const WALLET_FAULTS = ['network', 'characters', 'length', 'checksum', 'contract'] as const;
 export type WalletFault = (typeof WALLET_FAULTS)[number];
 
+/** Characters of an address. */
+export const WALLET_LENGTH = 34;
+
 /** As it is stored and compared: without the spaces, line breaks and unseen characters that copying leaves in it. */
 export const normaliseWallet = (typed: string): string => typed.replace(/[\s\u200b-\u200f\u2060\ufeff]/g, '');
 
@@ -16,17 +19,13 @@ export const normaliseWallet = (typed: string): string => typed.replace(/[\s\u20
 export function walletFault(address: string): WalletFault | null {
   if (!address.startsWith('T')) return 'network';
   if (!BASE58.test(address)) return 'characters';
-  if (address.length !== LENGTH) return 'length';
+  if (address.length !== WALLET_LENGTH) return 'length';
   const bytes = decoded(address);
   if (bytes === null) return 'checksum';
   if (bytes.length !== PAYLOAD_BYTES || bytes[0] !== TRON) return 'network';
   return NOBODYS.has(address) ? 'contract' : null;
 }
 
-/** Enough of an address to tell it from others: its first and last six characters. */
-export const shortWallet = (address: string): string => (address.length <= 13 ? address : `${address.slice(0, 6)}…${address.slice(-6)}`);
-
-const LENGTH = 34;
 /** Base58 has neither 0 and O nor I and l: they are taken for each other. */
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
 /** Without the four bytes of the checksum. */

@@ -1,7 +1,11 @@
 import { useTranslations } from 'use-intl';
+import { CodeForm } from '#web/features/security/code-form.tsx';
+import { DetailsCard } from '#web/features/settings/details-card.tsx';
+import { IdentityCard } from '#web/features/settings/identity-card.tsx';
 import { LooksCard } from '#web/features/settings/looks-card.tsx';
-import { ProfileCard } from '#web/features/settings/profile-card.tsx';
+import { PhoneCard } from '#web/features/settings/phone-card.tsx';
 import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
+import { WalletCard } from '#web/features/settings/wallet-card.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
 export function SettingsProfilePage() {
@@ -9,9 +13,12 @@ export function SettingsProfilePage() {
   usePage(t('settings_profile'), { back: '/account' });
   return (
     <SettingsLayout heading={t('settings_profile')}>
-      {({ profile }) => (
+      {({ profile, stats }) => (
         <>
-          <ProfileCard profile={profile} />
+          <IdentityCard profile={profile} stats={stats} />
+          <DetailsCard profile={profile} />
+          <WalletCard profile={profile} />
+          <PhoneCard profile={profile} renderCode={(code) => <CodeForm {...code} />} />
           <LooksCard />
         </>
       )}

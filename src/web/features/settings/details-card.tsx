@@ -1,0 +1,103 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Profile } from '#contract/profile.ts';
+import { HANDLE_LENGTH_MAX, HANDLE_LENGTH_MIN } from '#domain/handle.ts';
+import { LOCALES } from '#domain/locale.ts';
+import { LANGUAGES } from '#web/lib/languages.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useUpdateProfile } from './api.ts';
+import { CountryField } from './country-field.tsx';
+import { changesOf, type Details, type DetailsProblems, detailsOf, faultsOf, NAME_LENGTH_MAX, refusalOf } from './details-draft.ts';
+import { TimeZoneField } from './time-zone-field.tsx';
+
+const LANGUAGE_OPTIONS = LOCALES.map((value) => ({ value, label: LANGUAGES[value].name }));
+const LIMITS = { min: HANDLE_LENGTH_MIN, max: HANDLE_LENGTH_MAX };
+
+/** How others see the user, and how we speak with them. What was edited stays until it is saved, whatever the profile becomes meanwhile. */
+export function DetailsCard({ profile }: { profile: Profile }) {
+  const t = useTranslations('settings');
+  const update = useUpdateProfile();
+  const [edits, setEdits] = useState<Partial<Details>>({});
+  const [problems, setProblems] = useState<DetailsProblems>({});
+  const shown = { ...detailsOf(profile), ...edits };
+  const changes = changesOf(edits, profile);
+  const isChanged = Object.keys(changes).length > 0;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isChanged || update.isPending) return;
+    const faults = Object.entries(faultsOf(changes));
+    setProblems(Object.fromEntries(faults.map(([field, fault]) => [field, fault === 'handle_length' ? t(fault, LIMITS) : t(fault)])));
+    if (faults.length > 0) return;
+    try {
+      await update.mutateAsync(changes);
+      // What was typed meanwhile is not saved yet.
+      setEdits((now) => Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== edits[field as keyof Details])));
+      toast('success', t('saved'));
+    } catch (error) {
+      setProblems(refusalOf(error, t('not_usable')));
+    }
+  }
+
+  function edit<F extends keyof Details>(field: F, value: Details[F]) {
+    setEdits((before) => ({ ...before, [field]: value }));
+    setProblems(({ [field]: _, form: __, ...others }) => others);
+  }
+
+  function discard() {
+    setEdits({});
+    setProblems({});
+  }
+
+  return (
+    <Card title={t('details_heading')}>
+      <form noValidate onSubmit={submit} className="grid gap-3.5">
+        <FormAlert message={problems.form ?? null} />
+        <div className="grid items-start gap-3.5 md:grid-cols-2">
+          <TextField
+            label={t('display_name')}
+            autoComplete="nickname"
+            value={shown.display_name}
+            maxLength={NAME_LENGTH_MAX}
+            error={problems.display_name ?? null}
+            hint={t('display_name_hint')}
+            onChange={(event) => edit('display_name', event.target.value)}
+          />
+          <TextField
+            label={t('handle')}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            value={shown.public_handle}
+            error={problems.public_handle ?? null}
+            hint={t('handle_hint', LIMITS)}
+            onChange={(event) => edit('public_handle', event.target.value)}
+          />
+          <CountryField value={shown.country} error={problems.country ?? null} onChange={(value) => edit('country', value)} />
+          <TimeZoneField value={shown.time_zone} error={problems.time_zone ?? null} onChange={(value) => edit('time_zone', value)} />
+          <SelectField
+            label={t('messages_language')}
+            value={shown.locale}
+            options={LANGUAGE_OPTIONS}
+            onChange={(value) => edit('locale', value)}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={update.isPending} disabled={!isChanged}>
+            {t('save')}
+          </Button>
+          {isChanged && !update.isPending && (
+            <Button look="plain" onClick={discard}>
+              {t('discard')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}

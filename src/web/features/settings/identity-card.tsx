@@ -1,0 +1,58 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Overview } from '#contract/account.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { openChangeEmail } from '#web/lib/ui-state.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { FactList } from './fact-list.tsx';
+
+/** Who the user is, and since when. */
+export function IdentityCard({ profile, stats }: Pick<Overview, 'profile' | 'stats'>) {
+  const t = useTranslations('settings');
+  const format = useFormatter();
+  const date = (at: string | null, otherwise: string) =>
+    at === null ? otherwise : <time dateTime={at}>{format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric' })}</time>;
+  return (
+    <Card>
+      <div className="flex items-center gap-4">
+        <Avatar handle={profile.public_handle} size={64} />
+        <div className="min-w-0">
+          <h2 className="text-[18px] leading-snug font-[680] wrap-anywhere">{profile.display_name}</h2>
+          <p className="text-muted wrap-anywhere">@{profile.public_handle}</p>
+        </div>
+      </div>
+      <p className="mt-3 text-[12.5px] text-muted">{t('avatar_hint')}</p>
+      <div className="mt-3 border-t border-line pt-1">
+        <FactList
+          facts={[
+            { label: t('email'), value: <Email profile={profile} /> },
+            { label: t('verified_at'), value: date(profile.verified_at, t('not_yet')) },
+            { label: t('member_since'), value: date(profile.created_at, '') },
+            { label: t('last_login'), value: date(profile.last_login_at, t('none')) },
+            { label: t('updated_at'), value: date(stats.updated_at, '') },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** The address; whoever signs in elsewhere and has given none is offered to. */
+function Email({ profile: { email, email_verified } }: Pick<Overview, 'profile'>) {
+  const t = useTranslations('settings');
+  if (email === null) {
+    return (
+      <Button size="s" look="quiet" onClick={openChangeEmail}>
+        {t('email_add')}
+      </Button>
+    );
+  }
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-1">
+      <span className="min-w-0 wrap-anywhere">{email}</span>
+      <Tag tone={email_verified ? 'good' : 'warn'}>{t(email_verified ? 'confirmed' : 'unconfirmed')}</Tag>
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Profile } from '#contract/profile.ts';
+import { nowMs } from '#web/lib/clock.ts';
+import { useMeta } from '#web/lib/meta.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { sendCodeTo, useRemovePhone, useVerifyPhone } from './api.ts';
+import { RemovalDialog } from './removal-dialog.tsx';
+
+/** What knows the numbers of all countries is fetched when one is to be typed. */
+const PhoneForm = lazy(async () => ({ default: (await import('./phone-form.tsx')).PhoneForm }));
+
+/** A code on its way to a number, and what is done with it. */
+export interface PhoneCode {
+  sent: { channel: 'sms'; to: string; sentAt: number; waitSeconds: number; minutes: number };
+  onCode: (code: string) => Promise<void>;
+  onResend: () => Promise<void>;
+  children: ReactNode;
+}
+
+interface PhoneCardProps {
+  profile: Profile;
+  /** The form into which the code is typed. */
+  renderCode: (code: PhoneCode) => ReactNode;
+}
+
+/** The number that codes and warnings go to; nothing where there is none and no texts can be sent. */
+export function PhoneCard({ profile, renderCode }: PhoneCardProps) {
+  const t = useTranslations('settings');
+  const canText = useMeta()?.contacts.phone ?? false;
+  const remove = useRemovePhone();
+  const [isEditing, setEditing] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+  const { phone, phone_verified } = profile;
+  if (phone === null && !canText) return null;
+
+  async function removeNumber() {
+    await remove.mutateAsync();
+    toast('success', t('phone_removed'));
+  }
+
+  return (
+    <Card title={t('phone_heading')}>
+      {isEditing ? (
+        <NewNumber profile={profile} renderCode={renderCode} onDone={() => setEditing(false)} />
+      ) : (
+        <>
+          {phone === null ? (
+            <p className="max-w-[60ch] text-muted">{t('phone_none')}</p>
+          ) : (
+            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <span className="num text-[17px]">{phone}</span>
+              <Tag tone={phone_verified ? 'good' : 'warn'}>{t(phone_verified ? 'confirmed' : 'unconfirmed')}</Tag>
+            </p>
+          )}
+          <div className="mt-3.5 flex flex-wrap gap-2">
+            {canText && (
+              <Button size="s" look="quiet" onClick={() => setEditing(true)}>
+                {t(phone === null ? 'phone_add' : phone_verified ? 'phone_change' : 'phone_confirm')}
+              </Button>
+            )}
+            {phone !== null && (
+              <Button size="s" look="plain" onClick={() => setRemoving(true)}>
+                {t('remove')}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      <RemovalDialog
+        open={isRemoving}
+        onClose={() => setRemoving(false)}
+        title={t('phone_remove_title')}
+        lead={t('phone_remove_lead')}
+        submit={t('phone_remove')}
+        onRemove={removeNumber}
+      />
+    </Card>
+  );
+}
+
+/** First the number, then the code that was sent there. */
+function NewNumber({ profile, renderCode, onDone }: PhoneCardProps & { onDone: () => void }) {
+  const t = useTranslations('settings');
+  const verify = useVerifyPhone();
+  const [sent, setSent] = useState<PhoneCode['sent'] | null>(null);
+
+  async function send(phone: string) {
+    const { sent_to, resend_seconds, expires_seconds } = await sendCodeTo(phone);
+    setSent({ channel: 'sms', to: sent_to, sentAt: nowMs(), waitSeconds: resend_seconds, minutes: Math.floor(expires_seconds / 60) });
+  }
+
+  if (sent === null) {
+    return (
+      <Suspense fallback={<Skeleton className="h-[178px]" />}>
+        <PhoneForm profile={profile} onNumber={send} onCancel={onDone} />
+      </Suspense>
+    );
+  }
+  async function tryCode(phone: string, code: string) {
+    await verify.mutateAsync({ phone, code });
+    toast('success', t('phone_saved'));
+    onDone();
+  }
+  return (
+    <div className="grid max-w-[430px] gap-3">
+      <p className="text-[13px] text-muted wrap-anywhere">{t('phone_sent', { phone: sent.to, minutes: sent.minutes })}</p>
+      {renderCode({
+        sent,
+        onCode: (code) => tryCode(sent.to, code),
+        onResend: () => send(sent.to),
+        children: (
+          <Button look="plain" size="s" onClick={() => setSent(null)}>
+            {t('phone_correct')}
+          </Button>
+        ),
+      })}
+    </div>
+  );
+}

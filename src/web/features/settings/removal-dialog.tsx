@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { errorText } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+
+interface RemovalDialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  lead: string;
+  /** What the button says that does it. */
+  submit: string;
+  /** Throws what it was refused with. */
+  onRemove: () => Promise<void>;
+}
+
+/** Asks once more before something is taken away, and says there what stood in the way. */
+export function RemovalDialog({ open, onClose, title, lead, submit, onRemove }: RemovalDialogProps) {
+  const t = useTranslations('settings');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  function close() {
+    setProblem(null);
+    onClose();
+  }
+
+  async function remove() {
+    setProblem(null);
+    setBusy(true);
+    try {
+      await onRemove();
+      close();
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog open={open} onClose={close} title={title} lead={lead}>
+      <div className="grid gap-2">
+        <FormAlert message={problem} />
+        <Button wide look="danger" busy={isBusy} onClick={() => void remove()}>
+          {submit}
+        </Button>
+        <Button wide look="plain" onClick={close}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { allTimeZones } from '#domain/time-zone.ts';
+import type { ComboOption } from '#web/ui/combo-field.tsx';
+
+/** "Asia/Ho Chi Minh" */
+export const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ');
+
+/** All zones, each with its name in a language and how far it is from UTC at a moment. It takes a browser a while: ask when they are wanted. */
+export const zoneOptions = (locale: string, at: Date): ComboOption[] =>
+  allTimeZones().map((zone) => ({ value: zone, label: zoneLabel(zone), note: zoneNote(zone, locale, at) }));
+
+/** "Vietnam Time · UTC+7" */
+export function zoneNote(zone: string, locale: string, at: Date): string {
+  const part = partsAt(zone, locale, at);
+  const local = Date.UTC(Number(part.year), Number(part.month) - 1, Number(part.day), Number(part.hour), Number(part.minute));
+  const minutes = Math.round((local - Math.floor(at.getTime() / 60_000) * 60_000) / 60_000);
+  return zone === 'UTC' ? 'UTC' : `${part.timeZoneName} · ${offsetText(minutes)}`;
+}
+
+/** One formatter tells both, and to make one is what takes long. */
+function partsAt(zone: string, locale: string, at: Date): Record<string, string> {
+  const numeric = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+  const format = new Intl.DateTimeFormat(`${locale}-u-ca-gregory-nu-latn`, {
+    ...numeric,
+    hourCycle: 'h23',
+    timeZone: zone,
+    timeZoneName: 'longGeneric',
+  });
+  return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+}
+
+function offsetText(minutes: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+}

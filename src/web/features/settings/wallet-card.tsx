@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Profile } from '#contract/profile.ts';
+import { shortWallet } from '#domain/wallet-short.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useUpdateProfile } from './api.ts';
+import { RemovalDialog } from './removal-dialog.tsx';
+
+/** What judges addresses is fetched when one is to be typed. */
+const WalletForm = lazy(async () => ({ default: (await import('./wallet-form.tsx')).WalletForm }));
+
+/** Where USDT is paid out to. */
+export function WalletCard({ profile: { wallet_address: wallet } }: { profile: Profile }) {
+  const t = useTranslations('settings');
+  const update = useUpdateProfile();
+  const [isEditing, setEditing] = useState(false);
+  const [isRemoving, setRemoving] = useState(false);
+
+  async function remove() {
+    await update.mutateAsync({ wallet_address: null });
+    toast('success', t('wallet_removed'));
+  }
+
+  return (
+    <Card title={t('wallet_heading')} aside={t('wallet_network')}>
+      {isEditing ? (
+        <Suspense fallback={<Skeleton className="h-[178px]" />}>
+          <WalletForm present={wallet} onDone={() => setEditing(false)} />
+        </Suspense>
+      ) : (
+        <>
+          {wallet === null ? (
+            <p className="max-w-[60ch] text-muted">{t('wallet_none')}</p>
+          ) : (
+            <p className="num text-[17px]" title={wallet}>
+              {shortWallet(wallet)}
+            </p>
+          )}
+          <div className="mt-3.5 flex flex-wrap gap-2">
+            <Button size="s" look="quiet" onClick={() => setEditing(true)}>
+              {t(wallet === null ? 'wallet_add' : 'wallet_change')}
+            </Button>
+            {wallet !== null && (
+              <>
+                <Button size="s" look="plain" onClick={() => void copyText(wallet)}>
+                  {t('wallet_copy')}
+                </Button>
+                <Button size="s" look="plain" onClick={() => setRemoving(true)}>
+                  {t('remove')}
+                </Button>
+              </>
+            )}
+          </div>
+        </>
+      )}
+      <RemovalDialog
+        open={isRemoving}
+        onClose={() => setRemoving(false)}
+        title={t('wallet_remove_title')}
+        lead={t('wallet_remove_lead')}
+        submit={t('wallet_remove')}
+        onRemove={remove}
+      />
+    </Card>
+  );
+}

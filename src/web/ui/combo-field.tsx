@@ -1,0 +1,118 @@
+import { useCombobox } from 'downshift';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { folded } from '#domain/folding.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { TextField } from './text-field.tsx';
+
+export interface ComboOption {
+  value: string;
+  label: string;
+  /** Stands at the end of its line, and is found like the label. */
+  note?: string;
+  icon?: ReactNode;
+}
+
+interface ComboFieldProps {
+  label: string;
+  /** What is chosen now; it need not be among the options yet. */
+  chosen: ComboOption | null;
+  options: readonly ComboOption[];
+  onChoose: (value: string) => void;
+  /** The field was entered: options that take a while to make are wanted now. */
+  onEnter?: () => void;
+  error?: string | null;
+  hint?: ReactNode;
+  className?: string;
+}
+
+/** One of very many, found by typing part of its name, in any case and without accents. What was typed but not chosen is forgotten. */
+export function ComboField({ label, chosen, options, onChoose, onEnter, error, hint, className }: ComboFieldProps) {
+  const t = useTranslations('settings');
+  const [typed, setTyped] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const found = useFound(options, useDeferredValue(typed ?? ''));
+  const { isOpen, highlightedIndex, getInputProps, getMenuProps, getItemProps, getToggleButtonProps } = useCombobox<ComboOption>({
+    items: found,
+    itemToString: (option) => option?.label ?? '',
+    itemToKey: (option) => option?.value,
+    selectedItem: chosen,
+    inputValue: typed ?? chosen?.label ?? '',
+    defaultHighlightedIndex: 0,
+    onSelectedItemChange: ({ selectedItem }) => selectedItem && onChoose(selectedItem.value),
+    onIsOpenChange: (state) => !state.isOpen && setTyped(null),
+    stateReducer: (state, { type, changes }) => {
+      const { InputBlur, InputClick, InputKeyDownEscape } = useCombobox.stateChangeTypes;
+      // Who clicks into what they typed goes on typing.
+      if (type === InputClick) return { ...changes, isOpen: true };
+      // Going away chooses nothing, and takes nothing away.
+      return type === InputBlur || type === InputKeyDownEscape ? { ...state, isOpen: false, highlightedIndex: -1 } : changes;
+    },
+  });
+  const {
+    id: _,
+    'aria-labelledby': __,
+    ...inputProps
+  } = getInputProps({
+    ref: input,
+    onChange: (event) => setTyped(event.currentTarget.value),
+    onFocus: () => onEnter?.(),
+    // What is typed next is something else.
+    onClick: () => typed === null && input.current?.select(),
+  });
+
+  return (
+    <div className={classNames('relative', className)}>
+      <TextField
+        {...inputProps}
+        label={label}
+        error={error ?? null}
+        hint={hint}
+        spellCheck={false}
+        autoCapitalize="none"
+        trailing={
+          <button
+            {...getToggleButtonProps({ type: 'button', 'aria-label': label })}
+            className="grid h-full w-9 flex-none place-items-center text-muted"
+          >
+            <ChevronDown size={16} aria-hidden />
+          </button>
+        }
+      />
+      <ul
+        {...getMenuProps({ 'aria-label': label, 'aria-labelledby': undefined })}
+        className={classNames(
+          'absolute inset-x-0 top-[66px] z-30 max-h-[280px] overflow-y-auto overscroll-contain rounded-control border border-line-strong bg-surface p-1.5 outline-none',
+          !isOpen && 'hidden',
+        )}
+      >
+        {isOpen &&
+          found.map((option, index) => (
+            <li
+              key={option.value}
+              {...getItemProps({ item: option, index })}
+              className={classNames(
+                'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-[8px] px-2.5 py-1 aria-selected:font-[620] pointer-coarse:min-h-11',
+                index === highlightedIndex && 'bg-raised',
+              )}
+            >
+              {option.icon}
+              <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
+              {option.note && <span className="flex-none text-right text-[12.5px] text-muted">{option.note}</span>}
+            </li>
+          ))}
+        {isOpen && found.length === 0 && <li className="px-2.5 py-2 text-muted">{t('nothing_found')}</li>}
+      </ul>
+    </div>
+  );
+}
+
+/** Those of which every word that was typed is a part; all of them before anything was typed. */
+function useFound(options: readonly ComboOption[], typed: string): ComboOption[] {
+  const known = useMemo(() => options.map((option) => ({ option, text: folded(`${option.label} ${option.note ?? ''}`) })), [options]);
+  return useMemo(() => {
+    const words = folded(typed).split(' ');
+    return known.filter(({ text }) => words.every((word) => text.includes(word))).map(({ option }) => option);
+  }, [known, typed]);
+}
