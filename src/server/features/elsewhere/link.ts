@@ -12,7 +12,7 @@ import { bindLater } from './bind.ts';
 import type { Identity } from './identity.ts';
 import * as elsewhere from './queries.ts';
 
-/** Whether the caller may be led to a provider for this: throws `step_up_required`, `oauth_already_linked`, `telegram_already_bound`, `not_found`. */
+/** Whether the caller may be led to a provider for this: throws `step_up_required`, `oauth_already_linked`, `not_found`. */
 export async function judgeBeginning(
   deps: Deps,
   caller: SignedIn,
@@ -24,7 +24,7 @@ export async function judgeBeginning(
   if (purpose === 'step_up' && !isLinked) throw new AppError('not_found');
   if (purpose === 'step_up') return;
   await requireStepUp(deps, caller);
-  if (isLinked) throw new AppError(provider === 'telegram' ? 'telegram_already_bound' : 'oauth_already_linked');
+  if (isLinked) throw new AppError('oauth_already_linked');
 }
 
 /** Links the account that somebody proved at a provider to who sent them there, if their session is still on. */
