@@ -24,6 +24,7 @@ beforeEach(async () => {
   server.on('POST /api/auth/refresh', { json: { access: 'token' } });
   server.on(OVERVIEW, { json: makeOverview() });
   server.on(SESSIONS, { json: { items: [makeSession()] } });
+  server.on('GET /api/account/two-factor', { json: { enabled_at: null, recovery_codes_left: 0 } });
   await chooseLocale('en');
 });
 
@@ -88,7 +89,7 @@ describe('the password', () => {
     server.on(OVERVIEW, { json: makeOverview({ profile: { has_password: false } }) });
     server.on(PASSWORD, { status: 403, json: { code: 'step_up_required', detail: 'Please confirm.' } }, { json: {} });
     server.on('POST /api/auth/step-up/send-code', {
-      json: { sent_to: 'ada@example.com', resend_seconds: 60, expires_seconds: 600 },
+      json: { channel: 'email', sent_to: 'ada@example.com', resend_seconds: 60, expires_seconds: 600 },
     });
     server.on(STEP_UP, { json: { until: new Date().toISOString() } });
     const form = await open();

@@ -5,6 +5,7 @@ import { EmailCard } from '#web/features/security/email-card.tsx';
 import { PasswordCard } from '#web/features/security/password-card.tsx';
 import { SessionsCard } from '#web/features/security/sessions-card.tsx';
 import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
+import { TwoFactorCard } from '#web/features/two-factor/two-factor-card.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
 export function SettingsSecurityPage() {
@@ -16,6 +17,7 @@ export function SettingsSecurityPage() {
         <>
           <EmailCard profile={profile} />
           <PasswordCard profile={profile} />
+          <TwoFactorCard />
           <SessionsCard onSignOut={() => void signOut()} />
           <DataCard onLeft={() => void signOut()} />
         </>

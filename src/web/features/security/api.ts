@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { changePassword, endOtherSessions, endSession, listSessions } from '#contract/account.ts';
 import { sendEmailCode, sendStepUpCode, stepUp, verifyEmail } from '#contract/auth.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { MessageChannel } from '#contract/outbox.ts';
 import { call } from '#web/lib/call.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { overviewQuery } from '#web/lib/overview.ts';
@@ -13,10 +14,15 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call(listSessions, {}, signal),
 });
 
+/** Where codes go. */
+export interface CodeContact {
+  channel: MessageChannel;
+  /** An address or a number; null for a chat, which has no name. */
+  to: string | null;
+}
+
 /** What is known of a code on its way. */
-export interface SentCode {
-  /** The address as it may be shown. */
-  sentTo: string;
+export interface SentCode extends CodeContact {
   /** In milliseconds by the server's clock. */
   sentAt: number;
   waitSeconds: number;
@@ -26,11 +32,9 @@ export interface SentCode {
   email?: string;
 }
 
-type Sent = Omit<ReplyOf<typeof sendEmailCode>, 'sent_to'> & { sent_to: string | null };
-
-const sentNow = ({ sent_to, resend_seconds, expires_seconds }: Sent): SentCode => ({
-  // A chat has no name of its own: it is called by the messenger's.
-  sentTo: sent_to ?? 'Telegram',
+const sentNow = ({ channel, sent_to, resend_seconds, expires_seconds }: ReplyOf<typeof sendStepUpCode>): SentCode => ({
+  channel,
+  to: sent_to,
   sentAt: nowMs(),
   waitSeconds: resend_seconds,
   minutes: Math.floor(expires_seconds / 60),
@@ -38,7 +42,7 @@ const sentNow = ({ sent_to, resend_seconds, expires_seconds }: Sent): SentCode =
 
 /** Sends a code to the caller's address, or to one that is to take its place. */
 export async function sendConfirmation(email: string | undefined): Promise<SentCode> {
-  const sent = sentNow(await call(sendEmailCode, email === undefined ? {} : { email }));
+  const sent = sentNow({ channel: 'email', ...(await call(sendEmailCode, email === undefined ? {} : { email })) });
   return email === undefined ? sent : { ...sent, email };
 }
 

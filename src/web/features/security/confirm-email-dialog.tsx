@@ -94,7 +94,7 @@ function useHead() {
   return ({ profile, changes, isAddressAsked, sent }: Stage) => {
     const title = t(changes ? 'change_title' : isAddressAsked ? 'correct_title' : 'confirm_title');
     if (isAddressAsked) return { title, lead: t('change_lead') };
-    return { title, lead: <CodeWay sent={sent} email={profile.email ?? ''} /> };
+    return { title, lead: <CodeWay sent={sent} contact={{ channel: 'email', to: profile.email }} /> };
   };
 }
 
@@ -102,7 +102,7 @@ function useHead() {
 function sentAtRegistration({ email, email_verified, created_at }: Overview['profile']): SentCode | null {
   const sentAt = Date.parse(created_at);
   if (email === null || email_verified || nowMs() - sentAt > CODE_MINUTES * 60_000) return null;
-  return { sentTo: email, sentAt, waitSeconds: RESEND_SECONDS, minutes: CODE_MINUTES };
+  return { channel: 'email', to: email, sentAt, waitSeconds: RESEND_SECONDS, minutes: CODE_MINUTES };
 }
 
 interface StepProps extends Stage {

@@ -5,7 +5,9 @@ import { servePages } from '#test/web/page-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { askStepUp, endStepUp } from '#web/lib/step-up.ts';
-import { beUser, makeOverview } from '#web/test-accounts.ts';
+import { closeConfirmEmail } from '#web/lib/ui-state.ts';
+import { beUser, makeLinked, makeOverview } from '#web/test-accounts.ts';
+import { makeMeta } from '#web/test-matches.ts';
 import { renderSite } from '#web/test-render.tsx';
 
 const STEP_UP = 'POST /api/auth/step-up';
@@ -14,12 +16,13 @@ const SEND = 'POST /api/auth/step-up/send-code';
 const server = await servePages();
 beforeEach(async () => {
   endStepUp(false);
+  closeConfirmEmail();
   queryClient.clear();
   beUser();
   server.on('GET /api/account/overview', { json: makeOverview() });
   server.on('POST /api/auth/refresh', { json: { access: 'token' } });
   server.on(STEP_UP, { json: { until: new Date().toISOString() } });
-  server.on(SEND, { json: { sent_to: 'ada@example.com', resend_seconds: 60, expires_seconds: 600 } });
+  server.on(SEND, { json: { channel: 'email', sent_to: 'ada@example.com', resend_seconds: 60, expires_seconds: 600 } });
   await chooseLocale('en');
 });
 
@@ -31,7 +34,7 @@ async function open() {
     answer = askStepUp();
   });
   const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
-  const press = (name: string) => user.click(dialog.getByRole('button', { name }));
+  const press = async (name: string) => user.click(await dialog.findByRole('button', { name }));
   return { user, dialog, press, answer };
 }
 const isGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -84,6 +87,89 @@ it('offers no code to an address that nobody confirmed', async () => {
   const { dialog } = await open();
   await waitFor(() => expect(dialog.queryByRole('button', { name: 'Use a code by mail instead' })).toBeNull());
   expect(dialog.getByLabelText('Password')).toBeTruthy();
+});
+
+const own = { has_password: false, email: null, email_verified: false };
+
+it.each([
+  [
+    'Telegram',
+    makeOverview({ profile: own, telegram_bound: true }),
+    { channel: 'telegram', sent_to: null },
+    [
+      'Our bot sends you a code of six digits on Telegram.',
+      'Our bot sent you a code of six digits on Telegram. It is good for 10 minutes.',
+    ],
+  ],
+  [
+    'the phone',
+    makeOverview({ profile: { ...own, phone: '+84912345678', phone_verified: true } }),
+    { channel: 'sms', sent_to: '+84912345678' },
+    [
+      'We send a code of six digits by SMS to +84912345678.',
+      'We sent a code of six digits by SMS to +84912345678. It is good for 10 minutes.',
+    ],
+  ],
+])('asks whoever has neither password nor address for a code that goes to %s', async (_, overview, sent, [before, after]) => {
+  server.on('GET /api/account/overview', { json: overview });
+  server.on(SEND, { json: { ...sent, resend_seconds: 60, expires_seconds: 600 } });
+  const { user, dialog, press, answer } = await open();
+  expect(await dialog.findByText(before!)).toBeTruthy();
+  expect(dialog.queryByLabelText('Password')).toBeNull();
+  await press('Send code');
+  expect(await dialog.findByText(after!)).toBeTruthy();
+  await user.type(dialog.getByLabelText('Code'), '123456{Enter}');
+  expect(await answer).toBe(true);
+});
+
+it('takes a code of the authenticator app, and says of a wrong one that it is', async () => {
+  server.on('GET /api/account/overview', { json: makeOverview({ two_factor: true }) });
+  server.on(
+    STEP_UP,
+    { status: 401, json: { code: 'invalid_totp', detail: 'This code is not right.' } },
+    { json: { until: new Date().toISOString() } },
+  );
+  const { user, dialog, press, answer } = await open();
+  await user.click(await dialog.findByRole('button', { name: 'Use my authenticator app instead' }));
+  const field = dialog.getByLabelText('Code from the app');
+  expect(document.activeElement).toBe(field);
+  await user.type(field, '12{Enter}');
+  expect(dialog.getByText('Please enter the six digits of the code')).toBeTruthy();
+  expect(server.calls()).not.toContain(STEP_UP);
+  await user.type(field, '3456{Enter}');
+  expect(await dialog.findByText('This code is not right.')).toBeTruthy();
+  await user.keyboard('654321');
+  await press('Confirm');
+  expect(await answer).toBe(true);
+  expect(server.bodiesOf(STEP_UP)).toEqual([{ totp: '123456' }, { totp: '654321' }]);
+});
+
+it('takes a recovery code in place of the app', async () => {
+  server.on('GET /api/account/overview', { json: makeOverview({ two_factor: true, profile: own }) });
+  const { user, dialog, press, answer } = await open();
+  await user.click(await dialog.findByRole('button', { name: 'Use a recovery code instead' }));
+  await press('Confirm');
+  expect(dialog.getByText('Please enter a recovery code')).toBeTruthy();
+  await user.type(dialog.getByLabelText('Recovery code'), 'K7QM-2WXP{Enter}');
+  expect(await answer).toBe(true);
+  expect(server.bodiesOf(STEP_UP)).toEqual([{ totp: 'K7QM-2WXP' }]);
+});
+
+it('offers to sign in again where an account is linked, which may be the only way', async () => {
+  server.on('GET /api/meta', { json: makeMeta({ sign_in: { google: true, telegram: false } }) });
+  server.on('GET /api/account/overview', { json: makeOverview({ profile: own, linked_accounts: [makeLinked()] }) });
+  const { dialog } = await open();
+  expect(await dialog.findByRole('button', { name: 'Continue with Google' })).toBeTruthy();
+  expect(await dialog.findByText(/Sign in once more to prove that it is you/)).toBeTruthy();
+  expect(dialog.queryByRole('textbox')).toBeNull();
+});
+
+it('leads whoever has nothing else to the address that waits to be confirmed', async () => {
+  server.on('GET /api/account/overview', { json: makeOverview({ profile: { has_password: false, email_verified: false } }) });
+  const { user, dialog, answer } = await open();
+  await user.click(await dialog.findByRole('button', { name: 'Confirm address' }));
+  expect(await answer).toBe(false);
+  expect(await screen.findByRole('dialog', { name: 'Confirm your email' })).toBeTruthy();
 });
 
 it('is a no when it is closed', async () => {

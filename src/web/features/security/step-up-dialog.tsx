@@ -1,119 +1,117 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { useOverview } from '#web/lib/overview.ts';
 import { useUser } from '#web/lib/session.ts';
 import { endStepUp, useStepUp } from '#web/lib/step-up.ts';
+import { openConfirmEmail } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { ElsewhereStepUp, useLinkedProviders } from '#web/ui/elsewhere-step-up.tsx';
+import { Or } from '#web/ui/or.tsx';
 import { prove, type SentCode, sendProof } from './api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeWay } from './code-way.tsx';
 import { SendForm } from './send-form.tsx';
+import { StepUpPassword } from './step-up-password.tsx';
+import { StepUpTotp } from './step-up-totp.tsx';
+import { codeContact, type StepUpWay, stepUpWays } from './step-up-ways.ts';
 
-/** Asks for the password or a code by mail, whichever the account has; every call that waits for it goes on afterwards. */
+/** Asks for whatever the account can prove its owner by; every call that waits for it goes on afterwards. */
 export function StepUpDialog() {
   const t = useTranslations('security');
   const isOpen = useStepUp(({ showStepUp }) => showStepUp);
   const user = useUser();
-  const profile = useOverview().data?.profile;
-  const hasPassword = profile?.has_password ?? true;
-  const canMail = profile?.email_verified ?? true;
-  const [prefersCode, setPrefersCode] = useState(false);
-  const [sent, setSent] = useState<(SentCode & { userId: string | undefined }) | null>(null);
-  const isByCode = !hasPassword || (prefersCode && canMail);
-  const sentToUser = sent?.userId === user?.id ? sent : null;
+  const overview = useOverview().data;
+  const hasElsewhere = useLinkedProviders().length > 0;
+  const [preferred, setPreferred] = useState<StepUpWay | null>(null);
+  const [lastSent, setSent] = useState<(SentCode & { userId: string | undefined }) | null>(null);
+
+  // Most have a password: so it is while we do not know.
+  const ways = overview ? stepUpWays(overview) : ['password' as const];
+  const way = ways.find((candidate) => candidate === preferred) ?? ways[0];
+  const contact = overview ? codeContact(overview) : null;
+  const sent = lastSent?.userId === user?.id ? lastSent : null;
+  const codeWay = contact && <CodeWay sent={sent} contact={contact} />;
 
   const send = async () => setSent({ ...(await sendProof()), userId: user?.id });
-  const tryCode = async (code: string) => {
-    await prove({ code });
+  const give = async (proof: Parameters<typeof prove>[0]) => {
+    await prove(proof);
     setSent(null);
     endStepUp(true);
   };
-  const toPassword = hasPassword && <Switch label={t('use_password')} onPress={() => setPrefersCode(false)} />;
-  const way = <CodeWay sent={sentToUser} email={user?.email ?? ''} />;
-  const lead = !isByCode ? t('step_up_password') : sentToUser ? way : t('step_up_code');
-
+  const wordsFor = (other: StepUpWay) => (other === 'code' ? t(`use_code.${contact?.channel ?? 'email'}`) : t(`use_${other}`));
+  const lead = way === 'code' && sent ? codeWay : t(`step_up_${way ?? (hasElsewhere ? 'elsewhere' : 'none')}`);
   return (
     <Dialog open={isOpen} onClose={() => endStepUp(false)} title={t('step_up_title')} lead={lead}>
-      {!isByCode && (
-        <PasswordForm email={user?.email ?? ''}>
-          {canMail && <Switch label={t('use_code')} onPress={() => setPrefersCode(true)} />}
-        </PasswordForm>
+      {way && (
+        <Proof way={way} account={user?.email ?? user?.public_handle ?? ''} sent={sent} codeWay={codeWay} onProof={give} onSend={send}>
+          {ways.length > 1 && (
+            <div className="grid justify-items-center">
+              {ways
+                .filter((other) => other !== way)
+                .map((other) => (
+                  <Button key={other} look="plain" size="s" onClick={() => setPreferred(other)}>
+                    {wordsFor(other)}
+                  </Button>
+                ))}
+            </div>
+          )}
+        </Proof>
       )}
-      {isByCode && sentToUser && (
-        <CodeForm sent={sentToUser} onCode={tryCode} onResend={send}>
-          {toPassword}
-        </CodeForm>
-      )}
-      {isByCode && !sentToUser && (
-        <>
-          {user && <p className="mb-3.5 text-[13.5px] text-muted">{way}</p>}
-          <SendForm onSend={send}>{toPassword}</SendForm>
-        </>
-      )}
+      {way && hasElsewhere && <Or className="my-3" />}
+      {hasElsewhere && <ElsewhereStepUp />}
+      {!way && !hasElsewhere && overview?.profile.email && <ConfirmFirst />}
     </Dialog>
   );
 }
 
-const Switch = ({ label, onPress }: { label: string; onPress: () => void }) => (
-  <Button look="plain" size="s" onClick={onPress}>
-    {label}
-  </Button>
-);
+interface ProofProps {
+  way: StepUpWay;
+  account: string;
+  sent: SentCode | null;
+  /** Where a code goes, or went. */
+  codeWay: ReactNode;
+  /** Tries what was given; throws what it was refused with. */
+  onProof: (proof: Parameters<typeof prove>[0]) => Promise<void>;
+  onSend: () => Promise<void>;
+  /** The other ways on, below. */
+  children: ReactNode;
+}
 
-function PasswordForm({ email, children }: { email: string; children: ReactNode }) {
-  const t = useTranslations('security');
-  const field = useRef<HTMLInputElement>(null);
-  const [password, setPassword] = useState('');
-  const [passwordProblem, setPasswordProblem] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  function refuse(words: string) {
-    setPasswordProblem(words);
-    field.current?.focus();
-    field.current?.select();
+function Proof({ way, account, sent, codeWay, onProof, onSend, children }: ProofProps) {
+  if (way === 'password') {
+    return (
+      <StepUpPassword account={account} onPassword={(password) => onProof({ password })}>
+        {children}
+      </StepUpPassword>
+    );
   }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setProblem(null);
-    if (password === '') return refuse(t('password_required'));
-    setBusy(true);
-    try {
-      await prove({ password });
-      endStepUp(true);
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof ApiError && error.code === 'invalid_credentials') refuse(t('password_wrong'));
-      else setProblem(errorText(error));
-    }
+  if (way === 'totp') return <StepUpTotp onCode={(totp) => onProof({ totp })}>{children}</StepUpTotp>;
+  if (sent) {
+    return (
+      <CodeForm sent={sent} onCode={(code) => onProof({ code })} onResend={onSend}>
+        {children}
+      </CodeForm>
+    );
   }
-
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problem} />
-      {/* For the browser's keeper of passwords, which looks for whose it is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label={t('password')}
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        error={passwordProblem}
-        ref={field}
-        onChange={(event) => {
-          setPassword(event.target.value);
-          setPasswordProblem(null);
-        }}
-      />
-      <Button type="submit" wide busy={isBusy}>
-        {t('confirm')}
-      </Button>
-      {children && <div className="grid justify-items-center">{children}</div>}
-    </form>
+    <>
+      <p className="mb-3.5 text-[13.5px] text-muted">{codeWay}</p>
+      <SendForm onSend={onSend}>{children}</SendForm>
+    </>
+  );
+}
+
+/** An address proves something once it is confirmed, and to confirm one's own takes no proof. */
+function ConfirmFirst() {
+  const t = useTranslations('security');
+  const leave = () => {
+    endStepUp(false);
+    openConfirmEmail();
+  };
+  return (
+    <Button wide onClick={leave}>
+      {t('email_confirm')}
+    </Button>
   );
 }

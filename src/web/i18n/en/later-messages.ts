@@ -12,6 +12,7 @@ import { security } from './security.ts';
 import { settings } from './settings.ts';
 import { telegram } from './telegram.ts';
 import { trackRecord } from './track-record.ts';
+import { twoFactor } from './two-factor.ts';
 
 /** What the first page does without. */
 export const messages = {
@@ -30,4 +31,5 @@ export const messages = {
   settings,
   telegram,
   track_record: trackRecord,
+  two_factor: twoFactor,
 };

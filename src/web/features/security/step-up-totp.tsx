@@ -1,0 +1,87 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+interface StepUpTotpProps {
+  /** Tries a code of the app or a recovery code; throws what it was refused with. */
+  onCode: (totp: string) => Promise<void>;
+  /** The other ways on, below. */
+  children: ReactNode;
+}
+
+/** A code of the authenticator app or, where that is lost, a recovery code. */
+export function StepUpTotp({ onCode, children }: StepUpTotpProps) {
+  const t = useTranslations('auth');
+  const tSecurity = useTranslations('security');
+  const field = useRef<HTMLInputElement>(null);
+  const [isRecovery, setRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const [codeProblem, setCodeProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => field.current?.focus(), [isRecovery]);
+
+  function refuse(words: string) {
+    setCodeProblem(words);
+    field.current?.focus();
+    field.current?.select();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setProblem(null);
+    const typed = code.trim();
+    if (isRecovery && typed === '') return refuse(t('recovery_required'));
+    if (!isRecovery && typed.length !== CODE_LENGTH) return refuse(t('code_required'));
+    setBusy(true);
+    try {
+      await onCode(typed);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.code === 'invalid_totp') refuse(errorText(error));
+      else setProblem(errorText(error));
+    }
+  }
+
+  function change(typed: string) {
+    setCode(typed);
+    setCodeProblem(null);
+  }
+
+  function turn() {
+    change('');
+    setRecovery(!isRecovery);
+  }
+
+  const input = { value: code, error: codeProblem, ref: field };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3.5">
+      <FormAlert message={problem} />
+      {isRecovery ? (
+        <TextField
+          {...input}
+          label={t('recovery_code')}
+          name="recovery_code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={32}
+          onChange={(event) => change(event.target.value)}
+        />
+      ) : (
+        <CodeField {...input} label={t('totp')} onChange={change} />
+      )}
+      <Button type="submit" wide busy={isBusy}>
+        {tSecurity('confirm')}
+      </Button>
+      <Button look="plain" size="s" className="justify-self-center" onClick={turn}>
+        {t(isRecovery ? 'use_totp' : 'use_recovery_code')}
+      </Button>
+      {children}
+    </form>
+  );
+}

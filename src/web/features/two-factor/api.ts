@@ -1,0 +1,42 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#contract/two-factor.ts';
+import { call } from '#web/lib/call.ts';
+
+/** Whether signing in takes a code of an authenticator app. */
+export const twoFactorQuery = queryOptions({
+  queryKey: ['account', 'two-factor'],
+  queryFn: ({ signal }) => call(getTwoFactor, {}, signal),
+});
+
+/** A secret that waits for the app's first code. */
+export type DrawnSecret = ReplyOf<typeof beginTwoFactor>;
+
+/** Draws a secret, once the owner has proved to be here. It is not kept in this browser. */
+export const useBegin = () => useMutation({ mutationFn: () => call(beginTwoFactor, {}), gcTime: 0 });
+
+export function useConfirm() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (totp: string) => (await call(confirmTwoFactor, { totp })).recovery_codes,
+    gcTime: 0,
+    onSuccess: () => fetchAccount(client),
+  });
+}
+
+export function useRenewCodes() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await call(renewRecoveryCodes, {})).recovery_codes,
+    gcTime: 0,
+    onSuccess: () => fetchAccount(client),
+  });
+}
+
+export function useTurnOff() {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: () => call(endTwoFactor, {}), onSuccess: () => fetchAccount(client) });
+}
+
+/** The overview says as well whether there is a second factor. Nobody waits for it: what was done is done. */
+const fetchAccount = (client: QueryClient): void => void client.invalidateQueries({ queryKey: ['account'] });

@@ -1,0 +1,54 @@
+import { Copy, Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { copyText } from '#web/lib/copy-text.ts';
+import { useUser } from '#web/lib/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+
+/** Whether the codes were kept; `close` goes only then, and else says why not. */
+export function useKeeping(onClose: () => void) {
+  const [isKept, setKept] = useState(false);
+  const [isReminded, setReminded] = useState(false);
+  return { isKept, isReminded, setKept, close: () => (isKept ? onClose() : setReminded(true)) };
+}
+
+/** The codes for the day the phone is lost. They are never shown again, so the dialog stays until somebody says that they are kept. */
+export function RecoveryCodes({ codes, keeping }: { codes: readonly string[]; keeping: ReturnType<typeof useKeeping> }) {
+  const t = useTranslations('two_factor');
+  const user = useUser();
+  const text = codes.join('\n');
+  const file = `${t('file_lead', { account: user?.email ?? user?.public_handle ?? '' })}\n\n${text}\n`;
+  return (
+    <div className="grid gap-3.5">
+      <ol className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-control bg-raised px-4 py-3.5 font-mono text-[15px]">
+        {codes.map((code) => (
+          <li key={code} className="text-center">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="grid grid-cols-2 gap-2">
+        <Button look="quiet" onClick={() => void copyText(text)}>
+          <Copy size={16} aria-hidden />
+          {t('copy')}
+        </Button>
+        <Button look="quiet" asChild>
+          <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`} download="matchpoint-recovery-codes.txt">
+            <Download size={16} aria-hidden />
+            {t('download')}
+          </a>
+        </Button>
+      </div>
+      <Checkbox
+        label={t('kept')}
+        checked={keeping.isKept}
+        onChange={keeping.setKept}
+        error={keeping.isReminded && !keeping.isKept ? t('keep_first') : null}
+      />
+      <Button wide onClick={keeping.close}>
+        {t('done')}
+      </Button>
+    </div>
+  );
+}

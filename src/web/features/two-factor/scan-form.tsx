@@ -1,0 +1,77 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { QrCode } from '#web/ui/qr-code.tsx';
+import { type DrawnSecret, useConfirm } from './api.ts';
+
+/** Hands the secret over to the app, as a picture, a link or letters, and takes the first code that the app shows. */
+export function ScanForm({ drawn, onCodes }: { drawn: DrawnSecret; onCodes: (recoveryCodes: readonly string[]) => void }) {
+  const t = useTranslations('two_factor');
+  const confirm = useConfirm();
+  const field = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState('');
+  const [codeProblem, setCodeProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function refuse(words: string) {
+    setCodeProblem(words);
+    field.current?.focus();
+    field.current?.select();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setProblem(null);
+    if (code.length !== CODE_LENGTH) return refuse(t('code_required'));
+    try {
+      onCodes(await confirm.mutateAsync(code));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'invalid_totp') refuse(errorText(error));
+      else setProblem(errorText(error));
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <FormAlert message={problem} />
+      <div className="mx-auto w-[208px] overflow-hidden rounded-control">
+        <QrCode text={drawn.uri} label={t('qr')} />
+      </div>
+      <SecretKey drawn={drawn} />
+      <CodeField
+        label={t('code')}
+        value={code}
+        error={codeProblem}
+        ref={field}
+        onChange={(typed) => {
+          setCode(typed);
+          setCodeProblem(null);
+        }}
+      />
+      <Button type="submit" wide busy={confirm.isPending}>
+        {t('turn_on')}
+      </Button>
+    </form>
+  );
+}
+
+/** For who cannot scan: the app on this very device, or the letters to type. */
+function SecretKey({ drawn: { secret, uri } }: { drawn: DrawnSecret }) {
+  const t = useTranslations('two_factor');
+  return (
+    <div className="grid gap-2 text-[13px]">
+      <Button look="quiet" size="s" className="justify-self-center md:hidden" asChild>
+        <a href={uri}>{t('open_app')}</a>
+      </Button>
+      <p className="text-center text-muted">{t('secret')}</p>
+      <p className="text-center font-mono text-[14px] break-words">{secret.match(/.{1,4}/g)?.join(' ')}</p>
+      <Button look="plain" size="s" className="justify-self-center" onClick={() => void copyText(secret)}>
+        {t('copy_secret')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { getTwoFactor } from '#contract/two-factor.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { LONG_DATE } from '#web/lib/date-formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { twoFactorQuery, useBegin, useRenewCodes } from './api.ts';
+import { TurnOffDialog } from './turn-off-dialog.tsx';
+
+/** They draw pictures, which nobody else on the page needs. */
+const SetUpDialog = lazy(async () => ({ default: (await import('./set-up-dialog.tsx')).SetUpDialog }));
+const NewCodesDialog = lazy(async () => ({ default: (await import('./set-up-dialog.tsx')).NewCodesDialog }));
+
+/** From here on fewer recovery codes than this call for new ones. */
+const FEW_CODES = 3;
+
+/** Turns the second factor on and off, and keeps recovery codes at hand. */
+export function TwoFactorCard() {
+  const t = useTranslations('two_factor');
+  const { data, error, refetch } = useQuery(twoFactorQuery);
+  const begin = useBegin();
+  const renew = useRenewCodes();
+  const [isEnding, setEnding] = useState(false);
+
+  if (!data) {
+    return (
+      <Card title={t('heading')}>
+        {error ? <ErrorState title={t('failed')} error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-[96px]" />}
+      </Card>
+    );
+  }
+  const isOn = data.enabled_at !== null;
+  const refusal = begin.error ?? renew.error;
+  return (
+    <Card title={t('heading')} aside={<Tag tone={isOn ? 'good' : 'quiet'}>{t(isOn ? 'on' : 'off')}</Tag>}>
+      {isOn ? <InForce state={data} /> : <p className="max-w-[60ch] text-[13px] text-muted">{t('off_hint')}</p>}
+      <div className="mt-3.5 grid gap-3">
+        <FormAlert message={refusal && errorText(refusal)} />
+        <div className="flex flex-wrap gap-2">
+          <Button size="s" look="quiet" busy={begin.isPending} onClick={() => begin.mutate()}>
+            {t(isOn ? 'another_app' : 'set_up')}
+          </Button>
+          {isOn && (
+            <>
+              <Button size="s" look="quiet" busy={renew.isPending} onClick={() => renew.mutate()}>
+                {t('renew')}
+              </Button>
+              <Button size="s" look="danger" onClick={() => setEnding(true)}>
+                {t('turn_off')}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <Suspense>
+        {begin.data && <SetUpDialog drawn={begin.data} onClose={begin.reset} />}
+        {renew.data && <NewCodesDialog codes={renew.data} onClose={renew.reset} />}
+      </Suspense>
+      <TurnOffDialog isOpen={isEnding} onClose={() => setEnding(false)} />
+    </Card>
+  );
+}
+
+function InForce({ state: { enabled_at, recovery_codes_left } }: { state: ReplyOf<typeof getTwoFactor> }) {
+  const t = useTranslations('two_factor');
+  const format = useFormatter();
+  const isFew = recovery_codes_left <= FEW_CODES;
+  return (
+    <div className="grid max-w-[60ch] gap-1.5 text-[13px] text-muted">
+      <p>{t('on_since', { date: format.dateTime(new Date(enabled_at ?? 0), LONG_DATE) })}</p>
+      <p className={isFew ? 'text-warn' : undefined}>
+        {t('codes_left', { count: recovery_codes_left })} {isFew && t('few_codes')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { decodeQR } from 'qr/decode.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { servePages } from '#test/web/page-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { beUser, makeOverview, makeSession } from '#web/test-accounts.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const STATE = 'GET /api/account/two-factor';
+const BEGIN = 'POST /api/account/two-factor';
+const CONFIRM = 'POST /api/account/two-factor/confirm';
+const RENEW = 'POST /api/account/two-factor/recovery-codes';
+const END = 'DELETE /api/account/two-factor';
+
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const URI = `otpauth://totp/Matchpoint:ada%40example.com?issuer=Matchpoint&secret=${SECRET}&algorithm=SHA1&digits=6&period=30`;
+const CODES = ['K7QM-2WXP', 'AAAA-2222', 'BBBB-3333', 'CCCC-4444', 'DDDD-5555'];
+const OFF = { json: { enabled_at: null, recovery_codes_left: 0 } };
+const on = (left = 10) => ({ json: { enabled_at: '2026-11-20T12:00:00.000Z', recovery_codes_left: left } });
+const WRONG = { status: 401, json: { code: 'invalid_totp', detail: 'This code is not right.' } };
+const STEP_UP_REQUIRED = { status: 403, json: { code: 'step_up_required', detail: 'Please confirm that it is you.' } };
+
+const server = await servePages();
+beforeEach(async () => {
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beUser();
+  server.on('GET /api/account/overview', { json: makeOverview() });
+  server.on('GET /api/account/sessions', { json: { items: [makeSession()] } });
+  server.on('POST /api/auth/refresh', { json: { access: 'token' } });
+  server.on(STATE, OFF);
+  server.on(BEGIN, { json: { secret: SECRET, uri: URI } });
+  server.on(CONFIRM, { json: { recovery_codes: CODES } });
+  await chooseLocale('en');
+});
+
+const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
+/** It is there also while a dialog lies over it. */
+const card = async () => within((await screen.findByText('Two-factor sign-in', { selector: 'h2' })).closest('section')!);
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+/** What somebody with a camera would read. */
+function scanned(picture: SVGElement): string {
+  const side = picture.getAttribute('viewBox')!.split(' ').map(Number)[2]!;
+  const SCALE = 4;
+  const width = side * SCALE;
+  const data = new Uint8Array(width * width * 4).fill(255);
+  const runs = picture
+    .querySelector('path')!
+    .getAttribute('d')!
+    .matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g);
+  for (const [x, y, length] of [...runs].map((run) => run.slice(1).map(Number) as [number, number, number])) {
+    for (let row = y * SCALE; row < (y + 1) * SCALE; row++) {
+      for (let column = x * SCALE; column < (x + length) * SCALE; column++)
+        data.fill(0, (row * width + column) * 4, (row * width + column) * 4 + 3);
+    }
+  }
+  return decodeQR({ width, height: width, data });
+}
+
+describe('turning it on', () => {
+  async function open() {
+    const user = userEvent.setup();
+    renderSite('/settings/security');
+    await user.click(await (await card()).findByRole('button', { name: 'Set up' }));
+    return { user, setUp: await dialog('Connect your authenticator app') };
+  }
+
+  it('shows the secret as a picture and as letters, takes the first code, and gives the recovery codes', async () => {
+    const { user, setUp } = await open();
+    expect(scanned(setUp.getByRole('img', { name: 'QR code for your authenticator app' }) as unknown as SVGElement)).toBe(URI);
+    expect(setUp.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeTruthy();
+    await user.click(setUp.getByRole('button', { name: 'Copy key' }));
+    expect(await navigator.clipboard.readText()).toBe(SECRET);
+    server.on(STATE, on());
+    await user.type(setUp.getByLabelText('Code from the app'), '123 456{Enter}');
+    const codes = await dialog('Keep your recovery codes');
+    expect(server.bodiesOf(CONFIRM)).toEqual([{ totp: '123456' }]);
+    expect(codes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(CODES);
+    expect(await (await card()).findByText(/^On since November 20, 2026/)).toBeTruthy();
+  });
+
+  it('keeps the recovery codes on show until they are kept', async () => {
+    const { user, setUp } = await open();
+    await user.type(setUp.getByLabelText('Code from the app'), '123456{Enter}');
+    const codes = await dialog('Keep your recovery codes');
+    await user.click(codes.getByRole('button', { name: 'Copy' }));
+    expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'));
+    const file = codes.getByRole('link', { name: 'Download' });
+    expect(file.getAttribute('download')).toBe('matchpoint-recovery-codes.txt');
+    const text = await (await fetch(file.getAttribute('href')!)).text();
+    expect(text).toBe(
+      `Matchpoint recovery codes for ada@example.com. Each one signs you in once, in place of a code from the app.\n\n${CODES.join('\n')}\n`,
+    );
+    await user.click(codes.getByRole('button', { name: 'Close' }));
+    expect(codes.getByText('Please keep them first: we cannot show them again.')).toBeTruthy();
+    await user.click(codes.getByLabelText('I have kept them in a safe place'));
+    await user.click(codes.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says of a code that it is too short, or wrong, and takes another', async () => {
+    server.on(CONFIRM, WRONG, { json: { recovery_codes: CODES } });
+    const { user, setUp } = await open();
+    const field = setUp.getByLabelText('Code from the app');
+    await user.type(field, '123{Enter}');
+    expect(setUp.getByText('Please enter the six digits')).toBeTruthy();
+    expect(server.calls()).not.toContain(CONFIRM);
+    await user.type(field, '456{Enter}');
+    expect(await setUp.findByText('This code is not right.')).toBeTruthy();
+    // What is wrong is selected: typing replaces it.
+    expect(document.activeElement).toBe(field);
+    await user.keyboard('654321{Enter}');
+    await dialog('Keep your recovery codes');
+    expect(server.bodiesOf(CONFIRM)).toEqual([{ totp: '123456' }, { totp: '654321' }]);
+  });
+
+  it('changes nothing when it is closed before, and begins anew', async () => {
+    const { user } = await open();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.calls()).not.toContain(CONFIRM);
+    await user.click((await card()).getByRole('button', { name: 'Set up' }));
+    await dialog('Connect your authenticator app');
+    expect(server.calls().filter((call) => call === BEGIN)).toHaveLength(2);
+  });
+
+  it('waits for the proof that the owner is here', async () => {
+    server.on(BEGIN, STEP_UP_REQUIRED, { json: { secret: SECRET, uri: URI } });
+    server.on('POST /api/auth/step-up', { json: { until: new Date().toISOString() } });
+    const user = userEvent.setup();
+    renderSite('/settings/security');
+    await user.click(await (await card()).findByRole('button', { name: 'Set up' }));
+    await user.type((await dialog('Is it you?')).getByLabelText('Password'), 'Terraces-1994{Enter}');
+    expect(await dialog('Connect your authenticator app')).toBeTruthy();
+  });
+
+  it('says what the server refused', async () => {
+    server.on(BEGIN, { status: 500, json: { code: 'internal', detail: 'Something broke.' } });
+    renderSite('/settings/security');
+    await userEvent.click(await (await card()).findByRole('button', { name: 'Set up' }));
+    expect((await (await card()).findByRole('alert')).textContent).toBe('Something broke.');
+  });
+});
+
+describe('while it is on', () => {
+  it.each([
+    [4, '4 recovery codes are left.'],
+    [3, '3 recovery codes are left. Get new ones: without your phone, they are your way in.'],
+    [1, '1 recovery code is left. Get new ones: without your phone, they are your way in.'],
+    [0, 'No recovery codes are left. Get new ones: without your phone, they are your way in.'],
+  ])('says with %i recovery codes: %s', async (left, words) => {
+    server.on(STATE, on(left));
+    renderSite('/settings/security');
+    const told = await (await card()).findByText(/recovery codes? (is|are) left/);
+    expect(told.textContent?.trim()).toBe(words);
+  });
+
+  it('draws new recovery codes', async () => {
+    server.on(STATE, on(2), on(10));
+    server.on(RENEW, { json: { recovery_codes: CODES } });
+    const user = userEvent.setup();
+    renderSite('/settings/security');
+    await user.click(await (await card()).findByRole('button', { name: 'New recovery codes' }));
+    const codes = await dialog('Keep your recovery codes');
+    expect(codes.getByText(/^The old ones no longer work/)).toBeTruthy();
+    expect(codes.getByText('K7QM-2WXP')).toBeTruthy();
+    expect(await (await card()).findByText('10 recovery codes are left.')).toBeTruthy();
+  });
+
+  it('is moved to another app, which is another secret', async () => {
+    server.on(STATE, on());
+    renderSite('/settings/security');
+    await userEvent.click(await (await card()).findByRole('button', { name: 'Use another app' }));
+    expect(await dialog('Connect your authenticator app')).toBeTruthy();
+  });
+
+  it('is turned off once that was confirmed', async () => {
+    server.on(STATE, on(), OFF);
+    server.on(END, { json: {} });
+    const user = userEvent.setup();
+    renderSite('/settings/security');
+    await user.click(await (await card()).findByRole('button', { name: 'Turn off' }));
+    const asked = await dialog('Turn off two-factor sign-in?');
+    expect(server.calls()).not.toContain(END);
+    await user.click(asked.getByRole('button', { name: 'Turn off' }));
+    await waitFor(() => expect(toasts()).toEqual(['success: Two-factor sign-in is off.']));
+    expect(await (await card()).findByRole('button', { name: 'Set up' })).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+it('says that it could not be loaded, and is asked for again', async () => {
+  server.on(STATE, { status: 500, json: { code: 'internal', detail: 'Something broke.' } }, on());
+  renderSite('/settings/security');
+  await userEvent.click(await (await card()).findByRole('button', { name: 'Try again' }));
+  expect(await (await card()).findByText(/^On since/)).toBeTruthy();
+});
