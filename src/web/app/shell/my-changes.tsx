@@ -15,7 +15,7 @@ export function MyChanges() {
     else if (change.t === 'bet') {
       fetchAgain();
       void tellBet(change);
-    } else if (change.t === 'refetch') fetchAgain();
+    } else if (change.t === 'refetch' || change.t === 'account') fetchAgain();
   }
   useLiveTopic('me', follow, fetchAgain);
   return null;

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { copyText } from '#web/lib/copy-text.ts';
+import { usePollingInterval } from '#web/lib/live.ts';
+import { overviewQuery } from '#web/lib/overview.ts';
+import { useTicking } from '#web/lib/use-now.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { QrCode } from '#web/ui/qr-code.tsx';
+import type { BindToken } from './api.ts';
+
+interface BindDialogProps {
+  token: BindToken;
+  /** The bot has bound it: nothing is left to do. */
+  isBound: boolean;
+  /** Another link, once this one has run out. */
+  renewal: { renew: () => void; isPending: boolean; problem: string | null };
+  onClose: () => void;
+}
+
+/** Somebody who has gone to Telegram and comes back looks at this. */
+const ASK_AGAIN_MS = 3_000;
+
+/** The ways to our bot: a link, a picture for the phone, a command; and the end of the waiting, as soon as the bot has it. */
+export function BindDialog({ token, isBound, renewal, onClose }: BindDialogProps) {
+  const t = useTranslations('telegram_bind');
+  // Told by the socket; where there is none, asked for.
+  const isPolling = usePollingInterval() !== false;
+  useQuery({ ...overviewQuery, refetchOnMount: false, refetchInterval: isPolling && !isBound && ASK_AGAIN_MS });
+  if (isBound) {
+    return (
+      <Dialog open onClose={onClose} title={t('done_title')}>
+        <p role="status" className="mb-4 flex gap-2.5 text-[14px]">
+          <Check size={20} aria-hidden className="flex-none text-good" />
+          {t('done_lead')}
+        </p>
+        <Button wide onClick={onClose}>
+          {t('done')}
+        </Button>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('title')} lead={t('lead', { bot: `@${token.bot}` })}>
+      <Ways token={token} renewal={renewal} />
+    </Dialog>
+  );
+}
+
+function Ways({ token, renewal }: Pick<BindDialogProps, 'token' | 'renewal'>) {
+  const t = useTranslations('telegram_bind');
+  const secondsLeft = useTicking(1_000, (now) => Math.max(0, Math.ceil((Date.parse(token.expires_at) - now.getTime()) / 1_000)));
+  if (secondsLeft === 0) {
+    return (
+      <div className="grid gap-3">
+        <p role="status" className="text-[14px]">
+          {t('expired')}
+        </p>
+        <FormAlert message={renewal.problem} />
+        <Button wide busy={renewal.isPending} onClick={renewal.renew}>
+          {t('new_link')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <Button wide asChild>
+        <a href={token.url} target="_blank" rel="noopener noreferrer">
+          {t('open')}
+        </a>
+      </Button>
+      {/* Nobody scans the screen of the phone in their hand. */}
+      <div className="grid justify-items-center gap-2 max-md:hidden">
+        <div className="w-[196px] overflow-hidden rounded-control">
+          <QrCode text={token.url} label={t('qr')} />
+        </div>
+        <p className="text-center text-[13px] text-muted">{t('scan')}</p>
+      </div>
+      <div className="grid gap-2 text-[13px]">
+        <p className="text-muted">{t('command_hint', { bot: `@${token.bot}` })}</p>
+        <code className="rounded-control border border-line bg-raised px-3 py-2 font-mono break-all">{token.command}</code>
+        <Button look="quiet" size="s" className="justify-self-start" onClick={() => void copyText(token.command)}>
+          {t('copy')}
+        </Button>
+      </div>
+      <p className="text-[13px] text-muted">{t('waiting', { time: clockOf(secondsLeft) })}</p>
+    </div>
+  );
+}
+
+/** "9:59" */
+const clockOf = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

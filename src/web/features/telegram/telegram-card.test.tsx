@@ -1,0 +1,192 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { scanned } from '#test/web/scan-qr.ts';
+import { tokenOf } from '#test/web/tokens.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { useSession } from '#web/lib/session.ts';
+import { makeOverview, makeSession, makeUser } from '#web/test-accounts.ts';
+import { makeMeta } from '#web/test-matches.ts';
+
+const OVERVIEW = 'GET /api/account/overview';
+const BIND = 'POST /api/telegram/bind-token';
+const UNBIND = 'DELETE /api/telegram/bind';
+
+let server: TestServer;
+let liveServer: LiveServer;
+// The socket's address is that of the page: what follows it may be loaded only once there is one.
+let renderSite: typeof import('#web/test-render.tsx').renderSite;
+let live: typeof import('#web/lib/live.ts');
+let stopLive = () => {};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  liveServer = await startLiveServer(server.server);
+  renderSite = (await import('#web/test-render.tsx')).renderSite;
+  live = await import('#web/lib/live.ts');
+});
+beforeEach(async () => {
+  const { queryClient } = await import('#web/lib/query-client.ts');
+  stopLive();
+  queryClient.clear();
+  server.reset();
+  liveServer.heard.length = 0;
+  useSession.setState({ user: makeUser(), token: tokenOf({ sub: 'u-1', exp: Date.now() / 1_000 + 900 }), booted: true });
+  server.on('GET /api/meta', { json: makeMeta({ contacts: { phone: true, telegram: true } }) });
+  server.on('POST /api/auth/refresh', { json: { access: 'token' } });
+  server.on('GET /api/account/sessions', { json: { items: [makeSession()] } });
+  server.on('GET /api/account/two-factor', { json: { enabled_at: null, recovery_codes_left: 0 } });
+  server.on(OVERVIEW, UNBOUND);
+  await chooseLocale('en');
+});
+afterAll(async () => {
+  stopLive();
+  await liveServer.stop().catch(() => undefined);
+  await server.stop();
+});
+
+const linked = {
+  id: '01890a5d-ac96-774b-bcce-000000000777',
+  type: 'telegram' as const,
+  identifier: '@a***',
+  created_at: '2026-11-20T12:00:00.000Z',
+  verified_at: '2026-11-20T12:00:00.000Z',
+};
+const UNBOUND = { json: makeOverview() };
+const BOUND = { json: makeOverview({ telegram_bound: true, linked_accounts: [linked] }) };
+
+const aToken = (name: string, lifeMs = 600_000) => ({
+  url: `https://t.me/MatchpointBot?start=${name}`,
+  command: `/start ${name}`,
+  bot: 'MatchpointBot',
+  expires_at: new Date(Date.now() + lifeMs).toISOString(),
+});
+
+const card = async () => within((await screen.findByText('Telegram', { selector: 'h2' })).closest('section')!);
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+async function open() {
+  const user = userEvent.setup();
+  renderSite('/settings/security');
+  await user.click(await (await card()).findByRole('button', { name: 'Bind Telegram' }));
+  return { user, ways: await dialog('Bind Telegram') };
+}
+
+describe('binding', () => {
+  it('leads to the bot by a link, a picture and a command', async () => {
+    server.on(BIND, { json: aToken('first') });
+    const { user, ways } = await open();
+    const link = ways.getByRole('link', { name: 'Open Telegram' });
+    expect(link.getAttribute('href')).toBe('https://t.me/MatchpointBot?start=first');
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('rel')).toContain('noopener');
+    expect(scanned(ways.getByRole('img', { name: 'QR code that opens our Telegram bot' }))).toBe(link.getAttribute('href'));
+    expect(ways.getByText('Open our bot @MatchpointBot, press Start, and say yes when it asks.')).toBeTruthy();
+    await user.click(ways.getByRole('button', { name: 'Copy command' }));
+    expect(await navigator.clipboard.readText()).toBe('/start first');
+    expect(ways.getByText(/The link is good for (10:00|9:5\d)\./)).toBeTruthy();
+  });
+
+  it('offers another link once the first has run out', async () => {
+    const refusal = { status: 503, json: { code: 'unavailable', detail: 'This is not available at the moment.' } };
+    server.on(BIND, { json: aToken('first', 0) }, refusal, { json: aToken('second') });
+    const { user, ways } = await open();
+    expect(ways.getByText('This link has run out.')).toBeTruthy();
+    expect(ways.queryByRole('link', { name: 'Open Telegram' })).toBeNull();
+    await user.click(ways.getByRole('button', { name: 'New link' }));
+    expect((await ways.findByRole('alert')).textContent).toContain('This is not available at the moment.');
+    await user.click(ways.getByRole('button', { name: 'New link' }));
+    const link = await ways.findByRole('link', { name: 'Open Telegram' });
+    expect(link.getAttribute('href')).toContain('start=second');
+  });
+
+  it('runs down by the clock of the server', async () => {
+    server.setClock(3_600_000);
+    server.on(BIND, { json: aToken('first', 3_600_000 + 600_000) });
+    const { ways } = await open();
+    expect(ways.getByText(/The link is good for (10:00|9:5\d)\./)).toBeTruthy();
+  });
+
+  it('says by itself that it is done, the moment the bot has bound it', async () => {
+    stopLive = live.startLive();
+    server.on(BIND, { json: aToken('first') });
+    const { user } = await open();
+    await waitFor(() => expect(liveServer.heard).toContainEqual({ t: 'join', topic: 'me' }));
+    server.on(OVERVIEW, BOUND);
+    act(() => liveServer.say({ t: 'change', topic: 'me', seq: 1, change: { t: 'account' } }));
+    const done = await dialog('Telegram is bound');
+    expect(done.getByRole('status').textContent).toContain('Withdrawals are on hold for 6 hours');
+    await user.click(done.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await card()).getByText('@a***, bound on November 20, 2026')).toBeTruthy();
+  });
+
+  it('asks again by itself where there is no socket', async () => {
+    liveServer.cut();
+    const upgrades = server.server.listeners('upgrade');
+    server.server.removeAllListeners('upgrade');
+    try {
+      stopLive = live.startLive();
+      server.on(BIND, { json: aToken('first') });
+      await open();
+      server.on(OVERVIEW, BOUND);
+      await screen.findByRole('dialog', { name: 'Telegram is bound' }, { timeout: 15_000 });
+    } finally {
+      for (const listener of upgrades) server.server.on('upgrade', listener as () => void);
+    }
+  }, 20_000);
+
+  it('says what stands in its way', async () => {
+    server.on(BIND, { status: 503, json: { code: 'unavailable', detail: 'This is not available at the moment.' } });
+    renderSite('/settings/security');
+    const ours = await card();
+    await userEvent.click(await ours.findByRole('button', { name: 'Bind Telegram' }));
+    expect((await ours.findByRole('alert')).textContent).toContain('This is not available at the moment.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is offered to who signs in by Telegram and has not opened the bot', async () => {
+    server.on(OVERVIEW, { json: makeOverview({ linked_accounts: [linked] }) });
+    renderSite('/settings/security');
+    const ours = await card();
+    expect(ours.getByText(/^You sign in as @a\*\*\*\. Let our bot write to you there/)).toBeTruthy();
+    expect(ours.getByRole('button', { name: 'Bind Telegram' })).toBeTruthy();
+  });
+});
+
+describe('unbinding', () => {
+  async function ask() {
+    const user = userEvent.setup();
+    renderSite('/settings/security');
+    await user.click(await (await card()).findByRole('button', { name: 'Unbind' }));
+    const asked = await dialog('Unbind Telegram?');
+    expect(server.calls()).not.toContain(UNBIND);
+    return { user, asked, confirm: () => user.click(asked.getByRole('button', { name: 'Unbind' })) };
+  }
+
+  it('is done once that was confirmed', async () => {
+    server.on(OVERVIEW, BOUND, UNBOUND);
+    server.on(UNBIND, { json: {} });
+    const { confirm } = await ask();
+    await confirm();
+    expect(await (await card()).findByRole('button', { name: 'Bind Telegram' })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says why the last way in stays', async () => {
+    server.on(OVERVIEW, BOUND);
+    server.on(UNBIND, { status: 409, json: { code: 'last_sign_in_method', detail: 'This is your only way to sign in.' } });
+    const { asked, confirm } = await ask();
+    await confirm();
+    expect((await asked.findByRole('alert')).textContent).toContain('This is your only way to sign in.');
+  });
+});
+
+it('is not there where there is no bot', async () => {
+  server.on('GET /api/meta', { json: makeMeta() });
+  renderSite('/settings/security');
+  await screen.findByText('Firefox on Linux');
+  expect(screen.queryByText('Telegram', { selector: 'h2' })).toBeNull();
+});

@@ -1,0 +1,74 @@
+import { lazy, Suspense, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Overview } from '#contract/account.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { LONG_DATE } from '#web/lib/date-formats.ts';
+import { useMeta } from '#web/lib/meta.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { type BindToken, useBindToken } from './api.ts';
+import { UnbindDialog } from './unbind-dialog.tsx';
+
+/** It draws a picture, which nobody else on the page needs. */
+const BindDialog = lazy(async () => ({ default: (await import('./bind-dialog.tsx')).BindDialog }));
+
+/** Binds and unbinds a chat with our bot; shows nothing where there is none. */
+export function TelegramCard({ overview: { telegram_bound, linked_accounts } }: { overview: Overview }) {
+  const t = useTranslations('telegram_bind');
+  const draw = useBindToken();
+  // Kept while the next one is on its way: the dialog stays.
+  const [token, setToken] = useState<BindToken | null>(null);
+  const [isUnbinding, setUnbinding] = useState(false);
+  if (!useMeta()?.contacts.telegram) return null;
+
+  const bind = () => draw.mutate(undefined, { onSuccess: setToken });
+  const linked = linked_accounts.find(({ type }) => type === 'telegram');
+  return (
+    <Card title={t('heading')} aside={telegram_bound && <Tag tone="good">{t('bound')}</Tag>}>
+      {telegram_bound && linked ? <Bound since={linked.created_at} identifier={linked.identifier} /> : <Unbound linked={linked} />}
+      <div className="mt-3.5 grid gap-3">
+        <FormAlert message={token === null && draw.error ? errorText(draw.error) : null} />
+        {telegram_bound ? (
+          <Button size="s" look="danger" className="justify-self-start" onClick={() => setUnbinding(true)}>
+            {t('unbind')}
+          </Button>
+        ) : (
+          <Button size="s" look="quiet" className="justify-self-start" busy={draw.isPending} onClick={bind}>
+            {t('bind')}
+          </Button>
+        )}
+      </div>
+      <Suspense>
+        {token && (
+          <BindDialog
+            token={token}
+            isBound={telegram_bound}
+            renewal={{ renew: bind, isPending: draw.isPending, problem: draw.error && errorText(draw.error) }}
+            onClose={() => setToken(null)}
+          />
+        )}
+      </Suspense>
+      <UnbindDialog isOpen={isUnbinding} identifier={linked?.identifier ?? ''} onClose={() => setUnbinding(false)} />
+    </Card>
+  );
+}
+
+function Bound({ identifier, since }: { identifier: string; since: string }) {
+  const t = useTranslations('telegram_bind');
+  const format = useFormatter();
+  return (
+    <div className="grid max-w-[60ch] gap-1.5">
+      <p className="font-[530] break-words">{t('since', { identifier, date: format.dateTime(new Date(since), LONG_DATE) })}</p>
+      <p className="text-[13px] text-muted">{t('bound_hint')}</p>
+    </div>
+  );
+}
+
+/** Whoever signs in by Telegram may not have opened the bot yet. */
+function Unbound({ linked }: { linked: { identifier: string } | undefined }) {
+  const t = useTranslations('telegram_bind');
+  const words = linked ? t('linked_hint', { identifier: linked.identifier }) : t('unbound_hint');
+  return <p className="max-w-[60ch] text-[13px] text-muted">{words}</p>;
+}

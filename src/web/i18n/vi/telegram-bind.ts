@@ -1,0 +1,30 @@
+import type { telegramBind as en } from '#web/i18n/en/telegram-bind.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const telegramBind: Translation<typeof en> = {
+  heading: 'Telegram',
+  bound: 'Đã liên kết',
+  unbound_hint: 'Nhận mã và cảnh báo cả trong Telegram, và hỏi bot về số điểm, các cược đang mở.',
+  linked_hint: 'Bạn đăng nhập bằng {identifier}. Cho phép bot nhắn cho bạn ở đó: mã, cảnh báo, số điểm và các cược đang mở.',
+  bind: 'Liên kết Telegram',
+  since: '{identifier}, liên kết ngày {date}',
+  bound_hint: 'Mã và cảnh báo được gửi vào cuộc trò chuyện này. Bạn có thể hỏi bot /balance, /bets, /notices và /language.',
+  unbind: 'Hủy liên kết',
+  unbind_title: 'Hủy liên kết Telegram?',
+  unbind_lead: 'Bot sẽ không nhắn cho {identifier} nữa, và bạn không thể đăng nhập bằng tài khoản đó.',
+  unbound: 'Đã hủy liên kết Telegram.',
+  cancel: 'Hủy',
+  title: 'Liên kết Telegram',
+  lead: 'Mở bot {bot} của chúng tôi, bấm Start rồi chọn Có khi bot hỏi.',
+  open: 'Mở Telegram',
+  qr: 'Mã QR mở bot Telegram của chúng tôi',
+  scan: 'Telegram ở trên điện thoại? Quét mã này bằng camera.',
+  command_hint: 'Hoặc gửi lệnh này cho {bot}:',
+  copy: 'Sao chép lệnh',
+  waiting: 'Đang chờ bạn trong Telegram. Liên kết còn hiệu lực {time}.',
+  expired: 'Liên kết này đã hết hạn.',
+  new_link: 'Lấy liên kết mới',
+  done_title: 'Đã liên kết Telegram',
+  done_lead: 'Từ giờ mã và cảnh báo sẽ được gửi vào đó. Việc rút điểm tạm dừng 6 giờ, phòng khi không phải là bạn.',
+  done: 'Xong',
+};

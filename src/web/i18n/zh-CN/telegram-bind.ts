@@ -1,0 +1,30 @@
+import type { telegramBind as en } from '#web/i18n/en/telegram-bind.ts';
+import type { Translation } from '#web/i18n/translation.ts';
+
+export const telegramBind: Translation<typeof en> = {
+  heading: 'Telegram',
+  bound: '已绑定',
+  unbound_hint: '在 Telegram 接收验证码和安全提醒，还可向机器人查询积分和进行中的投注。',
+  linked_hint: '您使用 {identifier} 登录。允许机器人给您发消息后，可在那里接收验证码和安全提醒，查询积分和进行中的投注。',
+  bind: '绑定 Telegram',
+  since: '{identifier}，绑定于 {date}',
+  bound_hint: '验证码和安全提醒会发到此聊天。可向机器人发送 /balance、/bets、/notices、/language。',
+  unbind: '解绑',
+  unbind_title: '解绑 Telegram？',
+  unbind_lead: '机器人将不再给 {identifier} 发消息，您也不能再用它登录。',
+  unbound: 'Telegram 已解绑。',
+  cancel: '取消',
+  title: '绑定 Telegram',
+  lead: '打开我们的机器人 {bot}，点击 Start，并在它询问时选择“是”。',
+  open: '打开 Telegram',
+  qr: '打开 Telegram 机器人的二维码',
+  scan: 'Telegram 在手机上？用手机相机扫一扫。',
+  command_hint: '或将以下指令发送给 {bot}：',
+  copy: '复制指令',
+  waiting: '等待您在 Telegram 中确认。链接有效期还剩 {time}。',
+  expired: '此链接已过期。',
+  new_link: '获取新链接',
+  done_title: 'Telegram 已绑定',
+  done_lead: '今后验证码和安全提醒会发到那里。为防他人操作，提现将暂停 6 小时。',
+  done: '完成',
+};
