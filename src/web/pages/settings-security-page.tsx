@@ -1,5 +1,7 @@
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { signOut } from '#web/features/auth/sign-in.ts';
+import { LinkedCard } from '#web/features/elsewhere/linked-card.tsx';
 import { DataCard } from '#web/features/leaving/data-card.tsx';
 import { EmailCard } from '#web/features/security/email-card.tsx';
 import { PasswordCard } from '#web/features/security/password-card.tsx';
@@ -10,13 +12,17 @@ import { usePage } from '#web/lib/use-page.ts';
 
 export function SettingsSecurityPage() {
   const t = useTranslations('titles');
+  const password = useRef<HTMLDivElement>(null);
   usePage(t('settings_security'), { back: '/account' });
   return (
     <SettingsLayout heading={t('settings_security')}>
-      {({ profile }) => (
+      {(overview) => (
         <>
-          <EmailCard profile={profile} />
-          <PasswordCard profile={profile} />
+          <EmailCard profile={overview.profile} />
+          <div ref={password}>
+            <PasswordCard profile={overview.profile} />
+          </div>
+          <LinkedCard overview={overview} passwordField={() => password.current?.querySelector('input:not([hidden])') ?? null} />
           <TwoFactorCard />
           <SessionsCard onSignOut={() => void signOut()} />
           <DataCard onLeft={() => void signOut()} />

@@ -14,13 +14,15 @@ interface DialogProps {
   width?: 'm' | 'l';
   /** Nothing in it is focused first: for what is looked at before it is filled in. */
   isCalm?: boolean;
+  /** What is focused when it has closed; where it gives null, what was before it opened. */
+  focusAfter?: () => HTMLElement | null;
 }
 
 /**
  * Something to finish before the page goes on: centred on the desktop, a sheet from the bottom on the phone.
  * Radix holds the focus inside, closes on Escape, and locks the page's scrolling while any dialog is open.
  */
-export function Dialog({ open, onClose, title, lead, children, width = 'm', isCalm = false }: DialogProps) {
+export function Dialog({ open, onClose, title, lead, children, width = 'm', isCalm = false, focusAfter }: DialogProps) {
   const t = useTranslations('common');
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -32,6 +34,12 @@ export function Dialog({ open, onClose, title, lead, children, width = 'm', isCa
             if (!isCalm) return;
             event.preventDefault();
             (event.currentTarget as HTMLElement | null)?.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            const element = focusAfter?.();
+            if (!element) return;
+            event.preventDefault();
+            element.focus();
           }}
           {...(lead ? {} : { 'aria-describedby': undefined })}
           className={classNames(

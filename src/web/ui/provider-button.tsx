@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Provider } from '#contract/linked-accounts.ts';
-import { copyText } from '#web/lib/copy-text.ts';
 import { PROVIDER_NAMES } from '#web/lib/elsewhere.ts';
 import { isInAppBrowser } from '#web/lib/in-app-browser.ts';
+import { BrowserOnly } from './browser-only.tsx';
 import { Button } from './button.tsx';
 import { ProviderMark } from './provider-mark.tsx';
 
@@ -47,17 +47,5 @@ export function ProviderButton({ provider, action, busy = false, isRetry = false
     <Button look="quiet" wide busy={busy} onClick={action}>
       {words}
     </Button>
-  );
-}
-
-function BrowserOnly() {
-  const t = useTranslations();
-  return (
-    <div role="status" className="rounded-control bg-raised px-3 py-2.5 text-[13.5px]">
-      <p>{t('errors.browser_only')}</p>
-      <Button look="quiet" size="s" className="mt-2" onClick={() => void copyText(window.location.href)}>
-        {t('elsewhere.copy_address')}
-      </Button>
-    </div>
   );
 }

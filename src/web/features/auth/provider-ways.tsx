@@ -1,12 +1,11 @@
 import { useLocation } from 'react-router';
-import { useTranslations } from 'use-intl';
 import { startAddress, useProviders } from '#web/lib/elsewhere.ts';
 import { useUiState } from '#web/lib/ui-state.ts';
+import { Or } from '#web/ui/or.tsx';
 import { ProviderButton } from '#web/ui/provider-button.tsx';
 
 /** The ways in through an account elsewhere, above the form; nothing where the site has none. */
 export function ProviderWays() {
-  const t = useTranslations('elsewhere');
   const providers = useProviders();
   const next = useWayBack();
   if (providers.length === 0) return null;
@@ -15,9 +14,7 @@ export function ProviderWays() {
       {providers.map((provider) => (
         <ProviderButton key={provider} provider={provider} action={startAddress(provider, next)} />
       ))}
-      <p className="mt-1 flex items-center gap-3 text-[12.5px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {t('or')}
-      </p>
+      <Or className="mt-1" />
     </div>
   );
 }
