@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#web/ui/button.tsx';
-import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
+import { CODE_LENGTH } from '#web/ui/code-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { SecondFactorField } from '#web/ui/second-factor-field.tsx';
 import { refusalProblems } from './refusal-problems.ts';
 import { TextLink } from './text-link.tsx';
 import { useProblems } from './use-problems.ts';
@@ -49,25 +49,11 @@ export function SecondFactorForm({ onCode, children }: SecondFactorFormProps) {
     setRecovery(!isRecovery);
   }
 
-  const field = { value: code, error: problems.code ?? null };
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
       <p className="text-[13.5px] text-muted">{t(isRecovery ? 'recovery_lead' : 'totp_lead')}</p>
       <FormAlert message={problems.form ?? problems.captcha ?? null} />
-      {isRecovery ? (
-        <TextField
-          {...field}
-          label={t('recovery_code')}
-          name="recovery_code"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={32}
-          onChange={(event) => change(event.target.value)}
-        />
-      ) : (
-        <CodeField {...field} label={t('totp')} onChange={change} />
-      )}
+      <SecondFactorField isRecovery={isRecovery} value={code} error={problems.code ?? null} onChange={change} />
       <Button type="submit" wide busy={isBusy}>
         {t('sign_in_submit')}
       </Button>

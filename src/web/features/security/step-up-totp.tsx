@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useTranslations } from 'use-intl';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
+import { CODE_LENGTH } from '#web/ui/code-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { SecondFactorField } from '#web/ui/second-factor-field.tsx';
 
 interface StepUpTotpProps {
   /** Tries a code of the app or a recovery code; throws what it was refused with. */
@@ -57,24 +57,10 @@ export function StepUpTotp({ onCode, children }: StepUpTotpProps) {
     setRecovery(!isRecovery);
   }
 
-  const input = { value: code, error: codeProblem, ref: field };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3.5">
       <FormAlert message={problem} />
-      {isRecovery ? (
-        <TextField
-          {...input}
-          label={t('recovery_code')}
-          name="recovery_code"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={32}
-          onChange={(event) => change(event.target.value)}
-        />
-      ) : (
-        <CodeField {...input} label={t('totp')} onChange={change} />
-      )}
+      <SecondFactorField isRecovery={isRecovery} value={code} error={codeProblem} onChange={change} ref={field} />
       <Button type="submit" wide busy={isBusy}>
         {tSecurity('confirm')}
       </Button>
