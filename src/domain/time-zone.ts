@@ -29,14 +29,17 @@ export function canonicalTimeZone(name: string): string | null {
   if (!/^[a-z]/i.test(name)) return null;
   try {
     const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    return RENAMED[known] ?? known;
+    return presentName(known);
   } catch {
     return null;
   }
 }
 
+/** What IANA calls a zone of ICU's today. */
+export const presentName = (zone: string): string => RENAMED[zone] ?? zone;
+
 /** All zones there are, by name; UTC first. */
 export const allTimeZones = (): string[] => {
-  const zones = Intl.supportedValuesOf('timeZone').map((zone) => RENAMED[zone] ?? zone);
+  const zones = Intl.supportedValuesOf('timeZone').map(presentName);
   return [...new Set(['UTC', ...zones.sort()])];
 };

@@ -160,6 +160,7 @@ describe('the details', () => {
     await type(user, 'Public name', typed);
     await user.click(save());
     expect(errorOf(field('Public name'))).toBe(words);
+    expect(document.activeElement).toBe(field('Public name'));
     expect(server.calls()).not.toContain(PROFILE);
     await user.type(field('Public name'), 'x');
     expect(errorOf(field('Public name'))).toBe('');
@@ -206,6 +207,13 @@ describe('the country', () => {
     await waitFor(() => expect(server.bodiesOf(PROFILE)).toEqual([{ country: 'CI' }, { country: null }]));
   });
 
+  it('is offered first where its name begins with what was typed', async () => {
+    const user = await open();
+    await user.type(field('Country'), 'vi');
+    expect(found('Country').slice(0, 3)).toEqual(['Vietnam', 'British Virgin Islands', 'St. Vincent & Grenadines']);
+    expect(found('Country')).toContain('Bolivia');
+  });
+
   it('stays what it was when nothing was chosen', async () => {
     serve({ country: 'VN' });
     const user = await open();
@@ -229,9 +237,12 @@ describe('the country', () => {
 });
 
 describe('the time zone', () => {
-  it('is found by its place, its name or its distance, by the keyboard', async () => {
+  it('is found by its country, its place or its name, by the keyboard', async () => {
     const user = await open();
-    await user.type(field('Time zone'), 'ho chi');
+    await user.type(field('Time zone'), 'viet');
+    expect(found('Time zone')).toEqual([expect.stringMatching(/^Asia\/Ho Chi Minh/)]);
+    await user.clear(field('Time zone'));
+    await user.type(field('Time zone'), 'ho chi minh');
     expect(found('Time zone')).toEqual([expect.stringMatching(/^Asia\/Ho Chi Minh.* · UTC\+7$/)]);
     await user.clear(field('Time zone'));
     await user.type(field('Time zone'), 'nepal');
@@ -364,7 +375,8 @@ describe('the phone', () => {
   const sendCode = () => screen.getByRole('button', { name: 'Send code' });
 
   it('is added by its country, its number and the code', async () => {
-    const { user, number } = await openForm({ country: 'VN' });
+    useTimeZone.setState({ name: 'Asia/Saigon', isAssumed: false });
+    const { user, number } = await openForm();
     expect(field('Country code').value).toBe('Vietnam +84');
     await user.type(number, '0912 345 678');
     await user.click(sendCode());

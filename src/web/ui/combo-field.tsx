@@ -11,7 +11,8 @@ export interface ComboOption {
   label: string;
   /** Stands at the end of its line, and is found like the label. */
   note?: string;
-  icon?: ReactNode;
+  /** It is found by these words as well. */
+  words?: string;
 }
 
 interface ComboFieldProps {
@@ -93,13 +94,12 @@ export function ComboField({ label, chosen, options, onChoose, onEnter, error, h
               key={option.value}
               {...getItemProps({ item: option, index })}
               className={classNames(
-                'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-[8px] px-2.5 py-1 aria-selected:font-[620] pointer-coarse:min-h-11',
+                'flex min-h-9 cursor-pointer flex-wrap items-center justify-between gap-x-3 rounded-[8px] px-2.5 py-1 aria-selected:font-[620] pointer-coarse:min-h-11',
                 index === highlightedIndex && 'bg-raised',
               )}
             >
-              {option.icon}
-              <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
-              {option.note && <span className="flex-none text-right text-[12.5px] text-muted">{option.note}</span>}
+              <span className="min-w-0 wrap-anywhere">{option.label}</span>
+              {option.note && <span className="min-w-0 text-[12.5px] text-muted">{option.note}</span>}
             </li>
           ))}
         {isOpen && found.length === 0 && <li className="px-2.5 py-2 text-muted">{t('nothing_found')}</li>}
@@ -108,11 +108,23 @@ export function ComboField({ label, chosen, options, onChoose, onEnter, error, h
   );
 }
 
-/** Those of which every word that was typed is a part; all of them before anything was typed. */
+/**
+ * Those of which every word that was typed is a part: first where the name begins with it, then where words of it do. All of them before
+ * anything was typed.
+ */
 function useFound(options: readonly ComboOption[], typed: string): ComboOption[] {
-  const known = useMemo(() => options.map((option) => ({ option, text: folded(`${option.label} ${option.note ?? ''}`) })), [options]);
+  const known = useMemo(
+    () => options.map((option) => ({ option, text: ` ${folded(`${option.label} ${option.note ?? ''} ${option.words ?? ''}`)}` })),
+    [options],
+  );
   return useMemo(() => {
-    const words = folded(typed).split(' ');
-    return known.filter(({ text }) => words.every((word) => text.includes(word))).map(({ option }) => option);
+    const wanted = folded(typed);
+    const words = wanted.split(' ');
+    const rank = (text: string) => (text.startsWith(` ${wanted}`) ? 0 : words.every((word) => text.includes(` ${word}`)) ? 1 : 2);
+    return known
+      .filter(({ text }) => words.every((word) => text.includes(word)))
+      .map(({ option, text }) => ({ option, rank: rank(text) }))
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ option }) => option);
   }, [known, typed]);
 }

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { allCountries } from '#domain/country.ts';
 import { ComboField, type ComboOption } from '#web/ui/combo-field.tsx';
-import { Flag } from '#web/ui/flag.tsx';
 
 interface CountryFieldProps {
   /** Two capital letters; '' where none is given. */
@@ -26,6 +25,6 @@ function countryOptions(locale: string): ComboOption[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   const { compare } = new Intl.Collator(locale);
   return allCountries()
-    .map((code) => ({ value: code, label: names.of(code) ?? code, icon: <Flag code={code} /> }))
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
     .sort((one, other) => compare(one.label, other.label));
 }

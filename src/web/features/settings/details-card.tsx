@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
 import { HANDLE_LENGTH_MAX, HANDLE_LENGTH_MIN } from '#domain/handle.ts';
@@ -24,6 +25,7 @@ export function DetailsCard({ profile }: { profile: Profile }) {
   const update = useUpdateProfile();
   const [edits, setEdits] = useState<Partial<Details>>({});
   const [problems, setProblems] = useState<DetailsProblems>({});
+  const form = useRef<HTMLFormElement>(null);
   const shown = { ...detailsOf(profile), ...edits };
   const changes = changesOf(edits, profile);
   const isChanged = Object.keys(changes).length > 0;
@@ -32,7 +34,7 @@ export function DetailsCard({ profile }: { profile: Profile }) {
     event.preventDefault();
     if (!isChanged || update.isPending) return;
     const faults = Object.entries(faultsOf(changes));
-    setProblems(Object.fromEntries(faults.map(([field, fault]) => [field, fault === 'handle_length' ? t(fault, LIMITS) : t(fault)])));
+    show(Object.fromEntries(faults.map(([field, fault]) => [field, fault === 'handle_length' ? t(fault, LIMITS) : t(fault)])));
     if (faults.length > 0) return;
     try {
       await update.mutateAsync(changes);
@@ -40,8 +42,14 @@ export function DetailsCard({ profile }: { profile: Profile }) {
       setEdits((now) => Object.fromEntries(Object.entries(now).filter(([field, value]) => value !== edits[field as keyof Details])));
       toast('success', t('saved'));
     } catch (error) {
-      setProblems(refusalOf(error, t('not_usable')));
+      show(refusalOf(error, t('not_usable')));
     }
+  }
+
+  /** Leads into the first field that is wrong; what is wrong with the whole is read out by itself. */
+  function show(found: DetailsProblems) {
+    flushSync(() => setProblems(found));
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
   function edit<F extends keyof Details>(field: F, value: Details[F]) {
@@ -56,7 +64,7 @@ export function DetailsCard({ profile }: { profile: Profile }) {
 
   return (
     <Card title={t('details_heading')}>
-      <form noValidate onSubmit={submit} className="grid gap-3.5">
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
         <FormAlert message={problems.form ?? null} />
         <div className="grid items-start gap-3.5 md:grid-cols-2">
           <TextField

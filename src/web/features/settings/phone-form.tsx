@@ -3,11 +3,12 @@ import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { timeZone } from '#web/lib/time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ComboField, type ComboOption } from '#web/ui/combo-field.tsx';
-import { Flag } from '#web/ui/flag.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { countryOfZone } from './time-zones.ts';
 
 interface PhoneFormProps {
   profile: Profile;
@@ -94,17 +95,13 @@ function callingOptions(locale: string): ComboOption[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   const { compare } = new Intl.Collator(locale);
   return getCountries()
-    .map((code) => ({
-      value: code,
-      label: `${names.of(code) ?? code} +${getCountryCallingCode(code)}`,
-      icon: <Flag code={code} />,
-    }))
+    .map((code) => ({ value: code, label: `${names.of(code) ?? code} +${getCountryCallingCode(code)}` }))
     .sort((one, other) => compare(one.label, other.label));
 }
 
-/** That of the profile, else the likeliest of those who read this language. */
+/** That of the profile, else where the device's clock is, else the likeliest of those who read this language. */
 function firstCountry({ country }: Profile, locale: string): CountryCode {
-  const known = getCountries().find((code) => code === country);
-  return known ?? LIKELIEST[locale] ?? 'US';
+  const likely = country ?? countryOfZone(timeZone());
+  return getCountries().find((code) => code === likely) ?? LIKELIEST[locale] ?? 'US';
 }
 const LIKELIEST: Record<string, CountryCode> = { 'zh-CN': 'CN', vi: 'VN' };

@@ -1,12 +1,38 @@
-import { allTimeZones } from '#domain/time-zone.ts';
+import { allCountries } from '#domain/country.ts';
+import { allTimeZones, presentName } from '#domain/time-zone.ts';
 import type { ComboOption } from '#web/ui/combo-field.tsx';
 
 /** "Asia/Ho Chi Minh" */
 export const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ');
 
-/** All zones, each with its name in a language and how far it is from UTC at a moment. It takes a browser a while: ask when they are wanted. */
-export const zoneOptions = (locale: string, at: Date): ComboOption[] =>
-  allTimeZones().map((zone) => ({ value: zone, label: zoneLabel(zone), note: zoneNote(zone, locale, at) }));
+/**
+ * All zones, each with its name in a language and how far it is from UTC at a moment; found by their country as well. It takes a browser a
+ * while: ask when they are wanted.
+ */
+export function zoneOptions(locale: string, at: Date): ComboOption[] {
+  const countries = new Intl.DisplayNames(locale, { type: 'region' });
+  const countryOf = new Map(
+    allCountries().flatMap((country) => zonesOf(country).map((zone) => [zone, countries.of(country) ?? ''] as const)),
+  );
+  return allTimeZones().map((zone) => ({
+    value: zone,
+    label: zoneLabel(zone),
+    note: zoneNote(zone, locale, at),
+    words: countryOf.get(zone) ?? '',
+  }));
+}
+
+/** The country that a zone is of, where the browser knows. */
+export const countryOfZone = (zone: string): string | null =>
+  allCountries().find((country) => zonesOf(country).includes(presentName(zone))) ?? null;
+
+/** Young enough that not every browser has it, nor our types; it was a property first. */
+type KnowingZones = Intl.Locale & { getTimeZones?: () => string[] | undefined; timeZones?: string[] };
+
+function zonesOf(country: string): string[] {
+  const locale: KnowingZones = new Intl.Locale(`und-${country}`);
+  return (locale.getTimeZones?.() ?? locale.timeZones ?? []).map(presentName);
+}
 
 /** "Vietnam Time · UTC+7" */
 export function zoneNote(zone: string, locale: string, at: Date): string {
