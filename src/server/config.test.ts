@@ -105,6 +105,21 @@ describe('settings', () => {
     expect(() => readConfig({ TELEGRAM_BOT_TOKEN: '123456' })).toThrow(/TELEGRAM_BOT_TOKEN=\.\.\.: must be the token/);
   });
 
+  it('knows where one can sign in, and needs all that Google gave', () => {
+    const google = { GOOGLE_CLIENT_ID: 'id.apps.example', GOOGLE_CLIENT_SECRET: 'very secret' };
+    const { clientId, clientSecret } = { clientId: google.GOOGLE_CLIENT_ID, clientSecret: google.GOOGLE_CLIENT_SECRET };
+    expect(readConfig(google)).toMatchObject({ demo: true, google: { clientId, clientSecret, issuer: 'https://accounts.google.com' } });
+    expect(readConfig({ ...google, GOOGLE_ISSUER: 'http://127.0.0.1:4000' }).google?.issuer).toBe('http://127.0.0.1:4000');
+    expect(readConfig({ GOOGLE_ISSUER: 'https://accounts.google.com', GOOGLE_CLIENT_SECRET: ' ' }).google).toBeNull();
+    expect(() => readConfig({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/GOOGLE_CLIENT_SECRET=: is needed with the other/);
+    const alone = () => readConfig({ GOOGLE_CLIENT_SECRET: 'very secret', GOOGLE_ISSUER: 'accounts.google.com' });
+    expect(alone).toThrow(/GOOGLE_ISSUER=accounts.google.com: must be a URL/);
+    expect(alone).not.toThrow(/very secret/);
+    const telegram = { TELEGRAM_BOT_TOKEN: '123456:AbCdEfGhIjKlMnOpQrStUv' };
+    expect(readConfig(telegram).telegram).toMatchObject({ oauthUrl: 'https://oauth.telegram.org' });
+    expect(readConfig({ ...telegram, TELEGRAM_OAUTH_URL: 'http://127.0.0.1:4001/' }).telegram?.oauthUrl).toBe('http://127.0.0.1:4001');
+  });
+
   it('refuses stake limits that contradict each other', () => {
     expect(() => readConfig({ STAKE_MIN: '100', STAKE_MAX: '50' })).toThrow(/STAKE_MAX=50: must not be below STAKE_MIN \(100\)/);
   });
