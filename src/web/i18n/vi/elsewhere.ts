@@ -19,7 +19,7 @@ export const elsewhere: Translation<typeof en> = {
     telegram_already_bound: 'Tài khoản Telegram này đã gắn với một tài khoản khác ở đây.',
   },
   register_title: 'Sắp xong rồi',
-  register_as: 'Bạn đã đăng nhập bằng {provider} với tên {who}. Chỉ còn một bước nữa để có tài khoản.',
+  register_as: 'Bạn đã đăng nhập bằng {provider} ({who}). Chỉ còn một bước nữa để có tài khoản.',
   register_unnamed: 'Bạn đã đăng nhập bằng {provider}. Chỉ còn một bước nữa để có tài khoản.',
   register_known: 'Bạn đã có tài khoản ở đây? Hãy đăng nhập rồi liên kết {provider} trong phần cài đặt.',
   totp_title: 'Bước thứ hai',
