@@ -40,6 +40,7 @@ export async function startTelegramApi() {
   const blocked = new Set<number>();
   const refusals = new Map<string, Reply[]>();
   const updates: Update[] = [];
+  const repeated: Update[] = [];
   let webhook: { url: string; secret_token: string } | null = null;
   let deliverTo = '';
   let lastId = 0;
@@ -60,8 +61,8 @@ export async function startTelegramApi() {
     getUpdates: async ({ offset, timeout }) => {
       if (webhook) return refusal(409, "Conflict: can't use getUpdates method while webhook is active");
       updates.splice(0, updates.filter(({ update_id }) => update_id < offset).length);
-      if (updates.length === 0) await asked(timeout);
-      return ok([...updates]);
+      if (updates.length + repeated.length === 0) await asked(timeout);
+      return ok([...repeated.splice(0), ...updates]);
     },
     sendMessage: ({ chat_id, text, reply_markup }) => {
       const chat = chats.get(Number(chat_id));
@@ -101,9 +102,9 @@ export async function startTelegramApi() {
   });
 
   /** Tells an update to who asks for it, or takes it to the webhook; says how that was answered (0: it waits to be asked for). */
-  async function tell(update: Update): Promise<number> {
+  async function tell(update: Update, list = updates): Promise<number> {
     if (!webhook) {
-      updates.push(update);
+      list.push(update);
       wake();
       return 0;
     }
@@ -120,6 +121,8 @@ export async function startTelegramApi() {
     heard: service.heard,
     close: service.close,
     tell,
+    /** Tells an update once more that was told before, as if that had not been heard. */
+    tellAgain: (update: Update) => tell(update, repeated),
     webhook: () => webhook,
     /** Where updates are taken that go to the webhook: its own address is one of the internet's. */
     deliverTo: (url: string) => {

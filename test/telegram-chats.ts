@@ -25,7 +25,7 @@ export function useTelegramChats(way: 'polling' | 'webhook') {
     api.deliverTo(server.url);
     const telegram = startTelegram(test.deps, { pollSeconds: 1, waitMs: () => 5 });
     stops = [telegram.stop, server.close, api.close, () => test.database.drop()];
-    if (way === 'webhook') await vi.waitUntil(() => api.webhook());
+    if (way === 'webhook') await vi.waitUntil(() => api.webhook(), { timeout: 10_000 });
   });
   afterAll(async () => {
     for (const stop of stops) await stop();
@@ -44,7 +44,7 @@ export function useTelegramChats(way: 'polling' | 'webhook') {
   /** Somebody who opened the bot with a token, and was asked back. */
   async function asked(token: string, person = somebody()): Promise<TelegramPerson> {
     await person.says(`/start ${token}`);
-    await expect.poll(() => lastOf(person).buttons).toHaveLength(2);
+    await soon(() => lastOf(person).buttons).toHaveLength(2);
     return person;
   }
 
@@ -78,5 +78,8 @@ export const stepUp = ({ deps }: Pick<TestApp, 'deps'>, { id }: Pick<TestUser, '
 
 export const lastOf = (person: TelegramPerson) => person.sees().at(-1) ?? { text: '', buttons: [] };
 
+/** Waits for what comes over HTTP, from one process to the other and back: on a busy machine that takes a while. */
+export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+
 /** Waits for what the bot answers. */
-export const answered = (person: TelegramPerson, text: string) => expect.poll(() => lastOf(person).text).toContain(text);
+export const answered = (person: TelegramPerson, text: string) => soon(() => lastOf(person).text).toContain(text);

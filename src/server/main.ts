@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts';
 import { noticeEndedSessions } from './features/auth/service.ts';
 import { startForecaster } from './features/forecasts/service.ts';
 import { fundHouse } from './features/points/service.ts';
-import { startTelegram } from './features/telegram/service.ts';
+import { createNotices, startTelegram } from './features/telegram/service.ts';
 import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
 import { followFeed } from './feeds/follow-feed.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
@@ -50,9 +50,11 @@ async function start(): Promise<void> {
   const replies = createCachedReplies();
   const now = () => new Date();
   const hub = createLiveHub({ now, log });
+  const notices = config.telegram && createNotices();
   const publish: Deps['publish'] = (topic, change) => {
     replies.touch(topic);
     hub.publish(topic, change);
+    notices?.hear(topic, change);
   };
   const endedSessions = createEndedSessions(now);
   const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, countryOf, replies, endedSessions, publish };
@@ -61,6 +63,7 @@ async function start(): Promise<void> {
   const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   stopper.add('requests', server.close);
   stopper.add('sockets', attachLive(server.server, hub, deps).close);
+  stopper.add('Telegram', startTelegram(deps, { notices }).stop);
   await startWorld(deps, databaseUrl);
   const demoUser = config.demo ? await ensureDemoUser(deps) : null;
   announce(config, server, demoUser);
@@ -72,7 +75,6 @@ async function startWorld(deps: Deps, databaseUrl: string): Promise<void> {
   const jobs = startJobs(deps);
   stopper.add('jobs', jobs.stop);
   startMessages(deps);
-  stopper.add('Telegram', startTelegram(deps).stop);
   const ending = new AbortController();
   const feed = await followFeed(deps, ending.signal);
   const crowd = feed && deps.config.demo ? feed.filled.then(() => runDemoCrowd(deps, ending.signal)) : null;

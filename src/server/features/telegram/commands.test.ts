@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { placeBet } from '#server/features/bets/service.ts';
 import { TEST_NOW } from '#test/app.ts';
 import { createContest, createMatch, createTeam, createUser } from '#test/factories.ts';
-import { answered, lastOf, useTelegramChats } from '#test/telegram-chats.ts';
+import { answered, lastOf, soon, useTelegramChats } from '#test/telegram-chats.ts';
 
 const HOUR = 3_600_000;
 
@@ -54,7 +54,7 @@ it('changes the language', async () => {
   const { user, person } = await chats.bound();
   const locale = async () => (await chats.rowOf(user)).locale;
   await person.says('/language');
-  await expect.poll(() => lastOf(person).buttons).toEqual(['English', '中文', 'Tiếng Việt']);
+  await soon(() => lastOf(person).buttons).toEqual(['English', '中文', 'Tiếng Việt']);
   await person.presses('中文');
   await answered(person, '好的，使用中文');
   expect(await locale()).toBe('zh-CN');

@@ -5,7 +5,7 @@ import { TEST_NOW } from '#test/app.ts';
 import { createUser, type TestUser } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
 import { refusal } from '#test/telegram-bot-api.ts';
-import { answered, lastOf, useTelegramChats } from '#test/telegram-chats.ts';
+import { answered, lastOf, soon, useTelegramChats } from '#test/telegram-chats.ts';
 
 const HOUR = 3_600_000;
 
@@ -66,7 +66,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     await answered(person, `This chat is bound to ${masked(user)}.`);
     const { verified_at } = (await chats.linkOf(user))!;
     chats.test.clock.advance(1_000);
-    await chats.api.tell(yes);
+    await chats.api.tellAgain(yes);
     await answered(person, `This chat is bound to ${masked(user)}.\n\n/help`);
     expect((await chats.linkOf(user))!.verified_at).toEqual(verified_at);
     expect(await takeMessages(chats.test)).toHaveLength(1);
@@ -80,7 +80,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     const two = [await chats.asked(token), await chats.asked(token)];
     await Promise.all(two.map((person) => person.presses('Yes, bind it')));
     const outcomes = () => two.map((person) => lastOf(person).text.slice(0, 12)).sort();
-    await expect.poll(outcomes).toEqual(['This chat is', 'This link is']);
+    await soon(outcomes).toEqual(['This chat is', 'This link is']);
     const links = await chats.test.deps.db.selectFrom('linked_accounts').select('subject').where('user_id', '=', user.id).execute();
     expect(links).toHaveLength(1);
     expect(await takeMessages(chats.test)).toHaveLength(1);
@@ -184,7 +184,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
   it('is not written to while it is blocked, and again once its owner came back', async () => {
     const { user, person } = await chats.bound();
     await person.blocks();
-    await expect.poll(async () => (await chats.linkOf(user))!.reachable).toBe(false);
+    await soon(async () => (await chats.linkOf(user))!.reachable).toBe(false);
     await chats.test.deps.db.updateTable('users').set({ redeem_held_until: null }).where('id', '=', user.id).execute();
     person.unblocks();
     await person.says('/start');
@@ -198,11 +198,11 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     const person = await chats.asked(await chats.tokenOf(user));
     chats.api.refuse('editMessageText', refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 }));
     await person.presses('Yes, bind it');
-    await expect.poll(async () => (await chats.linkOf(user))?.reachable).toBe(true);
+    await soon(async () => (await chats.linkOf(user))?.reachable).toBe(true);
     for (const reply of [refusal(500, 'Internal Server Error'), null, { status: 502, body: '<html>' }]) {
       chats.api.refuse('sendMessage', reply);
       await person.says('/balance');
-      await expect.poll(() => chats.api.calls('sendMessage').at(-1)?.body.text).toMatch(/^You have/);
+      await soon(() => chats.api.calls('sendMessage').at(-1)?.body.text).toMatch(/^You have/);
     }
     await person.says('/balance');
     await answered(person, 'You have 0 points');

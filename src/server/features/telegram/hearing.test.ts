@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Log } from '#server/log.ts';
 import { createTestApp, type TestApp } from '#test/app.ts';
 import { BOT_TOKEN, refusal, startTelegramApi, type TelegramApi } from '#test/telegram-bot-api.ts';
-import { answered, useTelegramChats } from '#test/telegram-chats.ts';
+import { answered, soon, useTelegramChats } from '#test/telegram-chats.ts';
 import { telegramBot } from './bot.ts';
 import { patienceMs } from './hearing.ts';
 import { startTelegram } from './service.ts';
@@ -56,7 +56,7 @@ describe('polling', () => {
     await person.says('/start');
     await answered(person, 'This is the Matchpoint bot');
     const { update_id } = await person.says('/help');
-    await expect.poll(() => api.calls('getUpdates').at(-1)?.body.offset).toBe(update_id + 1);
+    await soon(() => api.calls('getUpdates').at(-1)?.body.offset).toBe(update_id + 1);
     await stop();
     person.forgetsMessages();
     await person.says('/start');
@@ -95,20 +95,18 @@ describe('the webhook', () => {
     const { api, start } = await open('webhook');
     api.refuse('setWebhook', refusal(500, 'Internal Server Error'), null);
     start();
-    await expect
-      .poll(() => api.webhook())
-      .toEqual({
-        url: 'https://matchpoint.example/api/telegram/webhook',
-        secret_token: expect.stringMatching(/^[\w-]{43}$/),
-        allowed_updates: ['message', 'callback_query', 'my_chat_member'],
-      });
+    await soon(() => api.webhook()).toEqual({
+      url: 'https://matchpoint.example/api/telegram/webhook',
+      secret_token: expect.stringMatching(/^[\w-]{43}$/),
+      allowed_updates: ['message', 'callback_query', 'my_chat_member'],
+    });
     expect(api.calls('getUpdates')).toEqual([]);
   });
 
   it('is nowhere for who does not show the secret', async () => {
     const { api, test, start } = await open('webhook');
     start();
-    await expect.poll(() => api.webhook()).not.toBeNull();
+    await soon(() => api.webhook()).not.toBeNull();
     const { secret_token } = api.webhook()!;
     const person = api.person(5);
     for (const secret of [undefined, '', 'x', secret_token.slice(1), `${secret_token.slice(0, -2)}AA`, BOT_TOKEN]) {
@@ -122,7 +120,7 @@ describe('the webhook', () => {
   it('takes whatever Telegram brings, so that it does not bring it again', async () => {
     const { api, test, start } = await open('webhook');
     start();
-    await expect.poll(() => api.webhook()).not.toBeNull();
+    await soon(() => api.webhook()).not.toBeNull();
     const { secret_token } = api.webhook()!;
     for (const body of ['', 'null', '[]', '{', '{"update_id":1}', JSON.stringify({ message: 'x'.repeat(700_000) })]) {
       expect((await post(test, secret_token, body)).status).toBe(200);
@@ -133,7 +131,7 @@ describe('the webhook', () => {
   it('does not let Telegram wait for what the bot answers', async () => {
     const { api, test, start } = await open('webhook');
     start();
-    await expect.poll(() => api.webhook()).not.toBeNull();
+    await soon(() => api.webhook()).not.toBeNull();
     api.refuse('getMe', undefined);
     expect((await post(test, api.webhook()!.secret_token, JSON.stringify(saying(5)))).status).toBe(200);
   });
@@ -209,7 +207,7 @@ describe('an update', () => {
     await other.says('/start');
     await answered(other, 'This is the Matchpoint bot');
     await person.blocks();
-    await expect.poll(async () => (await chats.linkOf(user))!.reachable).toBe(false);
+    await soon(async () => (await chats.linkOf(user))!.reachable).toBe(false);
     expect(chats.api.calls('sendMessage').length - spoken).toBeLessThan(30);
   });
 
