@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changePassword, getOverview } from '#contract/account.ts';
 import { me, refresh, stepUp } from '#contract/auth.ts';
@@ -76,6 +77,13 @@ async function registered(values: Person = {}) {
 
 const rowOf = (id: string) => test.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const linksOf = (id: string) => test.deps.db.selectFrom('linked_accounts').selectAll().where('user_id', '=', id).execute();
+/** How many of this database's connections wait for another to let go of a row. */
+const waiting = async () => {
+  const { rows } = await sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    test.deps.db,
+  );
+  return rows.length;
+};
 const countUsers = async () => (await test.deps.db.selectFrom('users').select('id').execute()).length;
 
 describe('somebody new', () => {
@@ -308,6 +316,22 @@ describe('somebody who has an account here with the address that Google verified
     expect(await isSignedIn(test, device)).toBe(false);
     expect((await trySignIn(test, impostor.email, OWNER_PASSWORD)).code).toBe('invalid_credentials');
     expect(await test.deps.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', impostor.id).execute()).toEqual([]);
+  });
+
+  it('has it no more when they took another address in that very moment', async () => {
+    const owner = await createOwner(test);
+    const browser = visitor(test.app);
+    const { location } = await browser.open(START);
+    const back = await walkThrough(location.href, person({ email: owner.email }).login);
+    const moving = await transact(test.deps, async (db) => {
+      const moved = { email: 'moved@example.com', email_identity: 'moved@example.com' };
+      await db.updateTable('users').set(moved).where('id', '=', owner.id).execute();
+      const coming = browser.open(back);
+      await expect.poll(waiting).toBe(1);
+      return { coming };
+    });
+    expect(fieldsOf((await moving.coming).location)).toEqual({ ...LANDED, error: 'oauth_failed' });
+    expect(await linksOf(owner.id)).toEqual([]);
   });
 
   it('has another account of Google linked already: it stays the only one', async () => {
