@@ -7,6 +7,7 @@ import { EmailCard } from '#web/features/security/email-card.tsx';
 import { PasswordCard } from '#web/features/security/password-card.tsx';
 import { SessionsCard } from '#web/features/security/sessions-card.tsx';
 import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
+import { TelegramCard } from '#web/features/telegram/telegram-card.tsx';
 import { TwoFactorCard } from '#web/features/two-factor/two-factor-card.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
@@ -24,6 +25,7 @@ export function SettingsSecurityPage() {
           </div>
           <LinkedCard overview={overview} passwordField={() => password.current?.querySelector('input:not([hidden])') ?? null} />
           <TwoFactorCard />
+          <TelegramCard overview={overview} />
           <SessionsCard onSignOut={() => void signOut()} />
           <DataCard onLeft={() => void signOut()} />
         </>

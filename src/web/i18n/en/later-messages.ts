@@ -11,6 +11,7 @@ import { outbox } from './outbox.ts';
 import { security } from './security.ts';
 import { settings } from './settings.ts';
 import { telegram } from './telegram.ts';
+import { telegramBind } from './telegram-bind.ts';
 import { trackRecord } from './track-record.ts';
 import { twoFactor } from './two-factor.ts';
 
@@ -30,6 +31,7 @@ export const messages = {
   security,
   settings,
   telegram,
+  telegram_bind: telegramBind,
   track_record: trackRecord,
   two_factor: twoFactor,
 };

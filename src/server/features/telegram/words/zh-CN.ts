@@ -3,7 +3,7 @@ import type { BotWords } from './words.ts';
 export const zhCN: BotWords = {
   welcome: '这里是 Matchpoint 机器人。此聊天尚未绑定账户。\n\n如需绑定，请在 Matchpoint 打开“安全设置”，点击“绑定 Telegram”。',
   ask_bind:
-    '要绑定账户 {account} 吗？\n\n绑定后，该账户的验证码和安全提醒会发到这里，此 Telegram 账号也可用于登录。只有刚刚是您本人在 Matchpoint 发起绑定时，才请点“是”。',
+    '要绑定账户 {account} 吗？\n\n绑定后，该账户的验证码和安全提醒会发到这里，此 Telegram 账户也可用于登录。只有刚刚是您本人在 Matchpoint 发起绑定时，才请点“是”。',
   yes: '是，绑定',
   no: '否',
   bound: '此聊天已绑定 {account}。今后验证码和安全提醒会发到这里。为防他人操作，提现将暂停 6 小时。\n\n发送 /help 查看可用指令。',
