@@ -9,18 +9,11 @@ import { useTimeZone } from '#web/lib/time-zone.ts';
 import { useToasts } from '#web/lib/toasts.ts';
 import { closeConfirmEmail } from '#web/lib/ui-state.ts';
 import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
+import { refusal, serveProfile } from '#web/test-profile.ts';
 import { renderSite } from '#web/test-render.tsx';
 
 const OVERVIEW = 'GET /api/account/overview';
 const PROFILE = 'PATCH /api/account/profile';
-const SEND = 'POST /api/account/phone/send-code';
-const VERIFY = 'POST /api/account/phone/verify';
-const REMOVE_PHONE = 'DELETE /api/account/phone';
-const WALLET = 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH';
-const OTHER_WALLET = 'TVjsyZ7fYF3qLF6BQgPmTEZy1xrNNyVAAA';
-
-type Profile = NonNullable<Parameters<typeof makeOverview>[0]>['profile'];
 
 const server = await servePages();
 beforeEach(async () => {
@@ -30,20 +23,9 @@ beforeEach(async () => {
   closeConfirmEmail();
   beUser();
   server.on('POST /api/auth/refresh', { json: { access: 'token' } });
-  serve();
+  serveProfile(server);
   await chooseLocale('en');
 });
-
-/** What the account is, and becomes by every change that is sent. */
-function serve(profile: Profile = {}) {
-  let now = makeOverview({ profile }).profile;
-  server.on(OVERVIEW, () => ({ json: makeOverview({ profile: now }) }));
-  server.on(PROFILE, ({ body }) => {
-    const changes = JSON.parse(body);
-    now = { ...now, ...changes, display_name: changes.display_name ?? now.display_name };
-    return { json: { profile: now } };
-  });
-}
 
 const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
 const errorOf = (field: HTMLElement) => {
@@ -51,11 +33,6 @@ const errorOf = (field: HTMLElement) => {
   return ids.map((id) => document.getElementById(id)?.textContent).join();
 };
 const cardOf = (name: string) => within(screen.getByRole('heading', { name }).closest('section')!);
-const refusal = (status: number, code: string, params: object = {}) => ({
-  status,
-  json: { code, detail: 'What the server says.', params },
-});
-
 async function open() {
   renderSite('/settings/profile');
   await screen.findByLabelText('Name shown to others');
@@ -76,7 +53,7 @@ async function type(user: ReturnType<typeof userEvent.setup>, name: string, text
 
 describe('what is known of the user', () => {
   it('is there at a glance', async () => {
-    serve({
+    serveProfile(server, {
       display_name: 'Ada Lovelace',
       public_handle: 'ada_l',
       country: 'GB',
@@ -101,7 +78,7 @@ describe('what is known of the user', () => {
   });
 
   it('is no address where none was given: one is asked for', async () => {
-    serve({ email: null, email_verified: false, verified_at: null });
+    serveProfile(server, { email: null, email_verified: false, verified_at: null });
     const user = await open();
     expect(screen.getByText('Email confirmed').nextElementSibling?.textContent).toBe('Not yet');
     await user.click(screen.getByRole('button', { name: 'Add an address' }));
@@ -215,7 +192,7 @@ describe('the country', () => {
   });
 
   it('stays what it was when nothing was chosen', async () => {
-    serve({ country: 'VN' });
+    serveProfile(server, { country: 'VN' });
     const user = await open();
     await user.type(field('Country'), 'atlantis');
     expect(screen.getByText('Nothing found')).toBeTruthy();
@@ -228,7 +205,7 @@ describe('the country', () => {
 
   it('is named in the reader’s language', async () => {
     await chooseLocale('zh-CN');
-    serve({ country: 'VN' });
+    serveProfile(server, { country: 'VN' });
     renderSite('/settings/profile');
     expect(await screen.findByDisplayValue('越南')).toBeTruthy();
     await userEvent.type(screen.getByDisplayValue('越南'), '法国');
@@ -259,212 +236,5 @@ describe('the time zone', () => {
     await user.click(screen.getByRole('button', { name: 'Use Asia/Ho Chi Minh, as on this device' }));
     expect(field('Time zone').value).toBe('Asia/Ho Chi Minh');
     expect(screen.queryByRole('button', { name: /as on this device/ })).toBeNull();
-  });
-});
-
-describe('the wallet', () => {
-  async function openForm(profile: Profile = {}) {
-    serve(profile);
-    const user = await open();
-    await user.click(screen.getByRole('button', { name: /^(Add|Change) wallet$/ }));
-    return { user, address: await screen.findByLabelText<HTMLInputElement>('TRC20 address') };
-  }
-
-  it('is saved without the spaces that came with it, and shown by its ends', async () => {
-    const { user, address } = await openForm();
-    await user.click(address);
-    await user.paste(` ${WALLET.slice(0, 12)} ${WALLET.slice(12)}\n`);
-    expect(address.value).toBe(WALLET);
-    expect(screen.getByText(/^TLyqzV…XRJZYH is a TRC20 address/)).toBeTruthy();
-    expect(screen.getByText(/withdrawals wait for 24 hours/)).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: Your wallet is saved. Withdrawals wait for 24 hours.']));
-    expect(server.bodiesOf(PROFILE)).toEqual([{ wallet_address: WALLET }]);
-    expect(screen.getByText('TLyqzV…XRJZYH').getAttribute('title')).toBe(WALLET);
-  });
-
-  it.each([
-    ['0xdAC17F958D2ee523a2206206994597C13D831ec7', /Ethereum/],
-    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /another network/],
-    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', /not of a wallet/],
-    [`${WALLET.slice(0, -1)}h`, /typing error/],
-    ['TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZOl', /never 0, O, I or l/],
-    [`${WALLET}x`, /has 34 characters, this one has 35: one is too many/],
-    [WALLET, /your wallet already/],
-  ])('says at once what is wrong with %s', async (typed, words) => {
-    const { user, address } = await openForm({ wallet_address: WALLET });
-    await user.click(address);
-    await user.paste(typed);
-    expect(errorOf(address)).toMatch(words);
-    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
-    expect(document.activeElement).toBe(address);
-    expect(server.calls()).not.toContain(PROFILE);
-  });
-
-  it('is not called too short while it is being typed', async () => {
-    const { user, address } = await openForm();
-    await user.type(address, WALLET.slice(0, 33));
-    expect(errorOf(address)).toBe('');
-    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
-    expect(errorOf(address)).toMatch(/this one has 33: one is missing/);
-    await user.clear(address);
-    expect(errorOf(address)).toBe('Please enter the address');
-  });
-
-  it('that is somebody else’s is refused next to its field, and stays there', async () => {
-    const { user, address } = await openForm();
-    server.on(PROFILE, refusal(409, 'wallet_taken'));
-    await user.click(address);
-    await user.paste(WALLET);
-    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
-    await waitFor(() => expect(errorOf(address)).toBe('What the server says.'));
-    expect(address.value).toBe(WALLET);
-  });
-
-  it('is changed after the proof that the server asks for', async () => {
-    const { user, address } = await openForm({ wallet_address: WALLET });
-    const saved = { json: { profile: makeOverview({ profile: { wallet_address: OTHER_WALLET } }).profile } };
-    server.on(PROFILE, refusal(403, 'step_up_required'), saved);
-    server.on('POST /api/auth/step-up', { json: { until: new Date().toISOString() } });
-    await user.click(address);
-    await user.paste(OTHER_WALLET);
-    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
-    await user.type(dialog.getByLabelText('Password'), 'Terraces-1994');
-    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
-    await waitFor(() => expect(toasts()).toHaveLength(1));
-    expect(server.bodiesOf(PROFILE)).toEqual([{ wallet_address: OTHER_WALLET }, { wallet_address: OTHER_WALLET }]);
-  });
-
-  it('is removed once that was confirmed', async () => {
-    serve({ wallet_address: WALLET });
-    const user = await open();
-    await user.click(cardOf('Wallet').getByRole('button', { name: 'Remove' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Remove your wallet?' }));
-    expect(server.calls()).not.toContain(PROFILE);
-    await user.click(dialog.getByRole('button', { name: 'Remove wallet' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: Your wallet is removed.']));
-    expect(server.bodiesOf(PROFILE)).toEqual([{ wallet_address: null }]);
-    expect(await screen.findByRole('button', { name: 'Add wallet' })).toBeTruthy();
-  });
-
-  it('stays, and the dialog says why, when removing it fails', async () => {
-    serve({ wallet_address: WALLET });
-    server.on(PROFILE, refusal(500, 'internal'));
-    const user = await open();
-    await user.click(cardOf('Wallet').getByRole('button', { name: 'Remove' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Remove wallet' }));
-    expect((await dialog.findByRole('alert')).textContent).toBe('What the server says.');
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-    expect(screen.getByText('TLyqzV…XRJZYH')).toBeTruthy();
-  });
-});
-
-describe('the phone', () => {
-  const SENT = { json: { sent_to: '+84912345678', resend_seconds: 60, expires_seconds: 600 } };
-  const VERIFIED = { json: { profile: makeOverview({ profile: { phone: '+84912345678', phone_verified: true } }).profile } };
-
-  async function openForm(profile: Profile = {}) {
-    serve(profile);
-    server.on(SEND, SENT);
-    const user = await open();
-    await user.click(await screen.findByRole('button', { name: /^(Add|Change|Confirm) number$/ }));
-    return { user, number: await screen.findByLabelText<HTMLInputElement>('Mobile number') };
-  }
-  const sendCode = () => screen.getByRole('button', { name: 'Send code' });
-
-  it('is added by its country, its number and the code', async () => {
-    useTimeZone.setState({ name: 'Asia/Saigon', isAssumed: false });
-    const { user, number } = await openForm();
-    expect(field('Country code').value).toBe('Vietnam +84');
-    await user.type(number, '0912 345 678');
-    await user.click(sendCode());
-    expect(await screen.findByText(/We sent a code of six digits to \+84912345678\. It is good for 10 minutes/)).toBeTruthy();
-    expect(screen.getByRole('button', { name: /60|59/ }).getAttribute('aria-disabled')).toBe('true');
-    server.on(VERIFY, refusal(422, 'invalid_code'), VERIFIED);
-    server.on(OVERVIEW, { json: makeOverview({ profile: VERIFIED.json.profile }) });
-    await user.type(screen.getByLabelText('Code'), '123456');
-    await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    await waitFor(() => expect(errorOf(screen.getByLabelText('Code'))).toBe('What the server says.'));
-    await user.type(screen.getByLabelText('Code'), '654321', { initialSelectionStart: 0, initialSelectionEnd: 6 });
-    await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: Your number is confirmed.']));
-    expect(server.bodiesOf(SEND)).toEqual([{ phone: '+84912345678' }]);
-    expect(server.bodiesOf(VERIFY)).toEqual([
-      { phone: '+84912345678', code: '123456' },
-      { phone: '+84912345678', code: '654321' },
-    ]);
-    expect(cardOf('Phone').getByText('Confirmed')).toBeTruthy();
-  });
-
-  it('may be of another country: chosen by its name or code, or typed with a +', async () => {
-    const { user, number } = await openForm();
-    await user.type(field('Country code'), '+49{Enter}');
-    expect(field('Country code').value).toBe('Germany +49');
-    await user.type(number, '01512 3456789');
-    await user.click(sendCode());
-    await user.click(await screen.findByRole('button', { name: 'Correct the number' }));
-    await user.type(await screen.findByLabelText('Mobile number'), '+44 7400 123456');
-    await user.click(sendCode());
-    await waitFor(() => expect(server.bodiesOf(SEND)).toEqual([{ phone: '+4915123456789' }, { phone: '+447400123456' }]));
-  });
-
-  it('is asked for, and told when it cannot be one, without asking the server', async () => {
-    const { user, number } = await openForm({ country: 'VN' });
-    await user.click(sendCode());
-    expect(errorOf(number)).toBe('Please enter your number');
-    await user.type(number, '12');
-    await user.click(sendCode());
-    expect(errorOf(number)).toBe('Numbers of this country have another length');
-    expect(server.calls()).not.toContain(SEND);
-  });
-
-  it.each(['phone_taken', 'invalid_phone'])('stays in its field when the server refuses it: %s', async (code) => {
-    const { user, number } = await openForm({ country: 'VN' });
-    server.on(SEND, refusal(422, code));
-    await user.type(number, '912345678');
-    await user.click(sendCode());
-    await waitFor(() => expect(errorOf(number)).toBe('What the server says.'));
-    expect(number.value).toBe('912345678');
-  });
-
-  it('says in its form what is about no field', async () => {
-    const { user, number } = await openForm({ country: 'VN' });
-    server.on(SEND, refusal(503, 'unavailable'));
-    await user.type(number, '912345678');
-    await user.click(sendCode());
-    expect((await cardOf('Phone').findByRole('alert')).textContent).toBe('What the server says.');
-  });
-
-  it('that was not confirmed yet says so, and is there to be confirmed', async () => {
-    const { number } = await openForm({ phone: '+84912345678', phone_verified: false });
-    expect(number.value).toBe('+84912345678');
-  });
-
-  it('is removed once that was confirmed', async () => {
-    serve({ phone: '+84912345678', phone_verified: true });
-    server.on(REMOVE_PHONE, { json: {} });
-    const user = await open();
-    await user.click(cardOf('Phone').getByRole('button', { name: 'Remove' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Remove your number?' }));
-    expect(server.calls()).not.toContain(REMOVE_PHONE);
-    serve();
-    await user.click(dialog.getByRole('button', { name: 'Remove number' }));
-    await waitFor(() => expect(toasts()).toEqual(['success: Your number is removed.']));
-    expect(await screen.findByRole('button', { name: 'Add number' })).toBeTruthy();
-  });
-
-  it('is not asked for where no texts can be sent, but may be taken away', async () => {
-    const meta = makeMeta();
-    server.on('GET /api/meta', { json: { ...meta, contacts: { ...meta.contacts, phone: false } } });
-    serve({ phone: '+84912345678', phone_verified: true });
-    await open();
-    expect(await screen.findByText('+84912345678')).toBeTruthy();
-    expect(
-      cardOf('Phone')
-        .getAllByRole('button')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Remove']);
   });
 });

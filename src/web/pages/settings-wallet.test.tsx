@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { servePages } from '#test/web/page-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { beUser, makeOverview } from '#web/test-accounts.ts';
+import { type ProfileParts, refusal, serveProfile } from '#web/test-profile.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const PROFILE = 'PATCH /api/account/profile';
+const WALLET = 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH';
+const OTHER_WALLET = 'TVjsyZ7fYF3qLF6BQgPmTEZy1xrNNyVAAA';
+
+const server = await servePages();
+beforeEach(async () => {
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beUser();
+  server.on('POST /api/auth/refresh', { json: { access: 'token' } });
+  serveProfile(server);
+  await chooseLocale('en');
+});
+
+const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
+const errorOf = (field: HTMLElement) => {
+  const ids = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id.endsWith('-error'));
+  return ids.map((id) => document.getElementById(id)?.textContent).join();
+};
+const cardOf = (name: string) => within(screen.getByRole('heading', { name }).closest('section')!);
+
+async function open() {
+  renderSite('/settings/profile');
+  await screen.findByLabelText('Name shown to others');
+  return userEvent.setup();
+}
+
+describe('the wallet', () => {
+  async function openForm(profile: ProfileParts = {}) {
+    serveProfile(server, profile);
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: /^(Add|Change) wallet$/ }));
+    return { user, address: await screen.findByLabelText<HTMLInputElement>('TRC20 address') };
+  }
+
+  it('is saved without the spaces that came with it, and shown by its ends', async () => {
+    const { user, address } = await openForm();
+    await user.click(address);
+    await user.paste(` ${WALLET.slice(0, 12)} ${WALLET.slice(12)}\n`);
+    expect(address.value).toBe(WALLET);
+    expect(screen.getByText(/^TLyqzV…XRJZYH is a TRC20 address/)).toBeTruthy();
+    expect(screen.getByText(/withdrawals wait for 24 hours/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
+    await waitFor(() => expect(toasts()).toEqual(['success: Your wallet is saved. Withdrawals wait for 24 hours.']));
+    expect(server.bodiesOf(PROFILE)).toEqual([{ wallet_address: WALLET }]);
+    expect(screen.getByText('TLyqzV…XRJZYH').getAttribute('title')).toBe(WALLET);
+  });
+
+  it.each([
+    ['0xdAC17F958D2ee523a2206206994597C13D831ec7', /Ethereum/],
+    ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /another network/],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', /not of a wallet/],
+    [`${WALLET.slice(0, -1)}h`, /typing error/],
+    ['TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZOl', /never 0, O, I or l/],
+    [`${WALLET}x`, /has 34 characters, this one has 35: one is too many/],
+    [WALLET, /your wallet already/],
+  ])('says at once what is wrong with %s', async (typed, words) => {
+    const { user, address } = await openForm({ wallet_address: WALLET });
+    await user.click(address);
+    await user.paste(typed);
+    expect(errorOf(address)).toMatch(words);
+    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
+    expect(document.activeElement).toBe(address);
+    expect(server.calls()).not.toContain(PROFILE);
+  });
+
+  it('is not called too short while it is being typed', async () => {
+    const { user, address } = await openForm();
+    await user.type(address, WALLET.slice(0, 33));
+    expect(errorOf(address)).toBe('');
+    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
+    expect(errorOf(address)).toMatch(/this one has 33: one is missing/);
+    await user.clear(address);
+    expect(errorOf(address)).toBe('Please enter the address');
+  });
+
+  it('that is somebody else’s is refused next to its field, and stays there', async () => {
+    const { user, address } = await openForm();
+    server.on(PROFILE, refusal(409, 'wallet_taken'));
+    await user.click(address);
+    await user.paste(WALLET);
+    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
+    await waitFor(() => expect(errorOf(address)).toBe('What the server says.'));
+    expect(address.value).toBe(WALLET);
+  });
+
+  it('is changed after the proof that the server asks for', async () => {
+    const { user, address } = await openForm({ wallet_address: WALLET });
+    const saved = { json: { profile: makeOverview({ profile: { wallet_address: OTHER_WALLET } }).profile } };
+    server.on(PROFILE, refusal(403, 'step_up_required'), saved);
+    server.on('POST /api/auth/step-up', { json: { until: new Date().toISOString() } });
+    await user.click(address);
+    await user.paste(OTHER_WALLET);
+    await user.click(screen.getByRole('button', { name: 'Save wallet' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+    await user.type(dialog.getByLabelText('Password'), 'Terraces-1994');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+    expect(server.bodiesOf(PROFILE)).toEqual([{ wallet_address: OTHER_WALLET }, { wallet_address: OTHER_WALLET }]);
+  });
+
+  it('is removed once that was confirmed', async () => {
+    serveProfile(server, { wallet_address: WALLET });
+    const user = await open();
+    await user.click(cardOf('Wallet').getByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove your wallet?' }));
+    expect(server.calls()).not.toContain(PROFILE);
+    await user.click(dialog.getByRole('button', { name: 'Remove wallet' }));
+    await waitFor(() => expect(toasts()).toEqual(['success: Your wallet is removed.']));
+    expect(server.bodiesOf(PROFILE)).toEqual([{ wallet_address: null }]);
+    expect(await screen.findByRole('button', { name: 'Add wallet' })).toBeTruthy();
+  });
+
+  it('stays, and the dialog says why, when removing it fails', async () => {
+    serveProfile(server, { wallet_address: WALLET });
+    server.on(PROFILE, refusal(500, 'internal'));
+    const user = await open();
+    await user.click(cardOf('Wallet').getByRole('button', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Remove wallet' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('What the server says.');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByText('TLyqzV…XRJZYH')).toBeTruthy();
+  });
+});
