@@ -35,6 +35,7 @@ const PAGES = {
   account: { path: /^\/account$/, isPublic: false },
   settings_profile: { path: /^\/settings\/profile$/, isPublic: false },
   settings_security: { path: /^\/settings\/security$/, isPublic: false },
+  settings_limits: { path: /^\/settings\/limits$/, isPublic: false },
   // Where signing in with an account elsewhere ends.
   sign_in: { path: /^\/sign-in$/, isPublic: false },
   // Where the link of a warning leads; what proves it is in the fragment, which no server sees.

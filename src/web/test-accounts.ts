@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import { ledgerRow, overview, sessionRow } from '#contract/account.ts';
 import { sessionUser } from '#contract/auth.ts';
 import { bet, listBets } from '#contract/bets.ts';
+import { getLimits } from '#contract/care.ts';
 import { listContests } from '#contract/contests.ts';
 import { getInvite } from '#contract/invites.ts';
 import { linkedAccount } from '#contract/linked-accounts.ts';
+import { LIMIT_KINDS, LIMIT_PERIODS, periodEnd } from '#domain/care.ts';
 import { useSession } from '#web/lib/session.ts';
 import { makeBrief, makeContest } from '#web/test-matches.ts';
 
@@ -146,6 +148,26 @@ export const makeInvite = (rest: Part<typeof getInvite.reply> = {}) =>
     qualified: 2,
     points_earned: 200,
     recent: [],
+    ...rest,
+  });
+
+type LimitParts = Part<typeof getLimits.reply.shape.limits.element>;
+
+/** All six limits, none of them set but for what is given. */
+export const makeLimits = (set: LimitParts[] = [], rest: Part<typeof getLimits.reply> = {}) =>
+  getLimits.reply.parse({
+    limits: LIMIT_KINDS.flatMap((kind) =>
+      LIMIT_PERIODS.map((period) => ({
+        kind,
+        period,
+        amount: null,
+        used: 0,
+        resets_at: periodEnd(period, new Date()).toISOString(),
+        next: null,
+        ...set.find((given) => given.kind === kind && given.period === period),
+      })),
+    ),
+    exclusion: null,
     ...rest,
   });
 

@@ -38,6 +38,7 @@ const PAGES = {
   '/settings/profile': page(() => import('#web/pages/settings-profile-page.tsx'), 'SettingsProfilePage'),
   '/settings/security': page(() => import('#web/pages/settings-security-page.tsx'), 'SettingsSecurityPage'),
   '/sign-in': page(() => import('#web/pages/sign-in-page.tsx'), 'SignInPage'),
+  '/settings/limits': page(() => import('#web/pages/settings-limits-page.tsx'), 'SettingsLimitsPage'),
   '/not-me': page(() => import('#web/pages/not-me-page.tsx'), 'NotMePage'),
   '/outbox': page(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage'),
   '/terms': page(() => import('#web/pages/terms-page.tsx'), 'TermsPage'),

@@ -11,3 +11,6 @@ export const DAY_AND_TIME: DateTimeFormatOptions = { ...DAY, ...TIME };
 
 /** "20 November 2026" */
 export const LONG_DATE: DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
+
+/** "November 20, 2026 at 18:30" */
+export const LONG_DATE_AND_TIME: DateTimeFormatOptions = { ...LONG_DATE, ...TIME };

@@ -6,6 +6,7 @@ import { OverviewTab } from '#web/features/account/overview-tab.tsx';
 import { InviteCard } from '#web/features/invites/invite-card.tsx';
 import { InviteTab } from '#web/features/invites/invite-tab.tsx';
 import { ConfirmEmailCard } from '#web/features/security/confirm-email-card.tsx';
+import { useAwayUntil } from '#web/lib/care.ts';
 import { useSession } from '#web/lib/session.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { AccountFrame } from '#web/ui/account-frame.tsx';
@@ -35,9 +36,12 @@ export function AccountPage() {
 }
 
 /** The card that not everybody has comes last: nothing makes room for it later. */
-const Side = () => (
-  <div className="grid gap-4">
-    <InviteCard />
-    <ConfirmEmailCard />
-  </div>
-);
+function Side() {
+  const isAway = useAwayUntil() !== null;
+  return (
+    <div className="grid gap-4">
+      {!isAway && <InviteCard />}
+      <ConfirmEmailCard />
+    </div>
+  );
+}

@@ -2,14 +2,17 @@ import { ReceiptText } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { BetsList } from '#web/features/bets/bets-list.tsx';
 import { RecommendedCard } from '#web/features/matches/recommended-card.tsx';
+import { useAwayUntil } from '#web/lib/care.ts';
 import { useSession } from '#web/lib/session.ts';
 import { usePage } from '#web/lib/use-page.ts';
+import { AwayNote } from '#web/ui/away-note.tsx';
 import { SignInPrompt } from '#web/ui/sign-in-prompt.tsx';
 
 export function BetsPage() {
   const t = useTranslations();
   const { user, booted } = useSession();
   usePage(t('titles.bets'));
+  const awayUntil = useAwayUntil();
   const isGuest = booted && user === null;
   return (
     <div className="page-width grid max-w-[1200px] items-start gap-4 md:gap-7 lg:grid-cols-[minmax(0,1fr)_336px]">
@@ -18,7 +21,10 @@ export function BetsPage() {
         {isGuest ? (
           <SignInPrompt icon={<ReceiptText size={32} />} title={t('bets.signed_out')} hint={t('bets.signed_out_hint')} />
         ) : (
-          <BetsList />
+          <>
+            {awayUntil && <AwayNote until={awayUntil} className="mb-4" />}
+            <BetsList />
+          </>
         )}
       </div>
       <RecommendedCard sport="football" />

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useAwayUntil } from '#web/lib/care.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { AwayNote } from './away-note.tsx';
 import { ScrollingBar } from './scrolling-bar.tsx';
 
 const OWN = [
@@ -13,6 +15,7 @@ const OWN = [
 const SETTINGS = [
   { to: '/settings/profile', label: 'profile' },
   { to: '/settings/security', label: 'security' },
+  { to: '/settings/limits', label: 'limits' },
 ] as const;
 
 /** The pages about the user, side by side: a rail on the desktop, a row that scrolls on the phone. */
@@ -20,6 +23,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('account');
   const { pathname } = useLocation();
   const tab = useSearchParams()[0].get('tab');
+  const awayUntil = useAwayUntil();
   const here = pathname === '/account' && tab !== null ? `/account?tab=${tab}` : pathname;
   const entry = ({ to, label }: (typeof OWN)[number] | (typeof SETTINGS)[number]) => (
     <Link
@@ -45,7 +49,10 @@ export function AccountFrame({ children }: { children: ReactNode }) {
           {SETTINGS.map(entry)}
         </nav>
       </ScrollingBar>
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0">
+        {awayUntil && <AwayNote until={awayUntil} className="mb-4" />}
+        {children}
+      </div>
     </div>
   );
 }

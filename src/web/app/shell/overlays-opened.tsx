@@ -41,6 +41,8 @@ const ConfirmEmailDialog = lazy(LOADERS.confirmEmail);
 const StepUpDialog = lazy(LOADERS.stepUp);
 /** Only for who has asked for their account to be erased. */
 const KeepDialog = lazy(async () => ({ default: (await withAllWords(import('#web/features/leaving/keep-dialog.tsx'))).KeepDialog }));
+/** Only for who plays: it looks at the clock for as long as they are here. */
+const PlayReminder = lazy(async () => ({ default: (await withAllWords(import('#web/features/care/play-reminder.tsx'))).PlayReminder }));
 /** Only for sites that have a channel. */
 const TelegramPrompt = lazy(async () => ({ default: (await withAllWords(import('./telegram-prompt.tsx'))).TelegramPrompt }));
 const Toaster = lazy(LOADERS.toasts);
@@ -64,6 +66,7 @@ export function OverlaysOpened() {
   return (
     <>
       {isSignedIn && <Later Overlay={MyChanges} />}
+      {isSignedIn && <Later Overlay={PlayReminder} />}
       {isLeaving && <Later Overlay={KeepDialog} />}
       {hasSignIn && <Later Overlay={SignInDialog} />}
       {hasSignUp && <Later Overlay={SignUpDialog} />}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useAwayUntil } from '#web/lib/care.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { useOverview } from '#web/lib/overview.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -40,6 +42,7 @@ function Numbers() {
   const t = useTranslations('account');
   const meta = useMeta();
   const { data, error, refetch } = useOverview();
+  const isAway = useAwayUntil() !== null;
   if (!data && error) {
     return (
       <Card>
@@ -57,9 +60,9 @@ function Numbers() {
   }
   return (
     <>
-      <div className="grid gap-4 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+      <div className={classNames('grid gap-4', !isAway && 'md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]')}>
         <PointsCard stats={data.stats} />
-        <CheckInCard checkIn={data.check_in} rewards={meta.check_in_rewards} />
+        {!isAway && <CheckInCard checkIn={data.check_in} rewards={meta.check_in_rewards} />}
       </div>
       <StatsCards stats={data.stats} />
     </>

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import type { Sport } from '#domain/sport.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
@@ -9,13 +9,15 @@ import { Providers } from '#web/app/providers.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
-import { beGuest, beUser, makeBet, makeContests, makeOverview } from '#web/test-accounts.ts';
+import { PHONE } from '#web/lib/use-media.ts';
+import { beGuest, beUser, makeBet, makeContests, makeLimits, makeOverview } from '#web/test-accounts.ts';
 import { makeBrief, makeContest, makeLeague, makeMatch, makeMeta } from '#web/test-matches.ts';
 import { showContest } from './api.ts';
 import { BetSlip } from './bet-slip.tsx';
 
 const match = makeMatch({ id: 7 });
 const BETS = 'POST /api/bets';
+const media = window.matchMedia;
 type Rest = NonNullable<Parameters<typeof makeContest>[1]>;
 
 let server: TestServer;
@@ -29,7 +31,11 @@ beforeEach(async () => {
   beUser();
   server.on('GET /api/meta', { json: makeMeta() });
   server.on('GET /api/account/overview', { json: makeOverview() });
+  server.on('GET /api/account/limits', { json: makeLimits() });
   await chooseLocale('en');
+});
+afterEach(() => {
+  window.matchMedia = media;
 });
 afterAll(() => server.stop());
 
@@ -169,6 +175,54 @@ describe('the stake', () => {
     expect(fact('Abandoned or cancelled')).toBe('500 back');
     expect(fact('Nobody picked the winner')).toBe('500 back');
     expect(screen.getByText('A stake cannot be taken back.')).toBeTruthy();
+  });
+});
+
+describe('what a user has set for themselves', () => {
+  it('binds the stake and Max, and says which limit it is and until when', async () => {
+    const resets_at = new Date(Date.now() + 86_400_000).toISOString();
+    const weekly = { kind: 'loss', period: 'week', amount: 500, used: 140, resets_at } as const;
+    server.on('GET /api/account/limits', { json: makeLimits([weekly]) });
+    const user = await openWith();
+    await user.click(await screen.findByRole('button', { name: 'Max, 360' }));
+    expect(stakeField()).toHaveProperty('value', '360');
+    expect(screen.queryByText(/weekly loss limit/)).toBeNull();
+    await user.clear(stakeField());
+    await user.type(stakeField(), '361');
+    expect(
+      screen.getByText(
+        /^Your weekly loss limit leaves 360 points until \d+ \w+, \d\d:\d\d$|^Your weekly loss limit leaves 360 points until \w+ \d+, \d\d:\d\d$/,
+      ),
+    ).toBeTruthy();
+  });
+
+  it('forgets what was used once the period is over', async () => {
+    const daily = { kind: 'stake', period: 'day', amount: 500, used: 500, resets_at: new Date(Date.now() - 1).toISOString() } as const;
+    server.on('GET /api/account/limits', { json: makeLimits([daily]) });
+    await openWith();
+    expect(await screen.findByRole('button', { name: 'Max, 500' })).toHaveProperty('disabled', false);
+  });
+
+  it.each(['desktop', 'phone'])('takes the form away while its owner is away from play (%s)', async (size) => {
+    if (size === 'phone') window.matchMedia = (query) => Object.assign(media(query), { matches: query === PHONE });
+    const exclusion = { kind: 'time_out', until: '2099-12-03T14:32:00.000Z' } as const;
+    server.on('GET /api/account/overview', { json: makeOverview({ exclusion }) });
+    await openWith({}, { pick: 'home', stake: 200, state: 'ongoing' });
+    expect(await screen.findByText('You are taking time away from play until December 3, 2099 at 14:32.')).toBeTruthy();
+    expect(screen.queryByRole('textbox', { name: 'Stake' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Stake|^Add to your bet/ })).toBeNull();
+    expect(pick(/^Avalon Town/)).toHaveProperty('disabled', true);
+    expect(screen.getByText('200 · Avalon Town to win')).toBeTruthy();
+    expect(screen.queryByText('Locked, awaiting the result')).toBeNull();
+  });
+
+  it('gives it back when the time is over', async () => {
+    const exclusion = { kind: 'time_out', until: new Date(Date.now() - 1).toISOString() } as const;
+    server.on('GET /api/account/overview', { json: makeOverview({ exclusion }) });
+    await openWith();
+    await screen.findByText('12,480 pts');
+    expect(stakeField()).toBeTruthy();
+    expect(screen.queryByText(/^You are taking time away/)).toBeNull();
   });
 });
 

@@ -3,12 +3,14 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { TeamRef } from '#contract/matches.ts';
 import type { Meta } from '#contract/meta.ts';
 import type { Pick } from '#domain/sport.ts';
+import { useAwayUntil, useCare } from '#web/lib/care.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { useOverview } from '#web/lib/overview.ts';
 import { useUser } from '#web/lib/session.ts';
 import type { SettlingLeague } from '#web/lib/settling-rule.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { useNow } from '#web/lib/use-now.ts';
+import { AwayNote } from '#web/ui/away-note.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -67,14 +69,26 @@ function ContestCard({ home, away, league, initialPick = null, contest, meta }: 
   const now = useNow();
   const isGuest = useUser() === null;
   const balance = useOverview().data?.stats.points_balance ?? null;
+  const care = useCare();
+  const awayUntil = useAwayUntil();
   const slip = useSlip(contest, initialPick);
   const [isSheetOpen, setIsSheetOpen] = useState(initialPick !== null);
   const nameOf = usePickName({ home, away });
   const isOpen = takesStakes(contest, now);
+  const canStake = isOpen && awayUntil === null;
   const closesIn = useTimeTo(contest.deadline_at, now);
   const title = t(contest.options.length === 3 ? 'contest' : 'contest_two');
   const form = (
-    <StakeForm contest={contest} league={league} slip={slip} meta={meta} isGuest={isGuest} balance={isGuest ? null : balance} now={now} />
+    <StakeForm
+      contest={contest}
+      league={league}
+      slip={slip}
+      meta={meta}
+      isGuest={isGuest}
+      balance={isGuest ? null : balance}
+      care={care}
+      now={now}
+    />
   );
   const choose = (pick: Pick) => {
     slip.choose(pick);
@@ -83,15 +97,16 @@ function ContestCard({ home, away, league, initialPick = null, contest, meta }: 
   return (
     <Card title={title} aside={isOpen && t('closes', { when: closesIn })}>
       {!isOpen && <ContestStatus contest={contest} league={league} home={home} away={away} matchSpeed={meta.match_speed} />}
-      <MyBet contest={contest} nameOf={nameOf} isOpen={isOpen} />
+      <MyBet contest={contest} nameOf={nameOf} isOpen={canStake} />
       <PickOptions
         contest={contest}
-        pick={isOpen ? slip.pick : (contest.mine?.pick ?? null)}
+        pick={canStake ? slip.pick : (contest.mine?.pick ?? null)}
         nameOf={nameOf}
-        onPick={isOpen ? choose : undefined}
+        onPick={canStake ? choose : undefined}
       />
-      {isOpen && !isPhone ? <div className="mt-3.5">{form}</div> : <Pool contest={contest} />}
-      {isOpen && isPhone && (
+      {canStake && !isPhone ? <div className="mt-3.5">{form}</div> : <Pool contest={contest} />}
+      {isOpen && awayUntil && <AwayNote until={awayUntil} className="mt-3.5" />}
+      {canStake && isPhone && (
         <SlipSheet
           contest={contest}
           slip={slip}

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Meta } from '#contract/meta.ts';
+import type { Care } from '#domain/care.ts';
 import type { SettlingLeague } from '#web/lib/settling-rule.ts';
 import { openLogin } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,16 +22,17 @@ interface StakeFormProps {
   isGuest: boolean;
   /** Null while it is not known. */
   balance: number | null;
+  care: Care;
   now: Date;
 }
 
 /** How much, what it returns, what may come between, and the button that stakes it. */
-export function StakeForm({ contest, league, slip, meta, isGuest, balance, now }: StakeFormProps) {
+export function StakeForm({ contest, league, slip, meta, isGuest, balance, care, now }: StakeFormProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const problemId = useId();
   const { pick, stake, digits } = slip;
-  const facts = { contest, balance, limits: limitsOf(meta), now };
+  const facts = { contest, balance, care, limits: limitsOf(meta), now };
   const refusal = slip.refusal(facts);
   const points = (count: number) => t('points_value', { points: format.number(count) });
   // An amount that cannot be staked has nothing to return.

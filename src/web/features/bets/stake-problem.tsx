@@ -1,6 +1,7 @@
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { StakeRefusal } from '#domain/contest.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { useMeta } from '#web/lib/meta.ts';
 
 interface StakeProblemProps {
@@ -11,12 +12,21 @@ interface StakeProblemProps {
   isUnsure: boolean;
 }
 
+/** What no sentence goes without, whether or not it says it. */
+const NOTHING = { min: 0, max: 0, left: 0, kind: '', period: '' };
+
 /** What speaks against a stake, in one sentence, and the way to more points where there is one. */
 export function StakeProblem({ id, refusal, error, isUnsure }: StakeProblemProps) {
   const t = useTranslations('bets');
+  const format = useFormatter();
   const supportUrl = useMeta()?.support_url ?? null;
+  /** Until when it is so: time away, or the period of a limit. */
+  const when = ({ until, resets_at }: NonNullable<StakeRefusal['params']>) => {
+    const moment = until ?? resets_at;
+    return moment === undefined ? '' : format.dateTime(new Date(moment), DAY_AND_TIME);
+  };
   const words = () => {
-    if (refusal) return t(`errors.${refusal.code}`, { min: 0, max: 0, ...refusal.params });
+    if (refusal) return t(`errors.${refusal.code}`, { ...NOTHING, ...refusal.params, when: when(refusal.params ?? {}) });
     if (error === null) return null;
     return isUnsure ? `${errorText(error)} ${t('unsure')}` : errorText(error);
   };

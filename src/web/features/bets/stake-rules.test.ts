@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { CAREFREE } from '#domain/care.ts';
 import { STAKE_LIMITS } from '#domain/contest.ts';
 import { makeContests } from '#web/test-accounts.ts';
-import { judgeStake, maxStake, returnsIfRight, type StakeFacts, stakeDigits } from './stake-rules.ts';
+import { judgeStake, maxStake, returnsIfRight, type StakeFacts } from './stake-rules.ts';
 
 type Parts = Parameters<typeof makeContests>;
 const contestWith = (rest: Parts[1] = {}, mine: Parts[2] = null) => makeContests(7, rest, mine).items[0] as StakeFacts['contest'];
 const facts = (rest: Partial<StakeFacts> = {}): StakeFacts => ({
   contest: contestWith(),
   balance: 12_480,
+  care: CAREFREE,
   limits: STAKE_LIMITS,
   now: new Date(),
   ...rest,
@@ -31,6 +33,24 @@ describe('a stake', () => {
     expect(judgeStake(facts({ contest }), 'home', 601)).toEqual({ code: 'stake_above_max', params: { max: 600 } });
     const full = contestWith({}, { pick: 'home', stake: 9_995, state: 'ongoing' });
     expect(judgeStake(facts({ contest: full }), 'home', 10)).toEqual({ code: 'market_suspended' });
+  });
+});
+
+describe("a limit of one's own", () => {
+  const care = { ...CAREFREE, limits: [{ kind: 'loss', period: 'week', amount: 500, used: 140 }] as const };
+
+  it('binds the stake, and what Max takes', () => {
+    expect(judgeStake(facts({ care }), 'home', 360)).toBeNull();
+    expect(judgeStake(facts({ care }), 'home', 361)).toMatchObject({
+      code: 'limit_reached',
+      params: { kind: 'loss', period: 'week', left: 360 },
+    });
+    expect(maxStake(facts({ care }))).toBe(360);
+  });
+
+  it('goes with time away, which leaves no stake at all', () => {
+    const away = { ...CAREFREE, excludedUntil: new Date(Date.now() + 60_000) };
+    expect(judgeStake(facts({ care: away }), 'home', 100)).toMatchObject({ code: 'self_excluded' });
   });
 });
 
@@ -58,18 +78,4 @@ describe('what it returns', () => {
   it('leaves the fee, taken from what the others lose', () => {
     expect(returnsIfRight(contestWith(), 'home', 500, 10)).toBe(Math.floor((500 * (1_000 + 500 - 50)) / 1_000));
   });
-});
-
-it('is read from digits, with or without separated thousands, and from nothing else', () => {
-  expect(['500', '0500', '1,000', '1.000', '12 480', ' 70 ', '', '0'].map(stakeDigits)).toEqual([
-    '500',
-    '500',
-    '1000',
-    '1000',
-    '12480',
-    '70',
-    '',
-    '0',
-  ]);
-  expect(['1.5', '-5', '1e3', 'ten', '5 0', '1234567890'].map(stakeDigits)).toEqual([null, null, null, null, null, null]);
 });

@@ -1,4 +1,5 @@
 import type { Meta } from '#contract/meta.ts';
+import { type Care, limitRoom } from '#domain/care.ts';
 import { type HeldBet, isOpen, refuseStake, STAKE_LIMITS, type StakeLimits, type StakeRefusal, stakeRoom } from '#domain/contest.ts';
 import { poolReturn } from '#domain/pool.ts';
 import type { Pick } from '#domain/sport.ts';
@@ -9,6 +10,8 @@ export interface StakeFacts {
   contest: ContestWithMine;
   /** Null for a guest, and while it is not known: the stake is then judged by all else. */
   balance: number | null;
+  /** What the user has set for themselves. */
+  care: Care;
   limits: StakeLimits;
   now: Date;
 }
@@ -22,19 +25,20 @@ export const limitsOf = (meta: Meta): StakeLimits => ({
 });
 
 /** Why a stake would be refused; null when it may be placed. */
-export function judgeStake({ contest, balance, limits, now }: StakeFacts, pick: Pick | null, stake: number): StakeRefusal | null {
-  const judged = judgedContest(contest);
-  if (!isOpen(judged, now)) return { code: 'contest_not_open' };
-  if (pick === null) return { code: 'option_required' };
-  return refuseStake({ pick, stake }, judged, heldBet(contest), null, balance ?? Number.POSITIVE_INFINITY, limits, now);
+export function judgeStake(facts: StakeFacts, pick: Pick | null, stake: number): StakeRefusal | null {
+  const contest = judgedContest(facts.contest);
+  if (pick === null) return isOpen(contest, facts.now) ? { code: 'option_required' } : { code: 'contest_not_open' };
+  const { care, limits, now } = facts;
+  const balance = facts.balance ?? Number.POSITIVE_INFINITY;
+  return refuseStake({ pick, stake }, { care, contest, held: heldBet(facts.contest), offer: null, balance, limits, now });
 }
 
 /** Whether stakes are taken now, by this page's clock. */
 export const takesStakes = (contest: ContestWithMine, now: Date): boolean => isOpen(judgedContest(contest), now);
 
-/** The largest stake that every limit and the balance allow. */
-export const maxStake = ({ contest, balance, limits }: StakeFacts): number =>
-  Math.min(stakeRoom(heldBet(contest), null, limits), balance ?? Number.POSITIVE_INFINITY);
+/** The largest stake that every limit, the user's own too, and the balance allow. */
+export const maxStake = ({ contest, balance, care, limits }: StakeFacts): number =>
+  Math.min(stakeRoom(heldBet(contest), null, limits), limitRoom(care.limits), balance ?? Number.POSITIVE_INFINITY);
 
 /** What the user's whole bet would return if `pick` wins, with `stake` more in the pool as it stands. */
 export function returnsIfRight(contest: ContestWithMine, pick: Pick, stake: number, feePercent: number): number {
@@ -42,14 +46,6 @@ export function returnsIfRight(contest: ContestWithMine, pick: Pick, stake: numb
   for (const option of contest.options) staked[option.pick] = option.staked;
   staked[pick] += stake;
   return poolReturn((contest.mine?.stake ?? 0) + stake, pick, staked, feePercent);
-}
-
-const SEPARATED_THOUSANDS = /[\s.,](?=\d{3}(?:\D|$))/g;
-
-/** The digits of what was typed or pasted ("1,000" too); null for what is no whole number, which is not let in. */
-export function stakeDigits(typed: string): string | null {
-  const digits = typed.trim().replace(SEPARATED_THOUSANDS, '');
-  return /^\d{0,9}$/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : null;
 }
 
 const heldBet = ({ mine }: ContestWithMine): HeldBet | null => mine && { pick: mine.pick, stake: mine.stake, payout: 0 };

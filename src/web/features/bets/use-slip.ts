@@ -4,8 +4,9 @@ import type { placeBet } from '#contract/bets.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { StakeRefusal } from '#domain/contest.ts';
 import type { Pick } from '#domain/sport.ts';
+import { wholeDigits } from '#web/lib/whole-digits.ts';
 import { type ContestWithMine, isUnsure, usePlaceBet } from './api.ts';
-import { judgeStake, type StakeFacts, stakeDigits } from './stake-rules.ts';
+import { judgeStake, type StakeFacts } from './stake-rules.ts';
 
 /** A stake that was placed, and how much of the bet it is. */
 export type Receipt = ReplyOf<typeof placeBet> & { stakedNow: number };
@@ -40,7 +41,7 @@ export function useSlip(contest: ContestWithMine | null | undefined, initialPick
     stake,
     /** Takes what was typed, unless it is no whole number. */
     type: (typed: string) => {
-      const next = stakeDigits(typed);
+      const next = wholeDigits(typed);
       if (next === null) return;
       change();
       setDigits(next);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, UserPlus } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { useAwayUntil } from '#web/lib/care.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -9,23 +10,26 @@ import { type Invite, inviteQuery } from './api.ts';
 import { InviteCard } from './invite-card.tsx';
 import { InviteeTable } from './invitee-table.tsx';
 
-/** Everything about inviting: the code and link, what they brought, and whom. */
+/** Everything about inviting: the code and link, what they brought, and whom. Who is away from play invites nobody: the code and link are put away. */
 export function InviteTab() {
   const t = useTranslations('account');
   const { data } = useQuery(inviteQuery);
+  const isAway = useAwayUntil() !== null;
   return (
     <div className="grid gap-4">
-      <InviteCard />
+      {!isAway && <InviteCard />}
       {data && (
         <>
           <Totals invite={data} />
-          <Card title={t('invite_link')}>
-            <div className="grid gap-3 md:grid-cols-[1fr_2fr]">
-              <Copyable label={t('invite_code')} value={data.code} action={t('copy_code')} />
-              <Copyable label={t('invite_link')} value={window.location.origin + data.link} action={t('copy_link')} />
-            </div>
-            <p className="mt-3 text-[12.5px] text-muted">{t('invite_rule')}</p>
-          </Card>
+          {!isAway && (
+            <Card title={t('invite_link')}>
+              <div className="grid gap-3 md:grid-cols-[1fr_2fr]">
+                <Copyable label={t('invite_code')} value={data.code} action={t('copy_code')} />
+                <Copyable label={t('invite_link')} value={window.location.origin + data.link} action={t('copy_link')} />
+              </div>
+              <p className="mt-3 text-[12.5px] text-muted">{t('invite_rule')}</p>
+            </Card>
+          )}
           <Card title={t('invitees')}>
             {data.recent.length > 0 ? (
               <InviteeTable invitees={data.recent} />

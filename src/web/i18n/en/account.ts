@@ -7,6 +7,7 @@ export const account = {
   settings: 'Settings',
   profile: 'Profile',
   security: 'Security',
+  limits: 'Limits',
   signed_out: 'Sign in to see your account',
   signed_out_hint: 'Your points, daily check-in, points history and invites are kept here.',
   overview_failed: 'Your account could not be loaded',

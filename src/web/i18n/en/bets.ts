@@ -93,6 +93,10 @@ export const bets = {
     insufficient_points: 'Insufficient points. Please top up first',
     contest_not_open: 'Contest not available at the moment',
     bet_pick_conflict: 'You have already picked another outcome in this contest',
+    self_excluded: 'You are taking time away from play until {when}',
+    account_leaving: 'Your account is about to be deleted. Keep it to play on',
+    limit_reached:
+      'Your {period, select, day {daily} week {weekly} other {monthly}} {kind, select, loss {loss} other {stake}} limit leaves {left, plural, =0 {no more points} one {# point} other {# points}} until {when}',
     market_suspended: 'You have staked all that one player may stake in this contest',
   },
   top_up: 'How to top up',

@@ -95,6 +95,10 @@ export const bets: Translation<typeof en> = {
     insufficient_points: 'Không đủ điểm. Vui lòng nạp thêm trước',
     contest_not_open: 'Phần dự đoán hiện không khả dụng',
     bet_pick_conflict: 'Bạn đã chọn kết quả khác cho trận này',
+    self_excluded: 'Bạn đang tạm nghỉ chơi đến {when}',
+    account_leaving: 'Tài khoản của bạn sắp bị xóa. Hãy giữ lại tài khoản để chơi tiếp',
+    limit_reached:
+      'Giới hạn {kind, select, loss {thua} other {đặt}} trong {period, select, day {ngày} week {tuần} other {tháng}} của bạn {left, plural, =0 {đã hết} other {còn # điểm}}, tính lại {when}',
     market_suspended: 'Bạn đã đặt hết mức cho phép trong phần dự đoán này',
   },
   top_up: 'Cách nạp điểm',

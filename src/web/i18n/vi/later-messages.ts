@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { bets } from './bets.ts';
+import { care } from './care.ts';
 import { elsewhere, elsewhereErrors } from './elsewhere.ts';
 import { forecast } from './forecast.ts';
 import { leaguePages } from './league-pages.ts';
@@ -20,6 +21,7 @@ export const messages = {
   account,
   auth,
   bets,
+  care,
   elsewhere,
   errors: elsewhereErrors,
   forecast,

@@ -95,6 +95,10 @@ export const bets: Translation<typeof en> = {
     insufficient_points: '积分不足，请先充值',
     contest_not_open: '竞猜暂不可用',
     bet_pick_conflict: '您在这场竞猜中已选择其他结果',
+    self_excluded: '您正在暂停参与，直到 {when}',
+    account_leaving: '您的账户即将被删除。保留账户后才能继续参与',
+    limit_reached:
+      '您的{period, select, day {每日} week {每周} other {每月}}{kind, select, loss {亏损} other {投入}}限额{left, plural, =0 {已用完} other {还剩 # 积分}}，{when} 重新计算',
     market_suspended: '您在这场竞猜中的投入已达上限',
   },
   top_up: '如何充值',

@@ -1,0 +1,20 @@
+import { useTranslations } from 'use-intl';
+import { LimitsCard } from '#web/features/care/limits-card.tsx';
+import { TimeAwayCard } from '#web/features/care/time-away-card.tsx';
+import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
+import { usePage } from '#web/lib/use-page.ts';
+
+export function SettingsLimitsPage() {
+  const t = useTranslations('titles');
+  usePage(t('settings_limits'), { back: '/account' });
+  return (
+    <SettingsLayout heading={t('settings_limits')}>
+      {() => (
+        <>
+          <LimitsCard />
+          <TimeAwayCard />
+        </>
+      )}
+    </SettingsLayout>
+  );
+}
