@@ -94,7 +94,9 @@ const refuse = (error: AppError): never => {
 function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   const known = error instanceof AppError ? error : new AppError(isDatabaseAway(error) ? 'unavailable' : 'internal');
   const requestId = String(c.get('requestId' as never) ?? '');
-  if (known.status >= 500) deps.log.error({ err: error, requestId, route: routePath(c), method: c.req.method }, 'request failed');
+  const request = { requestId, route: routePath(c), method: c.req.method };
+  if (known.status >= 500) deps.log.error({ err: error, ...request }, 'request failed');
+  else if (isSuspicious(known)) deps.log.info({ code: known.code, ...request }, 'refused');
   const problem = problemOf(known.code, known.params, c.req.header('accept-language'), requestId);
   const response = c.json(problem, known.status, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' });
   if (known.code === 'rate_limited') response.headers.set('Retry-After', String(known.params?.seconds ?? 60));
@@ -102,6 +104,11 @@ function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   if (known.code === 'method_not_allowed') response.headers.set('Allow', String(known.params?.allow));
   return response;
 }
+
+/** Refused for who asks, or for trying to be somebody: an operator looks for many of them. That a token has run out happens to everybody. */
+const isSuspicious = ({ status, code }: AppError): boolean =>
+  ([401, 403, 429].includes(status) && !['token_missing', 'token_expired'].includes(code)) ||
+  ['invalid_code', 'too_many_tries', 'captcha_failed', 'bot_detected'].includes(code);
 
 /** A path that exists under another method says which. */
 function notFoundOr405(mounted: Mounted, c: Context): AppError {

@@ -125,6 +125,9 @@ describe('the log of everything that has to do with signing in', () => {
     expect(text.match(/"request failed"/g)?.length).toBe(4);
     expect(text).toContain('a refresh token was used again');
     expect(text).toContain('no_more');
+    // What an operator looks for: who signed in, by their id, and what was refused, by its code.
+    expect(text).toContain(`"userId":"${signedUp.reply.user.id}"`);
+    expect(text.match(/"code":"invalid_credentials"[^\n]*"msg":"refused"/g)?.length).toBe(2);
     for (const secret of new Set(secrets)) expect(text, secret).not.toContain(secret);
     expect(text).not.toMatch(/argon2id\$|Browser of somebody|Failing row/);
   });

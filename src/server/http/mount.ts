@@ -54,7 +54,9 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
 
 /** Sent on as it is made; who goes away meanwhile ends the making. */
 const fileResponse = (pieces: AsyncIterable<Uint8Array>, headers: Record<string, string>): Response =>
-  new Response(ReadableStream.from(pieces) as ReadableStream<Uint8Array>, { headers: { ...headers, 'Content-Disposition': 'attachment' } });
+  new Response(ReadableStream.from(pieces) as ReadableStream<Uint8Array>, {
+    headers: { ...headers, 'Content-Disposition': 'attachment; filename="matchpoint.zip"' },
+  });
 
 export interface MountOptions {
   /** For how long the same token may be given the same reply again (own-replies.ts); for GET without a query, and for what is only shown. */

@@ -108,7 +108,7 @@ describe('pages and files', () => {
 
   it('are asked for by https only, where the site has it', async () => {
     for (const path of ['/matches', '/api/mail']) {
-      expect((await ask(site(HTTPS), path)).headers.get('strict-transport-security')).toBe('max-age=15552000');
+      expect((await ask(site(HTTPS), path)).headers.get('strict-transport-security')).toBe('max-age=31536000');
       expect((await ask(site(), path)).headers.get('strict-transport-security')).toBeNull();
     }
   });

@@ -44,8 +44,8 @@ export const apiProtection = (config: Settings): Record<string, string> => ({
   ...(isHttps(config) && { 'Strict-Transport-Security': HSTS }),
 });
 
-/** Half a year. Not for subdomains: they are the operator's, not ours. */
-const HSTS = 'max-age=15552000';
+/** A year. Not for subdomains: they are the operator's, not ours. */
+const HSTS = 'max-age=31536000';
 
 const isHttps = ({ publicUrl }: Settings): boolean => publicUrl?.startsWith('https:') ?? false;
 

@@ -18,5 +18,6 @@ export async function isPasswordRight(passwordHash: string | null | undefined, p
 /** At the cost of password-worker.ts, which a test compares; of a password that nobody has. */
 export const HASH_OF_NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$f6V9WjRhf2DFAQ0DATkYfQ$TxhSUyFzsjMijKCqnw356Ce9eW8yGFBAG5Xj7J0bvb4';
 
-/** Among the most used ones, in any case: "Password1" is as easily guessed as "password1". */
-export const isPasswordCommon = (password: string): boolean => commonPasswords.test(password.toLowerCase());
+/** Among the most used ones, in any case ("Password1" is as easily guessed as "password1"), or our own name with a few signs around it. */
+export const isPasswordCommon = (password: string): boolean =>
+  commonPasswords.test(password.toLowerCase()) || password.toLowerCase().replace(/[^a-z]/g, '') === 'matchpoint';

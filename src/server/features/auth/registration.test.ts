@@ -35,7 +35,7 @@ describe('registration', () => {
       avatar_url: null,
       public_handle: user.public_handle,
     });
-    expect(user).toMatchObject({ time_zone: 'America/Sao_Paulo', locale: 'en', status: 'normal', terms_version: '2', invited_by: null });
+    expect(user).toMatchObject({ time_zone: 'America/Sao_Paulo', locale: 'en', status: 'normal', terms_version: '3', invited_by: null });
     expect(user.created_at.toISOString()).toBe(TEST_NOW);
     expect(user.last_login_at?.toISOString()).toBe(TEST_NOW);
     expect(user.invite_code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
@@ -79,6 +79,7 @@ describe('registration', () => {
     ['no uppercase letter', { password: 'abcdefg1' }, 422, 'password_upper'],
     ['no digit', { password: 'Abcdefgh' }, 422, 'password_digit'],
     ['a common password', { password: 'Password1' }, 422, 'password_common'],
+    ['a password of our name', { password: '2026-Matchpoint!' }, 422, 'password_common'],
     ['two passwords', { password_confirm: 'Correct7Horsf' }, 422, 'password_mismatch'],
     ['a name with a line break', { display_name: 'a\nb' }, 400, 'invalid_payload'],
     ['a name that turns text around', { display_name: 'a\u202eb' }, 400, 'invalid_payload'],
@@ -181,7 +182,7 @@ describe('registration', () => {
     expect((await callApp(test.current.app, registerMeta, {})).reply).toEqual({
       password: { min: 8, max: 128 },
       age_min: 18,
-      terms_version: '2',
+      terms_version: '3',
       invite_bonus: 100,
       captcha: { expires_seconds: 600 },
     });

@@ -76,8 +76,10 @@ export async function beginSession(
   return { id: session.id, user, remember, token, deviceId, expires_at: session.expires_at };
 }
 
-/** Gives a session that was begun to the browser that asked for it; returns the first access token. */
+/** Gives a session that was begun to the browser that asked for it, and ends the one that it had; returns the first access token. */
 export async function handOver(deps: Deps, session: BegunSession, request: RequestContext): Promise<string> {
+  deps.log.info({ userId: session.user.id, sessionId: session.id }, 'signed in');
+  await endSessionOfCookie(deps, request);
   giveCookie(deps, request, session.token, session);
   giveDevice(deps, request, session.deviceId);
   return signAccessToken(deps.serverKeys, { id: session.user.id, email: session.user.email, sessionId: session.id }, deps.now());
@@ -104,16 +106,20 @@ export async function refresh(deps: Deps, request: RequestContext): Promise<{ ac
 /** Ends the session of the cookie, if there is one. Any token of its chain will do: whoever has one wants to be out. */
 export async function logout(deps: Deps, request: RequestContext): Promise<Record<string, never>> {
   requireOwnOrigin(deps, request);
-  const token = request.cookie(COOKIE);
-  if (token) {
-    const ended = await transact(deps, async (db) => {
-      const session = await auth.lockSessionOf(db, hashOf(token));
-      return session ? auth.endSessions(db, session, 'logout', deps.now()) : [];
-    });
-    deps.endedSessions.add(ended);
-    request.setCookie(COOKIE, '', { ...refreshCookie(deps, request), maxAge: 0 });
-  }
+  if (await endSessionOfCookie(deps, request)) request.setCookie(COOKIE, '', { ...refreshCookie(deps, request), maxAge: 0 });
   return {};
+}
+
+/** Whether the browser had a cookie; the session that it belongs to ends. */
+async function endSessionOfCookie(deps: Deps, request: RequestContext): Promise<boolean> {
+  const token = request.cookie(COOKIE);
+  if (!token) return false;
+  const ended = await transact(deps, async (db) => {
+    const session = await auth.lockSessionOf(db, hashOf(token));
+    return session ? auth.endSessions(db, session, 'logout', deps.now()) : [];
+  });
+  deps.endedSessions.add(ended);
+  return true;
 }
 
 export interface SessionsToEnd {

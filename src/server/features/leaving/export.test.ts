@@ -54,7 +54,7 @@ describe('the export', () => {
     expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
       200,
       'application/zip',
-      'attachment',
+      'attachment; filename="matchpoint.zip"',
     ]);
     const files = await filesOf(response);
     expect(Object.keys(files)).toEqual([

@@ -45,6 +45,15 @@ describe('the list of sessions', () => {
     });
   });
 
+  it('has one for each browser: who signs in again leaves none behind', async () => {
+    const owner = await createOwner(test.current);
+    const first = await signIn(test.current, owner);
+    const again = await signIn(test.current, owner, { Cookie: `refresh=${first.cookie}` });
+    expect(await list(again.token)).toHaveLength(1);
+    expect([await isSignedIn(test.current, first), await isSignedIn(test.current, again)]).toEqual([false, true]);
+    expect((await callApp(test.current.app, me, {}, { token: first.token })).problem.code).toBe('session_expired');
+  });
+
   it('says where each signed in from', async () => {
     const owner = await createOwner(test.current);
     const here = await signIn(test.current, owner);
