@@ -44,19 +44,18 @@ export function StepUpDialog() {
   return (
     <Dialog open={isOpen} onClose={() => endStepUp(false)} title={t('step_up_title')} lead={lead}>
       {way && (
-        <Proof way={way} account={user?.email ?? user?.public_handle ?? ''} sent={sent} codeWay={codeWay} onProof={give} onSend={send}>
-          {ways.length > 1 && (
-            <div className="grid justify-items-center">
-              {ways
-                .filter((other) => other !== way)
-                .map((other) => (
-                  <Button key={other} look="plain" size="s" onClick={() => setPreferred(other)}>
-                    {wordsFor(other)}
-                  </Button>
-                ))}
-            </div>
-          )}
-        </Proof>
+        <Proof way={way} account={user?.email ?? user?.public_handle ?? ''} sent={sent} codeWay={codeWay} onProof={give} onSend={send} />
+      )}
+      {ways.length > 1 && (
+        <div className="mt-3 grid justify-items-center">
+          {ways
+            .filter((other) => other !== way)
+            .map((other) => (
+              <Button key={other} look="plain" size="s" onClick={() => setPreferred(other)}>
+                {wordsFor(other)}
+              </Button>
+            ))}
+        </div>
       )}
       {way && hasElsewhere && <Or className="my-3" />}
       {hasElsewhere && <ElsewhereStepUp />}
@@ -74,30 +73,16 @@ interface ProofProps {
   /** Tries what was given; throws what it was refused with. */
   onProof: (proof: Parameters<typeof prove>[0]) => Promise<void>;
   onSend: () => Promise<void>;
-  /** The other ways on, below. */
-  children: ReactNode;
 }
 
-function Proof({ way, account, sent, codeWay, onProof, onSend, children }: ProofProps) {
-  if (way === 'password') {
-    return (
-      <StepUpPassword account={account} onPassword={(password) => onProof({ password })}>
-        {children}
-      </StepUpPassword>
-    );
-  }
-  if (way === 'totp') return <StepUpTotp onCode={(totp) => onProof({ totp })}>{children}</StepUpTotp>;
-  if (sent) {
-    return (
-      <CodeForm sent={sent} onCode={(code) => onProof({ code })} onResend={onSend}>
-        {children}
-      </CodeForm>
-    );
-  }
+function Proof({ way, account, sent, codeWay, onProof, onSend }: ProofProps) {
+  if (way === 'password') return <StepUpPassword account={account} onPassword={(password) => onProof({ password })} />;
+  if (way === 'totp') return <StepUpTotp onCode={(totp) => onProof({ totp })} />;
+  if (sent) return <CodeForm sent={sent} onCode={(code) => onProof({ code })} onResend={onSend} />;
   return (
     <>
       <p className="mb-3.5 text-[13.5px] text-muted">{codeWay}</p>
-      <SendForm onSend={onSend}>{children}</SendForm>
+      <SendForm onSend={onSend} />
     </>
   );
 }

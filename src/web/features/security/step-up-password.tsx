@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,11 +10,9 @@ interface StepUpPasswordProps {
   account: string;
   /** Tries it; throws what it was refused with. */
   onPassword: (password: string) => Promise<void>;
-  /** The other ways on, below. */
-  children: ReactNode;
 }
 
-export function StepUpPassword({ account, onPassword, children }: StepUpPasswordProps) {
+export function StepUpPassword({ account, onPassword }: StepUpPasswordProps) {
   const t = useTranslations('security');
   const field = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
@@ -61,7 +59,6 @@ export function StepUpPassword({ account, onPassword, children }: StepUpPassword
       <Button type="submit" wide busy={isBusy}>
         {t('confirm')}
       </Button>
-      {children}
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -6,15 +6,8 @@ import { CODE_LENGTH } from '#web/ui/code-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { SecondFactorField } from '#web/ui/second-factor-field.tsx';
 
-interface StepUpTotpProps {
-  /** Tries a code of the app or a recovery code; throws what it was refused with. */
-  onCode: (totp: string) => Promise<void>;
-  /** The other ways on, below. */
-  children: ReactNode;
-}
-
-/** A code of the authenticator app or, where that is lost, a recovery code. */
-export function StepUpTotp({ onCode, children }: StepUpTotpProps) {
+/** A code of the authenticator app or, where that is lost, a recovery code. `onCode` tries it, and throws what it was refused with. */
+export function StepUpTotp({ onCode }: { onCode: (totp: string) => Promise<void> }) {
   const t = useTranslations('auth');
   const tSecurity = useTranslations('security');
   const field = useRef<HTMLInputElement>(null);
@@ -67,7 +60,6 @@ export function StepUpTotp({ onCode, children }: StepUpTotpProps) {
       <Button look="plain" size="s" className="justify-self-center" onClick={turn}>
         {t(isRecovery ? 'use_totp' : 'use_recovery_code')}
       </Button>
-      {children}
     </form>
   );
 }

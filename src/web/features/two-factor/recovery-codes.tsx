@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes, keeping }: { codes: readonly string[]; ke
   const file = `${t('file_lead', { account: user?.email ?? user?.public_handle ?? '' })}\n\n${text}\n`;
   return (
     <div className="grid gap-3.5">
-      <ol className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-control bg-raised px-4 py-3.5 font-mono text-[15px]">
+      <ol className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-control border border-line bg-bg px-4 py-3.5 text-[16px] font-[600] tracking-[0.04em] tabular-nums">
         {codes.map((code) => (
           <li key={code} className="text-center">
             {code}

@@ -68,7 +68,7 @@ function SecretKey({ drawn: { secret, uri } }: { drawn: DrawnSecret }) {
         <a href={uri}>{t('open_app')}</a>
       </Button>
       <p className="text-center text-muted">{t('secret')}</p>
-      <p className="text-center font-mono text-[14px] break-words">{secret.match(/.{1,4}/g)?.join(' ')}</p>
+      <p className="text-center text-[15px] font-[600] tracking-[0.04em] text-balance tabular-nums">{secret.match(/.{1,4}/g)?.join(' ')}</p>
       <Button look="plain" size="s" className="justify-self-center" onClick={() => void copyText(secret)}>
         {t('copy_secret')}
       </Button>
