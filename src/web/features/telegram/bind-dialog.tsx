@@ -81,7 +81,9 @@ function Ways({ token, renewal }: Pick<BindDialogProps, 'token' | 'renewal'>) {
       </div>
       <div className="grid gap-2 text-[13px]">
         <p className="text-muted">{t('command_hint', { bot: `@${token.bot}` })}</p>
-        <code className="rounded-control border border-line bg-raised px-3 py-2 font-sans text-[14px] font-[560] break-all">{token.command}</code>
+        <code className="rounded-control border border-line bg-raised px-3 py-2 font-sans text-[14px] font-[560] break-all">
+          {token.command}
+        </code>
         <Button look="quiet" size="s" className="justify-self-start" onClick={() => void copyText(token.command)}>
           {t('copy')}
         </Button>
