@@ -72,5 +72,6 @@ const ERASED = {
   ...{ display_name: null, avatar_url: null, country: null, time_zone: 'UTC', locale: 'en' },
   ...{ wallet_address: null, wallet_changed_at: null, phone: null, phone_verified_at: null },
   ...{ registration_ip: null, registration_country: null, registration_device_id: null, last_login_at: null },
-  ...{ totp_secret: null, totp_enabled_at: null, totp_step: null, redeem_held_until: null, deletion_due_at: null },
+  ...{ totp_secret: null, totp_next_secret: null, totp_enabled_at: null, totp_step: null },
+  ...{ redeem_held_until: null, deletion_due_at: null },
 };

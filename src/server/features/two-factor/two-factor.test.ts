@@ -3,6 +3,7 @@ import { getOverview } from '#contract/account.ts';
 import { stepUp } from '#contract/auth.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#contract/two-factor.ts';
 import { createApp } from '#server/app.ts';
+import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { resealForNewKey } from '#server/jobs/jobs.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
@@ -250,6 +251,18 @@ describe('turning it off', () => {
     expect((await confirm(owner.token, shownBy(drawn, inSeconds(0)))).problem.code).toBe('invalid_totp');
     expect(await warnings()).toEqual([]);
   });
+});
+
+it('leaves nothing behind when the account is erased', async () => {
+  const owner = await withApp();
+  await prove(owner.token, { password: OWNER_PASSWORD });
+  await begin(owner.token);
+  const { deps } = test.current;
+  await deps.db.updateTable('users').set({ deletion_due_at: deps.now() }).where('id', '=', owner.id).execute();
+  expect(await eraseAccounts(deps)).toBe(1);
+  const row = await deps.db.selectFrom('users').selectAll().where('id', '=', owner.id).executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ totp_secret: null, totp_next_secret: null, totp_enabled_at: null, totp_step: null });
+  expect(await deps.db.selectFrom('recovery_codes').select('user_id').where('user_id', '=', owner.id).execute()).toEqual([]);
 });
 
 describe('a change of the key', () => {
