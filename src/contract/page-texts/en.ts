@@ -14,7 +14,7 @@ export const titles = {
   account: 'Account',
   settings_profile: 'Profile settings',
   settings_security: 'Security settings',
-  settings_limits: 'Limits and time away',
+  settings_limits: 'Play limits',
   sign_in: 'Sign in',
   not_me: 'Secure your account',
   outbox: 'Outbox',

@@ -16,7 +16,7 @@ export const titles: Translated<typeof enTitles> = {
   account: 'Tài khoản',
   settings_profile: 'Cài đặt hồ sơ',
   settings_security: 'Cài đặt bảo mật',
-  settings_limits: 'Giới hạn và tạm nghỉ',
+  settings_limits: 'Giới hạn chơi',
   sign_in: 'Đăng nhập',
   not_me: 'Bảo vệ tài khoản',
   outbox: 'Hộp thư đi',

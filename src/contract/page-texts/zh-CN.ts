@@ -16,7 +16,7 @@ export const titles: Translated<typeof enTitles> = {
   account: '账户',
   settings_profile: '个人资料设置',
   settings_security: '安全设置',
-  settings_limits: '限额与暂停参与',
+  settings_limits: '参与限额',
   sign_in: '登录',
   not_me: '保护您的账户',
   outbox: '发件箱',

@@ -51,7 +51,7 @@ it('asks guests to sign in', async () => {
 it('is among the pages of the account', async () => {
   await open();
   expect(screen.getByRole('link', { name: 'Limits' }).getAttribute('aria-current')).toBe('page');
-  expect(document.title).toContain('Limits and time away');
+  expect(document.title).toContain('Play limits');
 });
 
 describe('the limits', () => {

@@ -54,7 +54,7 @@ it('says how the day goes, and lets its reader go on', async () => {
   server.on(LIMITS, { json: today(1_200, 340) });
   const user = open();
   const dialog = await screen.findByRole('dialog', { name: 'You have been here for an hour' });
-  expect([...dialog.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual(['1,200 pts', '-340 pts']);
+  expect([...dialog.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual(['1,200 pts', '−340 pts']);
   await user.click(screen.getByRole('button', { name: 'Go on' }));
   await waitFor(() => expect(hour()).toBeNull());
   expect(screen.getByText('the matches')).toBeTruthy();

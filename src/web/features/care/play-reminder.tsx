@@ -41,13 +41,13 @@ function Reminder({ userId }: { userId: string }) {
   });
 
   if (today === null) return null;
-  const points = (count: number, signDisplay: 'auto' | 'exceptZero') =>
-    t('points_value', { points: format.number(count, { signDisplay }) });
+  // A minus as wide as the plus.
+  const net = format.number(today.net, { signDisplay: 'exceptZero' }).replace('-', '−');
   return (
     <Dialog open={isOpen} onClose={close} title={t('hour_title')} lead={t('hour_lead')} isCalm>
       <dl className="grid gap-2">
-        <Fact label={t('staked_today')} value={points(today.staked, 'auto')} />
-        <Fact label={t('net_today')} value={points(today.net, 'exceptZero')} />
+        <Fact label={t('staked_today')} value={t('points_value', { points: format.number(today.staked) })} />
+        <Fact label={t('net_today')} value={t('points_value', { points: net })} />
       </dl>
       <p className="mt-2 text-[12.5px] text-pretty text-faint">{t('net_hint')}</p>
       <div className="mt-4 grid gap-2">

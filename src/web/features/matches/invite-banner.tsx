@@ -7,11 +7,13 @@ import { openRegister } from '#web/lib/ui-state.ts';
 
 const BUTTON = 'thumb rounded-[9px] bg-on-accent px-3.5 py-2 font-[650] text-accent disabled:opacity-70';
 
-/** Guests are asked to join, users get their link to send on. */
+/** Guests are asked to join, users get their link to send on; those who are away from play invite nobody. */
 export function InviteBanner() {
   const t = useTranslations('matches');
   const meta = useMeta();
   const user = useUser();
+  const isAway = Boolean(useOverview().data?.exclusion);
+  if (user && isAway) return null;
   return (
     <section className="rounded-card bg-accent p-4 text-on-accent">
       <h2 className="text-[19px] leading-[1.15] font-[750] tracking-[-0.01em] text-balance">{t('invite_title')}</h2>
