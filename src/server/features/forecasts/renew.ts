@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { transact } from '#server/transact.ts';
 import type { Forecasted, News } from './forecast-messages.ts';
 import { type Forecaster, ForecasterAway } from './forecaster.ts';
 import { findUpcoming, type NewForecast, storeForecasts, type UpcomingMatch } from './queries.ts';
@@ -48,7 +49,8 @@ export function createRenewal(deps: Deps, forecaster: Forecaster): () => Promise
     for (let first = 0; first < wanted.length; first += AT_ONCE) {
       const answers = await forecaster.ask({ kind: 'forecast', matchIds: wanted.slice(first, first + AT_ONCE) });
       for (const { matchId, forecast } of answers) if (forecast === null) refused.add(matchId);
-      const changed = await storeForecasts(deps.db, answers.flatMap(newForecast), deps.now());
+      // Those who tell of matches hold the same rows: whoever of the two is in the other's way comes once more.
+      const changed = await transact(deps, (db) => storeForecasts(db, answers.flatMap(newForecast), deps.now()));
       for (const id of changed) deps.replies.touch(forecastTopic(id));
     }
     stale.everybody = false;
