@@ -1,8 +1,9 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
 import { codeFor, latestMail } from './outbox.ts';
-import { expect, type Site, test } from './site.ts';
-import { type Locale, WORDS, type Words } from './words.ts';
+import { expect, test } from './site.ts';
+import { speak } from './speak.ts';
+import { WORDS, type Words } from './words.ts';
 
 const PASSWORDS = ['Terraces-1994', 'Floodlight-1951', 'Corner-Flag-33'] as const;
 
@@ -39,15 +40,6 @@ for (const locale of ['en', 'zh-CN', 'vi'] as const) {
       await stranger.close();
     });
   }
-}
-
-/** Chooses the language as a visitor's browser keeps it. */
-async function speak(context: BrowserContext, site: Site, locale: Locale): Promise<void> {
-  await context.addCookies([{ name: 'lang', value: locale, url: site.url }]);
-  await context.addInitScript((lang) => {
-    localStorage.setItem('lang', lang);
-    localStorage.setItem('promo_shown_at', String(Date.now()));
-  }, locale);
 }
 
 async function signUp(page: Page, w: Words, email: string): Promise<void> {

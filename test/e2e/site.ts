@@ -18,36 +18,7 @@ const SPEED = 120;
 export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
-    async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-e2e-'));
-      // Run as root, the database is an unprivileged user's, who has to enter the folder: else it would lie elsewhere and stay.
-      await chmod(dataDir, 0o755);
-      const child = spawn(process.execPath, ['dist/server/main.js'], {
-        env: {
-          ...process.env,
-          DATA_DIR: dataDir,
-          PORT: '0',
-          DEMO_SPEED: String(SPEED),
-          LOG_LEVEL: 'warn',
-          RATE_LIMIT_PER_MINUTE: '100000',
-          REGISTER_PER_HOUR: '1000',
-          // No address outside this machine is asked for the visitor's country.
-          GEO_URL_1: 'http://127.0.0.1:9/',
-          GEO_URL_2: 'http://127.0.0.1:9/',
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const errors: string[] = [];
-      createInterface(child.stderr as Readable).on('line', (line) => {
-        console.error(line);
-        if (/^\{"level":[56]0,/.test(line)) errors.push(line);
-      });
-      await use(await whenReady(child));
-      child.kill('SIGINT');
-      await new Promise((resolve) => child.once('exit', resolve));
-      expect(errors, 'what the site logged as errors').toEqual([]);
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    async ({}, use) => serveSite({}, use),
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
@@ -62,6 +33,39 @@ export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
 });
 
 export { expect };
+
+/** Starts the site with some settings, for as long as it is used. */
+export async function serveSite(settings: Record<string, string>, use: (site: Site) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-e2e-'));
+  // Run as root, the database is an unprivileged user's, who has to enter the folder: else it would lie elsewhere and stay.
+  await chmod(dataDir, 0o755);
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO_SPEED: String(SPEED),
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_PER_MINUTE: '100000',
+      REGISTER_PER_HOUR: '1000',
+      // No address outside this machine is asked for the visitor's country.
+      GEO_URL_1: 'http://127.0.0.1:9/',
+      GEO_URL_2: 'http://127.0.0.1:9/',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const errors: string[] = [];
+  createInterface(child.stderr as Readable).on('line', (line) => {
+    console.error(line);
+    if (/^\{"level":[56]0,/.test(line)) errors.push(line);
+  });
+  await use(await whenReady(child));
+  child.kill('SIGINT');
+  await new Promise((resolve) => child.once('exit', resolve));
+  expect(errors, 'what the site logged as errors').toEqual([]);
+  await rm(dataDir, { recursive: true, force: true });
+}
 
 /** A site that is not ready by then is ended, so that the next test does not begin beside it. Less than the fixture's own time. */
 const READY_WITHIN_MS = 45_000;

@@ -5,11 +5,15 @@ export interface LegalWords {
   sections: readonly { title: string; text: string }[];
 }
 
+export const LegalHeading = ({ children }: { children: string }) => (
+  <h1 className="text-[24px] font-[700] tracking-[-0.01em] max-md:hidden">{children}</h1>
+);
+
 /** Something to read: a heading, what it is about, and short sections. */
 export function LegalText({ heading, lead, sections }: LegalWords) {
   return (
     <article className="page-width max-w-[760px]">
-      <h1 className="text-[24px] font-[700] tracking-[-0.01em] max-md:hidden">{heading}</h1>
+      <LegalHeading>{heading}</LegalHeading>
       <p className="mt-1 mb-5 text-muted">{lead}</p>
       {sections.map(({ title, text }) => (
         <section key={title} className="mb-5">

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { getLegalText, type LegalPage } from '#contract/legal.ts';
 import { call } from '#web/lib/call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { LegalHeading } from './legal-text.tsx';
 
 /** In another language it is another text. */
 const legalQuery = (page: LegalPage, locale: string) =>
@@ -40,7 +41,7 @@ export function OperatorText({ page, heading, waiting }: { page: LegalPage; head
   if (!data) return waiting;
   return (
     <article className="page-width max-w-[760px] wrap-anywhere">
-      <h1 className="text-[24px] font-[700] tracking-[-0.01em] max-md:hidden">{heading}</h1>
+      <LegalHeading>{heading}</LegalHeading>
       <Markdown options={OPTIONS}>{data.markdown ?? ''}</Markdown>
     </article>
   );

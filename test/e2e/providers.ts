@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type OpenIdProvider, startOpenIdProvider } from '#test/openid-provider.ts';
+import { BOT_TOKEN, startTelegramApi, type TelegramApi } from '#test/telegram-bot-api.ts';
+import { startTelegramSignIn } from '#test/telegram-sign-in.ts';
+import { test as base, type Site, serveSite } from './site.ts';
+
+export interface Elsewhere {
+  google: OpenIdProvider;
+  /** Telegram as our bot speaks with it, and as people sign in there. */
+  telegram: TelegramApi & { signIn: Awaited<ReturnType<typeof startTelegramSignIn>> };
+  port: number;
+}
+
+/** A site where one can sign in with an OpenID provider in Google's place, and with a stand-in of Telegram's. */
+export const test = base.extend<object, { elsewhere: Elsewhere; site: Site }>({
+  elsewhere: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      // The provider has to know beforehand where it leads browsers back to.
+      const port = await freePort();
+      const google = await startOpenIdProvider([`http://127.0.0.1:${port}/api/auth/google/callback`]);
+      const [api, signIn] = [await startTelegramApi(), await startTelegramSignIn(BOT_TOKEN)];
+      await use({ google, telegram: { ...api, signIn }, port });
+      await Promise.all([google.close(), api.close(), signIn.close()]);
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ elsewhere: { google, telegram, port } }, use) =>
+      serveSite(
+        {
+          ...google.settings,
+          PORT: String(port),
+          TELEGRAM_BOT_TOKEN: BOT_TOKEN,
+          TELEGRAM_API_URL: telegram.url,
+          TELEGRAM_OAUTH_URL: telegram.signIn.url,
+        },
+        (site) => use({ ...site, url: `http://127.0.0.1:${port}` }),
+      ),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { freshWallet } from '#test/wallets.ts';
+import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
+import { codeFor } from './outbox.ts';
+import { expect, signUp, test } from './site.ts';
+import { speak } from './speak.ts';
+import { WORDS, type Words } from './words.ts';
+
+let people = 0;
+
+for (const locale of ['en', 'zh-CN', 'vi'] as const) {
+  for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    test(`an account of one's own, from its picture to its end: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
+      test.setTimeout(120_000);
+      const w = WORDS[locale] as Words;
+      // The form to sign up is walked elsewhere, in each language.
+      const first = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB' });
+      await speak(first, site, 'en');
+      const { email, password } = await signUp(await first.newPage());
+      await context.addCookies((await first.cookies()).filter(({ name }) => name === 'refresh'));
+      await first.close();
+      await page.setViewportSize(viewport);
+      await speak(context, site, locale);
+
+      await editProfile(page, w, password);
+      await confirmPhone(page, w);
+      await limitStakes(page, w);
+      await takeBreak(page, w);
+      await takeDataAlong(page, w, email);
+      await leaveAndStay(page, w, email, password);
+    });
+  }
+}
+
+const serialOf = () => String(++people).padStart(3, '0');
+
+async function editProfile(page: Page, w: Words, password: string): Promise<void> {
+  await page.goto('/settings/profile');
+  const handle = `walker_${Date.now() % 1_000_000_000}`;
+  await page.getByLabel(w.settings.display_name, { exact: true }).fill('Ngô Thị Thanh Hằng – 吴清恒 – Alexandra');
+  await page.getByLabel(w.settings.handle, { exact: true }).fill('admin');
+  await page.getByRole('button', { name: w.settings.save, exact: true }).click();
+  await expect(page.getByLabel(w.settings.handle, { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expectNoBarriers(page, '/settings/profile with an error');
+  await page.getByLabel(w.settings.handle, { exact: true }).fill(handle);
+  await page.getByRole('button', { name: w.settings.save, exact: true }).click();
+  await expect(page.getByText(w.settings.saved, { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: w.settings.wallet_add, exact: true }).click();
+  const field = page.getByLabel(w.settings.wallet_address, { exact: true });
+  await field.fill('0x52908400098527886E0F7030069857D2E4169EE7');
+  await expect(page.getByText(w.settings.wallet_ethereum)).toBeVisible();
+  await field.fill(walletOf(++people));
+  await page.getByRole('button', { name: w.settings.wallet_save, exact: true }).click();
+  const proof = page.getByRole('dialog', { name: w.security.step_up_title });
+  await proof.getByLabel(w.security.password, { exact: true }).fill(password);
+  await proof.getByRole('button', { name: w.security.confirm, exact: true }).click();
+  await expect(page.getByText(w.settings.wallet_saved, { exact: true })).toBeVisible();
+}
+
+/** One for each walk. */
+function walletOf(serial: number): string {
+  let wallet = '';
+  for (let i = 0; i < serial; i++) wallet = freshWallet();
+  return wallet;
+}
+
+async function confirmPhone(page: Page, w: Words): Promise<void> {
+  const number = `+84912345${serialOf()}`;
+  await page.getByRole('button', { name: w.settings.phone_add, exact: true }).click();
+  await page.getByLabel(w.settings.phone_number, { exact: true }).fill(number);
+  await page.getByRole('button', { name: w.settings.phone_send, exact: true }).click();
+  const code = page.getByLabel(w.security.code, { exact: true });
+  await code.fill(await codeFor(page, number, 'confirm_phone'));
+  await page.getByRole('button', { name: w.security.confirm, exact: true }).click();
+  await expect(page.getByText(w.settings.phone_saved, { exact: true })).toBeVisible();
+  await expectNoBarriers(page, '/settings/profile');
+}
+
+async function limitStakes(page: Page, w: Words): Promise<void> {
+  await page.goto('/settings/limits');
+  await page.getByRole('button', { name: w.care.set_named.replace('{limit}', w.care.name.stake.day), exact: true }).click();
+  await page.getByLabel(`${w.care.name.stake.day}: ${w.care.amount}`, { exact: true }).fill('500');
+  await page.getByRole('button', { name: w.care.save, exact: true }).click();
+  await expect(page.getByText(w.care.saved, { exact: true })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: w.care.name.stake.day })).toBeVisible();
+  await expectNoBarriers(page, '/settings/limits');
+}
+
+async function takeBreak(page: Page, w: Words): Promise<void> {
+  await page.getByRole('button', { name: w.care.choose_time_out, exact: true }).click();
+  const question = page.getByRole('dialog', { name: w.care.confirm_title.time_out });
+  await expect(question).toBeVisible();
+  await expectNoBarriers(page, 'what time away means');
+  await question.getByRole('button', { name: w.care.go_on, exact: true }).click();
+  const sure = page.getByRole('dialog', { name: w.care.sure_title });
+  await sure.getByRole('checkbox').check();
+  await sure.getByRole('button', { name: w.care.begin, exact: true }).click();
+  await expect(page.getByText(w.care.begun, { exact: true })).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByText(w.care.away_note)).toBeVisible();
+  await expectNoBarriers(page, '/account during time away');
+}
+
+async function takeDataAlong(page: Page, w: Words, email: string): Promise<void> {
+  await page.goto('/settings/security');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: w.leaving.export, exact: true }).click();
+  const files = unzipSync(readFileSync(await (await saving).path()));
+  expect(JSON.parse(Buffer.from(files['account.json'] ?? []).toString()).email).toBe(email);
+}
+
+/** Deletes the account, and thinks better of it. */
+async function leaveAndStay(page: Page, w: Words, email: string, password: string): Promise<void> {
+  await page.getByRole('button', { name: w.leaving.delete, exact: true }).click();
+  const question = page.getByRole('dialog', { name: w.leaving.delete_title });
+  await expect(question).toBeVisible();
+  await expectNoBarriers(page, 'what deleting means');
+  await question.getByRole('button', { name: w.leaving.delete_submit, exact: true }).click();
+  await expect(page.getByRole('button', { name: w.shell.sign_in, exact: true }).first()).toBeVisible();
+
+  await page.goto('/terms');
+  await page.getByRole('button', { name: w.shell.sign_in, exact: true }).first().click();
+  const form = page.getByRole('dialog', { name: w.auth.sign_in_title });
+  await form.getByLabel(w.auth.email, { exact: true }).fill(email);
+  await form.getByLabel(w.auth.password, { exact: true }).fill(password);
+  await form.getByRole('button', { name: w.auth.sign_in_submit, exact: true }).click();
+  const keep = page.getByRole('dialog', { name: w.leaving.keep_title });
+  await expect(keep).toBeVisible();
+  await expectNoBarriers(page, 'the question whether to keep the account');
+  await keep.getByRole('button', { name: w.leaving.keep_submit, exact: true }).click();
+  await expect(page.getByText(w.leaving.kept, { exact: true })).toBeVisible();
+}
