@@ -1,7 +1,7 @@
 import { MailWarning } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useOverview } from '#web/lib/overview.ts';
-import { openConfirmEmail } from '#web/lib/ui-state.ts';
+import { openChangeEmail, openConfirmEmail } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
@@ -10,15 +10,16 @@ export function ConfirmEmailCard() {
   const t = useTranslations('security');
   const { data } = useOverview();
   if (!data || data.profile.email_verified) return null;
+  const hasNone = data.profile.email === null;
   return (
     <Card>
       <div className="flex items-start gap-3">
         <MailWarning size={20} aria-hidden className="mt-px flex-none text-warn" />
         <div className="min-w-0">
-          <h2 className="text-[14px] font-[650]">{t('confirm_card')}</h2>
-          <p className="mt-0.5 text-[13px] text-muted">{t('email_unconfirmed_hint')}</p>
-          <Button size="s" look="quiet" className="mt-3" onClick={openConfirmEmail}>
-            {t('email_confirm')}
+          <h2 className="text-[14px] font-[650]">{t(hasNone ? 'add_card' : 'confirm_card')}</h2>
+          <p className="mt-0.5 text-[13px] text-muted">{t(hasNone ? 'email_none' : 'email_unconfirmed_hint')}</p>
+          <Button size="s" look="quiet" className="mt-3" onClick={hasNone ? openChangeEmail : openConfirmEmail}>
+            {t(hasNone ? 'email_add' : 'email_confirm')}
           </Button>
         </div>
       </div>

@@ -92,6 +92,7 @@ function ConfirmEmailOf() {
 function useHead() {
   const t = useTranslations('security');
   return ({ profile, changes, isAddressAsked, sent }: Stage) => {
+    if (isAddressAsked && profile.email === null) return { title: t('add_title'), lead: t('add_lead') };
     const title = t(changes ? 'change_title' : isAddressAsked ? 'correct_title' : 'confirm_title');
     if (isAddressAsked) return { title, lead: t('change_lead') };
     return { title, lead: <CodeWay sent={sent} contact={{ channel: 'email', to: profile.email }} /> };

@@ -159,6 +159,22 @@ describe('a code', () => {
   });
 });
 
+describe('an account without an address', () => {
+  it('is given its first one: on the account page as on the security page', async () => {
+    server.on(OVERVIEW, overviewOf({ profile: { email: null } }));
+    server.on(SEND, sentTo('ada@example.com'));
+    renderSite('/account');
+    expect(await screen.findByRole('heading', { name: 'Add your email' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Add address' }));
+    const { user, dialog, press } = await open('Add an email address');
+    expect(dialog.queryByText(/present one/)).toBeNull();
+    await user.type(dialog.getByLabelText('New address'), 'ada@example.com');
+    await press('Send code');
+    expect(await dialog.findByText(/We sent a code of six digits to ada@example.com/)).toBeTruthy();
+    expect(server.bodiesOf(SEND)).toEqual([{ email: 'ada@example.com' }]);
+  });
+});
+
 describe('another address', () => {
   it('takes the place of a mistyped one: by a proof, and a code that went there', async () => {
     server.on(SEND, { status: 403, json: { code: 'step_up_required', detail: 'Please confirm.' } }, sentTo('ada@example.org'));

@@ -20,5 +20,5 @@ export const outbox = {
   text: 'Text',
   html: 'As a mail',
   frame: 'The mail as its reader sees it',
-  hint: 'Demo: read the mail in the <link>outbox</link>.',
+  hint: 'Demo: read the message in the <link>outbox</link>.',
 } as const;

@@ -23,5 +23,5 @@ export const outbox: Translation<typeof en> = {
   text: 'Văn bản',
   html: 'Dạng thư',
   frame: 'Thư như người nhận thấy',
-  hint: 'Bản thử: đọc thư trong <link>hộp thư đi</link>.',
+  hint: 'Bản thử: đọc tin trong <link>hộp thư đi</link>.',
 };

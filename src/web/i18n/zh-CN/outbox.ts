@@ -23,5 +23,5 @@ export const outbox: Translation<typeof en> = {
   text: '文本',
   html: '邮件效果',
   frame: '收件人看到的邮件',
-  hint: '演示模式：请到<link>发件箱</link>查看邮件。',
+  hint: '演示模式：请到<link>发件箱</link>查看消息。',
 };
