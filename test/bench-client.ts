@@ -15,8 +15,9 @@ export function createBenchClient(url: string, { connections }: { connections?: 
   const agent = new Agent({ keepAlive: true, ...(connections && { maxSockets: connections }) });
 
   /** The answer's text; another status than the expected one rejects. */
-  const ask = (path: string, { method = 'GET', headers = {}, body, status = 200 }: Sent = {}): Promise<string> =>
+  const ask = (path: string, how: Sent = {}): Promise<string> =>
     new Promise((resolve, reject) => {
+      const { method = 'GET', headers = {}, body, status = 200 } = how;
       const text = body === undefined ? '' : JSON.stringify(body);
       const about = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
       const sent = request(url + path, { method, agent, headers: { ...about, ...headers } }, (response) => {
@@ -29,7 +30,11 @@ export function createBenchClient(url: string, { connections }: { connections?: 
           response.statusCode === status ? resolve(answer) : reject(new Error(`${path}: ${response.statusCode} ${answer}`)),
         );
       });
-      sent.on('error', reject);
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // The server ended a connection that had been idle just as it was used again: nobody has heard the question.
+        if (sent.reusedSocket && error.code === 'ECONNRESET') ask(path, how).then(resolve, reject);
+        else reject(error);
+      });
       sent.end(text);
     });
 
