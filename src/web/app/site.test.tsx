@@ -28,7 +28,7 @@ const META = {
   telegram_channel_url: null,
   sign_in: { google: false, telegram: false },
   contacts: { phone: true, telegram: false },
-    own_texts: [],
+  own_texts: [],
   geo_urls: [],
 };
 
