@@ -82,7 +82,7 @@ describe('what is known of the user', () => {
     const user = await open();
     expect(screen.getByText('Email confirmed').nextElementSibling?.textContent).toBe('Not yet');
     await user.click(screen.getByRole('button', { name: 'Add an address' }));
-    expect(await screen.findByRole('dialog', { name: 'Change your email' })).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Add an email address' })).toBeTruthy();
   });
 
   it('says that it could not be loaded, and is asked for again', async () => {

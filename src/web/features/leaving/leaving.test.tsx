@@ -22,6 +22,7 @@ beforeEach(async () => {
   beUser();
   server.on(OVERVIEW, { json: makeOverview() });
   server.on('GET /api/account/sessions', { json: { items: [makeSession()] } });
+  server.on('GET /api/account/two-factor', { json: { enabled_at: null, recovery_codes_left: 0 } });
   await chooseLocale('en');
 });
 afterEach(() => vi.unstubAllGlobals());

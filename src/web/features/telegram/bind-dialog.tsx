@@ -51,7 +51,8 @@ export function BindDialog({ token, isBound, renewal, onClose }: BindDialogProps
 
 function Ways({ token, renewal }: Pick<BindDialogProps, 'token' | 'renewal'>) {
   const t = useTranslations('telegram_bind');
-  const secondsLeft = useTicking(1_000, (now) => Math.max(0, Math.ceil((Date.parse(token.expires_at) - now.getTime()) / 1_000)));
+  // The server's clock is known to the second: rather one less than ten minutes and one.
+  const secondsLeft = useTicking(1_000, (now) => Math.max(0, Math.floor((Date.parse(token.expires_at) - now.getTime()) / 1_000)));
   if (secondsLeft === 0) {
     return (
       <div className="grid gap-3">
