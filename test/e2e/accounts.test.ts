@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
+import { expectNoBarriers } from './barriers.ts';
 import { codeFor, latestMail } from './outbox.ts';
 import { expect, test } from './site.ts';
 import { speak } from './speak.ts';
+import { walks } from './walks.ts';
 import { WORDS, type Words } from './words.ts';
 
 const PASSWORDS = ['Terraces-1994', 'Floodlight-1951', 'Corner-Flag-33'] as const;
@@ -13,33 +14,31 @@ const QUIET = '/terms';
 let people = 0;
 const newAddress = () => `walker${++people}.${Date.now()}@example.com`;
 
-for (const locale of ['en', 'zh-CN', 'vi'] as const) {
-  for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-    test(`an account from signing up to throwing a stranger out: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
-      test.setTimeout(120_000);
-      await page.setViewportSize(viewport);
-      await speak(context, site, locale);
-      const w = WORDS[locale] as Words;
-      const email = newAddress();
+for (const { locale, device, viewport } of walks('desktop')) {
+  test(`an account from signing up to throwing a stranger out: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize(viewport);
+    await speak(context, site, locale);
+    const w = WORDS[locale] as Words;
+    const email = newAddress();
 
-      await signUp(page, w, email);
-      await confirm(page, w, email);
-      await changePassword(page, w);
+    await signUp(page, w, email);
+    await confirm(page, w, email);
+    await changePassword(page, w);
 
-      const stranger = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
-      await speak(stranger, site, locale);
-      const theirs = await stranger.newPage();
-      await signIn(theirs, w, email, PASSWORDS[1]);
-      await signOutStranger(page, theirs, w);
+    const stranger = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block' });
+    await speak(stranger, site, locale);
+    const theirs = await stranger.newPage();
+    await signIn(theirs, w, email, PASSWORDS[1]);
+    await signOutStranger(page, theirs, w);
 
-      const other = newAddress();
-      await changeAddress(page, w, email, other);
-      await setForgottenPassword(page, w, other);
-      await secure(page, w, other);
-      await readOutbox(page, w, other);
-      await stranger.close();
-    });
-  }
+    const other = newAddress();
+    await changeAddress(page, w, email, other);
+    await setForgottenPassword(page, w, other);
+    await secure(page, w, other);
+    await readOutbox(page, w, other);
+    await stranger.close();
+  });
 }
 
 async function signUp(page: Page, w: Words, email: string): Promise<void> {

@@ -2,36 +2,35 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { freshWallet } from '#test/wallets.ts';
-import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
+import { expectNoBarriers } from './barriers.ts';
 import { codeFor } from './outbox.ts';
 import { expect, signUp, test } from './site.ts';
 import { speak } from './speak.ts';
+import { walks } from './walks.ts';
 import { WORDS, type Words } from './words.ts';
 
 let people = 0;
 
-for (const locale of ['en', 'zh-CN', 'vi'] as const) {
-  for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-    test(`an account of one's own, from its picture to its end: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
-      test.setTimeout(120_000);
-      const w = WORDS[locale] as Words;
-      // The form to sign up is walked elsewhere, in each language.
-      const first = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB' });
-      await speak(first, site, 'en');
-      const { email, password } = await signUp(await first.newPage());
-      await context.addCookies((await first.cookies()).filter(({ name }) => name === 'refresh'));
-      await first.close();
-      await page.setViewportSize(viewport);
-      await speak(context, site, locale);
+for (const { locale, device, viewport } of walks('phone')) {
+  test(`an account of one's own, from its picture to its end: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
+    test.setTimeout(120_000);
+    const w = WORDS[locale] as Words;
+    // The form to sign up is walked elsewhere, in each language.
+    const first = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB' });
+    await speak(first, site, 'en');
+    const { email, password } = await signUp(await first.newPage());
+    await context.addCookies((await first.cookies()).filter(({ name }) => name === 'refresh'));
+    await first.close();
+    await page.setViewportSize(viewport);
+    await speak(context, site, locale);
 
-      await editProfile(page, w, password);
-      await confirmPhone(page, w);
-      await limitStakes(page, w);
-      await takeBreak(page, w);
-      await takeDataAlong(page, w, email);
-      await leaveAndStay(page, w, email, password);
-    });
-  }
+    await editProfile(page, w, password);
+    await confirmPhone(page, w);
+    await limitStakes(page, w);
+    await takeBreak(page, w);
+    await takeDataAlong(page, w, email);
+    await leaveAndStay(page, w, email, password);
+  });
 }
 
 const serialOf = () => String(++people).padStart(3, '0');

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
+import { expectNoBarriers } from './barriers.ts';
 import { type Elsewhere, test } from './providers.ts';
 import { expect } from './site.ts';
 import { speak } from './speak.ts';
+import { walks } from './walks.ts';
 import { said, WORDS, type Words } from './words.ts';
 
 const QUIET = '/terms';
@@ -11,28 +12,26 @@ const PASSWORD = 'Terraces-1994';
 
 let people = 0;
 
-for (const locale of ['en', 'zh-CN', 'vi'] as const) {
-  for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-    test(`ways in, from Google to a second factor and Telegram: ${locale}, ${device}`, async ({ page, context, site, elsewhere }) => {
-      test.setTimeout(120_000);
-      await page.setViewportSize(viewport);
-      await speak(context, site, locale);
-      const w = WORDS[locale] as Words;
-      const login = `person${++people}`;
-      elsewhere.google.people.set(login, { email: `${login}@gmail.example`, email_verified: true, name: 'Ada Lovelace' });
+for (const { locale, device, viewport } of walks('desktop')) {
+  test(`ways in, from Google to a second factor and Telegram: ${locale}, ${device}`, async ({ page, context, site, elsewhere }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize(viewport);
+    await speak(context, site, locale);
+    const w = WORDS[locale] as Words;
+    const login = `person${++people}`;
+    elsewhere.google.people.set(login, { email: `${login}@gmail.example`, email_verified: true, name: 'Ada Lovelace' });
 
-      await giveUp(page, w);
-      await signUpWithGoogle(page, w, login);
-      await setFirstPassword(page, w, login);
-      const codes = await turnSecondFactorOn(page, w);
-      await bindTelegram(page, w, elsewhere, 1_000 + people);
+    await giveUp(page, w);
+    await signUpWithGoogle(page, w, login);
+    await setFirstPassword(page, w, login);
+    const codes = await turnSecondFactorOn(page, w);
+    await bindTelegram(page, w, elsewhere, 1_000 + people);
 
-      await signOut(page, w);
-      await signInWithGoogle(page, w, codes[0] ?? '');
-      await signOut(page, w);
-      await signInWithTelegram(page, w, elsewhere, 1_000 + people, codes[1] ?? '');
-    });
-  }
+    await signOut(page, w);
+    await signInWithGoogle(page, w, codes[0] ?? '');
+    await signOut(page, w);
+    await signInWithTelegram(page, w, elsewhere, 1_000 + people, codes[1] ?? '');
+  });
 }
 
 /** The dialog to sign in, with the ways elsewhere. */
