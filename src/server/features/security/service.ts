@@ -1,3 +1,3 @@
 export { holdRedeem, lockUser, setStepUp } from './queries.ts';
 export { requireStepUp } from './step-up.ts';
-export { codeSubjects, purgeSecurityLinks, warn } from './warnings.ts';
+export { type ChangedFrom, codeSubjects, purgeSecurityLinks, warn } from './warnings.ts';

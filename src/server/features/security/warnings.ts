@@ -25,12 +25,15 @@ const LINK_LIFE_MS = 7 * 24 * HOUR_MS;
 const NOT_ME_HOLD_MS = 72 * HOUR_MS;
 const TOKEN_BYTES = 32;
 
+/** Where a change was asked for. */
+export type ChangedFrom = Pick<RequestContext, 'ip' | 'userAgent' | 'origin' | 'host'>;
+
 /**
  * Tells the owner of a change by every contact that was bound before it, confirmed or not, as there may be no other: hand in the user as
  * they were, and call it before what is linked changes. The message has a link that undoes what can be undone (notMe). Part of the caller's
  * transaction: there is no change without its warning.
  */
-export async function warn(deps: Deps, db: Transaction<DB>, before: User, kind: WarningKind, request: RequestContext): Promise<void> {
+export async function warn(deps: Deps, db: Transaction<DB>, before: User, kind: WarningKind, request: ChangedFrom): Promise<void> {
   const now = deps.now();
   const event = newId(deps);
   const { browser, system } = deviceOf(request.userAgent);

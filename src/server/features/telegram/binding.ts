@@ -5,9 +5,8 @@ import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { carryExclusions } from '#server/features/care/service.ts';
 import { findUserByLink, linkAccount } from '#server/features/linked-accounts/service.ts';
-import { holdRedeem, lockUser, warn } from '#server/features/security/service.ts';
+import { type ChangedFrom, holdRedeem, lockUser, warn } from '#server/features/security/service.ts';
 import { AppError } from '#server/http/app-error.ts';
-import type { RequestContext } from '#server/http/request-context.ts';
 import { transact } from '#server/transact.ts';
 import * as telegram from './queries.ts';
 
@@ -110,15 +109,9 @@ const askUnless = (known: telegram.LinkedUser): Binding => ({
 });
 
 /** Telegram does not say where somebody is: a warning tells of the browser in which the token was asked for. */
-const askedFrom = ({ user_agent, ip }: { user_agent: string | null; ip: string | null }): RequestContext => ({
-  id: '',
+const askedFrom = ({ user_agent, ip }: { user_agent: string | null; ip: string | null }): ChangedFrom => ({
   ip: ip ?? '',
   userAgent: user_agent,
   origin: null,
   host: null,
-  acceptLanguage: undefined,
-  idempotency: null,
-  cookie: () => undefined,
-  setCookie: () => {},
-  givesCookies: false,
 });
