@@ -120,6 +120,8 @@ async function leaveAndStay(page: Page, w: Words, email: string, password: strin
   await question.getByRole('button', { name: w.leaving.delete_submit, exact: true }).click();
   await expect(page.getByRole('button', { name: w.shell.sign_in, exact: true }).first()).toBeVisible();
 
+  // A toast that is on its way out is paler than it was.
+  await expect(page.getByText(w.leaving.delete_asked.split('{')[0] ?? '')).toHaveCount(0);
   await page.goto('/terms');
   await page.getByRole('button', { name: w.shell.sign_in, exact: true }).first().click();
   const form = page.getByRole('dialog', { name: w.auth.sign_in_title });
