@@ -51,19 +51,12 @@ async function editProfile(page: Page, w: Words, password: string): Promise<void
   const field = page.getByLabel(w.settings.wallet_address, { exact: true });
   await field.fill('0x52908400098527886E0F7030069857D2E4169EE7');
   await expect(page.getByText(w.settings.wallet_ethereum)).toBeVisible();
-  await field.fill(walletOf(++people));
+  await field.fill(freshWallet());
   await page.getByRole('button', { name: w.settings.wallet_save, exact: true }).click();
   const proof = page.getByRole('dialog', { name: w.security.step_up_title });
   await proof.getByLabel(w.security.password, { exact: true }).fill(password);
   await proof.getByRole('button', { name: w.security.confirm, exact: true }).click();
   await expect(page.getByText(w.settings.wallet_saved, { exact: true })).toBeVisible();
-}
-
-/** One for each walk. */
-function walletOf(serial: number): string {
-  let wallet = '';
-  for (let i = 0; i < serial; i++) wallet = freshWallet();
-  return wallet;
 }
 
 async function confirmPhone(page: Page, w: Words): Promise<void> {
