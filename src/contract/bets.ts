@@ -28,12 +28,22 @@ export const bet = z.object({
   hit: z.boolean().nullable(),
   /** What it would pay by the pool as it stands (or at fixed odds), null when it has ended. */
   returns_now: points.nullable(),
+  /** The pool's indicative odds; at fixed odds those of all its stakes together, rounded down. */
   odds: odds.nullable(),
   placed_at: timestamp,
   settled_at: timestamp.nullable(),
   match: matchBrief,
 });
 export type Bet = z.infer<typeof bet>;
+
+/** One stake of a bet. */
+export const leg = z.object({
+  id: uuid,
+  stake: points,
+  /** Frozen when it was placed; null in a pool. */
+  odds: odds.nullable(),
+  placed_at: timestamp,
+});
 
 export const placeBet = endpoint({
   method: 'POST',
@@ -52,7 +62,8 @@ export const placeBet = endpoint({
     /** What the user saw: required for 1x2, refused for wdl. */
     odds: odds.optional(),
   }),
-  reply: z.object({ bet, balance: points, contest }),
+  /** `leg` is this stake by itself; its id is the receipt's number. */
+  reply: z.object({ bet, leg, balance: points, contest }),
 });
 
 export const listBets = endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONTEST_STATES, MARKETS } from '#domain/contest.ts';
+import { QUOTE_BASES, QUOTE_STATES, SUSPENSIONS } from '#domain/fixed-odds.ts';
 import { numericId, odds, pick, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -17,7 +18,7 @@ export const contest = z.object({
     z.object({
       pick,
       staked: points,
-      /** Pool: indicative until the contest locks, null while nobody picked it. */
+      /** Pool: indicative until the contest locks, null while nobody picked it. Fixed odds have a quote instead, and null here. */
       odds: odds.nullable(),
     }),
   ),
@@ -30,7 +31,39 @@ export const contest = z.object({
 });
 export type Contest = z.infer<typeof contest>;
 
-export const myStake = z.object({ pick, stake: points, state: z.enum(['ongoing', 'settled', 'refunded', 'unknown']) });
+/** What fixed odds are for sale at, as of the answer; a page asks again every `odds_refresh_seconds`, and when the market moves. */
+export const quote = z.object({
+  state: z.enum(QUOTE_STATES),
+  /** Null while it is for sale. */
+  suspension: z.enum(SUSPENSIONS).nullable(),
+  /** Null where there is no price. */
+  basis: z.enum(QUOTE_BASES).nullable(),
+  /** One a pick; empty while nothing is for sale. */
+  prices: z.array(
+    z.object({
+      pick,
+      odds,
+      /** The largest stake that what the match may pay leaves room for, the user's own bets aside. */
+      room: points,
+    }),
+  ),
+  /** On one user's stakes in the contest together, with a weak price. */
+  stake_max: points.nullable(),
+  confirmed_at: timestamp.nullable(),
+});
+export type QuoteView = z.infer<typeof quote>;
+
+export const myStake = z.object({
+  bet_id: uuid,
+  pick,
+  stake: points,
+  state: z.enum(['ongoing', 'settled', 'refunded', 'unknown']),
+  /** Fixed odds: what it pays if the pick wins; null in a pool. */
+  payout_if_right: points.nullable(),
+  /** What came of it; 0 until it has ended. */
+  payout: points,
+  refund: points,
+});
 
 export const listContests = endpoint({
   method: 'GET',
@@ -38,5 +71,6 @@ export const listContests = endpoint({
   access: 'optional',
   summary: "A match's contests, one per market; with the caller's own stake when signed in",
   input: z.object({ id: numericId }),
-  reply: z.object({ items: z.array(contest.extend({ mine: myStake.nullable() })) }),
+  /** `quote` is null in a pool, and where a contest takes no stakes. */
+  reply: z.object({ items: z.array(contest.extend({ mine: myStake.nullable(), quote: quote.nullable() })) }),
 });

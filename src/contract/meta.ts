@@ -15,6 +15,9 @@ export const meta = z.object({
   stake_min: z.number().int(),
   stake_max: z.number().int(),
   stake_contest_max: z.number().int(),
+  /** Fixed odds: what one bet and what one match may pay. */
+  bet_payout_max: z.number().int(),
+  match_liability_max: z.number().int(),
   fee_percent: z.number(),
   points_per_usdt: z.number().int(),
   invite_bonus: z.number().int(),

@@ -49,7 +49,7 @@ export interface StakeLimits {
   contestStakeMax: number;
   /** Fixed odds: what one bet may pay, all its legs together. */
   betPayoutMax: number;
-  /** Fixed odds: what all open bets on one match may pay together. */
+  /** Fixed odds: what the bets on one match may be paid together, whichever of its outcomes comes true. */
   matchLiabilityMax: number;
 }
 
@@ -75,7 +75,7 @@ export interface FixedOffer {
   oddsHundredths: number;
   /** A limit that comes with a weak price, on one user's stakes in the contest together; null with a firm price. */
   stakeMax: number | null;
-  /** What all open bets on the match may pay already, in points. */
+  /** What the bets on this pick are paid already if it wins, in points: bets on another one are paid nothing then. */
   matchLiability: number;
 }
 

@@ -11,6 +11,21 @@ describe('settings', () => {
       stake_contest_max: 10_000,
       pool_fee_percent: 0,
       pool_participants_min: 1,
+      bet_payout_max: 50_000,
+      match_liability_max: 500_000,
+      fixed_margin_percent: 6,
+      fixed_slow_margin_percent: 9,
+      fixed_forecast_margin_percent: 12,
+      fixed_weak_stake_max: 500,
+      price_stale_seconds: 60,
+      price_suspended_seconds: 300,
+      price_slow_closed_minutes: 75,
+      house_bankroll: 5_000_000,
+      house_loss_percent_max: 10,
+      inviter_reward: 100,
+      invitee_reward: 50,
+      invites_per_day: 10,
+      invites_per_month: 50,
     });
     expect(config.dataDir).toMatch(/^\/.*\/data$/);
   });

@@ -56,6 +56,11 @@ const url = (...schemes: string[]) =>
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
+const countries = z
+  .string()
+  .transform((text) => text.split(',').map((country) => country.trim().toUpperCase()))
+  .refine((codes) => codes.every((code) => /^[A-Z]{2}$/.test(code)), 'must be countries such as FR,SG');
+
 const isRange = (text: string) => {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
@@ -146,6 +151,25 @@ const Settings = z
     STAKE_CONTEST_MAX: wholeNumber(1, 1_000_000_000, 10_000),
     POOL_FEE_PERCENT: wholeNumber(0, 50, 0),
     POOL_PARTICIPANTS_MIN: wholeNumber(1, 1_000, 1),
+    // Fixed odds (decisions.md section 2).
+    BET_PAYOUT_MAX: wholeNumber(1, 1_000_000_000, 50_000),
+    MATCH_LIABILITY_MAX: wholeNumber(1, 1_000_000_000, 500_000),
+    FIXED_MARGIN_PERCENT: wholeNumber(0, 50, 6),
+    FIXED_SLOW_MARGIN_PERCENT: wholeNumber(0, 50, 9),
+    FIXED_FORECAST_MARGIN_PERCENT: wholeNumber(0, 50, 12),
+    FIXED_WEAK_STAKE_MAX: wholeNumber(1, 1_000_000_000, 500),
+    PRICE_STALE_SECONDS: wholeNumber(1, 86_400, 60),
+    PRICE_SUSPENDED_SECONDS: wholeNumber(1, 86_400, 300),
+    PRICE_SLOW_CLOSED_MINUTES: wholeNumber(0, 1_440, 75),
+    HOUSE_BANKROLL: wholeNumber(0, 1_000_000_000_000, 5_000_000),
+    // Fixed odds close for all when the house lost so much of its bankroll in 24 hours.
+    HOUSE_LOSS_PERCENT_MAX: wholeNumber(1, 100, 10),
+    INVITER_REWARD: wholeNumber(0, 1_000_000, 100),
+    INVITEE_REWARD: wholeNumber(0, 1_000_000, 50),
+    INVITES_PER_DAY: wholeNumber(0, 1_000_000, 10),
+    INVITES_PER_MONTH: wholeNumber(0, 1_000_000, 50),
+    // Two capital letters each, separated by commas: who is there stakes nothing.
+    STAKE_BLOCKED_COUNTRIES: countries.default([]),
     RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000, 300),
     BETS_PER_MINUTE: wholeNumber(1, 1_000_000, 60),
     LOGIN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10),
@@ -247,7 +271,23 @@ const arrange = (settings: z.output<typeof Settings>) => ({
     stake_contest_max: settings.STAKE_CONTEST_MAX,
     pool_fee_percent: settings.POOL_FEE_PERCENT,
     pool_participants_min: settings.POOL_PARTICIPANTS_MIN,
+    bet_payout_max: settings.BET_PAYOUT_MAX,
+    match_liability_max: settings.MATCH_LIABILITY_MAX,
+    fixed_margin_percent: settings.FIXED_MARGIN_PERCENT,
+    fixed_slow_margin_percent: settings.FIXED_SLOW_MARGIN_PERCENT,
+    fixed_forecast_margin_percent: settings.FIXED_FORECAST_MARGIN_PERCENT,
+    fixed_weak_stake_max: settings.FIXED_WEAK_STAKE_MAX,
+    price_stale_seconds: settings.PRICE_STALE_SECONDS,
+    price_suspended_seconds: settings.PRICE_SUSPENDED_SECONDS,
+    price_slow_closed_minutes: settings.PRICE_SLOW_CLOSED_MINUTES,
+    house_bankroll: settings.HOUSE_BANKROLL,
+    house_loss_percent_max: settings.HOUSE_LOSS_PERCENT_MAX,
+    inviter_reward: settings.INVITER_REWARD,
+    invitee_reward: settings.INVITEE_REWARD,
+    invites_per_day: settings.INVITES_PER_DAY,
+    invites_per_month: settings.INVITES_PER_MONTH,
   },
+  stakeBlockedCountries: settings.STAKE_BLOCKED_COUNTRIES,
   rates: {
     requestsPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     betsPerMinute: settings.BETS_PER_MINUTE,

@@ -31,6 +31,13 @@ export interface Accounts {
   owner: string;
 }
 
+export interface BalanceProofs {
+  balance: number;
+  proven_at: Timestamp;
+  transfer_id: number;
+  user_id: string;
+}
+
 export interface BetLegs {
   bet_id: string;
   id: string;
@@ -43,6 +50,10 @@ export interface BetLegs {
 
 export interface Bets {
   contest_id: string;
+  /**
+   * Fixed odds: what its legs pay if the pick wins, each floored by itself; 0 in a pool.
+   */
+  fixed_payout: Generated<number>;
   hit: boolean | null;
   id: string;
   payout: Generated<number>;
@@ -84,6 +95,7 @@ export interface ContestCorrections {
   away_score: number;
   contest_id: string;
   corrected_at: Timestamp;
+  facts: Json | null;
   home_score: number;
   house_loss: number;
   round: number;
@@ -97,6 +109,7 @@ export interface Contests {
   deadline_at: Timestamp | null;
   draw_possible: boolean;
   ending: string | null;
+  facts: Json | null;
   fee: number | null;
   fee_percent: Generated<Numeric>;
   first_deadline_at: Timestamp | null;
@@ -107,6 +120,10 @@ export interface Contests {
   match_id: number;
   participants: Generated<number>;
   participants_min: Generated<number>;
+  payout_away: Generated<number>;
+  payout_draw: Generated<number>;
+  payout_home: Generated<number>;
+  receipt_salt: Generated<Buffer>;
   rule_version: Generated<number>;
   settled_at: Timestamp | null;
   stake_away: Generated<number>;
@@ -160,6 +177,20 @@ export interface FeedProgress {
   saved_at: Timestamp;
 }
 
+export interface ForecastGroupMembers {
+  group_id: string;
+  joined_at: Timestamp;
+  user_id: string;
+}
+
+export interface ForecastGroups {
+  code: string;
+  created_at: Timestamp;
+  id: string;
+  name: string;
+  owner_id: string;
+}
+
 export interface Forecasts {
   content: Json;
   crowd: Json | null;
@@ -205,6 +236,22 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface InviteRewards {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  invitee_id: string;
+  inviter_id: string;
+  qualified_at: Timestamp;
+  reasons: Generated<string[]>;
+  state: string;
+}
+
+export interface KnownSettings {
+  known_at: Timestamp;
+  name: string;
+  value: string;
+}
+
 export interface Leagues {
   country_code: string | null;
   current_season: string;
@@ -222,6 +269,16 @@ export interface LeagueTeams {
   league_id: number;
   season: string;
   team_id: number;
+}
+
+export interface LedgerBlocks {
+  first_id: number;
+  hash: Buffer;
+  last_id: number;
+  number: number;
+  previous_hash: Buffer | null;
+  sealed_at: Timestamp;
+  transfers: number;
 }
 
 export interface Lineups {
@@ -325,6 +382,7 @@ export interface Messages {
 export interface Odds {
   away: number;
   bookmaker: string;
+  cadence_seconds: number | null;
   changed_at: Timestamp;
   closing_away: number | null;
   closing_draw: number | null;
@@ -499,6 +557,21 @@ export interface Transfers {
   to_owner: string;
 }
 
+export interface UserForecasts {
+  away: number;
+  crowd_score: number | null;
+  draw: number;
+  home: number;
+  made_at: Timestamp;
+  market_score: number | null;
+  match_id: number;
+  model_score: number | null;
+  outcome: string | null;
+  result_since: Timestamp | null;
+  score: number | null;
+  user_id: string;
+}
+
 export interface Users {
   avatar_url: string | null;
   country: string | null;
@@ -514,6 +587,7 @@ export interface Users {
   invited_with: string | null;
   last_login_at: Timestamp | null;
   locale: Generated<string>;
+  named_in_receipts: Generated<boolean>;
   password_changed_at: Timestamp | null;
   password_hash: string | null;
   phone: string | null;
@@ -546,6 +620,7 @@ export interface UserStats {
 
 export interface DB {
   accounts: Accounts;
+  balance_proofs: BalanceProofs;
   bet_legs: BetLegs;
   bets: Bets;
   captchas_taken: CaptchasTaken;
@@ -559,11 +634,16 @@ export interface DB {
   favorites: Favorites;
   feed_ids: FeedIds;
   feed_progress: FeedProgress;
+  forecast_group_members: ForecastGroupMembers;
+  forecast_groups: ForecastGroups;
   forecast_scores: ForecastScores;
   forecasts: Forecasts;
   idempotency_keys: IdempotencyKeys;
+  invite_rewards: InviteRewards;
+  known_settings: KnownSettings;
   league_teams: LeagueTeams;
   leagues: Leagues;
+  ledger_blocks: LedgerBlocks;
   lineups: Lineups;
   linked_accounts: LinkedAccounts;
   match_events: MatchEvents;
@@ -587,6 +667,7 @@ export interface DB {
   teams: Teams;
   telegram_bind_tokens: TelegramBindTokens;
   transfers: Transfers;
+  user_forecasts: UserForecasts;
   user_stats: UserStats;
   users: Users;
 }

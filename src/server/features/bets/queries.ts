@@ -96,6 +96,7 @@ export async function insertStake(db: Db, stake: NewStake, at: Date): Promise<{ 
     contest_id: contestId,
     pick,
     stake: bet_stake,
+    fixed_payout: 0,
     state: 'ongoing',
     payout: 0,
     refund: 0,

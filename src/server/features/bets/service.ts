@@ -38,7 +38,8 @@ export async function placeBet(
       const contest = contestView(placed.contest);
       announce(`match:${match.id}`, { t: 'contest', contest });
       announce(`me:${userId}`, { t: 'balance', balance: placed.balance });
-      return { bet: betView(placed.bet, placed.contest, match), balance: placed.balance, contest };
+      const leg = { id: ids.legId, stake: request.stake, odds: null, placed_at: now.toISOString() };
+      return { bet: betView(placed.bet, placed.contest, match), leg, balance: placed.balance, contest };
     }),
   );
 }

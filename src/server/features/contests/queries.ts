@@ -141,7 +141,7 @@ export async function matchExists(db: Db, matchId: number): Promise<boolean> {
 export const findBetsIn = (db: Db, userId: string, contestIds: readonly string[]) =>
   db
     .selectFrom('bets')
-    .select(['contest_id', 'pick', 'stake', 'state'])
+    .select(['id', 'contest_id', 'pick', 'stake', 'state', 'fixed_payout', 'payout', 'refund'])
     .where('user_id', '=', userId)
     .where('contest_id', '=', sql<string>`any(${contestIds}::uuid[])`)
     .execute();

@@ -9,7 +9,7 @@ import { AppError } from '#server/http/app-error.ts';
 import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
 import { advanceContest, isDue } from './advance.ts';
-import { contestView } from './contest-view.ts';
+import { type ContestRow, contestView } from './contest-view.ts';
 import { correctContest } from './correct.ts';
 import { type ContestWithMatch, isBlind, judgeNew, judgeSettled, settlementTimers } from './facts.ts';
 import * as contests from './queries.ts';
@@ -103,15 +103,19 @@ export async function list(deps: Deps, matchId: number, user: SignedIn | null): 
   return {
     items: rows.map((row) => {
       const bet = own.find(({ contest_id }) => contest_id === row.id);
-      return { ...contestView(row), mine: bet ? myStake(bet, row.unresolved_at) : null };
+      return { ...contestView(row), mine: bet ? myStake(bet, row) : null, quote: null };
     }),
   };
 }
 
-const myStake = ({ pick, stake, state }: { pick: string; stake: number; state: string }, unresolvedAt: Date | null) => ({
-  pick: pick as Pick,
-  stake,
-  state: betState(state, unresolvedAt),
+const myStake = (bet: Awaited<ReturnType<typeof contests.findBetsIn>>[number], { market, unresolved_at }: ContestRow) => ({
+  bet_id: bet.id,
+  pick: bet.pick as Pick,
+  stake: bet.stake,
+  state: betState(bet.state, unresolved_at),
+  payout_if_right: market === '1x2' ? bet.fixed_payout : null,
+  payout: bet.payout,
+  refund: bet.refund,
 });
 
 /** A bet as its owner reads it: "unknown" while its contest waits too long for a result (decisions.md section 2). */

@@ -21,6 +21,8 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     stake_min: config.limits.stake_min,
     stake_max: config.limits.stake_max,
     stake_contest_max: config.limits.stake_contest_max,
+    bet_payout_max: config.limits.bet_payout_max,
+    match_liability_max: config.limits.match_liability_max,
     fee_percent: config.limits.pool_fee_percent,
     points_per_usdt: POINTS_PER_USDT,
     invite_bonus: INVITER_REWARD,

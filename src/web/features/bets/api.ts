@@ -45,9 +45,7 @@ export function usePlaceBet() {
     networkMode: 'always',
     onSuccess: ({ bet, balance, contest }) => {
       setBalance(client, balance);
-      client.setQueryData(contestsOf(bet.match.id).queryKey, (known) =>
-        withContest(known, { ...contest, mine: { pick: bet.pick, stake: bet.stake, state: bet.state } }),
-      );
+      client.setQueryData(contestsOf(bet.match.id).queryKey, (known) => withContest(known, contest, stakeIn(bet)));
       void client.invalidateQueries({ queryKey: ['account'] });
     },
     // What was refused, or may have been done without our hearing of it, is looked at anew.
@@ -68,11 +66,17 @@ export function showContest(client: QueryClient, contest: Contest): void {
   const known = client.getQueryData(queryKey)?.items.find(({ id }) => id === contest.id);
   const hasEnded = contest.state === 'settled' || contest.state === 'void';
   if (!known || (hasEnded && known.mine !== null)) void client.invalidateQueries({ queryKey });
-  if (known) client.setQueryData(queryKey, (contests) => withContest(contests, { ...contest, mine: known.mine }));
+  if (known) client.setQueryData(queryKey, (contests) => withContest(contests, contest, known.mine));
 }
 
-const withContest = (contests: Contests | undefined, contest: ContestWithMine): Contests | undefined =>
-  contests && { items: contests.items.map((known) => (known.id === contest.id ? contest : known)) };
+/** The quote is nobody's but the market's: it stays as it was. */
+const withContest = (contests: Contests | undefined, contest: Contest, mine: ContestWithMine['mine']): Contests | undefined =>
+  contests && { items: contests.items.map((known) => (known.id === contest.id ? { ...known, ...contest, mine } : known)) };
+
+const stakeIn = ({ id, market, pick, stake, state, returns_now, payout, refund }: Bet): ContestWithMine['mine'] => ({
+  ...{ bet_id: id, pick, stake, state, payout, refund },
+  payout_if_right: market === '1x2' ? returns_now : null,
+});
 
 /** Shows a match's new state in every list of bets. */
 export function showMatchInBets(client: QueryClient, match: MatchState): void {
