@@ -1,5 +1,5 @@
 import type { FixedOffer } from './contest.ts';
-import { consensus, withMargin } from './odds.ts';
+import { consensus, impliedProbabilities, withMargin } from './odds.ts';
 import type { Pick } from './sport.ts';
 
 /** Firm, or older than it should be and still taken, or not for sale. */
@@ -75,11 +75,11 @@ export interface Quote {
 /**
  * The house's price for a match at `now` (decisions.md section 2): the consensus of the bookmakers whose prices are young enough, with
  * our margin; our own forecast with a larger one where no bookmaker has any. Bookmakers who took theirs back may know something: then
- * nothing is for sale, and no forecast stands in for them.
+ * nothing is for sale, and no forecast stands in for them. Prices that make no sense are none.
  */
 export function quoteFor(facts: QuoteFacts, now: Date, rules: QuoteRules = QUOTE_RULES): Quote {
   if (facts.isHouseClosed) return suspended('house_closed');
-  const books = facts.books.filter(({ prices }) => prices.length === facts.picks.length);
+  const books = facts.books.filter(({ prices, suspended }) => prices.length === facts.picks.length && (suspended || makesSense(prices)));
   if (books.length === 0) return forecastQuote(facts, rules);
   const open = books.filter((book) => !book.suspended);
   if (open.length === 0) return suspended('taken_back');
@@ -141,6 +141,8 @@ const suspended = (suspension: Suspension): Quote => ({
 });
 
 const priced = (picks: readonly Pick[], odds: readonly number[]) => picks.map((pick, index) => ({ pick, oddsHundredths: odds[index]! }));
+
+const makesSense = (prices: readonly number[]): boolean => impliedProbabilities(prices) !== null;
 
 const ageOf = ({ confirmedAt }: Book, now: Date): number => now.getTime() - confirmedAt.getTime();
 

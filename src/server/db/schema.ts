@@ -164,6 +164,11 @@ export interface Favorites {
   user_id: string;
 }
 
+export interface FeedConfirmations {
+  confirmed_at: Timestamp;
+  feed: string;
+}
+
 export interface FeedIds {
   feed: string;
   feed_id: string;
@@ -632,6 +637,7 @@ export interface DB {
   exclusions: Exclusions;
   experience_days: ExperienceDays;
   favorites: Favorites;
+  feed_confirmations: FeedConfirmations;
   feed_ids: FeedIds;
   feed_progress: FeedProgress;
   forecast_group_members: ForecastGroupMembers;

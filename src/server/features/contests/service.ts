@@ -17,6 +17,7 @@ import * as contests from './queries.ts';
 export { advanceContest } from './advance.ts';
 export { type ContestRow, contestView } from './contest-view.ts';
 export { settlementTimers } from './facts.ts';
+export { quotesOf, stakeLimits } from './quotes.ts';
 
 /** After this long nobody asks any more why a score is not the one that was settled on. */
 const CORRECTION_ALARM_MS = 30 * 86_400_000;

@@ -1,0 +1,83 @@
+import type { QuoteView } from '#contract/contests.ts';
+import { picksOf, type StakeLimits, stakeRoom } from '#domain/contest.ts';
+import { type Book, offerOf, type Quote, type QuoteRules, quoteFor } from '#domain/fixed-odds.ts';
+import type { Pick } from '#domain/sport.ts';
+import type { Config, Limits } from '#server/config.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
+import type { ContestRow } from './contest-view.ts';
+import { type BookJson, findQuoteFacts, type QuoteRow } from './quote-queries.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** Over which time the house's loss is counted (decisions.md section 2). */
+const HOUSE_LOSS_MS = 24 * 60 * MINUTE_MS;
+
+/** The house's prices for many matches now, by match; unknown matches and those without a date have none. `db` may be a transaction. */
+export async function quotesOf(db: Db, deps: Deps, matchIds: readonly number[]): Promise<Map<number, Quote>> {
+  if (matchIds.length === 0) return new Map();
+  const { limits } = deps.config;
+  const now = deps.now();
+  const rows = await findQuoteFacts(db, matchIds, new Date(now.getTime() - HOUSE_LOSS_MS), now);
+  const rules = quoteRules(limits);
+  return new Map(rows.map((row) => [row.match_id, quoteFor(factsOf(row, isHouseClosed(row.house_lost, limits)), now, rules)]));
+}
+
+/** What a stake is limited by, as the settings have it. */
+export const stakeLimits = ({ limits }: Config): StakeLimits => ({
+  stakeMin: limits.stake_min,
+  stakeMax: limits.stake_max,
+  contestStakeMax: limits.stake_contest_max,
+  betPayoutMax: limits.bet_payout_max,
+  matchLiabilityMax: limits.match_liability_max,
+});
+
+/** A quote as a page shows it: with the room that what the contest may be paid already leaves on each pick. */
+export function quoteView(quote: Quote, contest: ContestRow, limits: StakeLimits): QuoteView {
+  const liability = { home: contest.payout_home, draw: contest.payout_draw, away: contest.payout_away };
+  return {
+    state: quote.state,
+    suspension: quote.suspension,
+    basis: quote.basis,
+    prices: quote.prices.map(({ pick, oddsHundredths }) => ({
+      pick,
+      odds: oddsHundredths / 100,
+      room: stakeRoom(null, offerOf(quote, pick, liability[pick]), limits),
+    })),
+    stake_max: quote.stakeMax,
+    confirmed_at: quote.confirmedAt?.toISOString() ?? null,
+  };
+}
+
+/** Whether the house has lost so much that it takes nothing more; one without a bankroll never takes anything. */
+const isHouseClosed = (lost: number, { house_bankroll, house_loss_percent_max }: Limits): boolean =>
+  house_bankroll === 0 || lost * 100 >= house_bankroll * house_loss_percent_max;
+
+const factsOf = ({ kickoff_at, draw_possible, forecast, books }: QuoteRow, isHouseClosed: boolean) => {
+  const picks = picksOf(draw_possible);
+  return {
+    picks,
+    books: books.map((book) => bookOf(book, draw_possible)),
+    // One that reckons with a draw where there is none speaks of other rules.
+    forecast: forecast === null || (!draw_possible && forecast.draw > 0) ? null : picks.map((pick: Pick) => forecast[pick]),
+    kickoffAt: kickoff_at,
+    isHouseClosed,
+  };
+};
+
+const bookOf = ({ home, draw, away, suspended, confirmed_at, cadence_seconds }: BookJson, drawPossible: boolean): Book => ({
+  prices: drawPossible && draw !== null ? [home, draw, away] : [home, away],
+  suspended,
+  confirmedAt: new Date(confirmed_at),
+  cadenceMs: cadence_seconds === null ? null : cadence_seconds * SECOND_MS,
+});
+
+const quoteRules = (limits: Limits): QuoteRules => ({
+  marginPercent: limits.fixed_margin_percent,
+  slowMarginPercent: limits.fixed_slow_margin_percent,
+  forecastMarginPercent: limits.fixed_forecast_margin_percent,
+  weakStakeMax: limits.fixed_weak_stake_max,
+  staleMs: limits.price_stale_seconds * SECOND_MS,
+  suspendedMs: limits.price_suspended_seconds * SECOND_MS,
+  slowClosedMs: limits.price_slow_closed_minutes * MINUTE_MS,
+});
