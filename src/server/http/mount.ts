@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { canonicalJson } from '#domain/canonical-json.ts';
 import type { Deps } from '#server/deps.ts';
 import { type SignedIn, type Verified, verifyAccessToken } from './access-token.ts';
 import { AppError } from './app-error.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
 import { apiProtection, markProtected } from './security-headers.ts';
 
