@@ -116,14 +116,17 @@ export interface Contests {
   home_score: number | null;
   home_team_id: number;
   id: string;
+  last_transfer_id: number | null;
   market: string;
   match_id: number;
+  paid: number | null;
   participants: Generated<number>;
   participants_min: Generated<number>;
   payout_away: Generated<number>;
   payout_draw: Generated<number>;
   payout_home: Generated<number>;
   receipt_salt: Generated<Buffer>;
+  refunded: number | null;
   rule_version: Generated<number>;
   settled_at: Timestamp | null;
   stake_away: Generated<number>;
@@ -564,9 +567,11 @@ export interface Transfers {
 
 export interface UserForecasts {
   away: number;
+  away_team_id: number;
   crowd_score: number | null;
   draw: number;
   home: number;
+  home_team_id: number;
   made_at: Timestamp;
   market_score: number | null;
   match_id: number;
@@ -575,6 +580,7 @@ export interface UserForecasts {
   result_since: Timestamp | null;
   score: number | null;
   user_id: string;
+  voided_at: Timestamp | null;
 }
 
 export interface Users {
