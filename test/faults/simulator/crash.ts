@@ -1,0 +1,50 @@
+import type pg from 'pg';
+
+/** Thrown where the process would have died. */
+export class Crash extends Error {}
+
+/** A pool whose process dies at a statement: nothing goes through any more until it is started again. */
+export interface CrashingPool {
+  pool: pg.Pool;
+  /** Dies at the so-manieth statement from now, before it is sent or when its answer is lost. */
+  armCrash: (statements: number, isAnswerLost: boolean) => void;
+  /** Whether it died since `restart`. */
+  isDead: () => boolean;
+  restart: () => void;
+}
+
+export function createCrashingPool(real: pg.Pool): CrashingPool {
+  let left = Number.POSITIVE_INFINITY;
+  let isAnswerLost = false;
+  let dead = false;
+  const die = () => {
+    dead = true;
+    return new Crash('the process died here');
+  };
+  const connect = async () => {
+    if (dead) throw die();
+    const client = await real.connect();
+    const query = async (...query: unknown[]) => {
+      if (dead) throw die();
+      left -= 1;
+      if (left <= 0 && !isAnswerLost) throw die();
+      const answer = await (client.query as (...given: unknown[]) => Promise<unknown>)(...query);
+      if (left <= 0) throw die();
+      return answer;
+    };
+    // A connection whose process died takes its transaction with it.
+    return { query, release: () => client.release(dead) };
+  };
+  return {
+    pool: { connect, query: real.query.bind(real), end: async () => {} } as unknown as pg.Pool,
+    armCrash: (statements, lost) => {
+      left = statements;
+      isAnswerLost = lost;
+    },
+    isDead: () => dead,
+    restart: () => {
+      left = Number.POSITIVE_INFINITY;
+      dead = false;
+    },
+  };
+}
