@@ -96,7 +96,7 @@ function resultOf(match: MatchColumns): Score | null {
   });
 }
 
-const matchFacts = (match: MatchColumns, sides: { home_team_id: number; away_team_id: number }): MatchFacts => ({
+export const matchFacts = (match: MatchColumns, sides: { home_team_id: number; away_team_id: number }): MatchFacts => ({
   status: match.match_status as MatchStatus,
   statusSince: match.match_status_since,
   kickoffAt: match.match_kickoff_at,

@@ -133,6 +133,21 @@ export const findLatest = (db: Db, matchId: number): Promise<ContestRow[]> =>
     .orderBy('settled_at', (order) => order.desc().nullsFirst())
     .execute();
 
+/** What contests follow from of these matches; with `isHeld` they stay as they are until the transaction ends. */
+export const findMatches = (
+  db: Db,
+  matchIds: readonly number[],
+  isHeld: boolean,
+): Promise<(MatchColumns & { id: number; draw_possible: boolean })[]> =>
+  db
+    .selectFrom('matches as m')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .select(['m.id', 'l.draw_possible', ...matchColumns])
+    .where('m.id', '=', sql<number>`any(${matchIds}::int[])`)
+    .orderBy('m.id')
+    .$if(isHeld, (query) => query.forShare('m'))
+    .execute();
+
 export async function matchExists(db: Db, matchId: number): Promise<boolean> {
   return (await db.selectFrom('matches').select('id').where('id', '=', matchId).executeTakeFirst()) !== undefined;
 }

@@ -17,6 +17,7 @@ import * as contests from './queries.ts';
 export { advanceContest } from './advance.ts';
 export { type ContestRow, contestView } from './contest-view.ts';
 export { settlementTimers } from './facts.ts';
+export { type MatchVerdict, matchVerdicts } from './match-verdicts.ts';
 export { quotesOf, stakeLimits } from './quotes.ts';
 
 /** After this long nobody asks any more why a score is not the one that was settled on. */
