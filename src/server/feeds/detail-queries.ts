@@ -100,6 +100,7 @@ export interface OddsRow {
   suspended: boolean;
   changed_at: Date;
   confirmed_at: Date;
+  cadence_seconds: number | null;
 }
 
 const ODDS_COLUMNS: Columns<OddsRow> = {
@@ -118,6 +119,7 @@ const ODDS_COLUMNS: Columns<OddsRow> = {
   suspended: 'boolean',
   changed_at: 'timestamptz',
   confirmed_at: 'timestamptz',
+  cadence_seconds: 'integer',
 };
 
 export interface MovementRow {
@@ -150,11 +152,12 @@ export async function writeOdds(db: Db, rows: OddsRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
     insert into odds as o (match_id, bookmaker, market, home, draw, away, opening_home, opening_draw, opening_away,
-      closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at)
+      closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at, cadence_seconds)
     select * from ${tableOf(rows, ODDS_COLUMNS)}
-    on conflict (match_id, bookmaker, market) do update set (home, draw, away, closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at) = (
+    on conflict (match_id, bookmaker, market) do update set (home, draw, away, closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at,
+      cadence_seconds) = (
       excluded.home, excluded.draw, excluded.away, excluded.closing_home, excluded.closing_draw, excluded.closing_away,
-      excluded.suspended, excluded.changed_at, excluded.confirmed_at),
+      excluded.suspended, excluded.changed_at, excluded.confirmed_at, excluded.cadence_seconds),
       moved_home = coalesce(nullif(sign(excluded.home - o.home), 0), o.moved_home),
       moved_draw = coalesce(nullif(sign(excluded.draw - o.draw), 0), o.moved_draw),
       moved_away = coalesce(nullif(sign(excluded.away - o.away), 0), o.moved_away)`.execute(db);

@@ -41,7 +41,7 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
 
   const odds = take<OddsUpdate>('odds', judgeOdds);
   const held = await findOdds(db, [...new Set(odds.map(({ matchId }) => matchId))]);
-  const writes = applyOdds(held, odds, matches.rows, batch.now);
+  const writes = applyOdds(held, odds, matches.rows, { at: batch.now, cadenceSeconds: batch.oddsCadenceSeconds });
   await writeOdds(db, writes.written);
   await deleteOdds(db, writes.deleted);
   await insertMovements(db, writes.movements);

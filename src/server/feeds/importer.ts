@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts';
 import { importLeagues, importTeams } from './catalogue.ts';
 import { importDetails } from './details.ts';
 import type { FeedUpdate } from './feed.ts';
-import { confirmNear } from './match-queries.ts';
+import { confirmFeed, confirmNear } from './match-queries.ts';
 import type { MatchRow, RowChange } from './match-row.ts';
 import { importMatches } from './matches.ts';
 import { logRefusals, type Refusal, writeQuarantine } from './quarantine.ts';
@@ -17,6 +17,8 @@ export interface ImportDeps {
   log: Pick<Log, 'warn'>;
   /** Minutes of match time in a real minute: 1, except in the demo world. */
   speed?: number;
+  /** How often the feed promises to confirm its prices: never again where absent, as with a file. */
+  oddsCadenceSeconds?: number;
 }
 
 export type ChangeKind = RowChange | 'events' | 'lineups' | 'statistics' | 'odds';
@@ -45,6 +47,8 @@ export interface Batch {
   now: Date;
   /** Real milliseconds of a minute of match time. */
   minuteMs: number;
+  /** Whole seconds until prices are confirmed again; null: never. */
+  oddsCadenceSeconds: number | null;
   refusals: Refusal[];
   changes: Map<number, MatchChange>;
 }
@@ -72,23 +76,29 @@ export async function importUpdates(deps: ImportDeps, feed: string, updates: Fee
 async function importBatch(deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> {
   const now = deps.now();
   const speed = deps.speed ?? 1;
+  const oddsCadenceSeconds = wholeSeconds(deps.oddsCadenceSeconds);
   const confirmBefore = new Date(now.getTime() - Math.max(1000, CONFIRM_MS / speed));
   const isConfirmed = updates.some((update) => update.kind === 'confirmation');
   const { batch, fresh } = await transact(deps.db, async (db) => {
-    const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, refusals: [], changes: new Map() };
+    const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, oddsCadenceSeconds, refusals: [], changes: new Map() };
     await lockImport(db);
     await importLeagues(batch, updates);
     await importTeams(batch, updates);
     await importSquads(batch, updates);
     const matches = await importMatches(batch, updates, confirmBefore);
     await importDetails(batch, updates, matches);
-    if (isConfirmed) await confirmNear(db, feed, now, new Date(now.getTime() + NEAR_MS), confirmBefore);
+    if (isConfirmed) {
+      await confirmNear(db, feed, { at: now, cadenceSeconds: oddsCadenceSeconds }, new Date(now.getTime() + NEAR_MS), confirmBefore);
+      await confirmFeed(db, feed, now);
+    }
     return { batch, fresh: await writeQuarantine(db, feed, batch.refusals, now) };
   });
   logRefusals(deps.log, feed, fresh, 'refused what a feed told');
   const refused = batch.refusals.filter((refusal) => !refusal.isNote);
   return { applied: updates.length - refused.length, refused, changes: [...batch.changes.values()], isConfirmed };
 }
+
+const wholeSeconds = (seconds = Number.POSITIVE_INFINITY): number | null => (Number.isFinite(seconds) ? Math.ceil(seconds) : null);
 
 async function importHalves(deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> {
   const middle = Math.ceil(updates.length / 2);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { MatchRow } from './match-row.ts';
+import type { OddsConfirmation } from './odds-book.ts';
 import { type Columns, tableOf } from './table-of.ts';
 
 /** The matches themselves: what is known of them, and what becomes of it. */
@@ -97,14 +98,27 @@ export async function confirmMatches(db: Db, ids: number[], now: Date, olderThan
 }
 
 /** Confirms what somebody may be waiting for: matches under way or near, and their prices. The rest is as fresh as its feed. */
-export async function confirmNear(db: Db, feed: string, now: Date, until: Date, olderThan: Date): Promise<void> {
+export async function confirmNear(
+  db: Db,
+  feed: string,
+  { at: now, cadenceSeconds }: OddsConfirmation,
+  until: Date,
+  olderThan: Date,
+): Promise<void> {
   await sql`
     with near as (
       select m.id from matches m join feed_ids f on f.kind = 'match' and f.id = m.id
       where f.feed = ${feed} and m.status not in ('ft', 'aet', 'pen', 'abd', 'canc', 'awd', 'wo')
         and (m.kickoff_at is null or m.kickoff_at < ${until}) and m.confirmed_at < ${olderThan}
     ), prices as (
-      update odds set confirmed_at = ${now} from near where odds.match_id = near.id
+      update odds set confirmed_at = ${now}, cadence_seconds = ${cadenceSeconds} from near where odds.match_id = near.id
     )
     update matches set confirmed_at = ${now} from near where matches.id = near.id`.execute(db);
+}
+
+/** A feed's word that nothing else changed holds for every price that it told, however far away its match. */
+export async function confirmFeed(db: Db, feed: string, now: Date): Promise<void> {
+  await sql`
+    insert into feed_confirmations (feed, confirmed_at) values (${feed}, ${now})
+    on conflict (feed) do update set confirmed_at = excluded.confirmed_at`.execute(db);
 }

@@ -13,6 +13,12 @@ export interface OddsWrites {
 
 type Price = OddsUpdate['bookmakers'][number];
 type Book = Map<string, OddsRow>;
+/** When prices are confirmed, and how many seconds later their feed promises to do so again; null: never. */
+export interface OddsConfirmation {
+  at: Date;
+  cadenceSeconds: number | null;
+}
+
 const keyOf = (price: Pick<Price, 'bookmaker' | 'market'>) => `${price.market} ${price.bookmaker}`;
 
 /**
@@ -23,7 +29,7 @@ export function applyOdds(
   held: OddsRow[],
   updates: { matchId: number; update: OddsUpdate }[],
   matches: Map<number, MatchRow>,
-  now: Date,
+  confirmation: OddsConfirmation,
 ): OddsWrites {
   const before = new Set(held);
   const books = new Map<number, Book>();
@@ -40,7 +46,7 @@ export function applyOdds(
       if (row !== undefined && row.changed_at > update.seenAt) continue;
       const isChanged = isMoved || row.suspended !== price.suspended;
       const changedAt = isChanged ? update.seenAt : row.changed_at;
-      book.set(keyOf(price), rowOf(matchId, price, row, changedAt, isHistory, now));
+      book.set(keyOf(price), rowOf(matchId, price, row, changedAt, isHistory, confirmation));
     }
     // Whoever is named has a row by now.
     if (book.size > update.bookmakers.length) for (const row of withdrawn(book, update)) book.delete(keyOf(row));
@@ -71,7 +77,14 @@ function withdrawn(book: Book, update: OddsUpdate): OddsRow[] {
   return [...book.values()].filter((row) => !named.has(keyOf(row)) && row.changed_at <= update.seenAt);
 }
 
-function rowOf(matchId: number, price: Price, held: OddsRow | undefined, changedAt: Date, isHistory: boolean, now: Date): OddsRow {
+function rowOf(
+  matchId: number,
+  price: Price,
+  held: OddsRow | undefined,
+  changedAt: Date,
+  isHistory: boolean,
+  { at, cadenceSeconds }: OddsConfirmation,
+): OddsRow {
   const { bookmaker, market, home, draw, away, suspended } = price;
   // Until the match begins every price may be the last one before it.
   const closing = isHistory
@@ -92,7 +105,8 @@ function rowOf(matchId: number, price: Price, held: OddsRow | undefined, changed
     closing_away: closing.away,
     suspended,
     changed_at: changedAt,
-    confirmed_at: now,
+    confirmed_at: at,
+    cadence_seconds: cadenceSeconds,
   };
 }
 

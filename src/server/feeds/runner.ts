@@ -56,11 +56,12 @@ async function run(
   onFilled: () => void,
 ): Promise<void> {
   const sleep = deps.sleep ?? sleepQuietly;
+  const importDeps = { ...deps, oddsCadenceSeconds: feed.oddsCadenceSeconds };
   let backoffMs = BACKOFF_MS_MIN;
   while (!signal.aborted) {
     try {
       for await (const updates of feed.updates(signal, await findUnfinished(deps.db, feed.name))) {
-        const { changes, isConfirmed } = await importUpdates(deps, feed.name, updates);
+        const { changes, isConfirmed } = await importUpdates(importDeps, feed.name, updates);
         state.succeededAt = deps.now();
         if (isConfirmed) state.confirmedAt = state.succeededAt;
         if (isConfirmed) onFilled();
