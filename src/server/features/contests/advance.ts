@@ -6,6 +6,7 @@ import { type Announce, transact } from '#server/transact.ts';
 import { contestView } from './contest-view.ts';
 import { type ContestWithMatch, judge, readsUnknown } from './facts.ts';
 import * as contests from './queries.ts';
+import { type EndedOn, receiptFacts } from './receipt-facts.ts';
 import { endContest, isFinal } from './settle.ts';
 
 /**
@@ -58,25 +59,22 @@ async function apply(db: Transaction<DB>, announce: Announce, row: ContestWithMa
       return false;
     }
     case 'settle':
-      await close(db, row, { ending: 'settle', home_score: verdict.result[0], away_score: verdict.result[1] }, now);
+      await close(db, row, { ending: 'settle', score: verdict.result, startedAt: row.match_started_at }, now);
       return true;
     case 'void':
-      await close(db, row, { ending: 'void', void_reason: verdict.reason }, now);
+      await close(db, row, { ending: 'void', reason: verdict.reason }, now);
       return true;
   }
 }
 
 /** Writes down the ending and all that it depends on. Nothing is announced: to players it has ended when they are paid. */
-async function close(
-  db: Transaction<DB>,
-  row: ContestWithMatch,
-  ending: { ending: 'settle'; home_score: number; away_score: number } | { ending: 'void'; void_reason: string },
-  now: Date,
-): Promise<void> {
+async function close(db: Transaction<DB>, row: ContestWithMatch, end: EndedOn, now: Date): Promise<void> {
   const takesStakes = row.state === 'preparing' || row.state === 'open';
   await contests.updateContest(db, row.id, {
-    ...ending,
+    ending: end.ending,
+    ...(end.ending === 'settle' ? { home_score: end.score[0], away_score: end.score[1] } : { void_reason: end.reason }),
     started_at: row.match_started_at,
+    facts: JSON.stringify(receiptFacts(row, end, now)),
     ...(takesStakes && { state: 'locked', state_since: now }),
   });
 }

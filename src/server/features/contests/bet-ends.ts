@@ -1,5 +1,6 @@
 import type { BetDeed } from '#domain/levels.ts';
 import { type BetEnd, entitlementOf, type PlacedBet, type Settlement } from '#domain/settlement.ts';
+import { stakesInTime } from '#domain/stakes-in-time.ts';
 import type { Announce } from '#server/transact.ts';
 import type { ContestRow } from './contest-view.ts';
 import type { StatsChange } from './settlement-queries.ts';
@@ -27,16 +28,17 @@ export function tellOwner(announce: Announce, contest: ContestRow, end: BetEnd, 
   if (delta !== 0) announce(topic, { t: 'balance', balance: balanceBefore + delta });
 }
 
-/** The pool that was shared: without the stakes that came after the true kick-off. */
-export function poolInTime(placed: ReadonlyMap<string, PlacedBet>, settlement: Settlement) {
-  const late = new Set(settlement.bets.flatMap(({ lateLegIds }) => lateLegIds));
-  const inTime = [...placed.values()].map(({ pick, legs }) => ({ pick, legs: legs.filter(({ id }) => !late.has(id)) }));
-  const staked = (wanted: string) => inTime.filter(({ pick }) => pick === wanted).reduce((sum, { legs }) => sum + stakeOf(legs), 0);
+/** What a contest's end leaves to be read: the pool without stakes that came after the true kick-off, and what its bets were given. */
+export function endTotals(placed: ReadonlyMap<string, PlacedBet>, settlement: Settlement) {
+  const { staked, participants } = stakesInTime(placed.values(), settlement);
+  const sumOf = (amount: 'payout' | 'refund') => settlement.bets.reduce((sum, end) => sum + end[amount], 0);
   return {
-    stake_home: staked('home'),
-    stake_draw: staked('draw'),
-    stake_away: staked('away'),
-    participants: inTime.filter(({ legs }) => legs.length > 0).length,
+    stake_home: staked.home,
+    stake_draw: staked.draw,
+    stake_away: staked.away,
+    participants,
+    paid: sumOf('payout'),
+    refunded: sumOf('refund'),
   };
 }
 

@@ -7,10 +7,11 @@ import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { addExperienceToEach, lockBalances, postTransfers } from '#server/features/points/service.ts';
 import { type Announce, transact } from '#server/transact.ts';
-import { deedOf, poolInTime, statsOf, tellOwner } from './bet-ends.ts';
+import { deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
-import { judgeSettled, settledOn } from './facts.ts';
+import { type ContestWithMatch, judgeSettled, settledOn } from './facts.ts';
 import * as contests from './queries.ts';
+import { receiptFacts } from './receipt-facts.ts';
 import { rulesOf } from './settle.ts';
 import * as bets from './settlement-queries.ts';
 
@@ -31,7 +32,7 @@ export async function correctContest(deps: Deps, contestId: string): Promise<voi
   if (correction) deps.log.info(correction, 'contest settled anew on a corrected score');
 }
 
-async function apply(db: Transaction<DB>, announce: Announce, contest: ContestRow, facts: SettlementFacts, now: Date) {
+async function apply(db: Transaction<DB>, announce: Announce, contest: ContestWithMatch, facts: SettlementFacts, now: Date) {
   const anew = await planAnew(db, contest, facts);
   const { houseLoss } = await movePoints(db, announce, anew, now);
   await bets.endBets(
@@ -40,10 +41,12 @@ async function apply(db: Transaction<DB>, announce: Announce, contest: ContestRo
     now,
   );
   await countAnew(db, anew, now);
-  await bets.insertCorrection(db, contest.id, anew.round, settledOn(contest), houseLoss, now);
+  await bets.insertCorrection(db, contest, anew.round, houseLoss, now);
   const { next, placed } = anew;
   const corrected = await contests.updateContest(db, contest.id, {
-    ...poolInTime(placed, next),
+    ...endTotals(placed, next),
+    last_transfer_id: await contests.findLastTransfer(db, contest.id),
+    facts: JSON.stringify(receiptFacts(contest, { ending: 'settle', score: facts.result, startedAt: facts.startedAt }, now)),
     state: next.outcome,
     winner: next.winner,
     void_reason: next.voidReason,

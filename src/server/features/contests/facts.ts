@@ -28,6 +28,8 @@ export interface MatchColumns {
   match_fulltime: number[] | null;
   match_fulltime_since: Date | null;
   match_started_at: Date | null;
+  /** The feed's own clock. */
+  match_seen_at: Date | null;
 }
 
 export type ContestWithMatch = ContestRow & MatchColumns;

@@ -18,6 +18,7 @@ const matchColumns = [
   'm.fulltime as match_fulltime',
   'm.fulltime_since as match_fulltime_since',
   'm.started_at as match_started_at',
+  'm.seen_at as match_seen_at',
 ] as const;
 
 const contestsWithMatch = (db: Db) =>
@@ -117,6 +118,16 @@ export async function insertContests(db: Db, contests: NewContest[]): Promise<Co
       .execute();
   }
   return inserted;
+}
+
+/** A contest's last transfer of the ledger; null where it moved no points. */
+export async function findLastTransfer(db: Db, contestId: string): Promise<number | null> {
+  const { last } = await db
+    .selectFrom('transfers')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .where('contest_id', '=', contestId)
+    .executeTakeFirstOrThrow();
+  return last;
 }
 
 export const updateContest = (db: Db, id: string, values: Partial<Omit<ContestRow, 'id' | 'match_id' | 'market'>>): Promise<ContestRow> =>

@@ -14,7 +14,7 @@ import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { addExperienceToEach, lockBalances, postTransfers } from '#server/features/points/service.ts';
 import { type Announce, transact } from '#server/transact.ts';
-import { deedOf, poolInTime, statsOf, tellOwner } from './bet-ends.ts';
+import { deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
 import { settledOn } from './facts.ts';
 import * as contests from './queries.ts';
@@ -137,7 +137,8 @@ async function finish(db: Transaction<DB>, announce: Announce, ending: Ending, n
     );
   }
   const row = await contests.updateContest(db, contest.id, {
-    ...poolInTime(ending.placed, settlement),
+    ...endTotals(ending.placed, settlement),
+    last_transfer_id: await contests.findLastTransfer(db, contest.id),
     state: settlement.outcome,
     state_since: now,
     settled_at: now,

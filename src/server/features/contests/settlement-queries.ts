@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { BetEnd, BetLeg, PlacedBet, SettlementFacts } from '#domain/settlement.ts';
 import type { Pick } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { ContestRow } from './contest-view.ts';
 
 /** Every bet of a contest with its legs, ended or not, in the order in which they are ended. */
 export async function findBets(db: Db, contestId: string): Promise<PlacedBet[]> {
@@ -91,20 +92,15 @@ export async function findReplacedResults(db: Db, contestId: string): Promise<Se
   return rows.map((row) => ({ result: [row.home_score, row.away_score], startedAt: row.started_at }));
 }
 
-/** Writes down what a correction replaces. */
-export async function insertCorrection(
-  db: Db,
-  contestId: string,
-  round: number,
-  replaced: SettlementFacts,
-  houseLoss: number,
-  at: Date,
-): Promise<void> {
-  const [home_score, away_score] = replaced.result;
-  const { startedAt } = replaced;
+/** Writes down what a correction replaces: what the contest stands on until now. */
+export async function insertCorrection(db: Db, contest: ContestRow, round: number, houseLoss: number, at: Date): Promise<void> {
+  const { id, home_score, away_score, started_at, facts } = contest;
   await db
     .insertInto('contest_corrections')
-    .values({ contest_id: contestId, round, home_score, away_score, started_at: startedAt, house_loss: houseLoss, corrected_at: at })
+    .values({
+      ...{ contest_id: id, round, home_score: home_score!, away_score: away_score!, started_at },
+      ...{ facts: facts && JSON.stringify(facts), house_loss: houseLoss, corrected_at: at },
+    })
     .execute();
 }
 
