@@ -1,7 +1,8 @@
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
+import { type MatchStatus, matchGroup } from '#domain/match-status.ts';
 import type { Db } from '#server/db/pool.ts';
 import { crowdOf, marketOf } from './market-opinion.ts';
-import { type BookRow, findBooks, findPool, type Opinions } from './queries.ts';
+import { type BookRow, findBooks, findBooksOf, findPool, findPoolsOf, findTold, type Opinions, type ToldRow } from './queries.ts';
 
 /** What bookmakers and those who staked say now of a match that has not begun; of another, what they said when it did. */
 export async function opinionsOf(db: Db, matchId: number, hasBegun: boolean, isFinal = false): Promise<Opinions> {
@@ -22,3 +23,34 @@ function now(books: readonly BookRow[]): Outcomes | null {
   const open = books.filter(({ suspended }) => !suspended);
   return marketOf((open.length > 0 ? open : books).map(({ home, draw, away }) => [home, draw, away]));
 }
+
+/** What model, market and crowd say of a match; each null where it says nothing. */
+export interface AllOpinions extends Opinions {
+  model: Outcomes | null;
+  /** The match has begun, and what was said of it is still to be frozen: then it speaks of kick-off. */
+  isToFreeze: boolean;
+}
+
+/** What is said of many matches: now of those that have not begun, and else what was frozen at kick-off. Those that do not exist are left out. */
+export async function allOpinionsOf(db: Db, matchIds: readonly number[]): Promise<Map<number, AllOpinions>> {
+  const told = await findTold(db, matchIds);
+  const coming = told.filter(isComing).map(({ match_id: id }) => id);
+  const [books, pools] = coming.length === 0 ? [[], []] : await Promise.all([findBooksOf(db, coming), findPoolsOf(db, coming)]);
+  const opinionsNow = (id: number): Opinions => {
+    const pool = pools.find(({ match_id }) => match_id === id);
+    return { market: now(books.filter(({ match_id }) => match_id === id)), crowd: pool === undefined ? null : crowdOf(pool) };
+  };
+  return new Map(
+    told.map((row) => {
+      const { match_id: id, model, market, crowd, is_frozen: isFrozen } = row;
+      if (isComing(row)) return [id, { model, ...opinionsNow(id), isToFreeze: false }];
+      return [
+        id,
+        isFrozen ? { model, market, crowd, isToFreeze: false } : { model: null, market: null, crowd: null, isToFreeze: isFrozen === false },
+      ];
+    }),
+  );
+}
+
+const isComing = ({ status, is_frozen: isFrozen }: ToldRow): boolean =>
+  matchGroup(status as MatchStatus) === 'upcoming' && isFrozen !== true;

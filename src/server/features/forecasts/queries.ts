@@ -127,6 +127,16 @@ export const findBooks = (db: Db, matchId: number): Promise<BookRow[]> =>
     .orderBy('bookmaker')
     .execute();
 
+/** The bookmakers of many matches, as `findBooks` has those of one. */
+export const findBooksOf = (db: Db, matchIds: readonly number[]): Promise<(BookRow & { match_id: number })[]> =>
+  db
+    .selectFrom('odds')
+    .select(['match_id', 'home', 'draw', 'away', 'suspended', 'closing_home', 'closing_draw', 'closing_away'])
+    .where('match_id', '=', sql<number>`any(${matchIds}::int[])`)
+    .where('market', '=', '1x2')
+    .orderBy('bookmaker')
+    .execute();
+
 /** Fewer than three who staked are no crowd. */
 const CROWD_MIN = 3;
 
@@ -143,6 +153,41 @@ export async function findPool(db: Db, matchId: number, isFinal: boolean): Promi
     .$if(isFinal, (query) => query.forShare())
     .executeTakeFirst();
   return row !== undefined && row.participants >= CROWD_MIN ? row : null;
+}
+
+/** The pools of many matches, as `findPool` has that of one; those with too few are left out. */
+export async function findPoolsOf(db: Db, matchIds: readonly number[]): Promise<(Outcomes & { match_id: number })[]> {
+  const rows = await db
+    .selectFrom('contests')
+    .distinctOn('match_id')
+    .select(['match_id', 'stake_home as home', 'stake_draw as draw', 'stake_away as away', 'participants'])
+    .where('match_id', '=', sql<number>`any(${matchIds}::int[])`)
+    .where('market', '=', 'wdl')
+    .orderBy('match_id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.filter(({ participants }) => participants >= CROWD_MIN);
+}
+
+export interface ToldRow {
+  match_id: number;
+  status: string;
+  /** Null where we have none of the teams that play. */
+  model: Outcomes | null;
+  /** Whether it changes no more; null where there is none. */
+  is_frozen: boolean | null;
+  market: Outcomes | null;
+  crowd: Outcomes | null;
+}
+
+/** What stands in our forecasts of these matches; market and crowd are null before they are frozen. */
+export async function findTold(db: Db, matchIds: readonly number[]): Promise<ToldRow[]> {
+  const { rows } = await sql<ToldRow>`
+    select m.id as match_id, m.status, case when ${isOfTeams} then f.content->'outcomes' end as model,
+      case when f.match_id is not null then f.frozen_at is not null end as is_frozen, f.market, f.crowd
+    from matches m left join forecasts f on f.match_id = m.id where m.id = any(${matchIds}::integer[])`.execute(db);
+  return rows;
 }
 
 export interface MatchFacts {
