@@ -33,8 +33,16 @@ export interface Accounts {
 
 export interface BalanceProofs {
   balance: number;
+  checked_at: Timestamp;
+  holds: boolean;
   proven_at: Timestamp;
   transfer_id: number;
+  user_id: string;
+}
+
+export interface BalanceSums {
+  points: number;
+  source: string;
   user_id: string;
 }
 
@@ -287,6 +295,20 @@ export interface LedgerBlocks {
   previous_hash: Buffer | null;
   sealed_at: Timestamp;
   transfers: number;
+}
+
+export interface LedgerMark {
+  last_id: number;
+  singleton: Generated<boolean>;
+  transaction_id: string;
+}
+
+export interface LedgerProofs {
+  blocks: number;
+  faults: Json;
+  id: Generated<number>;
+  proven: boolean;
+  proven_at: Timestamp;
 }
 
 export interface Lineups {
@@ -632,6 +654,7 @@ export interface UserStats {
 export interface DB {
   accounts: Accounts;
   balance_proofs: BalanceProofs;
+  balance_sums: BalanceSums;
   bet_legs: BetLegs;
   bets: Bets;
   captchas_taken: CaptchasTaken;
@@ -656,6 +679,8 @@ export interface DB {
   league_teams: LeagueTeams;
   leagues: Leagues;
   ledger_blocks: LedgerBlocks;
+  ledger_mark: LedgerMark;
+  ledger_proofs: LedgerProofs;
   lineups: Lineups;
   linked_accounts: LinkedAccounts;
   match_events: MatchEvents;

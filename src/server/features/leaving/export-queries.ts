@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
 /** What is kept about one user, table by table. Secrets (hashes, sealed texts) are left out: they prove something to us and say nothing of anybody. */
@@ -78,6 +79,8 @@ export const findPostings = (db: Db, userId: string, after: { transfer_id: numbe
     .selectFrom('postings')
     .select(['transfer_id', 'created_at', 'kind', 'source', 'delta', 'balance', 'contest_id', 'note'])
     .where('owner', '=', userId)
+    // The index holds users' accounts only.
+    .where('kind', 'in', [sql.lit('balance'), sql.lit('held')])
     .where(({ eb, refTuple, tuple }) => eb(refTuple('transfer_id', 'kind'), '>', tuple(after.transfer_id, after.kind)))
     .orderBy('transfer_id')
     .orderBy('kind')
