@@ -74,6 +74,8 @@ export interface ReceiptHead {
   contest: {
     id: string;
     market: Market;
+    /** What could be picked. */
+    picks: readonly Pick[];
     state: ContestState;
     winner: Pick | null;
     void_reason: string | null;

@@ -22,6 +22,7 @@ import { outboxRoutes } from './features/outbox/routes.ts';
 import { pageDescriber, pagesRoutes } from './features/pages/routes.ts';
 import { pointsRoutes } from './features/points/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
+import { receiptsRoutes } from './features/receipts/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { securityRoutes } from './features/security/routes.ts';
 import { teamsRoutes } from './features/teams/routes.ts';
@@ -76,6 +77,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   invitesRoutes(app, deps);
   contestsRoutes(app, deps);
   betsRoutes(app, deps);
+  receiptsRoutes(app, deps);
   forecastsRoutes(app, deps);
   legalRoutes(app, deps);
   outboxRoutes(app, deps);
