@@ -176,8 +176,9 @@ export async function createCrowd({ deps }: Pick<TestApp, 'deps'>, contestId: st
                           array_agg(null::text), ${at})
     from unnest(${users}::uuid[]) as id`.execute(deps.db);
   await sql`
-    select place_bet(gen_random_uuid(), gen_random_uuid(), id, ${contestId}::uuid,
-                     case when n % 2 = 0 then 'home' when n % 4 = 1 then 'draw' else 'away' end, 10, null, ${at})
+    select place_bets(array_agg(gen_random_uuid()), array_agg(gen_random_uuid()), array_agg(id), array_agg(${contestId}::uuid),
+                      array_agg(case when n % 2 = 0 then 'home' when n % 4 = 1 then 'draw' else 'away' end), array_agg(10::bigint),
+                      array_agg(null::integer), array_agg(0::bigint), ${at})
     from unnest(${users}::uuid[]) with ordinality as u (id, n)`.execute(deps.db);
   return users;
 }

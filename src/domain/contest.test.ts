@@ -16,15 +16,18 @@ interface Attempt {
   contest?: Partial<Contest>;
   held?: HeldBet | null;
   offer?: FixedOffer | null;
+  seenHundredths?: number;
   balance?: number;
   care?: Partial<Care>;
   at?: Date;
 }
-const refusal = ({ stake = 100, pick = 'home', contest, held = null, offer = null, balance = 100_000, care, at = now }: Attempt = {}) =>
-  refuseStake(
-    { pick, stake },
+const refusal = ({ stake = 100, pick = 'home', seenHundredths, ...facts }: Attempt = {}) => {
+  const { contest, held = null, offer = null, balance = 100_000, care, at = now } = facts;
+  return refuseStake(
+    { pick, stake, seenHundredths },
     { care: { ...CAREFREE, ...care }, contest: { ...pool, ...contest }, held, offer, balance, limits: STAKE_LIMITS, now: at },
   );
+};
 
 describe('refuseStake', () => {
   it('accepts a stake within every limit', () => {
@@ -101,6 +104,22 @@ describe('refuseStake', () => {
     expect(refusal({ offer: { ...firm, matchLiability: 499_990 } })).toEqual({ code: 'market_suspended' });
     const held: HeldBet = { pick: 'home', stake: 100, payout: 49_900 };
     expect(refusal({ stake: 51, held, offer: firm })).toEqual({ code: 'stake_above_max', params: { max: 50 } });
+  });
+
+  it('takes fixed odds at the price that was seen, or at a better one', () => {
+    const contest = { market: '1x2' } as const;
+    expect(refusal({ contest, offer: firm, seenHundredths: 200 })).toBeNull();
+    expect(refusal({ contest, offer: firm, seenHundredths: 199 })).toBeNull();
+    const changed = { code: 'odds_changed', params: { odds: 2 } };
+    expect(refusal({ contest, offer: firm, seenHundredths: 201 })).toEqual(changed);
+    // What may be staked follows from the price: that it is another one is told first.
+    expect(refusal({ contest, offer: firm, seenHundredths: 201, stake: 5_001 })).toEqual(changed);
+  });
+
+  it('takes no fixed odds while none are for sale', () => {
+    const contest = { market: '1x2' } as const;
+    expect(refusal({ contest, offer: null, seenHundredths: 200 })).toEqual({ code: 'market_suspended' });
+    expect(refusal({ contest: { ...contest, state: 'locked' }, offer: null })).toEqual({ code: 'contest_not_open' });
   });
 });
 

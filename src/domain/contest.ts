@@ -82,6 +82,8 @@ export interface FixedOffer {
 export interface StakeRequest {
   pick: Pick;
   stake: number;
+  /** Fixed odds: the price that was seen, in hundredths. */
+  seenHundredths?: number | undefined;
 }
 
 /** What a stake is judged by. */
@@ -90,7 +92,7 @@ export interface StakeFacts {
   contest: Contest;
   /** The user's bet in this contest. */
   held: HeldBet | null;
-  /** The price taken; null in a pool. */
+  /** The price on offer; null in a pool, and while nothing is for sale. */
   offer: FixedOffer | null;
   balance: number;
   limits: StakeLimits;
@@ -105,6 +107,7 @@ export type StakeRefusal = Refusal<
   | 'option_required'
   | 'bet_pick_conflict'
   | 'market_suspended'
+  | 'odds_changed'
   | 'stake_below_min'
   | 'stake_above_max'
   | 'insufficient_points'
@@ -114,7 +117,7 @@ export type StakeRefusal = Refusal<
  * Judges a stake (whole points) by what its owner set for themselves and the rules of decisions.md section 2; null when it may be placed.
  * What concerns the person goes before what concerns their points.
  */
-export function refuseStake({ pick, stake }: StakeRequest, facts: StakeFacts): StakeRefusal | null {
+export function refuseStake({ pick, stake, seenHundredths }: StakeRequest, facts: StakeFacts): StakeRefusal | null {
   const { care, contest, held, offer, balance, limits, now } = facts;
   const barred = refusePlay(care, now);
   if (barred) return barred;
@@ -124,8 +127,11 @@ export function refuseStake({ pick, stake }: StakeRequest, facts: StakeFacts): S
   // Where not even the smallest stake fits, no other amount would do.
   const beyond = refuseBeyondLimits(care.limits, Math.max(stake, limits.stakeMin), now);
   if (beyond) return beyond;
-  const max = stakeRoom(held, offer, limits);
+  const max = contest.market === '1x2' && offer === null ? 0 : stakeRoom(held, offer, limits);
   if (max < limits.stakeMin) return { code: 'market_suspended' };
+  // Who saw a lower price gets the better one.
+  if (offer !== null && seenHundredths !== undefined && offer.oddsHundredths < seenHundredths)
+    return { code: 'odds_changed', params: { odds: offer.oddsHundredths / 100 } };
   if (stake < limits.stakeMin) return { code: 'stake_below_min', params: { min: limits.stakeMin } };
   if (stake > max) return { code: 'stake_above_max', params: { max } };
   if (stake > balance) return { code: 'insufficient_points', params: { balance } };

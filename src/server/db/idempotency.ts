@@ -14,28 +14,41 @@ export interface IdempotentRequest {
   replayed: boolean;
 }
 
+/** What the database says of a key: see claim_idempotency_keys. */
+export interface Claim {
+  claim: 'new' | 'busy' | 'done' | 'mismatch';
+  reply: unknown;
+}
+
 /**
  * Runs `fn` inside the caller's transaction unless this key has succeeded before; then its first reply is returned.
  * Key, reply and what `fn` wrote are committed together, so a crash can never leave one without the others.
- * Throws `request_in_progress` or `idempotency_mismatch`. A refusal rolls the key back: it is judged again next time.
+ * Throws `request_in_progress` or `idempotency_mismatch`. A refusal keeps no key: it is judged again next time.
  */
 export async function once<T>(db: Transaction<DB>, request: IdempotentRequest | null, now: Date, fn: () => Promise<T>): Promise<T> {
   if (request === null) return fn();
   const { userId, endpoint, key, bodyHash } = request;
-  const claimed = await sql<{ claim: 'new' | 'busy' | 'done' | 'mismatch'; reply: T }>`/* claim_idempotency_key */
-    select * from claim_idempotency_key(${userId}, ${endpoint}, ${key}, ${bodyHash}, ${now})`.execute(db);
-  const { claim, reply } = claimed.rows[0]!;
+  const { rows } = await sql<Claim>`/* claim_idempotency_keys */
+    select claim, reply from claim_idempotency_keys(${[userId]}::uuid[], ${[endpoint]}::text[], ${[key]}::uuid[], ${[bodyHash]}::bytea[])`.execute(
+    db,
+  );
+  const earlier = replyBefore<T>(request, rows[0]!);
+  if (earlier !== null) return earlier;
+  const fresh = await fn();
+  await sql`/* keep_replies */
+    select keep_replies(${[userId]}::uuid[], ${[endpoint]}::text[], ${[key]}::uuid[], ${[bodyHash]}::bytea[], ${[JSON.stringify(fresh)]}::jsonb[], ${now})`.execute(
+    db,
+  );
+  return fresh;
+}
+
+/** The first reply to a request whose key succeeded before; null where it is to be done now. Throws `request_in_progress` or `idempotency_mismatch`. */
+export function replyBefore<T>(request: IdempotentRequest, { claim, reply }: Claim): T | null {
   if (claim === 'busy') throw new AppError('request_in_progress');
   if (claim === 'mismatch') throw new AppError('idempotency_mismatch');
-  if (claim === 'done') {
-    request.replayed = true;
-    return reply;
-  }
-  const fresh = await fn();
-  await sql`/* keep_reply */
-    update idempotency_keys set reply = ${JSON.stringify(fresh)}::jsonb
-    where user_id = ${userId} and endpoint = ${endpoint} and key = ${key}`.execute(db);
-  return fresh;
+  if (claim === 'new') return null;
+  request.replayed = true;
+  return reply as T;
 }
 
 /** Forgets keys used before a moment; returns how many. */

@@ -7,27 +7,34 @@ import { betState, type ContestRow } from '#server/features/contests/service.ts'
 
 export type BetRow = Selectable<Bets>;
 
-/** A pool bet as its owner sees it; what it would pay moves with the pool until the contest has ended. */
+/** A bet as its owner sees it; in a pool, what it would pay moves with the pool until the contest has ended. */
 export function betView(bet: BetRow, contest: ContestRow, match: MatchBrief): Bet {
   const state = betState(bet.state, contest.unresolved_at);
   const isOver = state === 'settled' || state === 'refunded';
-  const pick = bet.pick as Bet['pick'];
-  const staked = { home: contest.stake_home, draw: contest.stake_draw, away: contest.stake_away };
-  const odds = poolOdds(staked)[pick];
+  const { oddsHundredths, returns } = contest.market === '1x2' ? fixedTerms(bet) : poolTerms(bet, contest);
   return {
     id: bet.id,
     contest_id: bet.contest_id,
     market: contest.market as Bet['market'],
-    pick,
+    pick: bet.pick as Bet['pick'],
     stake: bet.stake,
     state,
     payout: bet.payout,
     refund: bet.refund,
     hit: bet.hit,
-    returns_now: isOver ? null : poolReturn(bet.stake, pick, staked, Number(contest.fee_percent)),
-    odds: odds === null ? null : odds / 100,
+    returns_now: isOver ? null : returns,
+    odds: oddsHundredths === null ? null : oddsHundredths / 100,
     placed_at: bet.placed_at.toISOString(),
     settled_at: bet.settled_at?.toISOString() ?? null,
     match,
   };
 }
+
+function poolTerms({ pick: picked, stake }: BetRow, contest: ContestRow) {
+  const pick = picked as Bet['pick'];
+  const staked = { home: contest.stake_home, draw: contest.stake_draw, away: contest.stake_away };
+  return { oddsHundredths: poolOdds(staked)[pick], returns: poolReturn(stake, pick, staked, Number(contest.fee_percent)) };
+}
+
+/** All its stakes together, rounded down as each of them was. */
+const fixedTerms = ({ stake, fixed_payout: returns }: BetRow) => ({ oddsHundredths: Math.floor((100 * returns) / stake), returns });

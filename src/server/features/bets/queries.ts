@@ -1,110 +1,147 @@
 import { sql } from 'kysely';
 import type { MatchBrief } from '#contract/bets.ts';
-import type { Care, PlayLimit } from '#domain/care.ts';
+import type { PlayLimit } from '#domain/care.ts';
 import type { BetState, Market } from '#domain/contest.ts';
 import type { Pick } from '#domain/sport.ts';
+import type { Claim, IdempotentRequest } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { ContestRow } from '#server/features/contests/service.ts';
 import type { TeamRow } from '#server/features/leagues/service.ts';
 import { type MatchBriefRow, matchBrief } from '#server/features/matches/service.ts';
 import type { BetRow } from './bet-view.ts';
+import { type Bettor, ongoingBet } from './standing.ts';
 
-/** What a stake is judged by: nothing of it can change until the transaction ends. */
-export interface StakeFacts {
-  contest: ContestRow;
-  match: MatchBrief;
-  /** Null where there is no such user. */
-  userStatus: string | null;
-  care: Care;
-  balance: number;
-  /** The user's bet in this contest. */
-  held: { pick: Pick; stake: number } | null;
-  /** The user's stakes since the moment asked for, in all contests. */
-  recentStakes: number;
-  recentFirstAt: Date | null;
+/** Who wants to stake where. */
+export interface AskedBet {
+  userId: string;
+  matchId: number;
+  market: Market;
+  idempotency: IdempotentRequest | null;
 }
 
-/** Locks a match's contest and the user's balance, in this order, and reads what a stake is judged by; null where no contest is alive. */
-export async function lockForBet(
-  db: Db,
-  userId: string,
-  matchId: number,
-  market: Market,
-  recentSince: Date,
-  at: Date,
-): Promise<StakeFacts | null> {
-  type Row = ContestRow & {
-    match: MatchBriefRow;
-    home: TeamRow & { sport: string };
-    away: TeamRow;
-    user_status: string | null;
-    is_leaving: boolean | null;
-    excluded_until: Date | null;
-    limits: PlayLimit[] | null;
-    balance: number | null;
-    held_pick: Pick | null;
-    held_stake: number | null;
-    recent_stakes: number;
-    recent_first_at: Date | null;
-  };
-  const { rows } = await sql<Row>`/* lock_for_bet */
-    select (f.contest).*, to_jsonb(f.match) as match, to_jsonb(f.home) as home, to_jsonb(f.away) as away,
-           f.user_status, f.is_leaving, f.excluded_until, f.limits, f.balance, f.held_pick, f.held_stake, f.recent_stakes, f.recent_first_at
-    from lock_for_bet(${userId}, ${matchId}, ${market}, ${recentSince}, ${at}) f`.execute(db);
-  const row = rows[0];
-  if (!row) return null;
-  const { match, home, away, user_status, is_leaving, excluded_until, limits, balance, ...more } = row;
-  const { held_pick, held_stake, recent_stakes, recent_first_at, ...contest } = more;
-  return {
+/** What was found of one of them when the locks were taken; nothing under a lock can change until the transaction ends. */
+export interface BetFacts extends Claim {
+  matchExists: boolean;
+  /** The match's contest of this market; null where none is alive, and where the key is not new. */
+  contestId: string | null;
+  /** Whether the contest is locked now: one that was not open is not. */
+  isLocked: boolean;
+  /** Null where there is no such user. */
+  bettor: Bettor | null;
+  /** The user's bet in the contest. */
+  held: BetRow | null;
+}
+
+/** Claims keys, locks contests and then users' balances, each in the order of their ids, and reads what each stake is judged by, in the order asked. */
+export async function lockForBets(db: Db, asked: readonly AskedBet[], recentSince: Date, at: Date): Promise<BetFacts[]> {
+  const keys = asked.map(({ idempotency }) => idempotency);
+  const { rows } = await sql<LockedRow>`/* lock_for_bets */
+    select * from lock_for_bets(
+      ${asked.map(({ userId }) => userId)}::uuid[], ${keys.map((key) => key?.endpoint ?? null)}::text[], ${keys.map((key) => key?.key ?? null)}::uuid[],
+      ${keys.map((key) => key?.bodyHash ?? null)}::bytea[], ${asked.map(({ matchId }) => matchId)}::integer[],
+      ${asked.map(({ market }) => market)}::text[], ${recentSince}, ${at})`.execute(db);
+  return rows.map((row, i) => {
+    const { userId } = asked[i]!;
+    return {
+      claim: row.claim,
+      reply: row.reply,
+      matchExists: row.match_exists,
+      contestId: row.contest_id,
+      isLocked: row.is_locked,
+      bettor: bettorOf(userId, row),
+      held: heldBet(userId, row),
+    };
+  });
+}
+
+interface LockedRow extends Claim {
+  match_exists: boolean;
+  contest_id: string | null;
+  is_locked: boolean;
+  user_status: string | null;
+  is_leaving: boolean | null;
+  excluded_until: Date | null;
+  limits: PlayLimit[] | null;
+  balance: number | null;
+  recent_stakes: number;
+  recent_first_at: Date | null;
+  bet_id: string | null;
+  bet_pick: string;
+  bet_stake: number;
+  bet_fixed_payout: number;
+  bet_placed_at: Date;
+}
+
+const bettorOf = (id: string, row: LockedRow): Bettor | null =>
+  row.balance === null || row.user_status === null
+    ? null
+    : {
+        id,
+        status: row.user_status,
+        care: { excludedUntil: row.excluded_until, isLeaving: row.is_leaving ?? false, limits: row.limits ?? [] },
+        balance: row.balance,
+        recentStakes: row.recent_stakes,
+        recentFirstAt: row.recent_first_at,
+      };
+
+const heldBet = (userId: string, row: LockedRow): BetRow | null =>
+  row.bet_id === null
+    ? null
+    : ongoingBet({
+        id: row.bet_id,
+        user_id: userId,
+        contest_id: row.contest_id!,
+        pick: row.bet_pick,
+        stake: row.bet_stake,
+        fixed_payout: row.bet_fixed_payout,
+        placed_at: row.bet_placed_at,
+      });
+
+/** Contests, each with what a bet shows of its match. */
+export async function findContestsWithMatch(db: Db, ids: readonly string[]): Promise<{ contest: ContestRow; match: MatchBrief }[]> {
+  type Row = ContestRow & { match: MatchBriefRow; home: TeamRow & { sport: string }; away: TeamRow };
+  const { rows } = await sql<Row>`/* contests_with_match */
+    select c.*, to_jsonb(m) as match, to_jsonb(h) as home, to_jsonb(a) as away
+    from unnest(${ids}::uuid[]) as wanted (id) join contests c on c.id = wanted.id join matches m on m.id = c.match_id
+    join teams h on h.id = m.home_team_id join teams a on a.id = m.away_team_id`.execute(db);
+  return rows.map(({ match, home, away, ...contest }) => ({
     contest,
     match: matchBrief({ ...match, kickoff_at: dateOf(match.kickoff_at), seen_at: dateOf(match.seen_at) }, home.sport, home, away),
-    userStatus: balance === null ? null : user_status,
-    care: { excludedUntil: excluded_until, isLeaving: is_leaving ?? false, limits: limits ?? [] },
-    balance: balance ?? 0,
-    held: held_pick === null ? null : { pick: held_pick, stake: held_stake! },
-    recentStakes: recent_stakes,
-    recentFirstAt: recent_first_at,
-  };
+  }));
 }
 
 /** In JSON a time is text. */
 const dateOf = (time: unknown): Date | null => (time === null ? null : new Date(time as string));
 
-export async function matchExists(db: Db, matchId: number): Promise<boolean> {
-  return (await db.selectFrom('matches').select('id').where('id', '=', matchId).executeTakeFirst()) !== undefined;
-}
-
+/** A stake that was judged acceptable. */
 export interface NewStake {
-  betId: string;
   legId: string;
+  betId: string;
   userId: string;
   contestId: string;
   pick: Pick;
   stake: number;
+  /** Null in a pool. */
+  oddsHundredths: number | null;
+  /** What it pays at these odds if the pick wins; 0 in a pool. */
+  payout: number;
+  idempotency: IdempotentRequest | null;
+  /** Kept under its key. */
+  receipt: unknown;
 }
 
-/** Writes a stake that was judged acceptable, and returns bet, contest and balance as they are now. */
-export async function insertStake(db: Db, stake: NewStake, at: Date): Promise<{ bet: BetRow; contest: ContestRow; balance: number }> {
-  const { betId, legId, userId, contestId, pick } = stake;
-  const { rows } = await sql<ContestRow & { bet_id: string; bet_stake: number; bet_placed_at: Date; balance: number }>`/* place_bet */
-    select (f.contest).*, (f.bet).id as bet_id, (f.bet).stake as bet_stake, (f.bet).placed_at as bet_placed_at, f.balance
-    from place_bet(${betId}, ${legId}, ${userId}, ${contestId}, ${pick}, ${stake.stake}, null, ${at}) f`.execute(db);
-  const { bet_id, bet_stake, bet_placed_at, balance, ...contest } = rows[0]!;
-  const bet = {
-    id: bet_id,
-    user_id: userId,
-    contest_id: contestId,
-    pick,
-    stake: bet_stake,
-    fixed_payout: 0,
-    state: 'ongoing',
-    payout: 0,
-    refund: 0,
-    hit: null,
-    placed_at: bet_placed_at,
-    settled_at: null,
-  };
-  return { bet, contest, balance };
+/** Writes stakes that were judged acceptable, and the replies to them. The caller holds the locks of contests and balances. */
+export async function insertStakes(db: Db, stakes: readonly NewStake[], at: Date): Promise<void> {
+  const column = <T>(read: (stake: NewStake) => T): T[] => stakes.map(read);
+  const kept = stakes.flatMap(({ idempotency, receipt }) => (idempotency ? { ...idempotency, receipt: JSON.stringify(receipt) } : []));
+  await sql`/* place_bets */
+    select place_bets(
+      ${column(({ legId }) => legId)}::uuid[], ${column(({ betId }) => betId)}::uuid[], ${column(({ userId }) => userId)}::uuid[],
+      ${column(({ contestId }) => contestId)}::uuid[], ${column(({ pick }) => pick)}::text[], ${column(({ stake }) => stake)}::bigint[],
+      ${column(({ oddsHundredths }) => oddsHundredths)}::integer[], ${column(({ payout }) => payout)}::bigint[], ${at}),
+    keep_replies(
+      ${kept.map(({ userId }) => userId)}::uuid[], ${kept.map(({ endpoint }) => endpoint)}::text[], ${kept.map(({ key }) => key)}::uuid[],
+      ${kept.map(({ bodyHash }) => bodyHash)}::bytea[], ${kept.map(({ receipt }) => receipt)}::jsonb[], ${at})`.execute(db);
 }
 
 /** A page of a user's bets, newest first, each with its contest. */

@@ -1,27 +1,28 @@
-import type { listBets, placeBet as placeBetEndpoint } from '#contract/bets.ts';
+import type { listBets } from '#contract/bets.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { type Contest, type Market, picksOf, refuseStake, STAKE_LIMITS } from '#domain/contest.ts';
-import type { Pick } from '#domain/sport.ts';
-import { type IdempotentRequest, once } from '#server/db/idempotency.ts';
-import type { Db } from '#server/db/pool.ts';
+import { isDatabaseAway } from '#server/db/database-away.ts';
+import type { IdempotentRequest } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
-import { contestView } from '#server/features/contests/service.ts';
 import { findMatchBriefs } from '#server/features/matches/service.ts';
-import { AppError, rateLimited } from '#server/http/app-error.ts';
-import { newId } from '#server/new-id.ts';
-import { transact } from '#server/transact.ts';
+import { AppError } from '#server/http/app-error.ts';
 import { betView } from './bet-view.ts';
+import { gathering } from './gather.ts';
+import { type BetOrder, type BetReceipt, type BetRequest, placeBets } from './place.ts';
 import * as bets from './queries.ts';
 
-type BetRequest = ParsedInputOf<typeof placeBetEndpoint>;
-type BetReceipt = ReplyOf<typeof placeBetEndpoint>;
+/** Of one transaction. */
+const BETS_AT_ONCE = 256;
 
-const MINUTE_MS = 60_000;
+/** Refuses who asks from a country where nobody may stake. */
+export function requireRegion({ config, countryOf }: Deps, ip: string): void {
+  if (config.stakeBlockedCountries.length === 0) return;
+  const country = countryOf(ip);
+  if (country !== null && config.stakeBlockedCountries.includes(country)) throw new AppError('region_blocked');
+}
 
 /**
- * Stakes a user's points on a pick; a second stake on the same pick adds to the bet. Whatever the stake is judged by is read
- * after the locks of the contest and of the balance are held, the time too: so no two stakes spend the same points, and none
- * slips in after the contest closed.
+ * Stakes a user's points on a pick; a second stake on the same pick adds to the bet. Stakes that come while others are being written are
+ * written together (docs/decisions/026). Throws why it was refused.
  */
 export async function placeBet(
   deps: Deps,
@@ -29,61 +30,53 @@ export async function placeBet(
   request: BetRequest,
   idempotency: IdempotentRequest | null,
 ): Promise<BetReceipt> {
-  const pick = requirePick(request);
-  return transact(deps, (db, announce) =>
-    once(db, idempotency, deps.now(), async () => {
-      const { contestId, match, now } = await admit(deps, db, userId, pick, request);
-      const ids = { betId: newId(deps), legId: newId(deps) };
-      const placed = await bets.insertStake(db, { ...ids, userId, contestId, pick, stake: request.stake }, now);
-      const contest = contestView(placed.contest);
-      announce(`match:${match.id}`, { t: 'contest', contest });
-      announce(`me:${userId}`, { t: 'balance', balance: placed.balance });
-      const leg = { id: ids.legId, stake: request.stake, odds: null, placed_at: now.toISOString() };
-      return { bet: betView(placed.bet, placed.contest, match), leg, balance: placed.balance, contest };
-    }),
-  );
+  const order = orderOf(userId, request, idempotency);
+  const { place, underWay } = deskOf(deps);
+  if (idempotency === null) return place(order);
+  const key = `${userId} ${idempotency.key}`;
+  if (underWay.has(key)) throw new AppError('request_in_progress');
+  underWay.add(key);
+  return place(order).finally(() => underWay.delete(key));
 }
 
 /** What the request alone decides. Fixed odds are taken at a price, a pool has none. */
-function requirePick({ market, pick, odds }: BetRequest): Pick {
+function orderOf(userId: string, { match_id, market, pick, stake, odds }: BetRequest, idempotency: IdempotentRequest | null): BetOrder {
   if (market === '1x2' && odds === undefined) throw new AppError('missing_fields', { field: 'odds' });
   if (market === 'wdl' && odds !== undefined) throw new AppError('invalid_payload', { field: 'odds' });
   if (!pick) throw new AppError('option_required');
-  return pick;
+  const seenHundredths = odds === undefined ? undefined : Math.round(100 * odds);
+  return { userId, matchId: match_id, market, pick, stake, seenHundredths, idempotency };
 }
 
-/** Takes the locks and judges the stake under them; returns what it concerns and the moment for which it was judged. */
-async function admit(deps: Deps, db: Db, userId: string, pick: Pick, { match_id, market, stake }: BetRequest) {
-  const asked = deps.now();
-  const facts = await bets.lockForBet(db, userId, match_id, market, new Date(asked.getTime() - MINUTE_MS), asked);
-  if (facts === null) throw new AppError((await bets.matchExists(db, match_id)) ? 'contest_not_open' : 'not_found');
-  const now = deps.now();
-  const { care, contest, held, balance } = facts;
-  if (facts.userStatus === null) throw new AppError('unauthorized');
-  if (facts.userStatus !== 'normal') throw new AppError('account_disabled');
-  if (facts.recentStakes >= deps.config.rates.betsPerMinute) {
-    throw rateLimited((facts.recentFirstAt ?? now).getTime() + MINUTE_MS - now.getTime());
+/** Where a process takes its bets. */
+interface Desk {
+  place: (order: BetOrder) => Promise<BetReceipt>;
+  /** The keys of those that have no answer yet, by user. */
+  underWay: Set<string>;
+}
+
+const desks = new WeakMap<Deps, Desk>();
+
+function deskOf(deps: Deps): Desk {
+  const known = desks.get(deps);
+  if (known) return known;
+  const fresh = { place: gathering((orders: readonly BetOrder[]) => placeAll(deps, orders), BETS_AT_ONCE), underWay: new Set<string>() };
+  desks.set(deps, fresh);
+  return fresh;
+}
+
+/** All at once, or, where that fails for a reason that may be one order's alone, each by itself. */
+async function placeAll(deps: Deps, orders: readonly BetOrder[]): Promise<(BetReceipt | Error)[]> {
+  try {
+    return await placeBets(deps, orders);
+  } catch (error) {
+    if (orders.length === 1 || isDatabaseAway(error)) throw error;
+    deps.log.error({ err: error, bets: orders.length }, 'bets could not be placed together');
   }
-  const offered: Contest = {
-    market: contest.market as Market,
-    state: contest.state as Contest['state'],
-    deadlineAt: contest.deadline_at,
-    picks: picksOf(contest.draw_possible),
-  };
-  const refusal = refuseStake(
-    { pick, stake },
-    { care, contest: offered, held: held && { ...held, payout: 0 }, offer: null, balance, limits: stakeLimits(deps), now },
-  );
-  if (refusal) throw new AppError(refusal.code, refusal.params);
-  return { contestId: contest.id, match: facts.match, now };
+  const answers: (BetReceipt | Error)[] = [];
+  for (const order of orders) answers.push(...(await placeBets(deps, [order]).catch((error) => [error as Error])));
+  return answers;
 }
-
-const stakeLimits = ({ config: { limits } }: Deps) => ({
-  ...STAKE_LIMITS,
-  stakeMin: limits.stake_min,
-  stakeMax: limits.stake_max,
-  contestStakeMax: limits.stake_contest_max,
-});
 
 /** Counted and paged no further than this (decisions.md section 1). */
 const TOTAL_MAX = 10_000;

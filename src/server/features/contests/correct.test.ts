@@ -346,7 +346,8 @@ describe('a corrected score', () => {
       [0, 'home', 250],
       [1, 'away', 400],
     ] as const) {
-      await sql`select place_bet(gen_random_uuid(), gen_random_uuid(), ${users[i]!.id}, ${played.contestId}, ${pick}, 100, ${odds}, ${at(-HOUR)})`.execute(
+      await sql`select place_bets(array[gen_random_uuid()], array[gen_random_uuid()], array[${users[i]!.id}::uuid],
+        array[${played.contestId}::uuid], array[${pick}::text], array[100::bigint], array[${odds}::integer], array[${odds}::bigint], ${at(-HOUR)})`.execute(
         db(),
       );
     }

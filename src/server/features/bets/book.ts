@@ -1,0 +1,60 @@
+import type { Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
+import { quotesOf } from '#server/features/contests/service.ts';
+import { AppError } from '#server/http/app-error.ts';
+import type { BetRow } from './bet-view.ts';
+import { type BetFacts, findContestsWithMatch } from './queries.ts';
+import type { Bettor, Counter, Standing } from './standing.ts';
+
+/** What the stakes of a batch are judged by; it changes with each that is accepted, and by nobody else, as all of it is under our locks. */
+export interface Book {
+  bettors: Map<string, Bettor>;
+  counters: Map<string, Counter>;
+  /** By user and contest. */
+  held: Map<string, BetRow>;
+}
+
+/** Opens the book for what was found when the locks were taken; fixed odds are priced as of now. */
+export async function openBook(deps: Deps, db: Db, facts: readonly BetFacts[]): Promise<Book> {
+  const lockedIds = new Set(facts.flatMap(({ contestId, isLocked }) => (isLocked ? contestId! : [])));
+  const found = await findContestsWithMatch(db, [...new Set(facts.flatMap(({ contestId }) => contestId ?? []))]);
+  const priced = found.filter(({ contest }) => contest.market === '1x2' && lockedIds.has(contest.id));
+  const quotes = await quotesOf(
+    db,
+    deps,
+    priced.map(({ contest }) => contest.match_id),
+  );
+  const counterOf = (one: (typeof found)[number]): Counter => ({
+    ...one,
+    isLocked: lockedIds.has(one.contest.id),
+    quote: (one.contest.market === '1x2' && quotes.get(one.contest.match_id)) || null,
+  });
+  return {
+    bettors: new Map(facts.flatMap(({ bettor }) => (bettor ? [[bettor.id, bettor] as const] : []))),
+    counters: new Map(found.map((one) => [one.contest.id, counterOf(one)])),
+    held: new Map(facts.flatMap(({ held }) => (held ? [[heldKey(held.user_id, held.contest_id), held] as const] : []))),
+  };
+}
+
+/** What an order is judged by now. Throws `not_found`, `contest_not_open` where a match has no contest, or `unauthorized`. */
+export function standingOf(book: Book, userId: string, { contestId, matchExists }: BetFacts): Standing {
+  if (contestId === null) throw new AppError(matchExists ? 'contest_not_open' : 'not_found');
+  const standing = standingIn(book, userId, contestId);
+  if (!standing) throw new AppError('unauthorized');
+  return standing;
+}
+
+/** How a user stands in a contest; null where there is no such user. */
+export function standingIn(book: Book, userId: string, contestId: string): Standing | null {
+  const bettor = book.bettors.get(userId);
+  return bettor ? { bettor, counter: book.counters.get(contestId)!, held: book.held.get(heldKey(userId, contestId)) ?? null } : null;
+}
+
+/** Puts into the book what an accepted stake has changed. */
+export function enter(book: Book, { bettor, counter, held }: Standing): void {
+  book.bettors.set(bettor.id, bettor);
+  book.counters.set(counter.contest.id, counter);
+  if (held) book.held.set(heldKey(bettor.id, counter.contest.id), held);
+}
+
+const heldKey = (userId: string, contestId: string): string => `${userId} ${contestId}`;

@@ -1,0 +1,130 @@
+import type { MatchBrief } from '#contract/bets.ts';
+import type { Care } from '#domain/care.ts';
+import { type Contest, type Market, picksOf, refuseStake, type StakeLimits } from '#domain/contest.ts';
+import { offerOf, type Quote } from '#domain/fixed-odds.ts';
+import { fixedPayout } from '#domain/settlement.ts';
+import type { Pick } from '#domain/sport.ts';
+import type { ContestRow } from '#server/features/contests/service.ts';
+import { AppError, rateLimited } from '#server/http/app-error.ts';
+import type { BetRow } from './bet-view.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A user, as a stake of theirs is judged by. */
+export interface Bettor {
+  id: string;
+  status: string;
+  care: Care;
+  balance: number;
+  /** Stakes of the last minute, in all contests, and when the first of them was placed. */
+  recentStakes: number;
+  recentFirstAt: Date | null;
+}
+
+/** A contest, as stakes in it are judged by. */
+export interface Counter {
+  contest: ContestRow;
+  match: MatchBrief;
+  /** Whether its lock is ours: it was open when we asked for it. */
+  isLocked: boolean;
+  /** Fixed odds; null in a pool. */
+  quote: Quote | null;
+}
+
+/** What a stake is judged by, as it is after those that were accepted before it. */
+export interface Standing {
+  bettor: Bettor;
+  counter: Counter;
+  /** The user's bet in the contest. */
+  held: BetRow | null;
+}
+
+export interface Stake {
+  pick: Pick;
+  stake: number;
+  /** Fixed odds: the price that was seen, in hundredths. */
+  seenHundredths: number | undefined;
+}
+
+/** What a stake was taken at, and what it pays if the pick wins; null and 0 in a pool. */
+export interface Terms {
+  oddsHundredths: number | null;
+  payout: number;
+}
+
+export interface StakeRules {
+  limits: StakeLimits;
+  betsPerMinute: number;
+}
+
+/** The terms of a stake that may be placed at `now`. Throws why it may not: `account_disabled`, `rate_limited`, or what the domain says. */
+export function judgeStake(stake: Stake, { bettor, counter, held }: Standing, { limits, betsPerMinute }: StakeRules, now: Date): Terms {
+  if (bettor.status !== 'normal') throw new AppError('account_disabled');
+  if (bettor.recentStakes >= betsPerMinute) throw rateLimited((bettor.recentFirstAt ?? now).getTime() + MINUTE_MS - now.getTime());
+  const { contest, quote } = counter;
+  const offer = quote && offerOf(quote, stake.pick, contest[`payout_${stake.pick}`]);
+  const refusal = refuseStake(stake, {
+    care: bettor.care,
+    contest: offered(counter),
+    held: held && { pick: held.pick as Pick, stake: held.stake, payout: held.fixed_payout },
+    offer,
+    balance: bettor.balance,
+    limits,
+    now,
+  });
+  if (refusal) throw new AppError(refusal.code, refusal.params);
+  if (offer === null) return { oddsHundredths: null, payout: 0 };
+  const { oddsHundredths } = offer;
+  return { oddsHundredths, payout: fixedPayout([{ stake: stake.stake, oddsHundredths }]) };
+}
+
+/** One that opened after we had passed it by takes no stakes from us. */
+const offered = ({ contest, isLocked }: Counter): Contest => ({
+  market: contest.market as Market,
+  state: isLocked ? (contest.state as Contest['state']) : 'locked',
+  deadlineAt: contest.deadline_at,
+  picks: picksOf(contest.draw_possible),
+});
+
+/** What the next stake is judged by. The first in a contest opens a bet, by the id given; the others add to it. */
+export function standingAfter(standing: Standing, stake: Stake, terms: Terms, newBetId: string, now: Date): Standing & { held: BetRow } {
+  const { bettor, counter, held } = standing;
+  return {
+    bettor: bettorAfter(bettor, stake, now),
+    counter: { ...counter, contest: contestAfter(counter.contest, stake, terms, held === null) },
+    held: {
+      ...(held ?? ongoingBet({ id: newBetId, user_id: bettor.id, contest_id: counter.contest.id, pick: stake.pick, placed_at: now })),
+      stake: (held?.stake ?? 0) + stake.stake,
+      fixed_payout: (held?.fixed_payout ?? 0) + terms.payout,
+    },
+  };
+}
+
+/** The user's points, their own limits and their bets of a minute are used by a stake. */
+const bettorAfter = (bettor: Bettor, { stake }: Stake, now: Date): Bettor => ({
+  ...bettor,
+  care: { ...bettor.care, limits: bettor.care.limits.map((limit) => ({ ...limit, used: limit.used + stake })) },
+  balance: bettor.balance - stake,
+  recentStakes: bettor.recentStakes + 1,
+  recentFirstAt: bettor.recentFirstAt ?? now,
+});
+
+const contestAfter = (contest: ContestRow, { pick, stake }: Stake, { payout }: Terms, isNew: boolean): ContestRow => ({
+  ...contest,
+  [`stake_${pick}`]: contest[`stake_${pick}`] + stake,
+  [`payout_${pick}`]: contest[`payout_${pick}`] + payout,
+  participants: contest.participants + (isNew ? 1 : 0),
+});
+
+/** A bet before its end, without stakes unless they are given. */
+export const ongoingBet = (known: Partial<BetRow> & Omit<BetRow, keyof typeof NOTHING_YET>): BetRow => ({ ...NOTHING_YET, ...known });
+
+const NOTHING_YET = {
+  stake: 0,
+  fixed_payout: 0,
+  state: 'ongoing',
+  payout: 0,
+  refund: 0,
+  hit: null,
+  settled_at: null,
+};
