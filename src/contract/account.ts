@@ -71,20 +71,34 @@ export const ledgerRow = z.object({
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
 
+const historyFilter = {
+  type: z.enum(['credit', 'debit']).optional(),
+  source: z.enum(POINT_SOURCES).optional(),
+  status: ledgerRow.shape.status.optional(),
+  /** Dates in the profile's time zone, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
+
 export const pointsHistory = endpoint({
   method: 'GET',
   path: '/api/account/points/history',
   access: 'user',
   summary: "Every change of the caller's balance, newest first",
-  input: z.object({
-    type: z.enum(['credit', 'debit']).optional(),
-    source: z.enum(POINT_SOURCES).optional(),
-    /** Dates in the profile's time zone, both included. */
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
-    ...paging,
-  }),
+  input: z.object({ ...historyFilter, ...paging }),
   reply: listOf(ledgerRow),
+});
+
+/** However many rows there are; sources and statuses as they are called here, columns in English. */
+export const pointsHistoryFile = endpoint({
+  method: 'GET',
+  path: '/api/account/points/history.csv',
+  access: 'user',
+  produces: 'text/csv; charset=utf-8',
+  fileName: 'points-history.csv',
+  summary: "Every change of the caller's balance as a table, newest first, in the profile's time zone and in UTC; five a minute",
+  input: z.object(historyFilter),
+  reply: z.custom<AsyncIterable<Uint8Array>>(),
 });
 
 export const recalculatePoints = endpoint({

@@ -22,7 +22,9 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   /** The status of a success, 200 unless said. */
   status?: 200 | 201;
   /** What the answer is, where that is not JSON: it is sent on as the handler yields it. */
-  produces?: 'application/zip';
+  produces?: 'application/zip' | 'text/csv; charset=utf-8' | 'application/json';
+  /** What such an answer is saved as: a name with its ending. */
+  fileName?: string;
   summary: string;
   input: I;
   reply: R;

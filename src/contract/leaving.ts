@@ -9,6 +9,7 @@ export const exportData = endpoint({
   summary: 'All that is kept about the caller as a zip of JSON and CSV, after a step-up',
   input: z.strictObject({}),
   produces: 'application/zip',
+  fileName: 'matchpoint.zip',
   reply: z.custom<AsyncIterable<Uint8Array>>(),
 });
 

@@ -39,7 +39,7 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
     if (endpoint.idempotent && caller) request.idempotency = idempotencyOf(c, endpoint, caller, raw);
     if (endpoint.produces) {
       const pieces = await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
-      return markProtected(c, fileResponse(pieces as AsyncIterable<Uint8Array>, { ...plain, 'Content-Type': endpoint.produces }));
+      return markProtected(c, fileResponse(pieces as AsyncIterable<Uint8Array>, endpoint, plain));
     }
     const write = async () =>
       JSON.stringify(endpoint.reply.parse(await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request)));
@@ -53,9 +53,13 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
 }
 
 /** Sent on as it is made; who goes away meanwhile ends the making. */
-const fileResponse = (pieces: AsyncIterable<Uint8Array>, headers: Record<string, string>): Response =>
+const fileResponse = (
+  pieces: AsyncIterable<Uint8Array>,
+  { produces = '', fileName }: Endpoint,
+  headers: Record<string, string>,
+): Response =>
   new Response(ReadableStream.from(pieces) as ReadableStream<Uint8Array>, {
-    headers: { ...headers, 'Content-Disposition': 'attachment; filename="matchpoint.zip"' },
+    headers: { ...headers, 'Content-Type': produces, 'Content-Disposition': `attachment; filename="${fileName}"` },
   });
 
 export interface MountOptions {

@@ -1,12 +1,15 @@
 import type { Hono } from 'hono';
-import { getOverview, pointsHistory, recalculatePoints } from '#contract/account.ts';
+import { getOverview, pointsHistory, pointsHistoryFile, recalculatePoints } from '#contract/account.ts';
 import type { Deps } from '#server/deps.ts';
 import { proveBalance } from '#server/features/points/service.ts';
 import { mount } from '#server/http/mount.ts';
-import * as account from './service.ts';
+import { history, historyFile, historyFileLimit } from './history.ts';
+import { overview } from './service.ts';
 
 export function accountRoutes(app: Hono, deps: Deps): void {
-  mount(app, deps, getOverview, (_, user) => account.overview(deps, user));
-  mount(app, deps, pointsHistory, (input, user) => account.history(deps, user, input));
+  const fileLimit = historyFileLimit(deps);
+  mount(app, deps, getOverview, (_, user) => overview(deps, user));
+  mount(app, deps, pointsHistory, (input, user) => history(deps, user, input));
+  mount(app, deps, pointsHistoryFile, (input, user) => historyFile(deps, fileLimit, user, input));
   mount(app, deps, recalculatePoints, (_, user) => proveBalance(deps, user.id));
 }

@@ -1,5 +1,5 @@
-import type { getOverview, LedgerRow, Overview, pointsHistory } from '#contract/account.ts';
-import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { getOverview, Overview } from '#contract/account.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { type CheckIn, checkIn, checkInReward, currentStreak, utcDay } from '#domain/check-in.ts';
 import type { PointSource } from '#domain/ledger.ts';
 import { LEVEL_EXPERIENCE, levelOf, nextLevel } from '#domain/levels.ts';
@@ -8,11 +8,9 @@ import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
 import { exclusionOf } from '#server/features/care/service.ts';
 import { linkedAccountsOf } from '#server/features/linked-accounts/service.ts';
-import { findMatchBriefs, localDay } from '#server/features/matches/service.ts';
 import { findLastCheckIn } from '#server/features/points/service.ts';
 import { profileOf } from '#server/features/profile/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
-import { AppError } from '#server/http/app-error.ts';
 import * as account from './queries.ts';
 
 /** Profile, points and stats in one answer. */
@@ -37,36 +35,6 @@ export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<ty
     two_factor: user.totp_enabled_at !== null,
     exclusion,
     deletion_due_at: user.deletion_due_at?.toISOString() ?? null,
-  };
-}
-
-/** No list is counted or paged further than this (decisions.md section 1). */
-const TOTAL_MAX = 10_000;
-
-/** A page of every change of the balance, newest first. */
-export async function history(
-  deps: Deps,
-  { id }: SignedIn,
-  { type, source, from, to, page, page_size }: ParsedInputOf<typeof pointsHistory>,
-): Promise<ReplyOf<typeof pointsHistory>> {
-  const offset = (page - 1) * page_size;
-  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  if (from && to && from > to) throw new AppError('invalid_date', { field: 'from' });
-  const { time_zone } = await requireUser(deps, id);
-  const dayOf = (date: string | undefined) => (date === undefined ? null : localDay(date, time_zone, deps.now()));
-  const filter = { userId: id, type, source, from: dayOf(from)?.from ?? null, to: dayOf(to)?.to ?? null };
-  const [rows, counted] = await Promise.all([
-    account.findHistory(deps.db, filter, page_size, offset),
-    account.countHistory(deps.db, filter, TOTAL_MAX + 1),
-  ]);
-  const matchIds = rows.flatMap(({ match_id }) => match_id ?? []);
-  const matches = await findMatchBriefs(deps.db, matchIds);
-  return {
-    items: rows.map((row) => ledgerRow(row, matches)),
-    page,
-    page_size,
-    total: Math.min(counted, TOTAL_MAX),
-    ...(counted > TOTAL_MAX && { total_exact: false }),
   };
 }
 
@@ -112,18 +80,3 @@ function checkInCard(last: CheckIn | null, now: Date): Overview['check_in'] {
     resets_at: midnight.toISOString(),
   };
 }
-
-type HistoryRow = Awaited<ReturnType<typeof account.findHistory>>[number];
-
-/** A view's columns may all be null as far as PostgreSQL tells; a transfer's are not. */
-const ledgerRow = (row: HistoryRow, matches: Awaited<ReturnType<typeof findMatchBriefs>>): LedgerRow => ({
-  id: String(row.transfer_id),
-  at: row.created_at!.toISOString(),
-  source: row.source as PointSource,
-  delta: row.delta!,
-  balance: row.balance!,
-  // Points to be redeemed are the only ones that wait for somebody's word.
-  status: 'posted',
-  note: row.note,
-  match: (row.match_id !== null && matches.get(row.match_id)) || null,
-});

@@ -95,6 +95,7 @@ const OPEN: Record<string, object> = {
 
   'GET /api/account/overview': {},
   'GET /api/account/points/history': {},
+  'GET /api/account/points/history.csv': {},
   'POST /api/account/points/recalculate': {},
   'GET /api/account/bets': {},
   // To be read: the code invites nobody (exclusions.test.ts).

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteAccount, exportData, keepAccount } from '#contract/leaving.ts';
 import { call, callForFile } from '#web/lib/call.ts';
 import { overviewQuery } from '#web/lib/overview.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 
 /** Fetches all that is kept about the user, and has the browser save it. */
 export const useExport = () => useMutation({ mutationFn: async () => saveFile(await callForFile(exportData, {}), 'matchpoint.zip') });
@@ -14,15 +15,4 @@ export function useKeepAccount() {
     mutationFn: () => call(keepAccount, {}),
     onSuccess: () => client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
   });
-}
-
-/** Long enough for any browser to have begun. */
-const SAVING_MS = 60_000;
-
-function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), SAVING_MS);
 }

@@ -1,0 +1,118 @@
+import type { LedgerRow, pointsHistory, pointsHistoryFile } from '#contract/account.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { BYTE_ORDER_MARK, csvLine } from '#server/csv.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireUser } from '#server/features/auth/service.ts';
+import { findMatchBriefs, localDay } from '#server/features/matches/service.ts';
+import type { SignedIn } from '#server/http/access-token.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { type RequestLimit, requestLimit } from '#server/http/request-limit.ts';
+import { countHistory, findHistory, findHistoryAfter, type HistoryFilter, type HistoryRow } from './history-queries.ts';
+
+/** No list is counted or paged further than this (decisions.md section 1). */
+const TOTAL_MAX = 10_000;
+
+/** A page of every change of the balance, newest first. */
+export async function history(
+  deps: Deps,
+  { id }: SignedIn,
+  { page, page_size, ...asked }: ParsedInputOf<typeof pointsHistory>,
+): Promise<ReplyOf<typeof pointsHistory>> {
+  const offset = (page - 1) * page_size;
+  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const { filter } = await readFilter(deps, id, asked);
+  if (filter === null) return { items: [], page, page_size, total: 0 };
+  const [rows, counted] = await Promise.all([
+    findHistory(deps.db, filter, page_size, offset),
+    countHistory(deps.db, filter, TOTAL_MAX + 1),
+  ]);
+  const matches = await matchesOf(deps, rows);
+  return {
+    items: rows.map((row) => ledgerRow(row, matches)),
+    page,
+    page_size,
+    total: Math.min(counted, TOTAL_MAX),
+    ...(counted > TOTAL_MAX && { total_exact: false }),
+  };
+}
+
+const FILES_PER_MINUTE = 5;
+/** Rows read at once: few enough that nobody else waits for them. */
+const AT_ONCE = 1_000;
+
+export const historyFileLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'points_history_file', FILES_PER_MINUTE, 60);
+
+/** Every change of the balance that the filters leave, as the pieces of a CSV, newest first. Throws `rate_limited`. */
+export async function historyFile(
+  deps: Deps,
+  limit: RequestLimit,
+  { id }: SignedIn,
+  asked: ParsedInputOf<typeof pointsHistoryFile>,
+): Promise<AsyncIterable<Uint8Array>> {
+  const read = await readFilter(deps, id, asked);
+  await limit.count(id);
+  return encoded(linesOf(deps, read));
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const text of texts) yield encoder.encode(text);
+}
+
+/** Rows are read a page at a time behind the last one: what is added meanwhile comes before all of them, and is left out. */
+async function* linesOf(deps: Deps, { filter, timeZone }: Awaited<ReturnType<typeof readFilter>>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK +
+    csvLine(['id', `time (${timeZone})`, 'time (UTC)', 'source', 'delta', 'balance', 'status', 'match_id', 'match', 'note']);
+  const localTime = localTimeIn(timeZone);
+  for (let afterId: number | null = null; filter !== null; ) {
+    const rows: HistoryRow[] = await findHistoryAfter(deps.db, filter, afterId, AT_ONCE);
+    const matches = await matchesOf(deps, rows);
+    const lines = rows.map((row) => {
+      const { id, source, delta, balance, status, note, match } = ledgerRow(row, matches);
+      const teams = match && `${match.home.name} - ${match.away.name}`;
+      return csvLine([id, localTime(row.created_at), row.created_at, source, delta, balance, status, match?.id, teams, note]);
+    });
+    if (lines.length > 0) yield lines.join('');
+    if (rows.length < AT_ONCE) return;
+    afterId = rows.at(-1)!.id;
+  }
+}
+
+/** As spreadsheets read a time: 2026-11-22 14:05:09. */
+function localTimeIn(timeZone: string): (at: Date) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return (at) => format.format(at);
+}
+
+/** The filter that was asked for, its dates being days of the user's zone; null where nothing can be in it. Throws `invalid_date`. */
+async function readFilter(
+  deps: Deps,
+  userId: string,
+  { type, source, status, from, to }: ParsedInputOf<typeof pointsHistoryFile>,
+): Promise<{ filter: HistoryFilter | null; timeZone: string }> {
+  if (from && to && from > to) throw new AppError('invalid_date', { field: 'from' });
+  const { time_zone: timeZone } = await requireUser(deps, userId);
+  const dayOf = (date: string | undefined) => (date === undefined ? null : localDay(date, timeZone, deps.now()));
+  const filter = { userId, type, source, from: dayOf(from)?.from ?? null, to: dayOf(to)?.to ?? null };
+  return { filter: status === undefined || status === STATUS ? filter : null, timeZone };
+}
+
+/** Points to be redeemed are the only ones that will wait for somebody's word. */
+const STATUS: LedgerRow['status'] = 'posted';
+
+const matchesOf = (deps: Deps, rows: readonly HistoryRow[]) =>
+  findMatchBriefs(
+    deps.db,
+    rows.flatMap(({ match_id }) => match_id ?? []),
+  );
+
+const ledgerRow = (row: HistoryRow, matches: Awaited<ReturnType<typeof findMatchBriefs>>): LedgerRow => ({
+  id: String(row.id),
+  at: row.created_at.toISOString(),
+  source: row.source,
+  delta: row.delta,
+  balance: row.balance,
+  status: STATUS,
+  note: row.note,
+  match: (row.match_id !== null && matches.get(row.match_id)) || null,
+});
