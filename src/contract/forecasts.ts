@@ -143,7 +143,7 @@ const figures = z.object({
 });
 export type ForecastFigures = z.infer<typeof figures>;
 
-const reliabilityBin = z.object({ forecast: probability, frequency: probability, count: z.number().int() });
+export const reliabilityBin = z.object({ forecast: probability, frequency: probability, count: z.number().int() });
 
 export const LEAD_TIMES = ['day', 'hours', 'kickoff'] as const;
 
