@@ -142,9 +142,13 @@ function totalFaults(receipt: Receipt, settlement: Settlement, { staked, partici
     // What bets received beyond their stakes came from the house, and what they did not receive went there.
     house: received - sumOf(receipt.bets, ({ legs }) => sumOf(legs, ({ stake }) => stake)),
   };
-  const lossMax = sumOf(receipt.corrections, (correction) => correction.house_loss);
-  const kept = received - sumOf(settlement.bets, entitlementOf);
-  return [...compare('totals', '', totals, receipt.totals), ...(kept > lossMax ? [fault('totals', '', 'house_loss', kept, lossMax)] : [])];
+  return [...compare('totals', '', totals, receipt.totals), ...lossFaults(receipt, received - sumOf(settlement.bets, entitlementOf))];
+}
+
+/** Corrections can leave with players what they could not give back, `kept` points altogether, and no more than the house says to have borne. */
+function lossFaults({ corrections }: Receipt, kept: number): ReceiptFault[] {
+  const lossMax = sumOf(corrections, (correction) => correction.house_loss);
+  return corrections.length > 0 && kept > lossMax ? [fault('correction', String(corrections.length), 'house_loss', kept, lossMax)] : [];
 }
 
 /** What is expected and not there; compared as canonical JSON. */
