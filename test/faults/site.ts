@@ -98,7 +98,12 @@ export async function whatIsLeft({ app, users }: Awaited<ReturnType<typeof openS
     .select(['id', 'state', 'winner', 'void_reason', 'participants'])
     .where('participants', '>', 0)
     .execute();
-  const corrections = await db.selectFrom('contest_corrections').select(['home_score', 'away_score']).orderBy('corrected_at').execute();
+  const corrections = await db
+    .selectFrom('contest_corrections')
+    .select(['home_score', 'away_score'])
+    .where('contest_id', 'in', db.selectFrom('contests').select('id').where('participants', '>', 0))
+    .orderBy('corrected_at')
+    .execute();
   for (const { id } of contests) await expectEndedExactly(db, id);
   const balances = await Promise.all(users.map((user) => balanceOf(app, user)));
   return {

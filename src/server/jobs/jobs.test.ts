@@ -88,7 +88,10 @@ it('several processes at once move a contest once', async () => {
   clock.set(after(HOUR));
   published.length = 0;
   await Promise.all(Array.from({ length: 5 }, () => followContests(deps)));
-  expect(published.filter(({ topic }) => topic === `match:${matchId}`)).toHaveLength(1);
+  const told = published
+    .filter(({ topic }) => topic === `match:${matchId}`)
+    .map(({ change }) => change.t === 'contest' && change.contest.market);
+  expect(told.sort()).toEqual(['1x2', 'wdl']);
 });
 
 it('alarms are told while there is a reason', async () => {
@@ -101,7 +104,8 @@ it('alarms are told while there is a reason', async () => {
   await followContests(deps);
   const { lines, log } = heard();
   await reportContestAlarms({ ...deps, log });
-  expect(lines).toMatchObject([{ level: 'warn', unresolved: 0, blind: 2, corrected: 0 }]);
+  // Two matches, each with a contest of either market.
+  expect(lines).toMatchObject([{ level: 'warn', unresolved: 0, blind: 4, corrected: 0 }]);
   await deps.db
     .updateTable('matches')
     .set({ confirmed_at: after(2 * HOUR) })

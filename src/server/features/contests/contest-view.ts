@@ -1,15 +1,26 @@
 import type { Selectable } from 'kysely';
 import type { Contest } from '#contract/contests.ts';
-import { picksOf } from '#domain/contest.ts';
+import { type Contest as JudgedContest, picksOf } from '#domain/contest.ts';
 import { poolOdds } from '#domain/odds.ts';
 import type { Contests } from '#server/db/schema.ts';
 
 export type ContestRow = Selectable<Contests>;
 
+/** A contest as a stake is judged by it. */
+export const asJudged = (row: ContestRow): JudgedContest => ({
+  market: row.market as JudgedContest['market'],
+  state: row.state as JudgedContest['state'],
+  deadlineAt: row.deadline_at,
+  picks: picksOf(row.draw_possible),
+});
+
+const NO_ODDS = { home: null, draw: null, away: null };
+
 /** A contest as everybody sees it. A result that is still being paid out is not shown before everybody has it. */
 export function contestView(row: ContestRow): Contest {
   const staked = { home: row.stake_home, draw: row.stake_draw, away: row.stake_away };
-  const odds = poolOdds(staked);
+  // At fixed odds what was staked says nothing of the price.
+  const odds = row.market === 'wdl' ? poolOdds(staked) : NO_ODDS;
   return {
     id: row.id,
     match_id: row.match_id,

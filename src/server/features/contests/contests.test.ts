@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
+import { MARKETS, type Market } from '#domain/contest.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { Score } from '#domain/score.ts';
 import type { Pick } from '#domain/sport.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createMatch, createTeam, createUser, type TestUser } from '#test/factories.ts';
+import { createContest, createMatch, createTeam, createUser, type TestUser } from '#test/factories.ts';
 import { expectEndedExactly } from '#test/ledger.ts';
 import { advanceDueContests, advanceMatches, contestAlarms, ensureContests } from './service.ts';
 
@@ -38,10 +39,17 @@ async function upcoming(kickoffAt: Date | null = at(0)) {
   return matchId;
 }
 
-const contestsOf = (matchId: number) =>
-  db().selectFrom('contests').selectAll().where('match_id', '=', matchId).orderBy('settled_at').orderBy('id').execute();
+const contestsOf = (matchId: number, market: Market = 'wdl') =>
+  db()
+    .selectFrom('contests')
+    .selectAll()
+    .where('match_id', '=', matchId)
+    .where('market', '=', market)
+    .orderBy('settled_at')
+    .orderBy('id')
+    .execute();
 
-const contestOf = async (matchId: number) => (await contestsOf(matchId)).at(-1)!;
+const contestOf = async (matchId: number, market?: Market) => (await contestsOf(matchId, market)).at(-1)!;
 
 async function stake(matchId: number, pick: Pick, points: number, by?: TestUser): Promise<TestUser> {
   const { app, deps, clock } = test.current;
@@ -95,28 +103,45 @@ describe('a contest begins', () => {
     expect(await contestsOf(far)).toMatchObject([{ state: 'preparing', deadline_at: at(8 * DAY), first_deadline_at: null }]);
     expect(await contestsOf(undated)).toMatchObject([{ state: 'preparing', deadline_at: null }]);
     await Promise.all([ensureContests(test.current.deps), ensureContests(test.current.deps, [soon, far, undated])]);
-    expect((await Promise.all([soon, far, undated].map(contestsOf))).map(({ length }) => length)).toEqual([1, 1, 1]);
+    expect((await Promise.all([soon, far, undated].map((id) => contestsOf(id)))).map(({ length }) => length)).toEqual([1, 1, 1]);
 
     await wait(DAY);
     expect(await contestOf(far)).toMatchObject({ state: 'open', first_deadline_at: at(8 * DAY) });
   });
 
-  it('once, where two make it at the same time', async () => {
+  it('once a market, where two make it at the same time', async () => {
     const matchId = await createMatch(db(), { kickoffAt: at(0) });
     await Promise.all(Array.from({ length: 5 }, () => ensureContests(test.current.deps, [matchId])));
-    expect(await contestsOf(matchId)).toHaveLength(1);
+    for (const market of MARKETS) expect(await contestsOf(matchId, market)).toMatchObject([{ market, state: 'open', deadline_at: at(0) }]);
+  });
+
+  it('of the market that is lacking, where there was only the other one before', async () => {
+    const matchId = await createMatch(db(), { kickoffAt: at(0) });
+    const pool = await createContest(db(), matchId, at(-DAY));
+    await ensureContests(test.current.deps);
+    expect(await contestsOf(matchId)).toMatchObject([{ id: pool }]);
+    expect(await contestsOf(matchId, '1x2')).toMatchObject([{ state: 'open', first_deadline_at: at(0) }]);
+  });
+
+  it('with the rules of the day: a pool has a fee and needs players, fixed odds neither', async () => {
+    const { deps } = test.current;
+    const matchId = await createMatch(db(), { kickoffAt: at(0) });
+    const limits = { ...deps.config.limits, pool_fee_percent: 5, pool_participants_min: 3 };
+    await ensureContests({ ...deps, config: { ...deps.config, limits } }, [matchId]);
+    expect(await contestsOf(matchId)).toMatchObject([{ fee_percent: '5.00', participants_min: 3 }]);
+    expect(await contestsOf(matchId, '1x2')).toMatchObject([{ fee_percent: '0.00', participants_min: 1 }]);
   });
 
   it.each(['h1', 'ft', 'canc', 'pst', 'awd'] as const)('never for a match that is %s', async (status) => {
     const matchId = await createMatch(db(), { kickoffAt: at(0), status });
     await ensureContests(test.current.deps, [matchId]);
-    expect(await contestsOf(matchId)).toEqual([]);
+    for (const market of MARKETS) expect(await contestsOf(matchId, market)).toEqual([]);
   });
 
   it('not for a match whose kick-off is past', async () => {
     const matchId = await createMatch(db(), { kickoffAt: at(-2 * HOUR) });
     await ensureContests(test.current.deps, [matchId]);
-    expect(await contestsOf(matchId)).toEqual([]);
+    for (const market of MARKETS) expect(await contestsOf(matchId, market)).toEqual([]);
   });
 });
 
@@ -134,8 +159,9 @@ describe('the course of a match', () => {
   it('tells everybody at the match of each change', async () => {
     const matchId = await upcoming();
     await tell(matchId, 'h1');
-    const told = test.current.published.filter(({ topic }) => topic === `match:${matchId}`);
-    expect(told).toMatchObject([{ change: { contest: { state: 'open' } } }, { change: { contest: { state: 'locked' } } }]);
+    const told = test.current.published.filter(({ topic }) => topic === `match:${matchId}`).map(({ change }) => change);
+    const toldOf = (wanted: Market) => told.filter((change) => change.t === 'contest' && change.contest.market === wanted);
+    for (const market of MARKETS) expect(toldOf(market)).toMatchObject([{ contest: { state: 'open' } }, { contest: { state: 'locked' } }]);
   });
 
   it.each(['ft', 'aet', 'pen', 'et', 'bt', 'p'] as const)(
@@ -283,13 +309,13 @@ describe('the course of a match', () => {
     await tell(postponed, 'pst');
     await tell(finished, 'ft', [1, 0]);
     await wait(9 * HOUR, { isFeedSilent: true });
-    const states = (await Promise.all([postponed, unstarted, finished].map(contestOf))).map(({ state }) => state);
+    const states = (await Promise.all([postponed, unstarted, finished].map((id) => contestOf(id)))).map(({ state }) => state);
     expect(states).toEqual(['paused', 'locked', 'locked']);
-    const ids = (await Promise.all([postponed, unstarted, finished].map(contestOf))).map(({ id }) => id);
+    const ids = (await Promise.all([postponed, unstarted, finished].map((id) => contestOf(id)))).map(({ id }) => id);
     expect((await contestAlarms(test.current.deps)).blind).toEqual(expect.arrayContaining(ids));
 
     await wait(9 * HOUR + SECOND);
-    const later = (await Promise.all([postponed, unstarted, finished].map(contestOf))).map(({ state }) => state);
+    const later = (await Promise.all([postponed, unstarted, finished].map((id) => contestOf(id)))).map(({ state }) => state);
     expect(later).toEqual(['void', 'void', 'settled']);
   });
 
@@ -364,8 +390,9 @@ describe('what a settlement leaves behind', () => {
       { t: 'balance', balance: 1_060 },
     ]);
     expect(told(wrong)).toMatchObject([{ t: 'bet', state: 'settled', payout: 0, refund: 0 }]);
-    expect(test.current.published.filter(({ topic }) => topic === `match:${matchId}`)).toMatchObject([
-      { change: { t: 'contest', contest: { state: 'settled', winner: 'home', result: [1, 0] } } },
+    const seen = test.current.published.filter(({ topic }) => topic === `match:${matchId}`).map(({ change }) => change);
+    expect(seen.filter((change) => change.t === 'contest' && change.contest.market === 'wdl')).toMatchObject([
+      { contest: { state: 'settled', winner: 'home', result: [1, 0] } },
     ]);
   });
 

@@ -133,14 +133,14 @@ export async function findLastTransfer(db: Db, contestId: string): Promise<numbe
 export const updateContest = (db: Db, id: string, values: Partial<Omit<ContestRow, 'id' | 'match_id' | 'market'>>): Promise<ContestRow> =>
   db.updateTable('contests').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-/** A match's contest of each market: the one that is alive, else the one that ended last. */
+/** A match's contest of each market, the pool first: the one that is alive, else the one that ended last. */
 export const findLatest = (db: Db, matchId: number): Promise<ContestRow[]> =>
   db
     .selectFrom('contests')
     .distinctOn('market')
     .selectAll()
     .where('match_id', '=', matchId)
-    .orderBy('market')
+    .orderBy('market', 'desc')
     .orderBy('settled_at', (order) => order.desc().nullsFirst())
     .execute();
 

@@ -1,7 +1,8 @@
 import type { listContests } from '#contract/contests.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { BetState } from '#domain/contest.ts';
+import { type BetState, isOpen, MARKETS, type Market } from '#domain/contest.ts';
 import type { Pick } from '#domain/sport.ts';
+import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
@@ -9,13 +10,14 @@ import { AppError } from '#server/http/app-error.ts';
 import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
 import { advanceContest, isDue } from './advance.ts';
-import { type ContestRow, contestView } from './contest-view.ts';
+import { asJudged, type ContestRow, contestView } from './contest-view.ts';
 import { correctContest } from './correct.ts';
 import { type ContestWithMatch, isBlind, judgeNew, judgeSettled, settlementTimers } from './facts.ts';
 import * as contests from './queries.ts';
+import { quotesOf, quoteView, stakeLimits } from './quotes.ts';
 
 export { advanceContest } from './advance.ts';
-export { type ContestRow, contestView } from './contest-view.ts';
+export { asJudged, type ContestRow, contestView } from './contest-view.ts';
 export { settlementTimers } from './facts.ts';
 export { type MatchVerdict, matchVerdicts } from './match-verdicts.ts';
 export { quotesOf, stakeLimits } from './quotes.ts';
@@ -26,25 +28,29 @@ const CORRECTION_ALARM_MS = 30 * 86_400_000;
 /** Matches looked at in one transaction. */
 const MATCHES_AT_ONCE = 500;
 
-/** Makes the contests that these matches lack (all matches, where none are named), open or being prepared. */
+/** Makes the contests of both markets that these matches lack (all matches, where none are named), open or being prepared. */
 export async function ensureContests(deps: Deps, matchIds: readonly number[] | null = null): Promise<void> {
-  const lacking = await contests.findMatchesLackingContest(deps.db, 'wdl', matchIds);
-  for (let first = 0; first < lacking.length; first += MATCHES_AT_ONCE) {
-    await createContests(deps, lacking.slice(first, first + MATCHES_AT_ONCE));
+  for (const market of MARKETS) {
+    const lacking = await contests.findMatchesLackingContest(deps.db, market, matchIds);
+    for (let first = 0; first < lacking.length; first += MATCHES_AT_ONCE) {
+      await createContests(deps, market, lacking.slice(first, first + MATCHES_AT_ONCE));
+    }
   }
 }
 
-const createContests = (deps: Deps, matches: Awaited<ReturnType<typeof contests.findMatchesLackingContest>>): Promise<void> =>
+type LackingMatches = Awaited<ReturnType<typeof contests.findMatchesLackingContest>>;
+
+const createContests = (deps: Deps, market: Market, matches: LackingMatches): Promise<void> =>
   transact(deps, async (db, announce) => {
     const now = deps.now();
-    const { pool_fee_percent, pool_participants_min } = deps.config.limits;
+    const rules = rulesOfNew(market, deps.config);
     const fresh = matches.flatMap((match) => {
-      const born = judgeNew(match, 'wdl', deps.config, now);
+      const born = judgeNew(match, market, deps.config, now);
       if (born === null) return [];
       return {
         id: newId(deps),
         match_id: match.id,
-        market: 'wdl',
+        market,
         state: born.state,
         draw_possible: match.draw_possible,
         home_team_id: match.match_home_team_id,
@@ -52,8 +58,7 @@ const createContests = (deps: Deps, matches: Awaited<ReturnType<typeof contests.
         deadline_at: born.deadlineAt,
         first_deadline_at: born.state === 'open' ? born.deadlineAt : null,
         state_since: now,
-        fee_percent: String(pool_fee_percent),
-        participants_min: pool_participants_min,
+        ...rules,
         created_at: now,
       };
     });
@@ -61,6 +66,12 @@ const createContests = (deps: Deps, matches: Awaited<ReturnType<typeof contests.
       announce(`match:${row.match_id}`, { t: 'contest', contest: contestView(row) });
     }
   });
+
+/** A pool keeps the rules of the day it was made; fixed odds have none. */
+const rulesOfNew = (market: Market, { limits }: Config) =>
+  market === 'wdl'
+    ? { fee_percent: String(limits.pool_fee_percent), participants_min: limits.pool_participants_min }
+    : { fee_percent: '0', participants_min: 1 };
 
 /** Follows what a feed told about these matches: moves, settles or voids their contests, and makes those that they lack. */
 export async function advanceMatches(deps: Deps, matchIds: readonly number[]): Promise<void> {
@@ -101,13 +112,21 @@ export async function list(deps: Deps, matchId: number, user: SignedIn | null): 
   const rows = await contests.findLatest(deps.db, matchId);
   if (rows.length === 0 && !(await contests.matchExists(deps.db, matchId))) throw new AppError('not_found');
   const ids = rows.map(({ id }) => id);
+  const quoted = await quoteOnSale(deps, matchId, rows);
   const own = user === null ? [] : await contests.findBetsIn(deps.db, user.id, ids);
   return {
     items: rows.map((row) => {
       const bet = own.find(({ contest_id }) => contest_id === row.id);
-      return { ...contestView(row), mine: bet ? myStake(bet, row) : null, quote: null };
+      return { ...contestView(row), mine: bet ? myStake(bet, row) : null, quote: quoted?.contestId === row.id ? quoted.quote : null };
     }),
   };
+}
+
+/** What a match's contest at fixed odds is for sale at; null while it takes no stakes. */
+async function quoteOnSale(deps: Deps, matchId: number, rows: readonly ContestRow[]) {
+  const contest = rows.find((row) => row.market === '1x2' && isOpen(asJudged(row), deps.now()));
+  const quote = contest && (await quotesOf(deps.db, deps, [matchId])).get(matchId);
+  return contest && quote ? { contestId: contest.id, quote: quoteView(quote, contest, stakeLimits(deps.config)) } : null;
 }
 
 const myStake = (bet: Awaited<ReturnType<typeof contests.findBetsIn>>[number], { market, unresolved_at }: ContestRow) => ({
