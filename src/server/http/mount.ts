@@ -39,7 +39,8 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
     if (endpoint.idempotent && caller) request.idempotency = idempotencyOf(c, endpoint, caller, raw);
     if (endpoint.produces) {
       const pieces = await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
-      return markProtected(c, fileResponse(pieces as AsyncIterable<Uint8Array>, endpoint, plain));
+      const about = { ...plain, 'Content-Type': endpoint.produces, 'Content-Disposition': `attachment; filename="${endpoint.fileName}"` };
+      return markProtected(c, fileResponse(pieces as AsyncIterable<Uint8Array>, about));
     }
     const write = async () =>
       JSON.stringify(endpoint.reply.parse(await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request)));
@@ -53,14 +54,8 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
 }
 
 /** Sent on as it is made; who goes away meanwhile ends the making. */
-const fileResponse = (
-  pieces: AsyncIterable<Uint8Array>,
-  { produces = '', fileName }: Endpoint,
-  headers: Record<string, string>,
-): Response =>
-  new Response(ReadableStream.from(pieces) as ReadableStream<Uint8Array>, {
-    headers: { ...headers, 'Content-Type': produces, 'Content-Disposition': `attachment; filename="${fileName}"` },
-  });
+const fileResponse = (pieces: AsyncIterable<Uint8Array>, headers: Record<string, string>): Response =>
+  new Response(ReadableStream.from(pieces) as ReadableStream<Uint8Array>, { headers });
 
 export interface MountOptions {
   /** For how long the same token may be given the same reply again (own-replies.ts); for GET without a query, and for what is only shown. */
