@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BET_STATES, MARKETS } from '#domain/contest.ts';
+import { PRICE_MAX } from '#domain/odds.ts';
 import { listOf, odds, paging, pick, points, sport, timestamp, uuid } from './common.ts';
 import { contest } from './contests.ts';
 import { endpoint } from './endpoint.ts';
@@ -60,7 +61,7 @@ export const placeBet = endpoint({
     pick: pick.nullish(),
     stake: z.number().int().max(Number.MAX_SAFE_INTEGER),
     /** What the user saw: required for 1x2, refused for wdl. */
-    odds: odds.optional(),
+    odds: odds.max(PRICE_MAX / 100).optional(),
   }),
   /** `leg` is this stake by itself; its id is the receipt's number. */
   reply: z.object({ bet, leg, balance: points, contest }),

@@ -123,7 +123,7 @@ describe('a refused bet changes nothing', () => {
     ['a market that does not exist', { market: 'corners' }, 400, 'invalid_payload'],
     ['odds in a pool', { odds: 2 }, 400, 'invalid_payload'],
     ['fixed odds without odds', { market: '1x2' }, 400, 'missing_fields'],
-    ['fixed odds, which nobody offers yet', { market: '1x2', odds: 2 }, 409, 'contest_not_open'],
+    ['fixed odds where a match has none', { market: '1x2', odds: 2 }, 409, 'contest_not_open'],
     ['a match that does not exist', { match_id: 2_000_000_000 }, 404, 'not_found'],
     ['a match id of another kind', { match_id: 'first' }, 400, 'invalid_payload'],
     ['a match id beyond its type', { match_id: 2 ** 31 }, 400, 'invalid_payload'],
