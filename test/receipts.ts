@@ -40,7 +40,7 @@ export function receiptOf(played: Played): Receipt {
   return sealed({
     format: RECEIPT_FORMAT,
     contest: {
-      ...{ id: ID, market: played.market, picks: PICKS, state: settlement.outcome, winner: settlement.winner },
+      ...{ id: ID, market: played.market, picks: [...PICKS], state: settlement.outcome, winner: settlement.winner },
       ...{ void_reason: settlement.voidReason, settled_at: at(60_000) },
     },
     match: { id: 1 },

@@ -75,7 +75,7 @@ export interface ReceiptHead {
     id: string;
     market: Market;
     /** What could be picked. */
-    picks: readonly Pick[];
+    picks: Pick[];
     state: ContestState;
     winner: Pick | null;
     void_reason: string | null;
@@ -93,7 +93,7 @@ export interface ReceiptHead {
   /** Null until the contest has ended. */
   facts: ReceiptFacts | null;
   facts_hash: string | null;
-  corrections: readonly ReceiptCorrection[];
+  corrections: ReceiptCorrection[];
   totals: ReceiptTotals;
   /** Null until it is sealed, and where the contest moved no points. */
   block: ReceiptBlock | null;
@@ -126,7 +126,7 @@ export interface ReceiptBet {
   player: string;
   pick: Pick;
   placed_at: string;
-  legs: readonly ReceiptLeg[];
+  legs: ReceiptLeg[];
   stake: number;
   state: BetState;
   payout: number;

@@ -31,7 +31,7 @@ export async function receiptHead(db: Db, contest: receipts.ReceiptContestRow): 
     contest: {
       id: contest.id,
       market: contest.market as Market,
-      picks: picksOf(contest.draw_possible),
+      picks: [...picksOf(contest.draw_possible)],
       state: contest.state as ContestState,
       winner: contest.winner as Pick | null,
       void_reason: over ? contest.void_reason : null,

@@ -33,7 +33,6 @@ export async function receipt(
   const bets = await receiptBets(db, contest, head.corrections.length, own ? [own, ...rows] : rows);
   return {
     ...head,
-    corrections: [...head.corrections],
     mine: (own && bets.shift()) ?? null,
     bets: { items: bets, page, page_size, total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }) },
   };
