@@ -94,5 +94,17 @@ export const getReceipt = endpoint({
 });
 export type ReceiptView = z.infer<typeof getReceipt.reply>;
 
-/** The whole of it as a file, at the same address with ".json" at its end: what Verify reads. */
+/** What the file holds. */
 export const receiptFile = receiptHead.extend({ bets: z.array(receiptBet), hash });
+
+/** The whole of it, which is what Verify reads: all bets, however many there are. */
+export const getReceiptFile = endpoint({
+  method: 'GET',
+  path: '/api/contests/:id/receipt.json',
+  access: 'public',
+  produces: 'application/json',
+  fileName: 'matchpoint-receipt.json',
+  summary: "A contest's whole receipt as a file that can be checked offline; sixty in ten minutes",
+  input: z.object({ id: uuid }),
+  reply: z.custom<AsyncIterable<Uint8Array>>(),
+});

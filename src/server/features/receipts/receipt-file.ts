@@ -23,11 +23,11 @@ export async function receiptFile(
   limit: RequestLimit,
   contestId: string,
   request: RequestContext,
-): Promise<ReadableStream<Uint8Array>> {
+): Promise<AsyncIterable<Uint8Array>> {
   await limit.count(limitKey(request.ip));
   const contest = await receipts.findContest(db, contestId);
   if (!contest) throw new AppError('not_found');
-  return ReadableStream.from(encoded(pieces(db, contest))) as ReadableStream<Uint8Array>;
+  return encoded(pieces(db, contest));
 }
 
 /** The fields of the receipt one after the other, its bets a line each; the hash grows with them. */

@@ -326,7 +326,7 @@ describe('the file', () => {
     await createCrowd(test.current, played.contestId, 1_203);
     await settle(played, [1, 0]);
     const response = await test.current.app.request(`/api/contests/${played.contestId}/receipt.json`);
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="receipt-${played.contestId}.json"`);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="matchpoint-receipt.json"');
     const pieces: Uint8Array[] = [];
     for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) pieces.push(piece);
     expect(pieces.length).toBeGreaterThan(3);
