@@ -11,6 +11,7 @@ import { careRoutes } from './features/care/routes.ts';
 import { contestsRoutes } from './features/contests/routes.ts';
 import { elsewhereRoutes } from './features/elsewhere/routes.ts';
 import { favoritesRoutes } from './features/favorites/routes.ts';
+import { forecastLeagueRoutes } from './features/forecast-league/routes.ts';
 import { forecastsRoutes } from './features/forecasts/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { invitesRoutes } from './features/invites/routes.ts';
@@ -80,6 +81,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   betsRoutes(app, deps);
   receiptsRoutes(app, deps);
   forecastsRoutes(app, deps);
+  forecastLeagueRoutes(app, deps);
   legalRoutes(app, deps);
   outboxRoutes(app, deps);
   pagesRoutes(app, deps, limit);

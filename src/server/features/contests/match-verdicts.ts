@@ -1,11 +1,13 @@
 import { type ContestVerdict, contestStateFor } from '#domain/contest-state.ts';
-import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
 import { type MatchColumns, matchFacts, settlementTimers } from './facts.ts';
 import * as contests from './queries.ts';
 
 /** What the course of a match decides for whatever was said of it beforehand, and on what grounds. */
 export interface MatchVerdict {
+  /** The moment for which it was judged. */
+  judgedAt: Date;
   /** To a contest that is locked and has stakes in it: open again, wait, settle or void. */
   verdict: ContestVerdict;
   homeTeamId: number;
@@ -19,20 +21,20 @@ export interface MatchVerdict {
 
 /**
  * Judges matches by the rules that end a contest (decisions.md section 3), for what is said of them without stakes. Those that do not exist are
- * left out. With `isHeld` no feed changes them before the transaction ends.
+ * left out. With `isHeld` no feed changes them before the transaction ends; they are judged for the moment at which they are held.
  */
 export async function matchVerdicts(
   db: Db,
-  config: Config,
+  deps: Pick<Deps, 'config' | 'now'>,
   matchIds: readonly number[],
-  now: Date,
   { isHeld = false } = {},
 ): Promise<Map<number, MatchVerdict>> {
   const matches = await contests.findMatches(db, matchIds, isHeld);
-  return new Map(matches.map((match) => [match.id, verdictOf(match, config, now)]));
+  const now = deps.now();
+  return new Map(matches.map((match) => [match.id, verdictOf(match, deps.config, now)]));
 }
 
-function verdictOf(match: MatchColumns & { draw_possible: boolean }, config: Config, now: Date): MatchVerdict {
+function verdictOf(match: MatchColumns & { draw_possible: boolean }, config: Deps['config'], now: Date): MatchVerdict {
   const { match_home_team_id: homeTeamId, match_away_team_id: awayTeamId } = match;
   const said = {
     market: 'wdl' as const,
@@ -43,6 +45,7 @@ function verdictOf(match: MatchColumns & { draw_possible: boolean }, config: Con
   };
   const facts = matchFacts(match, { home_team_id: homeTeamId, away_team_id: awayTeamId });
   return {
+    judgedAt: now,
     verdict: contestStateFor(said, facts, now, settlementTimers(config)),
     homeTeamId,
     awayTeamId,

@@ -63,6 +63,7 @@ const PERSONAL_TABLES = [
   'telegram_bind_tokens',
   'play_limits',
   'favorites',
+  'user_forecasts',
   'messages',
   'idempotency_keys',
 ] as const;

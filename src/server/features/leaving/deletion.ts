@@ -5,6 +5,7 @@ import { adjustTransfer } from '#domain/ledger.ts';
 import type { Deps } from '#server/deps.ts';
 import { endSessionsWithin, requireUser } from '#server/features/auth/service.ts';
 import { revokeCodes } from '#server/features/codes/service.ts';
+import { FORECAST_LEAGUE_TOPIC, leaveAllGroups } from '#server/features/forecast-league/service.ts';
 import { lockBalance, postTransfers } from '#server/features/points/service.ts';
 import { codeSubjects, lockUser, requireStepUp, warn } from '#server/features/security/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
@@ -61,9 +62,10 @@ async function eraseAccount(deps: Deps, userId: string): Promise<boolean> {
     // What is left goes where points come from (decisions.md section 6).
     if (balance > 0) await postTransfers(db, [adjustTransfer(`left:${userId}`, userId, -balance, 'admin_adjust', 'account deleted')], now);
     await revokeCodes(deps, db, ...codeSubjects(user));
+    await leaveAllGroups(db, userId);
     await leaving.eraseUser(db, userId, `deleted_${inviteCode(deps.randomBytes(8)).toLowerCase()}`);
     return true;
   });
-  if (isErased) deps.replies.touch(`me:${userId}`);
+  if (isErased) for (const topic of [`me:${userId}`, FORECAST_LEAGUE_TOPIC]) deps.replies.touch(topic);
   return isErased;
 }

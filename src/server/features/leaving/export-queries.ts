@@ -100,3 +100,25 @@ export const findStakes = (db: Db, userId: string, after: string, limit: number)
     .orderBy('l.id')
     .limit(limit)
     .execute();
+
+/** What the user forecast without stakes, in the order of the matches, from the one after `after` on. */
+export const findForecasts = (db: Db, userId: string, after: number, limit: number) =>
+  db
+    .selectFrom('user_forecasts')
+    .select(['match_id', 'home', 'draw', 'away', 'made_at', 'outcome', 'score', 'model_score', 'market_score', 'crowd_score', 'voided_at'])
+    .where('user_id', '=', userId)
+    .where('match_id', '>', after)
+    .orderBy('match_id')
+    .limit(limit)
+    .execute();
+
+/** Leagues among friends: that the user is in them, and what they gave them; who else is in them is not theirs. */
+export const findForecastGroups = (db: Db, userId: string) =>
+  db
+    .selectFrom('forecast_group_members as n')
+    .innerJoin('forecast_groups as g', 'g.id', 'n.group_id')
+    .select(['g.id', 'g.name', 'n.joined_at'])
+    .select((eb) => eb('g.owner_id', '=', userId).as('is_owner'))
+    .where('n.user_id', '=', userId)
+    .orderBy('n.joined_at')
+    .execute();

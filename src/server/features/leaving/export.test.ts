@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stepUp } from '#contract/auth.ts';
 import { placeBet } from '#contract/bets.ts';
+import { createForecastGroup, putForecast } from '#contract/forecast-league.ts';
 import { exportData } from '#contract/leaving.ts';
 import { adjustTransfer, redeemTransfer } from '#domain/ledger.ts';
 import { postTransfers } from '#server/features/points/service.ts';
@@ -49,6 +50,10 @@ describe('the export', () => {
       await callApp(app, placeBet, input, { token, headers: { 'Idempotency-Key': crypto.randomUUID() } });
     }
     await transact(deps, (db) => postTransfers(db, [redeemTransfer(crypto.randomUUID(), owner.id, 1_000)], deps.now()));
+    for (const { token } of [owner, other]) {
+      await callApp(app, putForecast, { match_id: matchId, home: 60, draw: 30, away: 10 }, { token });
+      await callApp(app, createForecastGroup, { name: 'Friends' }, { token });
+    }
 
     const response = await ask(owner.token);
     expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
@@ -59,7 +64,7 @@ describe('the export', () => {
     const files = await filesOf(response);
     expect(Object.keys(files)).toEqual([
       ...['read-me.txt', 'account.json', 'sessions.json', 'linked-accounts.json', 'limits.json', 'favorites.json', 'messages.json'],
-      ...['invitees.json', 'check-ins.json', 'points.csv', 'bets.csv'],
+      ...['invitees.json', 'check-ins.json', 'points.csv', 'bets.csv', 'forecasts.csv', 'forecast-leagues.json'],
     ]);
     for (const name of Object.keys(files).slice(1)) expect(files['read-me.txt']).toContain(name);
     expect(JSON.parse(files['account.json']!)).toMatchObject({ id: owner.id, email: owner.email, created_at: TEST_NOW });
@@ -68,6 +73,11 @@ describe('the export', () => {
       ['match_id', 'market', 'pick', 'stake'],
       [String(matchId), 'wdl', 'home', '120'],
     ]);
+    expect(linesOf(files['forecasts.csv']!).map((line) => line.split(',').slice(0, 4))).toEqual([
+      ['match_id', 'home', 'draw', 'away'],
+      [String(matchId), '60', '30', '10'],
+    ]);
+    expect(JSON.parse(files['forecast-leagues.json']!)).toMatchObject([{ name: 'Friends', is_owner: true }]);
     // Both sides of the points that wait for a withdrawal are the owner's.
     const points = linesOf(files['points.csv']!).map((line) => line.split(',').slice(2, 6).join(' '));
     expect(points).toEqual([

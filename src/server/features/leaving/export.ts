@@ -58,12 +58,25 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     ({ id }) => id,
     (after) => kept.findStakes(db, userId, after, AT_ONCE),
   ),
+  csv(
+    'forecasts.csv',
+    FORECAST_COLUMNS,
+    0,
+    ({ match_id }) => match_id,
+    (after) => kept.findForecasts(db, userId, after, AT_ONCE),
+  ),
+  json('forecast-leagues.json', () => kept.findForecastGroups(db, userId)),
 ];
 
 const POINT_COLUMNS = ['transfer_id', 'created_at', 'kind', 'source', 'delta', 'balance', 'contest_id', 'note'] as const;
 const BET_COLUMNS = [
   ...(['id', 'bet_id', 'match_id', 'market', 'pick', 'stake', 'odds', 'placed_at', 'refunded_at', 'state'] as const),
   ...(['payout', 'refund', 'hit', 'settled_at'] as const),
+] as const;
+
+const FORECAST_COLUMNS = [
+  ...(['match_id', 'home', 'draw', 'away', 'made_at', 'outcome', 'score', 'model_score', 'market_score', 'crowd_score'] as const),
+  'voided_at',
 ] as const;
 
 const READ_ME = `This is all that Matchpoint keeps about you.
@@ -78,6 +91,8 @@ invitees.json         when somebody registered with your code
 check-ins.json        the days on which you checked in
 points.csv            every change of your points: "balance" is yours to use, "held" waits for a withdrawal
 bets.csv              every stake, with how its bet ended; odds are in hundredths
+forecasts.csv         what you forecast without stakes, in per cent, and how it scored
+forecast-leagues.json leagues among friends that you are in
 
 Times are in UTC. CSV files are UTF-8; a text that begins like a formula has an apostrophe before it.
 `;
