@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '#server/db/pool.ts';
-import { proveLedger } from '#server/features/points/service.ts';
+import type { Deps } from '#server/deps.ts';
+import { proveLedger, sealLedger } from '#server/features/points/service.ts';
 import { findWrongEnds } from './wrong-ends.ts';
 
 /** What must hold after every settlement: the contest's account is empty, all postings sum to zero, every bet has ended in exactly one way. */
@@ -14,4 +16,20 @@ export async function expectEndedExactly(db: Db, contestId: string): Promise<voi
     .executeTakeFirstOrThrow();
   expect(account.balance).toBe(0);
   expect(await findWrongEnds(db, contestId)).toEqual([]);
+}
+
+/**
+ * Seals all that is committed, and returns how many blocks that made. Again and again: sealing waits for older transactions of the whole
+ * server, so also for those of tests that run beside this one.
+ */
+export async function sealAll(deps: Pick<Deps, 'db' | 'now'>, transfersMax?: number): Promise<number> {
+  let blocks = 0;
+  const isDone = async () => {
+    blocks += await sealLedger(deps, transfersMax);
+    const { rows } = await sql<{ done: boolean }>`
+      select coalesce((select max(last_id) from ledger_blocks), 0) = coalesce((select max(id) from transfers), 0) as done`.execute(deps.db);
+    return rows[0]!.done;
+  };
+  await expect.poll(isDone, { timeout: 30_000, interval: 10 }).toBe(true);
+  return blocks;
 }

@@ -5,7 +5,8 @@ import { createLog } from '#server/log.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createMatch, createUser } from '#test/factories.ts';
 import { ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
-import { forgetKeys, forgetRefusals, forgetRegistrationAddresses, JOBS, type Job, proveWholeLedger, startJobs } from './jobs.ts';
+import { forgetKeys, forgetRefusals, forgetRegistrationAddresses, JOBS, type Job, startJobs } from './jobs.ts';
+import { proveLedgerDaily } from './ledger-timer.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const HOUR = 3_600_000;
@@ -173,6 +174,7 @@ it('a ledger that does not add up is an error', async () => {
   const { id } = await createUser(test.current, 100);
   const { lines, log } = heard();
   await sql`update accounts set balance = balance + 1 where kind = 'balance' and owner = ${id}`.execute(deps.db);
-  await proveWholeLedger({ ...deps, log });
-  expect(lines).toMatchObject([{ level: 'error', sum: 1, faults: [{ owner: id, balance: 101, posted: 100 }] }]);
+  await proveLedgerDaily({ ...deps, log });
+  const first = [{ owner: id, balance: 101, posted: 100 }];
+  expect(lines).toMatchObject([{ level: 'error', faults: { sum: 1, balances: { count: 1, first }, blocks: { count: 0 } } }]);
 });

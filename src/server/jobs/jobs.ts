@@ -6,16 +6,15 @@ import { noticeEndedSessions, purgeCaptchas, purgeRegistrationIps, purgeSessions
 import { purgeExclusionMarks } from '#server/features/care/service.ts';
 import { purgeCodes } from '#server/features/codes/service.ts';
 import { purgeSignInProofs } from '#server/features/elsewhere/service.ts';
-import { scoreUserForecasts } from '#server/features/forecast-league/service.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
-import { proveLedger } from '#server/features/points/service.ts';
 import { purgeSecurityLinks } from '#server/features/security/service.ts';
 import { purgeBindTokens } from '#server/features/telegram/service.ts';
 import { resealSecrets } from '#server/features/two-factor/service.ts';
 import { purgeQuarantine } from '#server/feeds/quarantine.ts';
 import { endUnsent, forgetMessages } from '#server/messages/deliver.ts';
 import { correctContests, ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
+import { proveLedgerDaily, sealTransfers } from './ledger-timer.ts';
 
 /** Something done again and again. What it has to do is in the database: it may run late, twice, or in several processes at once. */
 export interface Job {
@@ -32,8 +31,8 @@ const DAY = 24 * HOUR;
 export const JOBS: readonly Job[] = [
   { name: 'contests', everyMs: SECOND, run: followContests },
   { name: 'ended sessions', everyMs: 2 * SECOND, run: noticeEndedSessions },
+  { name: 'ledger blocks', everyMs: 3 * SECOND, run: sealTransfers },
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
-  { name: 'forecast league', everyMs: 10 * SECOND, run: async (deps) => void (await scoreUserForecasts(deps)) },
   { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
   { name: 'deleted accounts', everyMs: MINUTE, run: eraseLeaving },
@@ -49,7 +48,7 @@ export const JOBS: readonly Job[] = [
   { name: 'exclusion marks', everyMs: DAY, run: forgetExclusionMarks },
   { name: 'quarantine', everyMs: DAY, run: forgetRefusals },
   { name: 'messages', everyMs: DAY, run: forgetMessages },
-  { name: 'ledger proof', everyMs: DAY, run: proveWholeLedger },
+  { name: 'ledger proof', everyMs: DAY, run: proveLedgerDaily },
 ];
 
 /** Starts every job now and then at its pace. One that fails is logged and tried again; `stop` waits for those that are running. */
@@ -133,10 +132,4 @@ const REFUSALS_KEPT_MS = 30 * DAY;
 export async function forgetRefusals({ db, now, log }: Deps): Promise<void> {
   const refusals = await purgeQuarantine(db, new Date(now().getTime() - REFUSALS_KEPT_MS));
   if (refusals > 0) log.info({ refusals }, 'forgot what feeds were refused long ago');
-}
-
-export async function proveWholeLedger({ db, log }: Deps): Promise<void> {
-  const proof = await proveLedger(db);
-  if (proof.proven) log.info('the ledger adds up');
-  else log.error(proof, 'the ledger does not add up');
 }

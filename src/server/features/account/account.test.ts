@@ -270,15 +270,6 @@ describe('the history', () => {
 describe('recalculation', () => {
   const recalculate = (user: TestUser, input = {}) => callApp(test.current.app, recalculatePoints, input, { token: user.token });
 
-  it('proves the balance, and says so when it cannot', async () => {
-    const user = await createUser(test.current, 40);
-    expect(await recalculate(user)).toMatchObject({ status: 200, reply: { balance: 40, proven: true } });
-    const accounts = test.current.deps.db.updateTable('accounts').where('kind', '=', 'balance').where('owner', '=', user.id);
-    await accounts.set({ balance: 41 }).execute();
-    expect((await recalculate(user)).reply).toEqual({ balance: 41, proven: false });
-    await accounts.set({ balance: 40 }).execute();
-  });
-
   it('refuses unknown fields', async () => {
     const user = await createUser(test.current, 40);
     expect(await recalculate(user, { balance: 1_000_000 })).toMatchObject({ status: 400, problem: { code: 'invalid_payload' } });

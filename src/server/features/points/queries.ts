@@ -51,26 +51,6 @@ export async function lockHouse(db: Db): Promise<void> {
   await db.selectFrom('accounts').select('kind').where('kind', '=', 'house').forUpdate().execute();
 }
 
-/** A user's balance, and what its postings add up to, at one moment. */
-export function findBalanceAndPostings(db: Db, userId: string) {
-  return db
-    .selectFrom('accounts')
-    .select((eb) => [
-      'balance',
-      eb
-        .selectFrom('postings')
-        .select(sql<number>`coalesce(sum(delta), 0)::bigint`.as('posted'))
-        .where('kind', '=', 'balance')
-        .where('owner', '=', userId)
-        .$asScalar()
-        .$notNull()
-        .as('posted'),
-    ])
-    .where('kind', '=', 'balance')
-    .where('owner', '=', userId)
-    .executeTakeFirst();
-}
-
 /** The sum of all postings, and every account whose balance is not the sum of its own. */
 export async function findLedgerFaults(db: Db) {
   const { rows } = await sql<{ kind: string; owner: string; balance: number; posted: number }>`

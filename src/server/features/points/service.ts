@@ -9,6 +9,10 @@ import { AppError } from '#server/http/app-error.ts';
 import { transact } from '#server/transact.ts';
 import * as points from './queries.ts';
 
+export { proveBalance } from './balance-proof.ts';
+export { noteSettings } from './known-settings.ts';
+export { lastLedgerProof, proveChain, proveLedger, proveWholeLedger, sealLedger } from './ledger-proof.ts';
+
 /**
  * Posts transfers in order, each once per key; returns how many were new. The caller has judged them and holds the locks
  * (contests by id, then users' balances by id): a balance that would go below zero is a fault, and fails the transaction.
@@ -60,29 +64,6 @@ export async function addExperienceToEach(db: Transaction<DB>, deeds: readonly {
     day,
     at,
   );
-}
-
-export interface LedgerProof {
-  proven: boolean;
-  /** Of all balances: zero, as every point that somebody has came from issuance. */
-  sum: number;
-  /** Accounts whose balance is not the sum of their postings. */
-  faults: { kind: string; owner: string; balance: number; posted: number }[];
-}
-
-/** Adds up the whole ledger at one moment: the sum is zero, and every balance is the sum of its postings. */
-export async function proveLedger(db: Db): Promise<LedgerProof> {
-  const { sum, faults } = await db.transaction().setIsolationLevel('repeatable read').execute(points.findLedgerFaults);
-  return { proven: sum === 0 && faults.length === 0, sum, faults };
-}
-
-/** Proves that a user's balance is the sum of its postings; what is shown is never recalculated from anything else. */
-export async function proveBalance(deps: Deps, userId: string): Promise<{ balance: number; proven: boolean }> {
-  const account = await points.findBalanceAndPostings(deps.db, userId);
-  if (!account) throw new AppError('unauthorized');
-  const proven = account.balance === account.posted;
-  if (!proven) deps.log.error({ userId, ...account }, 'a balance is not the sum of its postings');
-  return { balance: account.balance, proven };
 }
 
 /** Gives the house its bankroll, once for good: what it loses comes from there. */
