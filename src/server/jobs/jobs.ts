@@ -6,6 +6,7 @@ import { noticeEndedSessions, purgeCaptchas, purgeRegistrationIps, purgeSessions
 import { purgeExclusionMarks } from '#server/features/care/service.ts';
 import { purgeCodes } from '#server/features/codes/service.ts';
 import { purgeSignInProofs } from '#server/features/elsewhere/service.ts';
+import { scoreUserForecasts } from '#server/features/forecast-league/service.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { purgeSecurityLinks } from '#server/features/security/service.ts';
@@ -33,6 +34,7 @@ export const JOBS: readonly Job[] = [
   { name: 'ended sessions', everyMs: 2 * SECOND, run: noticeEndedSessions },
   { name: 'ledger blocks', everyMs: 3 * SECOND, run: sealTransfers },
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
+  { name: 'forecast league', everyMs: 10 * SECOND, run: async (deps) => void (await scoreUserForecasts(deps)) },
   { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
   { name: 'deleted accounts', everyMs: MINUTE, run: eraseLeaving },
