@@ -10,7 +10,7 @@ import { createDb, createPool } from './db/pool.ts';
 import type { Deps } from './deps.ts';
 import { noticeEndedSessions } from './features/auth/service.ts';
 import { startForecaster } from './features/forecasts/service.ts';
-import { fundHouse } from './features/points/service.ts';
+import { fundHouse, noteSettings } from './features/points/service.ts';
 import { createNotices, startTelegram } from './features/telegram/service.ts';
 import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
 import { followFeed } from './feeds/follow-feed.ts';
@@ -71,6 +71,7 @@ async function start(): Promise<void> {
 
 /** What happens by itself: the feed tells, contests follow, jobs do what the clock asks for, and in the demo a crowd bets. */
 async function startWorld(deps: Deps, databaseUrl: string): Promise<void> {
+  await noteSettings(deps);
   await fundHouse(deps);
   const jobs = startJobs(deps);
   stopper.add('jobs', jobs.stop);
