@@ -275,6 +275,8 @@ export const makeMeta = (rest: Part<typeof getMeta.reply> = {}) =>
     stake_min: 10,
     stake_max: 5_000,
     stake_contest_max: 10_000,
+    bet_payout_max: 50_000,
+    match_liability_max: 500_000,
     fee_percent: 0,
     points_per_usdt: 1_000,
     invite_bonus: 100,
