@@ -102,7 +102,7 @@ describe('with API-Football', () => {
     const text = await (await metrics(TOKEN)).text();
     expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
       'matchpoint_healthy 1',
-      ...['feed_late', 'feed_refused', 'feed_nonsense', 'contest_unresolved', 'messages_waiting'].map(
+      ...['feed_late', 'feed_refused', 'feed_nonsense', 'contest_unresolved', 'ledger_unproven', 'messages_waiting'].map(
         (name) => `matchpoint_problem{name="${name}"} 0`,
       ),
       'matchpoint_feed_age_seconds{feed="api-football",kind="live"} 60',

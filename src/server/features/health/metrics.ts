@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { Deps } from '#server/deps.ts';
+import { lastLedgerProof } from '#server/features/points/service.ts';
 import { type ProviderState, providerStates } from '#server/feeds/api-sports/state.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { messageQueueState } from '#server/messages/queue-state.ts';
@@ -24,11 +25,12 @@ const isSame = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 async function metrics(deps: Deps): Promise<string> {
-  const [problems, providers, quarantine, messages] = await Promise.all([
+  const [problems, providers, quarantine, messages, isLedgerProven] = await Promise.all([
     healthProblems(deps),
     providerStates(deps),
     quarantineLines(deps),
     messageLines(deps),
+    lastLedgerProof(deps.db),
   ]);
   const lines = [
     ...gauge('healthy', [['', problems.length === 0 ? 1 : 0]]),
@@ -36,6 +38,7 @@ async function metrics(deps: Deps): Promise<string> {
       'problem',
       PROBLEMS.map((problem) => [`name="${problem}"`, problems.includes(problem) ? 1 : 0]),
     ),
+    ...(isLedgerProven === null ? [] : gauge('ledger_proven', [['', isLedgerProven ? 1 : 0]])),
     ...quarantine,
     ...messages,
     ...providerLines(providers),

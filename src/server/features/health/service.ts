@@ -3,6 +3,7 @@ import type { getHealth } from '#contract/meta.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestAlarms, settlementTimers } from '#server/features/contests/service.ts';
 import { lastWordOnNearMatches } from '#server/features/matches/service.ts';
+import { lastLedgerProof } from '#server/features/points/service.ts';
 import { providerStates } from '#server/feeds/api-sports/state.ts';
 import { messageQueueState } from '#server/messages/queue-state.ts';
 import { hasNonsense } from './queries.ts';
@@ -10,9 +11,17 @@ import { hasNonsense } from './queries.ts';
 /**
  * What can be wrong, for an operator: `feed_late` is a feed that says nothing of its matches that somebody may be watching,
  * `feed_refused` a provider that does not take our key, `feed_nonsense` told within the last hour what cannot be true of a match of these days,
- * `contest_unresolved` waits too long for a result, and `messages_waiting` are mails, Telegram messages or texts that do not get out.
+ * `contest_unresolved` waits too long for a result, `ledger_unproven` is a ledger that did not add up when it was proven last,
+ * and `messages_waiting` are mails, Telegram messages or texts that do not get out.
  */
-export const PROBLEMS = ['feed_late', 'feed_refused', 'feed_nonsense', 'contest_unresolved', 'messages_waiting'] as const;
+export const PROBLEMS = [
+  'feed_late',
+  'feed_refused',
+  'feed_nonsense',
+  'contest_unresolved',
+  'ledger_unproven',
+  'messages_waiting',
+] as const;
 export type HealthProblem = (typeof PROBLEMS)[number];
 
 const HOUR_MS = 60 * 60_000;
@@ -22,11 +31,12 @@ const DAY_MS = 24 * HOUR_MS;
 export async function healthProblems(deps: Deps): Promise<HealthProblem[]> {
   const nowMs = deps.now().getTime();
   const at = (ms: number) => new Date(nowMs + ms);
-  const [lastWord, { unresolved }, providers, isNonsense, messages] = await Promise.all([
+  const [lastWord, { unresolved }, providers, isNonsense, isLedgerProven, messages] = await Promise.all([
     lastWordOnNearMatches(deps),
     contestAlarms(deps),
     providerStates(deps),
     hasNonsense(deps.db, at(-HOUR_MS), at(-DAY_MS), at(DAY_MS)),
+    lastLedgerProof(deps.db),
     messageQueueState(deps),
   ]);
   const silentMs = lastWord === null ? 0 : nowMs - lastWord.getTime();
@@ -35,6 +45,7 @@ export async function healthProblems(deps: Deps): Promise<HealthProblem[]> {
     feed_refused: providers.some(({ problem }) => problem?.isSetting === true),
     feed_nonsense: isNonsense,
     contest_unresolved: unresolved.length > 0,
+    ledger_unproven: isLedgerProven === false,
     messages_waiting: messages.isStuck,
   };
   return PROBLEMS.filter((problem) => isFound[problem]);
