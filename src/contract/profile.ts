@@ -24,6 +24,8 @@ export const profile = z.object({
   time_zone: z.string(),
   /** The language of messages. */
   locale: z.enum(LOCALES),
+  /** Receipts of contests name their bets by the handle, and not by a pseudonym. */
+  named_in_receipts: z.boolean(),
   created_at: timestamp,
   last_login_at: timestamp.nullable(),
 });
@@ -42,6 +44,7 @@ export const updateProfile = endpoint({
     country: z.string().trim().max(8).nullable().optional(),
     time_zone: z.string().trim().max(64).optional(),
     locale: z.enum(LOCALES).optional(),
+    named_in_receipts: z.boolean().optional(),
     /** TRC20; null takes it away. `invalid_wallet`, `wallet_taken`. */
     wallet_address: z.string().trim().max(128).nullable().optional(),
   }),

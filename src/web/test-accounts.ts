@@ -46,6 +46,7 @@ export const makeOverview = ({ profile, stats, check_in, ...rest }: OverviewPart
       country: null,
       time_zone: 'UTC',
       locale: 'en',
+      named_in_receipts: false,
       created_at: '2026-01-02T03:04:05.000Z',
       last_login_at: null,
       ...profile,

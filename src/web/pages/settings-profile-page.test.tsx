@@ -51,6 +51,33 @@ async function type(user: ReturnType<typeof userEvent.setup>, name: string, text
   await user.type(field(name), text);
 }
 
+describe('the name on receipts', () => {
+  const named = () => screen.getByRole('switch', { name: 'Show my name on receipts' });
+
+  it('is not shown until its owner wants it, and at once when they do', async () => {
+    const user = await open();
+    expect(named()).toHaveProperty('checked', false);
+    await user.click(named());
+    await waitFor(() => expect(toasts()).toEqual(['success: Receipts show @ada now.']));
+    expect(named()).toHaveProperty('checked', true);
+    await user.click(named());
+    await waitFor(() => expect(toasts()[1]).toBe('success: Receipts no longer show your name.'));
+    expect(named()).toHaveProperty('checked', false);
+    expect(server.heard.filter(({ method }) => method === 'PATCH').map(({ body }) => JSON.parse(body))).toEqual([
+      { named_in_receipts: true },
+      { named_in_receipts: false },
+    ]);
+  });
+
+  it('stays as it was where that failed, and it is said', async () => {
+    const user = await open();
+    server.on(PROFILE, { status: 503, json: { code: 'unavailable', detail: 'Please try again later.' } });
+    await user.click(named());
+    await waitFor(() => expect(toasts()).toEqual(['error: Please try again later.']));
+    expect(named()).toHaveProperty('checked', false);
+  });
+});
+
 describe('what is known of the user', () => {
   it('is there at a glance', async () => {
     serveProfile(server, {

@@ -4,6 +4,7 @@ import { DetailsCard } from '#web/features/settings/details-card.tsx';
 import { IdentityCard } from '#web/features/settings/identity-card.tsx';
 import { LooksCard } from '#web/features/settings/looks-card.tsx';
 import { PhoneCard } from '#web/features/settings/phone-card.tsx';
+import { ReceiptsCard } from '#web/features/settings/receipts-card.tsx';
 import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
 import { WalletCard } from '#web/features/settings/wallet-card.tsx';
 import { usePage } from '#web/lib/use-page.ts';
@@ -19,6 +20,7 @@ export function SettingsProfilePage() {
           <DetailsCard profile={profile} />
           <WalletCard profile={profile} />
           <PhoneCard profile={profile} renderCode={(code) => <CodeForm {...code} />} />
+          <ReceiptsCard profile={profile} />
           <LooksCard />
         </>
       )}

@@ -58,6 +58,7 @@ describe('the overview', () => {
         country: null,
         time_zone: 'UTC',
         locale: 'en',
+        named_in_receipts: false,
         created_at: TEST_NOW,
         last_login_at: null,
       },

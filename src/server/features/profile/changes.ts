@@ -16,6 +16,7 @@ export interface Changes {
   country?: string | null;
   time_zone?: string;
   locale?: Locale;
+  named_in_receipts?: boolean;
   wallet_address?: string | null;
 }
 
@@ -30,6 +31,7 @@ export function judgeChanges(input: ParsedInputOf<typeof updateProfile>, user: U
   if (input.country !== undefined) judged.country = judgeCountry(input.country);
   if (input.time_zone !== undefined) judged.time_zone = judgeTimeZone(input.time_zone);
   if (input.locale !== undefined) judged.locale = input.locale;
+  if (input.named_in_receipts !== undefined) judged.named_in_receipts = input.named_in_receipts;
   if (input.wallet_address !== undefined) judged.wallet_address = judgeWallet(input.wallet_address);
   return Object.fromEntries(Object.entries(judged).filter(([column, value]) => value !== user[column as keyof Changes]));
 }

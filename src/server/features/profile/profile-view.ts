@@ -19,6 +19,7 @@ export const profileOf = (user: User): Profile => ({
   country: user.country,
   time_zone: user.time_zone,
   locale: matchLocale(user.locale) ?? DEFAULT_LOCALE,
+  named_in_receipts: user.named_in_receipts,
   created_at: user.created_at.toISOString(),
   last_login_at: user.last_login_at?.toISOString() ?? null,
 });

@@ -59,6 +59,15 @@ describe('the profile', () => {
     expect(test.current.published).toHaveLength(told + 1);
   });
 
+  it('says whether receipts show the name: not until that is wanted', async () => {
+    const { id, token } = await createUser(test.current);
+    expect((await profileOf(token)).named_in_receipts).toBe(false);
+    expect((await change(token, { named_in_receipts: true })).reply.profile.named_in_receipts).toBe(true);
+    expect(await rowOf(id)).toMatchObject({ named_in_receipts: true });
+    expect(await change(token, { named_in_receipts: 'yes' as never })).toMatchObject(refused(400, 'invalid_payload', 'named_in_receipts'));
+    expect((await change(token, { named_in_receipts: false })).reply.profile.named_in_receipts).toBe(false);
+  });
+
   it('loses a name and a country by null', async () => {
     const { email, token } = await createUser(test.current);
     await change(token, { display_name: 'Ada', country: 'GB' });

@@ -35,6 +35,12 @@ export const settings = {
   save: 'Save changes',
   discard: 'Discard',
   saved: 'Your profile is saved.',
+  receipts_heading: 'Receipts',
+  receipts_named: 'Show my name on receipts',
+  receipts_hint:
+    'Anybody can check how a contest was paid. On its receipt you have a made-up name that means nothing elsewhere. Turned on, all receipts show your public name, those of past contests too.',
+  receipts_on: 'Receipts show {handle} now.',
+  receipts_off: 'Receipts no longer show your name.',
   wallet_heading: 'Wallet',
   wallet_network: 'USDT, TRC20',
   wallet_none: 'The address that withdrawals are paid to, in USDT on the TRON network.',

@@ -38,6 +38,12 @@ export const settings: Translation<typeof en> = {
   save: 'Lưu thay đổi',
   discard: 'Bỏ thay đổi',
   saved: 'Đã lưu hồ sơ của bạn.',
+  receipts_heading: 'Biên lai',
+  receipts_named: 'Hiện tên tôi trên biên lai',
+  receipts_hint:
+    'Ai cũng kiểm tra được cách trả điểm của mỗi cuộc dự đoán. Trên biên lai, bạn chỉ có một bí danh không dùng ở nơi nào khác. Khi bật, mọi biên lai, kể cả của các cuộc đã qua, sẽ hiện tên công khai của bạn.',
+  receipts_on: 'Biên lai giờ hiện tên {handle}.',
+  receipts_off: 'Biên lai không còn hiện tên bạn.',
   wallet_heading: 'Ví',
   wallet_network: 'USDT, TRC20',
   wallet_none: 'Địa chỉ nhận tiền khi bạn rút điểm, bằng USDT trên mạng TRON.',

@@ -38,6 +38,12 @@ export const settings: Translation<typeof en> = {
   save: '保存更改',
   discard: '放弃更改',
   saved: '个人资料已保存。',
+  receipts_heading: '结算单',
+  receipts_named: '在结算单上显示我的名称',
+  receipts_hint:
+    '任何人都能核对竞猜的结算。默认情况下，您在结算单上只有一个随机代号，与其他竞猜无关。开启后，所有结算单（包括以往的）都会显示您的公开名称。',
+  receipts_on: '结算单现在显示 {handle}。',
+  receipts_off: '结算单不再显示您的名称。',
   wallet_heading: '钱包',
   wallet_network: 'USDT（TRC20）',
   wallet_none: '提现将以 USDT 通过 TRON 网络支付到此地址。',

@@ -1,0 +1,33 @@
+import { useTranslations } from 'use-intl';
+import type { Profile } from '#contract/profile.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { useUpdateProfile } from './api.ts';
+
+/** Whether receipts, which everybody may read, call the user by name. */
+export function ReceiptsCard({ profile }: { profile: Profile }) {
+  const t = useTranslations('settings');
+  const update = useUpdateProfile();
+  const wanted = update.isPending ? update.variables.named_in_receipts : undefined;
+
+  function change(named_in_receipts: boolean) {
+    if (update.isPending) return;
+    update.mutate(
+      { named_in_receipts },
+      {
+        onSuccess: () =>
+          toast('success', named_in_receipts ? t('receipts_on', { handle: `@${profile.public_handle}` }) : t('receipts_off')),
+        onError: (error) => toast('error', errorText(error)),
+      },
+    );
+  }
+
+  return (
+    <Card title={t('receipts_heading')}>
+      <p className="mb-3 text-[13px] text-muted">{t('receipts_hint')}</p>
+      <Switch label={t('receipts_named')} checked={wanted ?? profile.named_in_receipts} onChange={change} />
+    </Card>
+  );
+}
