@@ -8,7 +8,7 @@ import { proveLedger } from '#server/features/points/service.ts';
 import { findWrongEnds } from '#test/wrong-ends.ts';
 import { COURSES } from './course.ts';
 import type { FeedMatch } from './feed-fault.ts';
-import { playWorld, type World } from './world.ts';
+import { playWorld, timeOf, type World } from './world.ts';
 
 /**
  * Worlds of matches that go every way there is, told by a feed that repeats itself, is late, takes back what it said, falls silent,
@@ -73,12 +73,13 @@ interface ContestEnd {
   state: string;
   void_reason: string | null;
   score: Score | null;
+  first_deadline_at: Date;
 }
 
 /** Contests with stakes that did not end as their match did. */
 async function wronglyEnded({ app, matches }: World): Promise<object[]> {
   const { rows } = await sql<ContestEnd>`
-    select f.feed_id, c.market, c.state, c.void_reason, case when c.home_score is not null then array[c.home_score, c.away_score] end as score
+    select f.feed_id, c.market, c.state, c.void_reason, c.first_deadline_at, case when c.home_score is not null then array[c.home_score, c.away_score] end as score
     from contests c join feed_ids f on f.kind = 'match' and f.id = c.match_id
     where c.participants > 0 or exists (select from bets b where b.contest_id = c.id)`.execute(app.deps.db);
   return rows.flatMap((end) => {
@@ -87,10 +88,13 @@ async function wronglyEnded({ app, matches }: World): Promise<object[]> {
   });
 }
 
-function isRight({ course, faults }: FeedMatch, { market, state, void_reason, score }: ContestEnd): boolean {
+function isRight(match: FeedMatch, { market, state, void_reason, score, first_deadline_at }: ContestEnd): boolean {
+  const { course, faults, offset } = match;
   // Sides that were swapped while stakes were taken give them back, whatever comes after.
   if (state === 'void' && void_reason === 'sides_changed') return faults.some(({ kind }) => kind === 'swap');
-  if (state !== course.ends[market]) return false;
+  // What was staked for the new date, in a contest that knew no other, is not given back for it.
+  const isOfNewDate = first_deadline_at.getTime() > timeOf(offset).getTime();
+  if (state !== (isOfNewDate ? 'settled' : course.ends[market])) return false;
   return state === 'void' || String(score) === String(course.ends.score);
 }
 

@@ -75,7 +75,8 @@ export async function playWorld(seed: string, matchCount: number): Promise<World
   return world;
 }
 
-const timeOf = (minute: number): Date => new Date(Date.parse(TEST_NOW) + (minute + 240) * 60_000);
+/** A minute of the world: its matches begin in the hour after its first. */
+export const timeOf = (minute: number): Date => new Date(Date.parse(TEST_NOW) + (minute + 240) * 60_000);
 
 async function begin(seed: string, matchCount: number): Promise<Running> {
   const random = randomFrom(seed);
