@@ -74,5 +74,5 @@ const ERASED = {
   ...{ wallet_address: null, wallet_changed_at: null, phone: null, phone_verified_at: null },
   ...{ registration_ip: null, registration_country: null, registration_device_id: null, last_login_at: null },
   ...{ totp_secret: null, totp_next_secret: null, totp_enabled_at: null, totp_step: null },
-  ...{ redeem_held_until: null, deletion_due_at: null },
+  ...{ redeem_held_until: null, deletion_due_at: null, named_in_receipts: false },
 };

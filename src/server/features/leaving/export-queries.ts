@@ -10,7 +10,14 @@ export const findUserRow = (db: Db, userId: string) =>
       ...(['id', 'email', 'email_verified_at', 'display_name', 'public_handle', 'status', 'wallet_address', 'wallet_changed_at'] as const),
       ...(['phone', 'phone_verified_at', 'country', 'time_zone', 'locale', 'invite_code', 'invited_with', 'registration_ip'] as const),
       ...(['registration_country', 'registration_device_id', 'terms_version', 'created_at', 'last_login_at'] as const),
-      ...(['password_changed_at', 'redeem_held_until', 'totp_enabled_at', 'telegram_notices', 'deletion_due_at'] as const),
+      ...([
+        'password_changed_at',
+        'redeem_held_until',
+        'totp_enabled_at',
+        'telegram_notices',
+        'named_in_receipts',
+        'deletion_due_at',
+      ] as const),
     ])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
