@@ -6,10 +6,10 @@ import { useMeta } from '#web/lib/meta.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { sendCodeTo, useRemovePhone, useVerifyPhone } from './api.ts';
-import { RemovalDialog } from './removal-dialog.tsx';
 
 /** What knows the numbers of all countries is fetched when one is to be typed. */
 const PhoneForm = lazy(async () => ({ default: (await import('./phone-form.tsx')).PhoneForm }));

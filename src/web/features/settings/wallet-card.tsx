@@ -6,9 +6,9 @@ import { copyText } from '#web/lib/copy-text.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useUpdateProfile } from './api.ts';
-import { RemovalDialog } from './removal-dialog.tsx';
 
 /** What judges addresses is fetched when one is to be typed. */
 const WalletForm = lazy(async () => ({ default: (await import('./wallet-form.tsx')).WalletForm }));

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ForecastFigures } from '#contract/forecasts.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { FIGURE } from './number-formats.ts';
+import { FIGURE } from '#web/lib/number-formats.ts';
 import { isFew } from './verdict.ts';
 
 export const FIGURES = ['rps', 'log_loss', 'brier'] as const;

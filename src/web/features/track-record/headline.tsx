@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TrackRecord } from '#contract/forecasts.ts';
+import { FIGURE, SIGNED } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
-import { FIGURE, SIGNED } from './number-formats.ts';
 import { type Comparison, MATCHES_MIN, verdictOf } from './verdict.ts';
 
 /** What there is to know first, in words: how many forecasts, and how they did beside the market and the crowd. */

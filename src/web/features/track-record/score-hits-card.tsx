@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TrackRecord } from '#contract/forecasts.ts';
+import { PERCENT } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FewNote } from './few-note.tsx';
-import { PERCENT } from './number-formats.ts';
 import { isFew } from './verdict.ts';
 
 /** How often the likeliest scores came true; football only. */

@@ -1,12 +1,10 @@
 import type { TrackRecord } from '#contract/forecasts.ts';
+import { LUCK_WIDTH } from '#web/lib/reliability.ts';
 
 /** Below so many matches figures say more of luck than of the forecaster. */
 export const MATCHES_MIN = 30;
 
 export const isFew = (matches: number): boolean => matches < MATCHES_MIN;
-
-/** Standard errors from the mean within which 19 of 20 means of nothing but luck lie. */
-export const LUCK_WIDTH = 1.96;
 
 export type Comparison = TrackRecord['beside'][number];
 export type Verdict = 'few' | 'level' | 'better' | 'worse';

@@ -1,7 +1,7 @@
-import type { TrackRecord } from '#contract/forecasts.ts';
-import { LUCK_WIDTH } from './verdict.ts';
+import type { ReliabilityBin as Bin } from '#domain/forecast/evaluate.ts';
 
-export type Bin = TrackRecord['reliability']['home'][number];
+/** Standard errors from the mean within which 19 of 20 means of nothing but luck lie. */
+export const LUCK_WIDTH = 1.96;
 
 /** How far apart forecast and frequency are on average, 0 to 1; each bin counts by its forecasts. 0 for none. */
 export function meanDistance(bins: readonly Bin[]): number {
