@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { catchSavedFiles } from '#test/web/saved-files.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
@@ -146,6 +147,7 @@ describe('the daily check-in', () => {
 });
 
 describe('the points history', () => {
+  const files = catchSavedFiles();
   const asked = () => server.heard.filter(({ path }) => path === '/api/account/points/history').map(({ query }) => query);
 
   it('words each row with its match, and a refund as a refund', async () => {
@@ -188,6 +190,20 @@ describe('the points history', () => {
     renderSite('/account?tab=history&from=2026-11-20&to=2026-11-01');
     expect(await screen.findByText('The first date is after the last.')).toBeTruthy();
     expect(asked()).toEqual([]);
+  });
+
+  it('is saved as a file with just what the filters leave, or says why not', async () => {
+    const FILE = 'GET /api/account/points/history.csv';
+    server.on(FILE, { text: 'id,delta', headers: { 'Content-Type': 'text/csv; charset=utf-8' } }, failure);
+    renderSite('/account?tab=history&type=credit&from=2026-11-01&page=3');
+    await userEvent.click(await screen.findByRole('button', { name: 'Save as CSV' }));
+    await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['points-history.csv']));
+    expect(await files[0]!.file.text()).toBe('id,delta');
+    expect(server.heard.find(({ path }) => path.endsWith('.csv'))?.query).toEqual({ type: 'credit', from: '2026-11-01' });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save as CSV' })).toHaveProperty('disabled', false));
+    await userEvent.click(screen.getByRole('button', { name: 'Save as CSV' }));
+    await waitFor(() => expect(toasts()).toEqual(['error: Your points history could not be saved. Something went wrong on our side.']));
+    expect(files).toHaveLength(1);
   });
 
   it('tells nothing yet from nothing that matches', async () => {

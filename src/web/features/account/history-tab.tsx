@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Card } from '#web/ui/card.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { HistoryFile } from './history-file.tsx';
 import { HistoryFilters } from './history-filters.tsx';
 import { HistoryList } from './history-list.tsx';
 import { useHistoryFilter } from './use-history-filter.ts';
@@ -10,7 +11,7 @@ export function HistoryTab() {
   const t = useTranslations('account');
   const filter = useHistoryFilter();
   return (
-    <Card title={t('history')}>
+    <Card title={t('history')} aside={<HistoryFile filters={filter.filters} disabled={filter.isBadRange} />}>
       <HistoryFilters filter={filter} />
       {!filter.isBadRange && (
         <HistoryList filter={{ ...filter.filters, page: filter.page }} isFiltered={filter.isFiltered}>

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { servePages } from '#test/web/page-server.ts';
+import { catchSavedFiles } from '#test/web/saved-files.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -25,28 +26,13 @@ beforeEach(async () => {
   server.on('GET /api/account/two-factor', { json: { enabled_at: null, recovery_codes_left: 0 } });
   await chooseLocale('en');
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
 
 describe('the data', () => {
-  /** jsdom saves nothing: what the browser is handed is kept here. */
-  function saved(): { name: string; file: Blob }[] {
-    const files: { name: string; file: Blob }[] = [];
-    let last: Blob | undefined;
-    const createObjectURL = (file: Blob) => {
-      last = file;
-      return 'blob:file';
-    };
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} }));
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      files.push({ name: this.download, file: last! });
-    });
-    return files;
-  }
+  const files = catchSavedFiles();
 
   it('is saved as a file', async () => {
-    const files = saved();
     server.on(EXPORT, { text: 'the zip', headers: { 'Content-Type': 'application/zip' } });
     const user = userEvent.setup();
     renderSite('/settings/security');
@@ -57,7 +43,6 @@ describe('the data', () => {
   });
 
   it('is not, where it was asked for too often: the page says when it may be', async () => {
-    const files = saved();
     server.on(EXPORT, {
       status: 429,
       json: { code: 'rate_limited', detail: 'Too many tries. Try again in about 40 minutes.', status: 429 },

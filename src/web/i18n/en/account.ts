@@ -62,6 +62,8 @@ export const account = {
   filter_to: 'To',
   clear_filters: 'Clear filters',
   bad_range: 'The first date is after the last.',
+  save_csv: 'Save as CSV',
+  save_csv_failed: 'Your points history could not be saved.',
   history_empty: 'Nothing here yet',
   history_empty_hint: 'Check in every day to collect your first points.',
   history_empty_filtered: 'No entries',

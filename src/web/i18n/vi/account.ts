@@ -65,6 +65,8 @@ export const account: Translation<typeof en> = {
   filter_to: 'Đến ngày',
   clear_filters: 'Xóa bộ lọc',
   bad_range: 'Ngày đầu sau ngày cuối.',
+  save_csv: 'Lưu thành CSV',
+  save_csv_failed: 'Không lưu được lịch sử điểm.',
   history_empty: 'Chưa có gì ở đây',
   history_empty_hint: 'Điểm danh mỗi ngày để nhận những điểm đầu tiên.',
   history_empty_filtered: 'Không có mục nào',

@@ -65,6 +65,8 @@ export const account: Translation<typeof en> = {
   filter_to: '截止日期',
   clear_filters: '清除筛选',
   bad_range: '起始日期晚于截止日期。',
+  save_csv: '保存为 CSV',
+  save_csv_failed: '积分记录未能保存。',
   history_empty: '暂无记录',
   history_empty_hint: '每日签到，领取您的第一笔积分。',
   history_empty_filtered: '没有记录',
