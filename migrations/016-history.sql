@@ -21,10 +21,11 @@ create trigger transfers_know_their_transaction before insert on transfers for e
 -- Posts transfers in the order of the arrays, each once: a key that is there already moves nothing.
 -- The caller holds the locks that order requires (contests by id, then users' accounts by id).
 -- Returns how many were new. Fails, and with it the whole transaction, where a balance would go below zero, if only between two of them.
+-- Planned for each call: a plan that was kept from when the tables were nearly empty would walk through full ones.
 create or replace function post_transfers(
   p_keys text[], p_sources text[], p_from_kinds text[], p_from_owners uuid[], p_to_kinds text[], p_to_owners uuid[],
   p_amounts bigint[], p_contest_ids uuid[], p_bet_ids uuid[], p_notes text[], p_at timestamptz
-) returns integer language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+) returns integer language plpgsql set enable_seqscan = off set plan_cache_mode = force_custom_plan as $$
 declare
   v_count constant integer := coalesce(cardinality(p_keys), 0);
   v_new integer;
