@@ -30,6 +30,13 @@ const ID = '0198f000-0000-7000-8000-000000000001';
 const WHISTLE_MS = Date.parse('2026-11-20T19:50:00Z');
 const at = (ms: number) => new Date(WHISTLE_MS + ms).toISOString();
 
+const team = (id: number, name: string) => ({ id, name, short_name: null, names: {}, colours: ['#112233', '#ddeeff'] });
+const MATCH = {
+  ...{ id: 1, sport: 'football', kickoff_at: at(-6_600_000), status: 'ft', minute: null, stoppage: null, period: null, seen_at: at(0) },
+  score: { home: 2, away: 1, halftime: [1, 0], fulltime: [2, 1], extratime: null, penalty: null },
+  ...{ home: team(1, 'Avalon Town'), away: team(2, 'Port Merrow') },
+};
+
 /** The receipt of a contest, from the ends of its bets and what the ledger gave them, as the server makes it. */
 export function receiptOf(played: Played): Receipt {
   const { settlement, received, corrections, facts } = play(played);
@@ -43,7 +50,7 @@ export function receiptOf(played: Played): Receipt {
       ...{ id: ID, market: played.market, picks: [...PICKS], state: settlement.outcome, winner: settlement.winner },
       ...{ void_reason: settlement.voidReason, settled_at: at(60_000) },
     },
-    match: { id: 1 },
+    match: MATCH,
     rules: { version: 1, score: 'regular_time', fee_percent: played.feePercent, participants_min: played.participantsMin },
     facts,
     facts_hash: factsHash(facts),
