@@ -37,6 +37,9 @@ describe('tbd', () => {
   it('with stakes waits as a postponed match does', () => {
     expect(verdict('tbd', 5 * HOUR - SECOND)).toEqual(moved('paused'));
     expect(verdict('tbd', 5 * HOUR)).toEqual(voided('postponed'));
+    // However a feed calls it.
+    expect(verdict('ns', 5 * HOUR - SECOND, { kickoffAt: null })).toEqual(moved('paused'));
+    expect(verdict('ns', 5 * HOUR, { kickoffAt: null })).toEqual(voided('postponed'));
   });
 });
 
@@ -150,6 +153,16 @@ describe('any course of a match', () => {
         if (first.kind !== 'move') return;
         const after = { ...contest, state: first.to, deadlineAt: first.deadlineAt };
         expect(contestStateFor(after, match, now, SETTLEMENT_TIMERS)).toEqual(stay);
+      }),
+    );
+  });
+
+  it('the market decides on nothing but how far a date may move', () => {
+    fc.assert(
+      fc.property(anyContest, anyMatch, anyDate, (contest, match, now) => {
+        const [pool, fixed] = MARKETS.map((market) => contestStateFor({ ...contest, market }, match, now, SETTLEMENT_TIMERS));
+        if (fixed?.kind === 'void' && fixed.reason === 'new_date') return;
+        expect(fixed).toEqual(pool);
       }),
     );
   });

@@ -63,7 +63,7 @@ export function scaleTimers(timers: SettlementTimers, speed: number): Settlement
 
 /** A contest as its match's course decides on it. */
 export interface ContestFacts extends Pick<Contest, 'market' | 'state' | 'deadlineAt'> {
-  /** The deadline it had when it first opened; null before. */
+  /** The deadline it had when it first opened, or last before anybody staked; null before. */
   firstDeadlineAt: Date | null;
   hasStakes: boolean;
 }
@@ -131,7 +131,7 @@ export function contestStateFor(contest: ContestFacts, match: MatchFacts, now: D
   const row = RULES[match.status];
   switch (row.rule) {
     case 'undated':
-      return contest.hasStakes ? pause(contest, match, 'postponed', now, timers) : move(contest, 'preparing', null);
+      return waitForDate(contest, match, now, timers);
     case 'scheduled':
       return schedule(contest, match, now, timers);
     case 'lock':
@@ -161,7 +161,7 @@ const isClosed = (state: ContestState): boolean => state === 'settled' || state 
 
 function schedule(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
   const { kickoffAt } = match;
-  if (kickoffAt === null) return move(contest, 'preparing', null);
+  if (kickoffAt === null) return waitForDate(contest, match, now, timers);
   if (contest.hasStakes && isMovedTooFar(contest, kickoffAt, timers)) return { kind: 'void', reason: 'new_date' };
   const ahead = kickoffAt.getTime() - now.getTime();
   if (ahead > timers.openAheadMs) return move(contest, 'preparing', kickoffAt);
@@ -170,6 +170,10 @@ function schedule(contest: ContestFacts, match: MatchFacts, now: Date, timers: S
   const waitedSince = new Date(Math.max(kickoffAt.getTime(), match.statusSince.getTime()));
   if (hasRun(waitedSince, timers.noStartMs, match, now, timers)) return { kind: 'void', reason: 'no_start' };
   return move(contest, 'locked', kickoffAt);
+}
+
+function waitForDate(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
+  return contest.hasStakes ? pause(contest, match, 'postponed', now, timers) : move(contest, 'preparing', null);
 }
 
 function settle(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {

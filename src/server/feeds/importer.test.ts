@@ -94,6 +94,25 @@ describe('what a feed tells', () => {
     expect(await row()).toMatchObject({ fulltime_since: now, status_since: whistleAt });
   });
 
+  it('is to be dated while its date is taken back, and not started once it has one again, whatever is said of its status', async () => {
+    await tell(...world());
+    minutesLater(1);
+    await tell(fixture({ kickoffAt: null }));
+    const lostAt = now;
+    expect(await row()).toMatchObject({ status: 'tbd', status_since: lostAt, kickoff_at: null });
+    minutesLater(1);
+    await tell(fixture({ kickoffAt: null }));
+    expect(await row()).toMatchObject({ status: 'tbd', status_since: lostAt });
+    minutesLater(1);
+    await tell(fixture());
+    expect(await row()).toMatchObject({ status: 'ns', status_since: now, kickoff_at: new Date('2026-11-21T02:00:00Z') });
+    // A date that is only pencilled in stays one.
+    await tell(status('tbd', null));
+    minutesLater(1);
+    await tell(fixture({ kickoffAt: new Date('2026-11-22T02:00:00Z') }));
+    expect(await row()).toMatchObject({ status: 'tbd' });
+  });
+
   it('confirms a match when nothing changed, but does not write for every word', async () => {
     await tell(...world(), status('ht', null, [0, 0]));
     const before = now;

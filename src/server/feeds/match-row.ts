@@ -54,7 +54,7 @@ export function withFixture(before: MatchRow | null, update: FixtureUpdate, ids:
     venue: update.venue ?? before?.venue ?? null,
     confirmed_at: now,
   };
-  if (before !== null) return { ...before, ...fixture };
+  if (before !== null) return { ...before, ...fixture, ...statusByDate(before, update.kickoffAt, now) };
   return {
     id: ids.id,
     ...fixture,
@@ -75,6 +75,13 @@ export function withFixture(before: MatchRow | null, update: FixtureUpdate, ids:
     fulltime_since: null,
     started_at: null,
   };
+}
+
+/** A feed may take a date back, or give one, without a word on the status: what is to be played at no time is not "ns". */
+function statusByDate(before: MatchRow, kickoffAt: Date | null, now: Date): Partial<MatchRow> {
+  if (before.status === 'ns' && kickoffAt === null) return { status: 'tbd', status_since: now };
+  if (before.status === 'tbd' && before.kickoff_at === null && kickoffAt !== null) return { status: 'ns', status_since: now };
+  return {};
 }
 
 /** What a match becomes by a status update. Settlement's timers start here, by our clock, and only when something changed. */

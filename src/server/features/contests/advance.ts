@@ -53,7 +53,7 @@ async function apply(db: Transaction<DB>, announce: Announce, row: ContestWithMa
         state: verdict.to,
         state_since: row.state === verdict.to ? row.state_since : now,
         deadline_at: verdict.deadlineAt,
-        first_deadline_at: row.first_deadline_at ?? (verdict.to === 'open' ? verdict.deadlineAt : null),
+        first_deadline_at: firstDeadline(row, verdict),
       });
       announce(`match:${row.match_id}`, { t: 'contest', contest: contestView(moved) });
       return false;
@@ -65,6 +65,11 @@ async function apply(db: Transaction<DB>, announce: Announce, row: ContestWithMa
       await close(db, row, { ending: 'void', reason: verdict.reason }, now);
       return true;
   }
+}
+
+/** Later dates are measured by the one that was known when the first stake came: until then it follows the match. */
+function firstDeadline(row: ContestWithMatch, { to, deadlineAt }: Extract<ContestVerdict, { kind: 'move' }>): Date | null {
+  return to === 'open' && (row.first_deadline_at === null || row.participants === 0) ? deadlineAt : row.first_deadline_at;
 }
 
 /** Writes down the ending and all that it depends on. Nothing is announced: to players it has ended when they are paid. */

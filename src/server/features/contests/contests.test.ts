@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { placeBet } from '#contract/bets.ts';
 import { MARKETS, type Market } from '#domain/contest.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { Score } from '#domain/score.ts';
 import type { Pick } from '#domain/sport.ts';
-import { signAccessToken } from '#server/http/access-token.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createTeam, createUser, type TestUser } from '#test/factories.ts';
+import { TEST_NOW, useTestApp } from '#test/app.ts';
+import { createContest, createMatch, createTeam, type TestUser } from '#test/factories.ts';
 import { expectEndedExactly } from '#test/ledger.ts';
-import { advanceDueContests, advanceMatches, contestAlarms, ensureContests } from './service.ts';
+import { heldBy, stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
+import { contestAlarms, ensureContests } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const SECOND = 1_000;
@@ -51,50 +49,11 @@ const contestsOf = (matchId: number, market: Market = 'wdl') =>
 
 const contestOf = async (matchId: number, market?: Market) => (await contestsOf(matchId, market)).at(-1)!;
 
-async function stake(matchId: number, pick: Pick, points: number, by?: TestUser): Promise<TestUser> {
-  const { app, deps, clock } = test.current;
-  const user = by ?? (await createUser(test.current, 1_000));
-  const token = await signAccessToken(deps.serverKeys, { id: user.id, email: user.email, sessionId: randomUUID() }, clock.now());
-  const body = { market: 'wdl', match_id: matchId, pick, stake: points } as const;
-  expect(await callApp(app, placeBet, body, { token, key: randomUUID() })).toMatchObject({ status: 201 });
-  return user;
-}
-
-/** What the importer writes when a feed tells of a match, and what follows from it. */
-async function tell(matchId: number, status: MatchStatus, fulltime: Score | null = null, more: Record<string, unknown> = {}) {
-  const { deps, clock } = test.current;
-  const now = clock.now();
-  const before = await db().selectFrom('matches').selectAll().where('id', '=', matchId).executeTakeFirstOrThrow();
-  const isSameResult = fulltime !== null && before.fulltime?.join() === fulltime.join();
-  await db()
-    .updateTable('matches')
-    .set({
-      status,
-      status_since: before.status === status ? before.status_since : now,
-      fulltime,
-      fulltime_since: fulltime === null ? null : isSameResult ? before.fulltime_since : now,
-      confirmed_at: now,
-      ...more,
-    })
-    .where('id', '=', matchId)
-    .execute();
-  await advanceMatches(deps, [matchId]);
-}
-
-/** The clock goes on, and the job looks. The feed confirms what it said, unless it is silent. */
-async function wait(until: number, { isFeedSilent = false } = {}) {
-  test.current.clock.set(at(until));
-  if (!isFeedSilent)
-    await db()
-      .updateTable('matches')
-      .set({ confirmed_at: at(until) })
-      .execute();
-  await advanceDueContests(test.current.deps);
-}
-
-const balanceOf = async ({ id }: TestUser) =>
-  (await db().selectFrom('accounts').select('balance').where('kind', '=', 'balance').where('owner', '=', id).executeTakeFirstOrThrow())
-    .balance;
+const stake = (matchId: number, pick: Pick, points: number, by?: TestUser) => stakeOn(test.current, matchId, 'wdl', pick, points, by);
+const tell = (matchId: number, status: MatchStatus, fulltime: Score | null = null, more: Record<string, unknown> = {}) =>
+  tellMatch(test.current, matchId, status, fulltime, more);
+const wait = (until: number, options?: { isFeedSilent: boolean }) => waitUntil(test.current, at(until), options);
+const balanceOf = ({ id }: TestUser) => heldBy(db(), 'balance', id);
 
 describe('a contest begins', () => {
   it('open within seven days of a known kick-off, being prepared before, and once only', async () => {
