@@ -209,9 +209,6 @@ export const adjustTransfer = (
   note,
 });
 
-/** What the house begins with, in points (decisions.md section 2). */
-export const HOUSE_BANKROLL = 5_000_000;
-
 /** Gives the house its bankroll; `key` names the occasion. */
 export const bankrollTransfer = (key: string, amount: number): TransferDraft => ({
   key: `bankroll:${key}`,

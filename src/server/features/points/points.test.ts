@@ -151,6 +151,17 @@ describe('transfers', () => {
     await Promise.all([fundHouse(deps), fundHouse(deps), fundHouse(deps)]);
     await fundHouse(deps);
     expect((await houseBalance()) - before).toBe(5_000_000);
+
+    const fundedWith = async (house_bankroll: number) => {
+      const limits = { ...deps.config.limits, house_bankroll };
+      await Promise.all([1, 2].map(() => fundHouse({ ...deps, config: { ...deps.config, limits } })));
+      return (await houseBalance()) - before;
+    };
+    // A larger one is filled up, a smaller one takes nothing back, and none is none.
+    expect(await fundedWith(7_500_000)).toBe(7_500_000);
+    expect(await fundedWith(0)).toBe(7_500_000);
+    expect(await fundedWith(6_000_000)).toBe(7_500_000);
+    expect(await fundedWith(8_000_000)).toBe(8_000_000);
   });
 
   it('wait for the one who holds the balance', async () => {

@@ -51,6 +51,13 @@ export async function lockHouse(db: Db): Promise<void> {
   await db.selectFrom('accounts').select('kind').where('kind', '=', 'house').forUpdate().execute();
 }
 
+/** All that the house was ever given, in points. */
+export async function sumBankroll(db: Db): Promise<number> {
+  const { rows } = await sql<{ given: number }>`
+    select coalesce(sum(amount), 0)::bigint as given from transfers where to_kind = 'house' and source = 'bankroll'`.execute(db);
+  return rows[0]!.given;
+}
+
 /** The sum of all postings, and every account whose balance is not the sum of its own. */
 export async function findLedgerFaults(db: Db) {
   const { rows } = await sql<{ kind: string; owner: string; balance: number; posted: number }>`

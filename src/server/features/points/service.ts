@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { utcDay } from '#domain/check-in.ts';
-import { bankrollTransfer, HOUSE_BANKROLL, type TransferDraft } from '#domain/ledger.ts';
+import { bankrollTransfer, type TransferDraft } from '#domain/ledger.ts';
 import { type Deed, experienceFor } from '#domain/levels.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { DB } from '#server/db/schema.ts';
@@ -66,11 +66,13 @@ export async function addExperienceToEach(db: Transaction<DB>, deeds: readonly {
   );
 }
 
-/** Gives the house its bankroll, once for good: what it loses comes from there. */
+/** Brings what the house was given to the bankroll of the settings: what it loses comes from there. A smaller one takes nothing back. */
 export const fundHouse = (deps: Deps): Promise<void> =>
   transact(deps, async (db) => {
     await points.lockHouse(db);
-    await postTransfers(db, [bankrollTransfer('first', HOUSE_BANKROLL)], deps.now());
+    const { house_bankroll } = deps.config.limits;
+    const lacking = house_bankroll - (await points.sumBankroll(db));
+    if (lacking > 0) await postTransfers(db, [bankrollTransfer(`up to ${house_bankroll}`, lacking)], deps.now());
   });
 
 /** The last check-in, from which today's follows. */
