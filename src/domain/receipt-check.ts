@@ -12,13 +12,19 @@ import {
 import { type BetEnd, entitlementOf, type PlacedBet, type Settlement, settle, voidContest } from './settlement.ts';
 import { stakesInTime } from './stakes-in-time.ts';
 
+/** What can be wrong, as it is spelled in receipts. */
+export type FaultField =
+  | ('format' | 'version' | 'facts' | 'hash' | 'facts_hash' | 'score' | 'round' | 'house_loss')
+  | ('state' | 'winner' | 'void_reason')
+  | ('id' | 'stake' | 'legs' | 'payout' | 'refund' | 'hit' | 'share' | 'received')
+  | ('staked' | 'participants' | 'fee' | 'payouts' | 'refunds' | 'house');
+
 /** One thing in a receipt that does not follow from the rest of it. */
 export interface ReceiptFault {
   about: 'receipt' | 'facts' | 'correction' | 'contest' | 'bet' | 'totals';
   /** Which bet, by its id, or which correction, by its round; empty where there is only one. */
   id: string;
-  /** As it is spelled in the receipt. */
-  field: string;
+  field: FaultField;
   /** What it would have to be. */
   expected: unknown;
   found: unknown;
@@ -152,14 +158,14 @@ function lossFaults({ corrections }: Receipt, kept: number): ReceiptFault[] {
 }
 
 /** What is expected and not there; compared as canonical JSON. */
-function compare(about: ReceiptFault['about'], id: string, expected: object, found: object): ReceiptFault[] {
+function compare(about: ReceiptFault['about'], id: string, expected: Partial<Record<FaultField, unknown>>, found: object): ReceiptFault[] {
   const there = found as Record<string, unknown>;
-  return Object.entries(expected)
+  return (Object.entries(expected) as [FaultField, unknown][])
     .filter(([field, value]) => canonicalJson(value) !== canonicalJson(there[field]))
     .map(([field, value]) => fault(about, id, field, value, there[field]));
 }
 
-const fault = (about: ReceiptFault['about'], id: string, field: string, expected: unknown, found: unknown): ReceiptFault => ({
+const fault = (about: ReceiptFault['about'], id: string, field: FaultField, expected: unknown, found: unknown): ReceiptFault => ({
   about,
   id,
   field,

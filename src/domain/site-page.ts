@@ -36,6 +36,8 @@ const PAGES = {
   settings_profile: { path: /^\/settings\/profile$/, isPublic: false },
   settings_security: { path: /^\/settings\/security$/, isPublic: false },
   settings_limits: { path: /^\/settings\/limits$/, isPublic: false },
+  // Everybody may read it, and whoever looks for a match finds the match.
+  receipt: { path: /^\/contests\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/receipt$/, isPublic: false },
   // Where signing in with an account elsewhere ends.
   sign_in: { path: /^\/sign-in$/, isPublic: false },
   // Where the link of a warning leads; what proves it is in the fragment, which no server sees.

@@ -16,6 +16,7 @@ export const titles = {
   settings_security: 'Security settings',
   settings_limits: 'Play limits',
   sign_in: 'Sign in',
+  receipt: 'Contest receipt',
   not_me: 'Secure your account',
   outbox: 'Outbox',
   admin_login: 'Operations console',

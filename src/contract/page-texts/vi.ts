@@ -18,6 +18,7 @@ export const titles: Translated<typeof enTitles> = {
   settings_security: 'Cài đặt bảo mật',
   settings_limits: 'Giới hạn chơi',
   sign_in: 'Đăng nhập',
+  receipt: 'Biên lai dự đoán',
   not_me: 'Bảo vệ tài khoản',
   outbox: 'Hộp thư đi',
   admin_login: 'Trang vận hành',

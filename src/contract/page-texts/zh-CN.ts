@@ -18,6 +18,7 @@ export const titles: Translated<typeof enTitles> = {
   settings_security: '安全设置',
   settings_limits: '参与限额',
   sign_in: '登录',
+  receipt: '竞猜结算单',
   not_me: '保护您的账户',
   outbox: '发件箱',
   admin_login: '运营后台',

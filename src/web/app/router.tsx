@@ -33,6 +33,7 @@ const PAGES = {
   '/leagues': page(() => import('#web/pages/leagues-page.tsx'), 'LeaguesPage'),
   '/leagues/:leagueId/standings': page(() => import('#web/pages/standings-page.tsx'), 'StandingsPage'),
   '/track-record': page(() => import('#web/pages/track-record-page.tsx'), 'TrackRecordPage'),
+  '/contests/:contestId/receipt': page(() => import('#web/pages/receipt-page.tsx'), 'ReceiptPage'),
   '/bets': page(() => import('#web/pages/bets-page.tsx'), 'BetsPage'),
   '/account': page(() => import('#web/pages/account-page.tsx'), 'AccountPage'),
   '/settings/profile': page(() => import('#web/pages/settings-profile-page.tsx'), 'SettingsProfilePage'),
@@ -69,9 +70,9 @@ export function Site() {
               key={path}
               path={path}
               element={
-                <NumericIds>
+                <KnownIds>
                   <Page />
-                </NumericIds>
+                </KnownIds>
               }
             />
           ))}
@@ -106,11 +107,13 @@ function Guarded({ children }: { children: ReactNode }) {
   );
 }
 
-/** Ids of matches and leagues are numbers; anything else is a mistyped address. */
-function NumericIds({ children }: { children: ReactNode }) {
-  const ids = Object.values(useParams());
-  return ids.every((id) => /^\d+$/.test(id ?? '')) ? children : <Navigate to="/matches" replace />;
+/** Ids of matches and leagues are numbers, those of contests UUIDs; anything else is a mistyped address. */
+function KnownIds({ children }: { children: ReactNode }) {
+  const isKnown = Object.entries(useParams()).every(([name, id]) => (name === 'contestId' ? UUID : /^\d+$/).test(id ?? ''));
+  return isKnown ? children : <Navigate to="/matches" replace />;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function ToAdminLogin() {
   const { pathname } = useLocation();

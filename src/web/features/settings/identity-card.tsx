@@ -5,8 +5,8 @@ import { openChangeEmail } from '#web/lib/ui-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { FactList } from './fact-list.tsx';
 
 /** Who the user is, and since when. */
 export function IdentityCard({ profile, stats }: Pick<Overview, 'profile' | 'stats'>) {

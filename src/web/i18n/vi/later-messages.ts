@@ -9,6 +9,7 @@ import { leaving } from './leaving.ts';
 import { legal } from './legal.ts';
 import { matchPage } from './match-page.ts';
 import { outbox } from './outbox.ts';
+import { receipts } from './receipts.ts';
 import { security } from './security.ts';
 import { settings } from './settings.ts';
 import { telegram } from './telegram.ts';
@@ -30,6 +31,7 @@ export const messages = {
   legal,
   match: matchPage,
   outbox,
+  receipts,
   security,
   settings,
   telegram,

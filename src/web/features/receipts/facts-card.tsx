@@ -1,0 +1,79 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import { OWN_STATUS_WORDS } from '#contract/page-texts/status-words.ts';
+import type { ReceiptView } from '#contract/receipts.ts';
+import { VOID_REASONS } from '#domain/contest.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { Card } from '#web/ui/card.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Fingerprint } from './fingerprint.tsx';
+import { usePickWord } from './pick-word.ts';
+
+type Facts = NonNullable<ReceiptView['facts']>;
+
+/** What the contest ended on, and when each part of it was seen. */
+export function FactsCard({ receipt }: { receipt: ReceiptView }) {
+  const t = useTranslations('receipts');
+  const { facts, facts_hash, corrections } = receipt;
+  const lines = [...useEnd(receipt), ...useSeen(receipt, facts)];
+  return (
+    <Card title={t('result_heading')} aside={corrections.length > 0 ? t('corrected', { n: corrections.length }) : null}>
+      {facts ? <FactList facts={lines} /> : <p className="text-[13px] text-muted">{t('facts_missing')}</p>}
+      {facts_hash && <Fingerprint label={t('facts_hash')} hash={facts_hash} />}
+      {corrections.map((correction) => (
+        <Correction key={correction.round} correction={correction} />
+      ))}
+    </Card>
+  );
+}
+
+/** The result, or why there was none. */
+function useEnd({ contest, match, rules, facts }: ReceiptView) {
+  const t = useTranslations();
+  const pickWord = usePickWord(match);
+  const reason = VOID_REASONS.find((known) => known === contest.void_reason);
+  return [
+    ...(facts?.score ? [{ label: t(`receipts.counts.${rules.score}`), value: <span className="num">{facts.score.join('–')}</span> }] : []),
+    ...(contest.winner ? [{ label: t('receipts.right_pick'), value: pickWord(contest.winner) }] : []),
+    ...(reason ? [{ label: t('receipts.void_because'), value: t(`bets.void_reason.${reason}`) }] : []),
+  ];
+}
+
+function useSeen({ match }: ReceiptView, facts: Facts | null) {
+  const t = useTranslations();
+  const format = useFormatter();
+  if (!facts) return [];
+  const status = OWN_STATUS_WORDS[match.sport][facts.match_status] ?? facts.match_status;
+  const at = (
+    label: 'unchanged_since' | 'started_at' | 'match_status_since' | 'confirmed_at' | 'told_at' | 'decided_at',
+    time: string | null,
+  ) => ({
+    label: t(`receipts.${label}`),
+    value: (
+      <span className="num">{time ? format.dateTime(new Date(time), { ...DAY_AND_TIME, second: '2-digit' }) : t('receipts.not_told')}</span>
+    ),
+  });
+  return [
+    ...(facts.score ? [at('unchanged_since', facts.score_since)] : []),
+    at('started_at', facts.started_at),
+    { label: t('receipts.match_status'), value: t(`match.status.long.${status}`) },
+    at('match_status_since', facts.match_status_since),
+    at('confirmed_at', facts.confirmed_at),
+    at('told_at', facts.told_at),
+    at('decided_at', facts.decided_at),
+  ];
+}
+
+/** A result that was replaced. */
+function Correction({ correction }: { correction: ReceiptView['corrections'][number] }) {
+  const t = useTranslations('receipts');
+  const format = useFormatter();
+  const { facts, corrected_at, house_loss, facts_hash } = correction;
+  const when = format.dateTime(new Date(corrected_at), DAY_AND_TIME);
+  return (
+    <div className="mt-3 border-t border-line pt-3">
+      <p className="num">{t('correction', { when, score: facts.score?.join('–') ?? '' })}</p>
+      {house_loss > 0 && <p className="text-[13px] text-muted">{t('house_loss', { points: house_loss })}</p>}
+      <Fingerprint label={t('facts_hash')} hash={facts_hash} />
+    </div>
+  );
+}

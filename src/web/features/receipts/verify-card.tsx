@@ -1,0 +1,70 @@
+import { BadgeCheck, Download, ShieldAlert } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { getReceiptFile } from '#contract/receipts.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { fileAddress, useCheck } from './api.ts';
+import { useFaultText } from './fault-text.ts';
+import type { Checked } from './receipt-worker.ts';
+
+const OFFLINE = `npm run verify -- ${getReceiptFile.fileName}`;
+
+/** Has the browser work the whole receipt out again, and says what came of it. */
+export function VerifyCard({ contestId }: { contestId: string }) {
+  const t = useTranslations('receipts');
+  const check = useCheck(contestId);
+  return (
+    <Card title={t('verify_heading')}>
+      <p className="mb-3 text-[13px] text-muted">{t('verify_lead')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => check.mutate()} busy={check.isPending}>
+          {t(check.isPending ? 'verifying' : 'verify')}
+        </Button>
+        <Button look="quiet" asChild>
+          <a href={fileAddress(contestId)} download>
+            <Download size={15} aria-hidden />
+            {t('download')}
+          </a>
+        </Button>
+      </div>
+      <FormAlert message={check.error && `${t('verify_failed')}. ${errorText(check.error)}`} />
+      <div role="status">{check.data && <Verdict checked={check.data} />}</div>
+      <p className="mt-3 text-[12px] text-muted">
+        {t('offline')} <code className="break-all text-text">{OFFLINE}</code>
+      </p>
+    </Card>
+  );
+}
+
+function Verdict({ checked: { bets, faultCount, faults } }: { checked: Checked }) {
+  const t = useTranslations('receipts');
+  const textOf = useFaultText();
+  if (faultCount === 0) {
+    return (
+      <div className="mt-3 flex gap-2.5 rounded-control border border-good p-3">
+        <BadgeCheck size={20} aria-hidden className="flex-none text-good" />
+        <div>
+          <p className="font-[650] text-good">{t('verified')}</p>
+          <p className="text-[13px]">{t('verified_hint', { bets })}</p>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="mt-3 flex gap-2.5 rounded-control border border-bad p-3">
+      <ShieldAlert size={20} aria-hidden className="flex-none text-bad" />
+      <div className="min-w-0">
+        <p className="font-[650] text-bad">{t('wrong')}</p>
+        <p className="text-[13px]">{t('wrong_hint', { faults: faultCount })}</p>
+        <ul className="mt-1.5 grid list-disc gap-1 pl-4 text-[13px] break-words">
+          {faults.map((fault) => (
+            <li key={`${fault.about} ${fault.id} ${fault.field}`}>{textOf(fault)}</li>
+          ))}
+          {faultCount > faults.length && <li>{t('wrong_more', { count: faultCount - faults.length })}</li>}
+        </ul>
+      </div>
+    </div>
+  );
+}
