@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MARKETS, type Market } from '#domain/contest.ts';
+import { adjustTransfer } from '#domain/ledger.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { Score } from '#domain/score.ts';
-import { fundHouse, proveLedger } from '#server/features/points/service.ts';
+import { fundHouse, postTransfers, proveLedger } from '#server/features/points/service.ts';
+import { transact } from '#server/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createMatch, createTeam, type TestUser } from '#test/factories.ts';
 import { expectEndedExactly } from '#test/ledger.ts';
@@ -361,6 +364,29 @@ describe.each(MARKETS)('%s', (market) => {
     await expectPoints(market, ids[market], users[market], 'home');
     expect(await heldBy(db(), 'balance', late.id)).toBe(1_000);
     expect(await contestsOf(matchId, market)).toMatchObject([{ state: 'settled', stake_home: 100, stake_away: 60, participants: 2 }]);
+  });
+
+  it('takes back what was paid wrongly as far as it is there: the rest is the loss of the house', async () => {
+    const { matchId, users, ids } = await staked();
+    const [wrong, right] = users[market];
+    await waitUntil(test.current, at(2 * HOUR));
+    await tellMatch(test.current, matchId, 'ft', [1, 0]);
+    await waitUntil(test.current, at(2 * HOUR + MINUTE));
+    const paid = BACK[market].home![0];
+    // All but 40 points are spent elsewhere.
+    const spent = adjustTransfer(randomUUID(), wrong.id, -(900 + paid - 40), 'admin_adjust', 'spent');
+    await transact(test.current.deps, (trx) => postTransfers(trx, [spent], at(3 * HOUR)));
+    const houseBefore = await heldBy(db(), 'house');
+    await tellMatch(test.current, matchId, 'ft', [1, 2]);
+    await waitUntil(test.current, at(3 * HOUR + MINUTE));
+    expect(await standingOf(ids[market])).toBe('away');
+    expect([await heldBy(db(), 'balance', wrong.id), await heldBy(db(), 'balance', right.id)]).toEqual([0, 940 + BACK[market].away![1]]);
+    // What the new winners are due less what was taken back, in both contests: 160 - 40 and 282 - 188, or nothing and 282 - 40.
+    expect(houseBefore - (await heldBy(db(), 'house'))).toBe(market === 'wdl' ? 120 + 94 : 242);
+    expect(
+      await db().selectFrom('contest_corrections').select(['round', 'house_loss']).where('contest_id', '=', ids[market]).execute(),
+    ).toEqual([{ round: 1, house_loss: paid - 40 }]);
+    await expectEndedExactly(db(), ids[market]);
   });
 
   it('a true kick-off that is learnt within 72 hours refunds as a correction', async () => {

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { getHealth } from '#contract/meta.ts';
+import { ensureContests } from '#server/features/contests/service.ts';
+import { followContests, reportContestAlarms } from '#server/jobs/contest-timer.ts';
+import { createLog } from '#server/log.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { createMatch } from '#test/factories.ts';
+import { tellMatch } from '#test/match-course.ts';
+
+const TOKEN = 'a-token-of-sixteen-letters';
+const test = useTestApp({ FEED: 'none', METRICS_TOKEN: TOKEN });
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const KICKOFF = Date.parse(TEST_NOW) + HOUR;
+const at = (ms: number) => new Date(KICKOFF + ms);
+
+const warned: Record<string, unknown>[] = [];
+const warn = (fields: Record<string, unknown>, text: string) => void warned.push({ ...fields, text });
+const log = Object.assign(Object.create(createLog('silent')) as ReturnType<typeof createLog>, { warn });
+
+/** What an operator sees: the state, the metric, and what the jobs log. */
+async function alarm() {
+  const { app, deps } = test.current;
+  warned.length = 0;
+  await followContests({ ...deps, log });
+  await reportContestAlarms({ ...deps, log });
+  const { status } = (await callApp(app, getHealth, {})).reply;
+  const metrics = await (await app.request('/api/metrics', { headers: { Authorization: `Bearer ${TOKEN}` } })).text();
+  return { status, isMeasured: metrics.includes('matchpoint_problem{name="contest_unresolved"} 1'), logged: [...warned] };
+}
+
+it('a contest without a result six hours after its planned end is an alarm, until it ends', async () => {
+  const { deps, clock } = test.current;
+  const matchId = await createMatch(deps.db, { kickoffAt: at(0) });
+  await ensureContests(deps, [matchId]);
+  clock.set(at(8 * HOUR - 1));
+  await tellMatch(test.current, matchId, 'h2');
+  expect(await alarm()).toEqual({ status: 'ok', isMeasured: false, logged: [] });
+
+  clock.set(at(8 * HOUR));
+  const { status, isMeasured, logged } = await alarm();
+  expect([status, isMeasured]).toEqual(['degraded', true]);
+  expect(logged).toMatchObject([
+    { text: 'contest has no usable result', matchId, matchStatus: 'h2' },
+    { text: 'contest has no usable result', matchId, matchStatus: 'h2' },
+    { text: 'contests need attention', unresolved: 2, blind: 0, corrected: 0 },
+  ]);
+  // Each minute again, for as long as it waits.
+  clock.set(at(8 * HOUR + MINUTE));
+  expect((await alarm()).logged).toMatchObject([{ text: 'contests need attention', unresolved: 2 }]);
+
+  await tellMatch(test.current, matchId, 'ft', [1, 0]);
+  clock.advance(MINUTE);
+  expect(await alarm()).toEqual({ status: 'ok', isMeasured: false, logged: [] });
+});
