@@ -1,13 +1,13 @@
 -- Bets that come while others are being written are gathered, judged together and written by one call (docs/decisions/026).
--- These functions keep their plans: those made while a table was nearly empty must serve a full one. So none may scan, and each row is
--- looked up by its index.
+-- These functions keep their plans, and those made while a table was nearly empty must serve a full one: so none may scan, and a row is found
+-- by a lookup of its own ("lateral ... limit 1", which nothing can turn into a join with the whole table) or by "= any(...)" of its key.
 
 drop function claim_idempotency_key;
 -- Takes keys for this transaction. "new": go on. "busy": another transaction is at it now. "done": here is the reply.
 -- "mismatch": the key was used with another body. A null key is always new. No key may be there twice.
 create function claim_idempotency_keys(p_user_ids uuid[], p_endpoints text[], p_keys uuid[], p_body_hashes bytea[])
 returns table (n bigint, claim text, reply jsonb)
-language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   v_free boolean[];
 begin
@@ -20,15 +20,17 @@ begin
            case when not r.free then 'busy' when k.key is null then 'new' when k.body_hash = r.body_hash then 'done' else 'mismatch' end,
            case when r.free and k.body_hash = r.body_hash then k.reply end
     from unnest(v_free, p_user_ids, p_endpoints, p_keys, p_body_hashes) with ordinality r (free, user_id, endpoint, key, body_hash, n)
-    left join idempotency_keys k on k.user_id = r.user_id and k.endpoint = r.endpoint and k.key = r.key;
+    left join lateral (
+      select * from idempotency_keys k where k.user_id = r.user_id and k.endpoint = r.endpoint and k.key = r.key limit 1
+    ) k on true;
 end $$;
 
--- Keeps the replies to requests that succeeded, under the keys that they claimed.
-create function keep_replies(p_user_ids uuid[], p_endpoints text[], p_keys uuid[], p_body_hashes bytea[], p_replies jsonb[], p_at timestamptz)
+-- Keeps the replies to requests that succeeded (one JSON array, in their order) under the keys that they claimed.
+create function keep_replies(p_user_ids uuid[], p_endpoints text[], p_keys uuid[], p_body_hashes bytea[], p_replies jsonb, p_at timestamptz)
 returns void language sql as $$
   insert into idempotency_keys (user_id, endpoint, key, body_hash, reply, created_at)
   select r.user_id, r.endpoint, r.key, r.body_hash, r.reply, p_at
-  from unnest(p_user_ids, p_endpoints, p_keys, p_body_hashes, p_replies) r (user_id, endpoint, key, body_hash, reply);
+  from rows from (unnest(p_user_ids, p_endpoints, p_keys, p_body_hashes), jsonb_array_elements(p_replies)) r (user_id, endpoint, key, body_hash, reply);
 $$;
 
 drop function lock_for_bet;
@@ -44,7 +46,7 @@ create function lock_for_bets(
   user_status text, is_leaving boolean, excluded_until timestamptz, limits jsonb, balance bigint, recent_stakes integer, recent_first_at timestamptz,
   bet_id uuid, bet_pick text, bet_stake bigint, bet_fixed_payout bigint, bet_placed_at timestamptz
 )
-language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   v_claims text[];
   v_replies jsonb[];
@@ -55,7 +57,11 @@ begin
     from claim_idempotency_keys(p_user_ids, p_endpoints, p_keys, p_body_hashes) k;
   select array_agg(c.id order by r.n) into v_open
     from unnest(v_claims, p_match_ids, p_markets) with ordinality r (claim, match_id, market, n)
-    left join contests c on r.claim = 'new' and c.match_id = r.match_id and c.market = r.market and c.state = 'open' and c.deadline_at > p_at;
+    left join lateral (
+      select c.id from contests c
+      where c.match_id = r.match_id and c.market = r.market and c.state not in ('settled', 'void') and c.state = 'open' and c.deadline_at > p_at
+      limit 1
+    ) c on r.claim = 'new';
   v_locked := array(select c.id from contests c where c.id = any(v_open) and c.state = 'open' order by c.id for update);
   perform from accounts a
     where a.kind = 'balance'
@@ -66,11 +72,15 @@ begin
            u.status, u.deletion_due_at is not null, away.until, care.limits, a.balance, recent.stakes, recent.first_at,
            b.id, b.pick, b.stake, b.fixed_payout, b.placed_at
     from unnest(v_claims, v_replies, p_user_ids, p_match_ids, p_markets) with ordinality r (claim, reply, user_id, match_id, market, n)
-    left join contests c on r.claim = 'new' and c.match_id = r.match_id and c.market = r.market and c.state not in ('settled', 'void')
-    left join matches m on c.id is null and m.id = r.match_id
-    left join accounts a on c.id is not null and a.kind = 'balance' and a.owner = r.user_id
-    left join users u on u.id = a.owner
-    left join bets b on b.user_id = a.owner and b.contest_id = c.id
+    left join lateral (
+      select c.id from contests c where c.match_id = r.match_id and c.market = r.market and c.state not in ('settled', 'void') limit 1
+    ) c on r.claim = 'new'
+    left join lateral (select m.id from matches m where m.id = r.match_id limit 1) m on c.id is null
+    left join lateral (
+      select a.owner, a.balance from accounts a where a.kind = 'balance' and a.owner = r.user_id limit 1
+    ) a on c.id is not null
+    left join lateral (select * from users u where u.id = a.owner limit 1) u on true
+    left join lateral (select * from bets b where b.user_id = a.owner and b.contest_id = c.id limit 1) b on true
     left join lateral (select max(e.until) from exclusions e where e.user_id = a.owner and e.until > p_at) away (until) on true
     -- Most have set no limits, and pay for none.
     left join lateral (
@@ -91,7 +101,7 @@ create function place_bets(
   p_leg_ids uuid[], p_bet_ids uuid[], p_user_ids uuid[], p_contest_ids uuid[], p_picks text[], p_stakes bigint[], p_odds integer[],
   p_payouts bigint[], p_at timestamptz
 ) returns void
-language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 begin
   with placed as (
     insert into bets as b (id, user_id, contest_id, pick, stake, fixed_payout, placed_at)
@@ -112,7 +122,7 @@ begin
       payout_home = c.payout_home + coalesce(s.pays_home, 0), payout_draw = c.payout_draw + coalesce(s.pays_draw, 0),
       payout_away = c.payout_away + coalesce(s.pays_away, 0),
       participants = c.participants + (select coalesce(sum(p.is_new), 0) from placed p where p.contest_id = s.contest_id)
-    from staked s where c.id = s.contest_id;
+    from staked s where c.id = s.contest_id and c.id = any(p_contest_ids);
 
   insert into bet_legs (id, bet_id, user_id, stake, odds, placed_at)
     select r.leg_id, r.bet_id, r.user_id, r.stake, r.odds, p_at
@@ -124,13 +134,13 @@ begin
            r.contest_id, r.bet_id, p_at
     from unnest(p_leg_ids, p_bet_ids, p_user_ids, p_contest_ids, p_stakes) with ordinality r (leg_id, bet_id, user_id, contest_id, stake, n)
     -- One without an account fails here for want of its balance.
-    left join accounts u on u.kind = 'balance' and u.owner = r.user_id
-    left join accounts c on c.kind = 'contest' and c.owner = r.contest_id
+    left join lateral (select a.balance from accounts a where a.kind = 'balance' and a.owner = r.user_id limit 1) u on true
+    left join lateral (select a.balance from accounts a where a.kind = 'contest' and a.owner = r.contest_id limit 1) c on true
     order by r.n;
   update accounts a set balance = a.balance - s.stake
     from (select r.user_id, sum(r.stake) as stake from unnest(p_user_ids, p_stakes) r (user_id, stake) group by 1) s
-    where a.kind = 'balance' and a.owner = s.user_id;
+    where a.kind = 'balance' and a.owner = s.user_id and a.owner = any(p_user_ids);
   update accounts a set balance = a.balance + s.stake
     from (select r.contest_id, sum(r.stake) as stake from unnest(p_contest_ids, p_stakes) r (contest_id, stake) group by 1) s
-    where a.kind = 'contest' and a.owner = s.contest_id;
+    where a.kind = 'contest' and a.owner = s.contest_id and a.owner = any(p_contest_ids);
 end $$;

@@ -36,7 +36,7 @@ export async function once<T>(db: Transaction<DB>, request: IdempotentRequest | 
   if (earlier !== null) return earlier;
   const fresh = await fn();
   await sql`/* keep_replies */
-    select keep_replies(${[userId]}::uuid[], ${[endpoint]}::text[], ${[key]}::uuid[], ${[bodyHash]}::bytea[], ${[JSON.stringify(fresh)]}::jsonb[], ${now})`.execute(
+    select keep_replies(${[userId]}::uuid[], ${[endpoint]}::text[], ${[key]}::uuid[], ${[bodyHash]}::bytea[], ${JSON.stringify([fresh])}::jsonb, ${now})`.execute(
     db,
   );
   return fresh;

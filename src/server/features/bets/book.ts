@@ -50,11 +50,7 @@ export function standingIn(book: Book, userId: string, contestId: string): Stand
   return bettor ? { bettor, counter: book.counters.get(contestId)!, held: book.held.get(heldKey(userId, contestId)) ?? null } : null;
 }
 
-/** Puts into the book what an accepted stake has changed. */
-export function enter(book: Book, { bettor, counter, held }: Standing): void {
-  book.bettors.set(bettor.id, bettor);
-  book.counters.set(counter.contest.id, counter);
-  if (held) book.held.set(heldKey(bettor.id, counter.contest.id), held);
-}
+/** Puts a bet into the book that was not in it before. */
+export const enter = (book: Book, bet: BetRow): void => void book.held.set(heldKey(bet.user_id, bet.contest_id), bet);
 
 const heldKey = (userId: string, contestId: string): string => `${userId} ${contestId}`;

@@ -5,12 +5,12 @@ import type { Market } from '#domain/contest.ts';
 import { type IdempotentRequest, replyBefore } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestView, stakeLimits } from '#server/features/contests/service.ts';
-import { newId } from '#server/new-id.ts';
+import { newIds } from '#server/new-id.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import { betView } from './bet-view.ts';
 import { type Book, enter, openBook, standingIn, standingOf } from './book.ts';
 import * as bets from './queries.ts';
-import { judgeStake, type Stake, standingAfter, type Terms } from './standing.ts';
+import { countStake, judgeStake, type Stake, type Terms } from './standing.ts';
 
 export type BetRequest = ParsedInputOf<typeof placeBetEndpoint>;
 export type BetReceipt = ReplyOf<typeof placeBetEndpoint>;
@@ -48,7 +48,8 @@ export const placeBets = (deps: Deps, orders: readonly BetOrder[]): Promise<(Bet
     const facts = await bets.lockForBets(db, orders, new Date(asked.getTime() - MINUTE_MS), asked);
     const book = await openBook(deps, db, facts);
     const now = deps.now();
-    const outcomes = orders.map((order, i) => judge(deps, order, facts[i]!, book, now));
+    const ids = newIds(deps, 2 * orders.length);
+    const outcomes = orders.map((order, i) => judge(deps, order, facts[i]!, book, { legId: ids[2 * i]!, newBetId: ids[2 * i + 1]!, now }));
     const views = new Map([...book.counters].map(([id, { contest }]) => [id, contestView(contest)]));
     const answers = outcomes.map((outcome) => ('accepted' in outcome ? receiptOf(outcome.accepted, book, views, now) : outcome.answer));
     const accepted = outcomes.flatMap((outcome, i) => ('accepted' in outcome ? { ...outcome.accepted, receipt: answers[i] } : []));
@@ -62,18 +63,23 @@ export const placeBets = (deps: Deps, orders: readonly BetOrder[]): Promise<(Bet
     return answers;
   });
 
-/** What becomes of an order: an accepted one is in the book from then on. Whatever goes wrong goes wrong for this one alone. */
-function judge(deps: Deps, order: BetOrder, facts: bets.BetFacts, book: Book, now: Date): Outcome {
+interface Making {
+  legId: string;
+  /** For a bet that is a user's first in its contest. */
+  newBetId: string;
+  now: Date;
+}
+
+/** What becomes of an order: an accepted one is counted from then on. Whatever goes wrong goes wrong for this one alone. */
+function judge({ config }: Deps, order: BetOrder, facts: bets.BetFacts, book: Book, { legId, newBetId, now }: Making): Outcome {
   try {
     const earlier = order.idempotency && replyBefore<BetReceipt>(order.idempotency, facts);
     if (earlier !== null) return { answer: earlier };
     const standing = standingOf(book, order.userId, facts);
-    const { config } = deps;
     const terms = judgeStake(order, standing, { limits: stakeLimits(config), betsPerMinute: config.rates.betsPerMinute }, now);
-    const after = standingAfter(standing, order, terms, newId(deps), now);
-    enter(book, after);
-    const { held, counter } = after;
-    return { accepted: { order, contestId: counter.contest.id, betId: held.id, legId: newId(deps), terms } };
+    const bet = countStake(standing, order, terms, newBetId, now);
+    enter(book, bet);
+    return { accepted: { order, contestId: bet.contest_id, betId: bet.id, legId, terms } };
   } catch (error) {
     return { answer: error as Error };
   }

@@ -78,7 +78,8 @@ const bettorOf = (id: string, row: LockedRow): Bettor | null =>
     : {
         id,
         status: row.user_status,
-        care: { excludedUntil: row.excluded_until, isLeaving: row.is_leaving ?? false, limits: row.limits ?? [] },
+        care: { excludedUntil: row.excluded_until, isLeaving: row.is_leaving ?? false },
+        limits: row.limits ?? [],
         balance: row.balance,
         recentStakes: row.recent_stakes,
         recentFirstAt: row.recent_first_at,
@@ -133,7 +134,7 @@ export interface NewStake {
 /** Writes stakes that were judged acceptable, and the replies to them. The caller holds the locks of contests and balances. */
 export async function insertStakes(db: Db, stakes: readonly NewStake[], at: Date): Promise<void> {
   const column = <T>(read: (stake: NewStake) => T): T[] => stakes.map(read);
-  const kept = stakes.flatMap(({ idempotency, receipt }) => (idempotency ? { ...idempotency, receipt: JSON.stringify(receipt) } : []));
+  const kept = stakes.flatMap(({ idempotency, receipt }) => (idempotency ? { ...idempotency, receipt } : []));
   await sql`/* place_bets */
     select place_bets(
       ${column(({ legId }) => legId)}::uuid[], ${column(({ betId }) => betId)}::uuid[], ${column(({ userId }) => userId)}::uuid[],
@@ -141,7 +142,7 @@ export async function insertStakes(db: Db, stakes: readonly NewStake[], at: Date
       ${column(({ oddsHundredths }) => oddsHundredths)}::integer[], ${column(({ payout }) => payout)}::bigint[], ${at}),
     keep_replies(
       ${kept.map(({ userId }) => userId)}::uuid[], ${kept.map(({ endpoint }) => endpoint)}::text[], ${kept.map(({ key }) => key)}::uuid[],
-      ${kept.map(({ bodyHash }) => bodyHash)}::bytea[], ${kept.map(({ receipt }) => receipt)}::jsonb[], ${at})`.execute(db);
+      ${kept.map(({ bodyHash }) => bodyHash)}::bytea[], ${JSON.stringify(kept.map(({ receipt }) => receipt))}::jsonb, ${at})`.execute(db);
 }
 
 /** A page of a user's bets, newest first, each with its contest. */

@@ -1,5 +1,5 @@
 import type { MatchBrief } from '#contract/bets.ts';
-import type { Care } from '#domain/care.ts';
+import type { Care, PlayLimit } from '#domain/care.ts';
 import { type Contest, type Market, picksOf, refuseStake, type StakeLimits } from '#domain/contest.ts';
 import { offerOf, type Quote } from '#domain/fixed-odds.ts';
 import { fixedPayout } from '#domain/settlement.ts';
@@ -14,7 +14,8 @@ const MINUTE_MS = 60_000;
 export interface Bettor {
   id: string;
   status: string;
-  care: Care;
+  care: Omit<Care, 'limits'>;
+  limits: PlayLimit[];
   balance: number;
   /** Stakes of the last minute, in all contests, and when the first of them was placed. */
   recentStakes: number;
@@ -31,7 +32,7 @@ export interface Counter {
   quote: Quote | null;
 }
 
-/** What a stake is judged by, as it is after those that were accepted before it. */
+/** What a stake is judged by: our own rows, which change with each stake that is counted. */
 export interface Standing {
   bettor: Bettor;
   counter: Counter;
@@ -64,7 +65,7 @@ export function judgeStake(stake: Stake, { bettor, counter, held }: Standing, { 
   const { contest, quote } = counter;
   const offer = quote && offerOf(quote, stake.pick, contest[`payout_${stake.pick}`]);
   const refusal = refuseStake(stake, {
-    care: bettor.care,
+    care: { ...bettor.care, limits: bettor.limits },
     contest: offered(counter),
     held: held && { pick: held.pick as Pick, stake: held.stake, payout: held.fixed_payout },
     offer,
@@ -86,35 +87,30 @@ const offered = ({ contest, isLocked }: Counter): Contest => ({
   picks: picksOf(contest.draw_possible),
 });
 
-/** What the next stake is judged by. The first in a contest opens a bet, by the id given; the others add to it. */
-export function standingAfter(standing: Standing, stake: Stake, terms: Terms, newBetId: string, now: Date): Standing & { held: BetRow } {
-  const { bettor, counter, held } = standing;
-  return {
-    bettor: bettorAfter(bettor, stake, now),
-    counter: { ...counter, contest: contestAfter(counter.contest, stake, terms, held === null) },
-    held: {
-      ...(held ?? ongoingBet({ id: newBetId, user_id: bettor.id, contest_id: counter.contest.id, pick: stake.pick, placed_at: now })),
-      stake: (held?.stake ?? 0) + stake.stake,
-      fixed_payout: (held?.fixed_payout ?? 0) + terms.payout,
-    },
-  };
+/**
+ * Counts an accepted stake, so that the next one is judged by what is left: the user's points, limits and bets of a minute, the pool, and what
+ * the house may have to pay. Returns the bet: the one held, grown, or a new one by the id given.
+ */
+export function countStake(
+  { bettor, counter, held }: Standing,
+  { pick, stake }: Stake,
+  { payout }: Terms,
+  newBetId: string,
+  now: Date,
+): BetRow {
+  const { contest } = counter;
+  bettor.balance -= stake;
+  bettor.recentStakes += 1;
+  bettor.recentFirstAt ??= now;
+  for (const limit of bettor.limits) limit.used += stake;
+  contest[`stake_${pick}`] += stake;
+  contest[`payout_${pick}`] += payout;
+  if (held === null) contest.participants += 1;
+  const bet = held ?? ongoingBet({ id: newBetId, user_id: bettor.id, contest_id: contest.id, pick, placed_at: now });
+  bet.stake += stake;
+  bet.fixed_payout += payout;
+  return bet;
 }
-
-/** The user's points, their own limits and their bets of a minute are used by a stake. */
-const bettorAfter = (bettor: Bettor, { stake }: Stake, now: Date): Bettor => ({
-  ...bettor,
-  care: { ...bettor.care, limits: bettor.care.limits.map((limit) => ({ ...limit, used: limit.used + stake })) },
-  balance: bettor.balance - stake,
-  recentStakes: bettor.recentStakes + 1,
-  recentFirstAt: bettor.recentFirstAt ?? now,
-});
-
-const contestAfter = (contest: ContestRow, { pick, stake }: Stake, { payout }: Terms, isNew: boolean): ContestRow => ({
-  ...contest,
-  [`stake_${pick}`]: contest[`stake_${pick}`] + stake,
-  [`payout_${pick}`]: contest[`payout_${pick}`] + payout,
-  participants: contest.participants + (isNew ? 1 : 0),
-});
 
 /** A bet before its end, without stakes unless they are given. */
 export const ongoingBet = (known: Partial<BetRow> & Omit<BetRow, keyof typeof NOTHING_YET>): BetRow => ({ ...NOTHING_YET, ...known });
