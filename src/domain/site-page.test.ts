@@ -17,6 +17,7 @@ describe('the page at an address', () => {
     ['/leagues', 'leagues', true],
     ['/leagues/3/standings', 'standings', true],
     ['/track-record', 'track_record', true],
+    ['/forecast-league', 'forecast_league', true],
     ['/terms', 'terms', true],
     ['/bets', 'bets', false],
     ['/account?tab=history', 'account', false],
@@ -52,6 +53,7 @@ describe('the canonical address', () => {
     ['/matches?date=2026-02-31&league=x&team=0&sport=football', '/matches'],
     ['/matches?sport=tennis', '/matches?sport=tennis'],
     ['/track-record?league=3&sport=tennis&season=2026&x=1', '/track-record?sport=tennis'],
+    ['/forecast-league?join=ABCDEFGH&tab=friends', '/forecast-league'],
     ['/leagues/3/standings?season=2026/27&view=home', '/leagues/3/standings?season=2026%2F27'],
   ])('of %s is %s', (address, canonical) => {
     expect(canonicalPath(at(address)!, null)).toBe(canonical);

@@ -29,6 +29,8 @@ const PAGES = {
   standings: { path: /^\/leagues\/(\d+)\/standings$/, isPublic: true, query: { season: aSeason } },
   // Narrowed down to a league or a season it is a part of the same page.
   track_record: { path: /^\/track-record$/, isPublic: true, query: { sport: aSport } },
+  // What is chosen on it, and a code to join by, make no other page of it.
+  forecast_league: { path: /^\/forecast-league$/, isPublic: true },
   terms: { path: /^\/terms$/, isPublic: true },
   privacy: { path: /^\/privacy$/, isPublic: true },
   bets: { path: /^\/bets$/, isPublic: false },
@@ -95,10 +97,13 @@ export const alternatesOf = (address: PageAddress): { hreflang: string; path: st
   { hreflang: 'x-default', path: canonicalPath(address, null) },
 ];
 
+const DESCRIBED = ['match', 'leagues', 'standings', 'track_record', 'forecast_league'] as const;
+const isDescribed = (page: PageName): page is (typeof DESCRIBED)[number] => DESCRIBED.some((one) => one === page);
+
 /** Which of the descriptions a page has. */
 export function descriptionOf({ page, query }: PageAddress) {
   if (page === 'matches') return query.length > 0 ? 'matches_filtered' : 'matches';
-  return page === 'match' || page === 'leagues' || page === 'standings' || page === 'track_record' ? page : 'site';
+  return isDescribed(page) ? page : 'site';
 }
 
 /**

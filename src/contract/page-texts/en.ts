@@ -10,6 +10,7 @@ export const titles = {
   draw: '{league} draw',
   standings_unknown: 'Table',
   track_record: 'Forecast track record',
+  forecast_league: 'Forecast league',
   bets: 'My bets',
   account: 'Account',
   settings_profile: 'Profile settings',
@@ -32,6 +33,8 @@ export const descriptions = {
   match: '{title}: live score, timeline, line-ups, odds and head to head. Call the result and win points on Matchpoint.',
   leagues: 'Leagues, cups and tournaments by country: tables, fixtures, results and top scorers on Matchpoint.',
   standings: '{title} with form, fixtures, results and top scorers, updated as the goals go in.',
+  forecast_league:
+    'Forecast matches without stakes: share out 100% among the outcomes and see how you do beside our model, the market and your friends.',
   track_record:
     'How good our forecasts are: every one frozen before the match and scored after it, beside the market and the crowd, misses included.',
 } as const;

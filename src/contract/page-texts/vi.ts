@@ -12,6 +12,7 @@ export const titles: Translated<typeof enTitles> = {
   draw: 'Nhánh đấu {league}',
   standings_unknown: 'Bảng xếp hạng',
   track_record: 'Thành tích dự báo',
+  forecast_league: 'Giải dự báo',
   bets: 'Dự đoán của tôi',
   account: 'Tài khoản',
   settings_profile: 'Cài đặt hồ sơ',
@@ -33,6 +34,7 @@ export const descriptions: Translated<typeof en> = {
   match: '{title}: tỷ số trực tiếp, diễn biến, đội hình, tỷ lệ và đối đầu. Dự đoán kết quả, nhận điểm trên Matchpoint.',
   leagues: 'Các giải và cúp theo quốc gia: bảng xếp hạng, lịch thi đấu, kết quả và vua phá lưới trên Matchpoint.',
   standings: '{title}: phong độ, lịch thi đấu, kết quả và vua phá lưới, cập nhật theo từng bàn thắng.',
+  forecast_league: 'Dự báo trận đấu không cần đặt điểm: chia 100% cho các kết quả và so tài với mô hình, thị trường và bạn bè.',
   track_record:
     'Dự báo của chúng tôi đúng đến đâu: mỗi dự báo chốt trước trận, chấm điểm sau trận, so với thị trường và cộng đồng, kể cả lần sai.',
 };

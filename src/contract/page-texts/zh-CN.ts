@@ -12,6 +12,7 @@ export const titles: Translated<typeof enTitles> = {
   draw: '{league} 对阵图',
   standings_unknown: '积分榜',
   track_record: '模型预测战绩',
+  forecast_league: '预测联赛',
   bets: '我的预测',
   account: '账户',
   settings_profile: '个人资料设置',
@@ -33,6 +34,7 @@ export const descriptions: Translated<typeof en> = {
   match: '{title}：即时比分、比赛事件、首发阵容、赔率对比与历史交锋。在 Matchpoint 预测赛果，赢取积分。',
   leagues: '按国家查看联赛、杯赛与锦标赛：积分榜、赛程、赛果和射手榜，尽在 Matchpoint。',
   standings: '{title}：近期战绩、赛程、赛果与射手榜，进球即时更新。',
+  forecast_league: '无需投入的比赛预测：把 100% 分给各种结果，与模型、市场和好友一比高下。',
   track_record: '我们的预测准不准：每条预测赛前锁定、赛后评分，并与市场和大众对照，错的也不隐藏。',
 };
 

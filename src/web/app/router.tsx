@@ -34,6 +34,7 @@ const PAGES = {
   '/leagues/:leagueId/standings': page(() => import('#web/pages/standings-page.tsx'), 'StandingsPage'),
   '/track-record': page(() => import('#web/pages/track-record-page.tsx'), 'TrackRecordPage'),
   '/contests/:contestId/receipt': page(() => import('#web/pages/receipt-page.tsx'), 'ReceiptPage'),
+  '/forecast-league': page(() => import('#web/pages/forecast-league-page.tsx'), 'ForecastLeaguePage'),
   '/bets': page(() => import('#web/pages/bets-page.tsx'), 'BetsPage'),
   '/account': page(() => import('#web/pages/account-page.tsx'), 'AccountPage'),
   '/settings/profile': page(() => import('#web/pages/settings-profile-page.tsx'), 'SettingsProfilePage'),

@@ -101,6 +101,7 @@ describe('every page says what it is', () => {
     ['/track-record?sport=tennis', 'en', 'Forecast track record · Matchpoint', /misses included/],
     ['/track-record', 'zh-CN', '模型预测战绩 · Matchpoint', /赛前锁定/],
     ['/track-record', 'vi', 'Thành tích dự báo · Matchpoint', /kể cả lần sai/],
+    ['/forecast-league', 'en', 'Forecast league · Matchpoint', /without stakes/],
     ['/terms', 'en', 'Terms · Matchpoint', /^Matchpoint: /],
     ['/privacy', 'vi', 'Quyền riêng tư · Matchpoint', /^Matchpoint: /],
     ['/matches?date=2026-11-21', 'en', 'Matches on 21 November 2026 · Matchpoint', /21 November 2026/],
@@ -470,6 +471,7 @@ describe('the sitemap', () => {
     const pages = locations(await (await get('/sitemaps/pages.xml')).text());
     expect(pages).toContain('http://score.example/terms');
     expect(pages).toContain('http://score.example/track-record');
+    expect(pages).toContain('http://score.example/forecast-league');
   });
 
   it.each(['matches-2026-11-12', 'matches-2026-12-05', 'matches-2026-99-99', 'matches-', 'nothing'])(

@@ -16,7 +16,7 @@ const DAYS_BACK = 7;
 const DAYS_AHEAD = 14;
 
 const KEEPING: Keeping = { contentType: 'text/xml; charset=utf-8', cacheControl: 'public, max-age=300', brotliQuality: 4 };
-const STANDING_PAGES = ['/matches', '/leagues', '/track-record', '/terms', '/privacy'];
+const STANDING_PAGES = ['/matches', '/leagues', '/track-record', '/forecast-league', '/terms', '/privacy'];
 
 interface Entry {
   path: string;
@@ -27,7 +27,9 @@ export const robotsText = (base: string): string =>
   [
     'User-agent: *',
     // Pages show what these answer: without them an engine that runs scripts would see an empty page.
-    ...['/api/meta', '/api/matches', '/api/leagues', '/api/teams', '/api/forecasts'].map((path) => `Allow: ${path}`),
+    ...['/api/meta', '/api/matches', '/api/leagues', '/api/teams', '/api/forecasts', '/api/forecast-league/table'].map(
+      (path) => `Allow: ${path}`,
+    ),
     ...['/api', '/admin', '/account', '/bets', '/settings', '/outbox'].map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${base}/sitemap.xml`,

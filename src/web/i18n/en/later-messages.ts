@@ -4,6 +4,7 @@ import { bets } from './bets.ts';
 import { care } from './care.ts';
 import { elsewhere, elsewhereErrors } from './elsewhere.ts';
 import { forecast } from './forecast.ts';
+import { forecastLeague } from './forecast-league.ts';
 import { leaguePages } from './league-pages.ts';
 import { leaving } from './leaving.ts';
 import { legal } from './legal.ts';
@@ -26,6 +27,7 @@ export const messages = {
   elsewhere,
   errors: elsewhereErrors,
   forecast,
+  forecast_league: forecastLeague,
   leagues: leaguePages,
   leaving,
   legal,

@@ -1,0 +1,129 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ForecastGroup } from '#contract/forecast-league.ts';
+import { GROUP_NAME_LENGTH_MAX } from '#domain/forecast-league.ts';
+import { INVITE_CODE_LENGTH, normaliseInviteCode } from '#domain/invite.ts';
+import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { useGroupChanges } from './api.ts';
+
+/** Joins by a code; one that came with the address needs no more than a press. */
+export function JoinCard({ code, onJoined }: { code: string; onJoined: (id: string) => void }) {
+  const t = useTranslations('forecast_league');
+  const { join } = useGroupChanges();
+  return (
+    <Card title={t('join')}>
+      <OneField
+        label={t('join_code')}
+        initially={code}
+        lengthMax={INVITE_CODE_LENGTH + 4}
+        submit={t('join_submit')}
+        isPrimary={code !== ''}
+        // What cannot be a code is nobody's, and no try.
+        onSend={async (typed) => {
+          if (normaliseInviteCode(typed) === null) throw new ApiError(404, 'not_found', t('join_unknown'));
+          const group = await join(typed);
+          toast('success', t('joined', { name: group.name }));
+          onJoined(group.id);
+        }}
+        problemOf={(error) => (error instanceof ApiError && error.code === 'not_found' ? t('join_unknown') : errorText(error))}
+      />
+    </Card>
+  );
+}
+
+/** Founds a league. */
+export function CreateCard({ onCreated }: { onCreated: (id: string) => void }) {
+  const t = useTranslations('forecast_league');
+  const { create } = useGroupChanges();
+  return (
+    <Card title={t('create')}>
+      <GroupNameField
+        submit={t('create_submit')}
+        onSend={async (name) => {
+          const group = await create(name);
+          toast('success', t('created', { name: group.name }));
+          onCreated(group.id);
+        }}
+      />
+    </Card>
+  );
+}
+
+interface GroupNameFieldProps {
+  group?: ForecastGroup;
+  submit: string;
+  onSend: (name: string) => Promise<void>;
+}
+
+/** What a league is called. */
+export function GroupNameField({ group, submit, onSend }: GroupNameFieldProps) {
+  const t = useTranslations('forecast_league');
+  return (
+    <OneField
+      label={t('create_name')}
+      initially={group?.name ?? ''}
+      lengthMax={GROUP_NAME_LENGTH_MAX}
+      submit={submit}
+      onSend={onSend}
+      problemOf={(error) => errorText(error)}
+    />
+  );
+}
+
+interface OneFieldProps {
+  label: ReactNode;
+  initially: string;
+  lengthMax: number;
+  submit: string;
+  isPrimary?: boolean;
+  /** Given what was typed, trimmed; throws what it was refused with. */
+  onSend: (typed: string) => Promise<void>;
+  problemOf: (error: unknown) => string;
+}
+
+/** A field and its button; what was refused stays to be mended. */
+function OneField({ label, initially, lengthMax, submit, isPrimary = false, onSend, problemOf }: OneFieldProps) {
+  const [typed, setTyped] = useState(initially);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  async function send() {
+    setProblem(null);
+    setBusy(true);
+    try {
+      await onSend(typed.trim());
+      setTyped('');
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <TextField
+        label={label}
+        value={typed}
+        maxLength={lengthMax}
+        autoComplete="off"
+        error={problem}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setProblem(null);
+        }}
+      />
+      <Button type="submit" look={isPrimary ? 'primary' : 'quiet'} busy={isBusy} disabled={typed.trim() === ''}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

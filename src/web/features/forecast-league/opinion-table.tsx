@@ -1,0 +1,64 @@
+import { useTranslations } from 'use-intl';
+import type { LeagueForecast } from '#contract/forecast-league.ts';
+import { picksOf } from '#domain/contest.ts';
+import { probabilitiesOf } from '#domain/forecast-league.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { percentages } from '#web/lib/percentages.ts';
+import { useScoreFormat } from './score-format.ts';
+import { useOutcomeNames } from './use-outcome-names.ts';
+
+const WHO = ['mine', 'model', 'market', 'crowd'] as const;
+
+/** What the user and others give each outcome, in per cent, and, once there is a result, what that scored. */
+export function OpinionTable({ forecast }: { forecast: LeagueForecast }) {
+  const t = useTranslations();
+  const nameOf = useOutcomeNames(forecast);
+  const { score } = useScoreFormat();
+  const { mine, others, scored, league } = forecast;
+  const picks = picksOf(league.draw_possible);
+  const given = { ...others, mine: mine && probabilitiesOf(mine) };
+  return (
+    <table className="num w-full text-[14px]">
+      <caption className="sr-only">{t('forecast_league.opinions')}</caption>
+      <thead className="text-[12px] text-faint">
+        <tr className="[&>*]:pb-1.5 [&>th]:pl-2 [&>th]:text-right [&>th]:font-medium">
+          <td />
+          {picks.map((pick) => (
+            <th key={pick} scope="col" abbr={nameOf(pick)} title={nameOf(pick)}>
+              {t(`common.${pick}`)}
+            </th>
+          ))}
+          {scored && <th scope="col">{t('forecast_league.score')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {WHO.map((who) => {
+          const said = given[who];
+          const shares = said && percentages(picks.map((pick) => said[pick]));
+          const got = scored?.[who] ?? null;
+          return (
+            <tr key={who} className="border-t border-line [&>*]:py-1.5 [&>td]:pl-2 [&>td]:text-right">
+              <th scope="row" className={classNames('text-left font-[550] [font-stretch:100%]', who === 'mine' && 'text-accent')}>
+                {t(`forecast_league.who.${who}`)}
+              </th>
+              {shares === null ? (
+                <td colSpan={picks.length + (scored ? 1 : 0)} className="text-faint">
+                  {t('forecast_league.silent')}
+                </td>
+              ) : (
+                <>
+                  {picks.map((pick, index) => (
+                    <td key={pick} className={scored?.outcome === pick ? 'font-bold' : 'text-muted'}>
+                      {shares[index]}%
+                    </td>
+                  ))}
+                  {scored && <td className={who === 'mine' ? 'font-bold' : undefined}>{got === null ? '–' : score(got)}</td>}
+                </>
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { classNames } from '#web/lib/class-names.ts';
+import { useScoreFormat } from './score-format.ts';
+
+interface RankingTableProps {
+  caption: string;
+  rows: readonly {
+    handle: string;
+    rank: number | null;
+    forecasts: number;
+    mean: number | null;
+    over_model: number | null;
+    is_me: boolean;
+    is_owner?: boolean;
+  }[];
+  /** Stands at the end of a row. */
+  asideOf?: (handle: string, isMe: boolean) => ReactNode;
+}
+
+/** Who forecasts how well, the best first, by public handle. */
+export function RankingTable({ caption, rows, asideOf }: RankingTableProps) {
+  const t = useTranslations('forecast_league');
+  const format = useFormatter();
+  const { score, difference } = useScoreFormat();
+  return (
+    <table className="num w-full text-[14px]">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="text-[12px] text-faint">
+        <tr className="[&>*]:px-2 [&>*]:py-2 [&>th]:text-right [&>th]:font-medium">
+          <th scope="col" className="w-14 text-left!">
+            {t('place')}
+          </th>
+          <th scope="col" className="text-left!">
+            {t('player')}
+          </th>
+          <th scope="col">{t('forecasts')}</th>
+          <th scope="col" className="max-md:hidden">
+            {t('over_model')}
+          </th>
+          <th scope="col">{t('score')}</th>
+          {asideOf && <td />}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.handle} className={classNames('border-t border-line [&>*]:px-2 [&>*]:py-2.5', row.is_me && 'bg-accent-soft')}>
+            <td className="text-muted">{row.rank ?? '–'}</td>
+            <th scope="row" className="max-w-0 truncate text-left font-[550] [font-stretch:100%]" title={row.handle}>
+              {row.handle}
+              {row.is_me && <span className="ml-2 text-[12px] text-accent">{t('is_you')}</span>}
+              {row.is_owner && <span className="ml-2 text-[12px] font-medium text-muted">{t('is_owner')}</span>}
+            </th>
+            <td className="text-right text-muted">{format.number(row.forecasts)}</td>
+            <td className="text-right max-md:hidden">{row.over_model === null ? '–' : difference(row.over_model)}</td>
+            <td className="text-right font-bold">{row.mean === null ? '–' : score(row.mean)}</td>
+            {asideOf && <td className="w-0 text-right">{asideOf(row.handle, row.is_me)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

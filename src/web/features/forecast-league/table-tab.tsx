@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trophy } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { TABLE_FORECASTS_MIN } from '#domain/forecast-league.ts';
+import { useUser } from '#web/lib/session.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { tableQuery } from './api.ts';
+import { RankingTable } from './ranking-table.tsx';
+import { useLeagueAddress } from './use-league-address.ts';
+import { WindowChoice } from './window-choice.tsx';
+
+/** Everybody with enough forecasts. Where the user stands is said beside their own figures. */
+export function TableTab() {
+  const t = useTranslations('forecast_league');
+  const user = useUser();
+  const { address, hrefOf } = useLeagueAddress();
+  const { data, error, refetch } = useQuery(tableQuery({ window: address.window, page: address.page }));
+  const hint = t('table_none_hint', { min: TABLE_FORECASTS_MIN });
+  return (
+    <div className="grid gap-4">
+      <WindowChoice />
+      {!data && error && <ErrorState title={t('table_failed')} error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-[420px] rounded-card" />}
+      {data?.items.length === 0 && <EmptyState icon={<Trophy size={28} />} title={t('table_none')} hint={hint} />}
+      {data && data.items.length > 0 && (
+        <div>
+          <div className="overflow-x-auto rounded-card border border-line bg-surface px-2">
+            <RankingTable
+              caption={t('tabs.table')}
+              rows={data.items.map((row) => ({ ...row, is_me: row.handle === user?.public_handle }))}
+            />
+          </div>
+          <Pager list={data} hrefOf={hrefOf} />
+          <p className="mt-2 text-[12.5px] text-muted">
+            {hint} {t('higher_is_better')}.
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

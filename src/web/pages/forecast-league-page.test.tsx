@@ -1,0 +1,359 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { servePages } from '#test/web/page-server.ts';
+import { MatchForecast } from '#web/features/forecast-league/match-forecast.tsx';
+import { chooseLocale, loadAllWords } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
+import { makeForecast, makeForecasts, makeGroup, makeMine, makeStanding, makeTable } from '#web/test-forecast-league.ts';
+import { makeOverview as makeLeagueOverview } from '#web/test-leagues.ts';
+import { makeBrief, makeLeague, makeScore, makeTeam } from '#web/test-matches.ts';
+import { renderPart, renderSite } from '#web/test-render.tsx';
+
+const MATCHES = 'GET /api/forecast-league/matches';
+const OWN = 'GET /api/forecast-league/forecasts';
+const STANDING = 'GET /api/forecast-league/standing';
+const TABLE = 'GET /api/forecast-league/table';
+const GROUPS = 'GET /api/forecast-league/groups';
+
+const server = await servePages();
+beforeEach(async () => {
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beUser();
+  server.on('GET /api/account/overview', { json: makeOverview() });
+  server.on('GET /api/leagues', { json: { items: [makeLeagueOverview({ id: 1 }), makeLeagueOverview({ id: 9, sport: 'tennis' })] } });
+  server.on(MATCHES, { json: makeForecasts([]) });
+  server.on(OWN, { json: makeForecasts([]) });
+  server.on(STANDING, { json: makeStanding() });
+  server.on(TABLE, { json: makeTable([]) });
+  server.on(GROUPS, { json: { items: [] } });
+  await chooseLocale('en');
+});
+
+const asked = (path: string) => server.heard.filter((one) => one.path === path).map(({ query }) => query);
+const slider = (name: string) => screen.getByRole<HTMLInputElement>('slider', { name });
+const typed = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name: `${name}, per cent` });
+const shown = () => screen.getAllByRole<HTMLInputElement>('slider').map(({ value }) => Number(value));
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+const avalon = (rest: Parameters<typeof makeForecast>[0] = {}) =>
+  makeForecast({ match: makeBrief({ id: 7, home: makeTeam('Avalon'), away: makeTeam('Northgate') }), ...rest });
+const FORECAST = '/api/forecast-league/forecasts/7';
+
+describe('the matches to forecast', () => {
+  it('are forecast by sliders that always add up to 100, and saved', async () => {
+    server.on(MATCHES, { json: makeForecasts([avalon()]) });
+    server.on(`PUT ${FORECAST}`, { json: avalon({ mine: makeMine(60, 20, 20) }) });
+    renderSite('/forecast-league');
+    const open = await screen.findByRole('button', { name: 'Forecast, Avalon – Northgate' });
+    expect(screen.getByText('No forecast yet')).toBeTruthy();
+    await userEvent.click(open);
+    expect(shown()).toEqual([33, 34, 33]);
+    fireEvent.change(slider('Avalon'), { target: { value: '60' } });
+    expect(shown()).toEqual([60, 20, 20]);
+    fireEvent.change(slider('Avalon'), { target: { value: '100' } });
+    expect(shown()).toEqual([100, 0, 0]);
+    fireEvent.change(slider('Avalon'), { target: { value: '60' } });
+    expect(shown()).toEqual([60, 20, 20]);
+    await userEvent.click(screen.getByRole('button', { name: 'Save forecast' }));
+    expect(await screen.findByText('Forecast saved. You can change it until kick-off.')).toBeTruthy();
+    expect(server.bodiesOf(`PUT ${FORECAST}`)).toEqual([{ home: 60, draw: 20, away: 20 }]);
+    expect(screen.getByRole('img', { name: 'Home 60%, draw 20%, away 20%' })).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Saved' }).disabled).toBe(true);
+  });
+
+  it('take typed numbers, and none that is no per cent', async () => {
+    server.on(MATCHES, { json: makeForecasts([avalon({ mine: makeMine(50, 30, 20) })]) });
+    renderSite('/forecast-league');
+    await userEvent.click(await screen.findByRole('button', { name: 'Change, Avalon – Northgate' }));
+    await userEvent.clear(typed('Draw'));
+    expect(shown()).toEqual([50, 30, 20]);
+    await userEvent.type(typed('Draw'), '65');
+    expect(shown()).toEqual([25, 65, 10]);
+    await userEvent.type(typed('Draw'), '9');
+    await userEvent.type(typed('Draw'), '-');
+    expect(typed('Draw').value).toBe('65');
+    await userEvent.clear(typed('Draw'));
+    await userEvent.tab();
+    expect(typed('Draw').value).toBe('65');
+  });
+
+  it('say what others think, and what went wrong with saving', async () => {
+    server.on(MATCHES, { json: makeForecasts([avalon()]) });
+    server.on(`PUT ${FORECAST}`, { status: 409, json: { code: 'forecast_closed', detail: 'Forecasts of this match are closed.' } });
+    renderSite('/forecast-league');
+    await userEvent.click(await screen.findByRole('button', { name: 'Forecast, Avalon – Northgate' }));
+    const table = screen.getByRole('table', { name: 'What each says of the outcomes' });
+    expect(rowsOf(table)).toEqual([
+      ['', 'Home', 'Draw', 'Away'],
+      ['You', 'said nothing'],
+      ['Model', '50%', '30%', '20%'],
+      ['Market', 'said nothing'],
+      ['Crowd', 'said nothing'],
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Save forecast' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('Forecasts of this match are closed.');
+  });
+
+  it('are two outcomes where there is no draw', async () => {
+    const league = makeLeague({ sport: 'tennis', draw_possible: false });
+    server.on(MATCHES, { json: makeForecasts([avalon({ league, others: { model: null, market: null, crowd: null } })]) });
+    renderSite('/forecast-league');
+    await userEvent.click(await screen.findByRole('button', { name: 'Forecast, Avalon – Northgate' }));
+    fireEvent.change(slider('Northgate'), { target: { value: '71' } });
+    expect(shown()).toEqual([29, 71]);
+    expect(screen.queryByRole('slider', { name: 'Draw' })).toBeNull();
+  });
+
+  it('can be taken back', async () => {
+    server.on(MATCHES, { json: makeForecasts([avalon({ mine: makeMine(50, 30, 20) })]) });
+    server.on(`DELETE ${FORECAST}`, { json: avalon() });
+    renderSite('/forecast-league');
+    await userEvent.click(await screen.findByRole('button', { name: 'Change, Avalon – Northgate' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Take back' }));
+    expect(await screen.findByText('Your forecast was taken back.')).toBeTruthy();
+    expect(shown()).toEqual([33, 34, 33]);
+  });
+
+  it('are those of a sport, kept in the address, page by page', async () => {
+    server.on(MATCHES, { json: makeForecasts([avalon()], { total: 45 }) });
+    const { path } = renderSite('/forecast-league?sport=chess&page=0');
+    await userEvent.click(await screen.findByRole('radio', { name: 'Tennis' }));
+    expect(path()).toBe('/forecast-league?sport=tennis');
+    await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
+    expect(path()).toBe('/forecast-league?sport=tennis&page=2');
+    await waitFor(() =>
+      expect(asked('/api/forecast-league/matches')).toEqual([
+        { page: '1' },
+        { page: '1', sport: 'tennis' },
+        { page: '2', sport: 'tennis' },
+      ]),
+    );
+  });
+
+  it('may be none, or not be there at once', async () => {
+    renderSite('/forecast-league');
+    expect(await screen.findByText('No match to forecast in the next seven days')).toBeTruthy();
+  });
+
+  it('can be tried again', async () => {
+    server.on(MATCHES, { status: 500, json: { code: 'internal', detail: 'Something went wrong.' } }, { json: makeForecasts([avalon()]) });
+    renderSite('/forecast-league');
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Avalon')).toBeTruthy();
+  });
+});
+
+describe('to guests', () => {
+  it('the page says what it is, asks them in, and shows the table', async () => {
+    beGuest();
+    server.on(TABLE, { json: makeTable([{ handle: 'ana', rank: 1, forecasts: 12, mean: -0.912, over_model: 0.041 }]) });
+    const { path } = renderSite('/forecast-league');
+    expect(await screen.findByText('Forecast without staking')).toBeTruthy();
+    expect(within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Sign in' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
+    expect(path()).toBe('/forecast-league?tab=table');
+    expect(rowsOf(await screen.findByRole('table', { name: 'Table' }))[1]).toEqual(['1', 'ana', '12', '+0.04', '−0.91']);
+    expect(server.calls()).not.toContain(MATCHES);
+  });
+});
+
+describe('my forecasts', () => {
+  it('tell how I do, beside others on the same matches, and whether my numbers mean what they say', async () => {
+    server.on(STANDING, {
+      json: makeStanding({
+        forecasts: 14,
+        mean: -0.9512,
+        rank: 3,
+        ranked: 40,
+        beside: [{ name: 'model', matches: 12, mine: -0.94, other: -0.99 }],
+        calibration: [
+          { forecast: 0.1, frequency: 0.05, count: 20 },
+          { forecast: 0.7, frequency: 0.8, count: 10 },
+        ],
+      }),
+    });
+    const { path } = renderSite('/forecast-league?tab=mine');
+    expect(await screen.findByText('−0.95')).toBeTruthy();
+    expect(screen.getByText('3 of 40')).toBeTruthy();
+    expect(screen.getByText('14 forecasts')).toBeTruthy();
+    expect(rowsOf(screen.getByRole('table', { name: /On the same matches/ }))[1]).toEqual(['Our model', '12', '−0.94', '−0.99', '+0.05']);
+    expect(screen.getByRole('img', { name: /^Your forecasts: forecast and frequency in 2 groups/ })).toBeTruthy();
+    await userEvent.click(screen.getByText('As a table'));
+    expect(rowsOf(screen.getByRole('table', { name: 'Does your 60% mean 60%?' }))[2]).toEqual(['70.0%', '80.0%', '10']);
+    await userEvent.click(screen.getByRole('radio', { name: '30 days' }));
+    expect(path()).toBe('/forecast-league?tab=mine&window=days_30');
+    await waitFor(() => expect(asked('/api/forecast-league/standing').at(-1)).toEqual({ window: 'days_30' }));
+  });
+
+  it('say from when on there is a rank, and what to do before there is anything', async () => {
+    server.on(STANDING, { json: makeStanding({ forecasts: 2, mean: -1 }) }, { json: makeStanding() });
+    renderSite('/forecast-league?tab=mine');
+    expect(await screen.findByText('From 10 forecasts on')).toBeTruthy();
+    await userEvent.click(screen.getByRole('radio', { name: '90 days' }));
+    expect(await screen.findByText('Nothing scored yet')).toBeTruthy();
+  });
+
+  it('that are over show the score of each, and what does not count', async () => {
+    const finished = makeBrief({ id: 7, status: 'ft', score: makeScore(1, 1), home: makeTeam('Avalon'), away: makeTeam('Northgate') });
+    const scored = { outcome: 'draw', mine: Math.log(0.25), model: Math.log(0.3), market: null, crowd: null } as const;
+    server.on(OWN, {
+      json: makeForecasts([
+        avalon({ match: finished, state: 'scored', mine: makeMine(60, 25, 15), scored }),
+        makeForecast({
+          state: 'void',
+          mine: makeMine(10, 20, 70),
+          match: makeBrief({ home: makeTeam('Rainedoff'), away: makeTeam('Mudford') }),
+        }),
+      ]),
+    });
+    renderSite('/forecast-league?tab=mine&list=scored');
+    expect(await screen.findByText('−1.39')).toBeTruthy();
+    expect(screen.getByText('Does not count')).toBeTruthy();
+    expect(asked('/api/forecast-league/forecasts')).toEqual([{ status: 'scored', page: '1' }]);
+    await userEvent.click(screen.getByRole('button', { name: 'Show, Avalon – Northgate' }));
+    expect(rowsOf(screen.getByRole('table', { name: 'What each says of the outcomes' })).slice(0, 3)).toEqual([
+      ['', 'Home', 'Draw', 'Away', 'Score'],
+      ['You', '60%', '25%', '15%', '−1.39'],
+      ['Model', '50%', '30%', '20%', '−1.20'],
+    ]);
+    await userEvent.click(screen.getByRole('button', { name: 'Show, Rainedoff – Mudford' }));
+    expect(screen.getByText(/The match came to nothing/)).toBeTruthy();
+  });
+});
+
+describe('leagues among friends', () => {
+  const mine = makeGroup({ is_owner: true });
+  const rows = [
+    { handle: 'bo', rank: 1, forecasts: 4, mean: -0.8, over_model: null, is_owner: false, is_me: false },
+    { handle: 'ada', rank: null, forecasts: 0, mean: null, over_model: null, is_owner: true, is_me: true },
+  ];
+  const serveGroup = (group: typeof mine) => {
+    server.on(GROUPS, { json: { items: [group] } });
+    server.on(`GET /api/forecast-league/groups/${group.id}`, { json: { ...group, table: rows } });
+  };
+
+  it('are joined by a link with one press', async () => {
+    server.on('POST /api/forecast-league/groups/join', { json: mine });
+    const { path } = renderSite('/forecast-league?join=abcd-2345');
+    const code = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' });
+    expect(code.value).toBe('ABCD2345');
+    serveGroup(mine);
+    await userEvent.click(screen.getByRole('button', { name: 'Join' }));
+    expect(await screen.findByText('You are in Sunday friends.')).toBeTruthy();
+    expect(server.bodiesOf('POST /api/forecast-league/groups/join')).toEqual([{ code: 'ABCD2345' }]);
+    expect(path()).toBe(`/forecast-league?tab=friends&group=${mine.id}`);
+    expect(rowsOf(await screen.findByRole('table', { name: 'Table of Sunday friends' })).slice(1)).toEqual([
+      ['1', 'bo', '4', '–', '−0.80', 'Remove'],
+      ['–', 'adayoufounder', '0', '–', '–', ''],
+    ]);
+  });
+
+  it('say that nobody has a code, before and after it is asked for', async () => {
+    server.on('POST /api/forecast-league/groups/join', { status: 404, json: { code: 'not_found', detail: 'This does not exist.' } });
+    renderSite('/forecast-league?tab=friends');
+    const code = await screen.findByRole('textbox', { name: 'Code' });
+    await userEvent.type(code, 'ABC');
+    await userEvent.click(screen.getByRole('button', { name: 'Join' }));
+    expect(await screen.findByText('No league has this code.')).toBeTruthy();
+    expect(server.bodiesOf('POST /api/forecast-league/groups/join')).toEqual([]);
+    await userEvent.type(code, 'DEFGH');
+    expect(screen.queryByText('No league has this code.')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Join' }));
+    expect(await screen.findByText('No league has this code.')).toBeTruthy();
+  });
+
+  it('are founded, renamed and ended; a name that looks like markup is a name', async () => {
+    const named = makeGroup({ name: '<b>Bold</b>', is_owner: true });
+    server.on('POST /api/forecast-league/groups', { status: 201, json: named });
+    renderSite('/forecast-league?tab=friends');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Name of the league' }), '  <b>Bold</b> ');
+    serveGroup(named);
+    await userEvent.click(screen.getByRole('button', { name: 'Found' }));
+    expect(await screen.findByRole('heading', { name: '<b>Bold</b>' })).toBeTruthy();
+    expect(server.bodiesOf('POST /api/forecast-league/groups')).toEqual([{ name: '<b>Bold</b>' }]);
+
+    server.on(`PATCH /api/forecast-league/groups/${named.id}`, { json: { ...named, name: 'Plain' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Rename' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const field = dialog.getByRole('textbox', { name: 'Name of the league' });
+    await userEvent.clear(field);
+    await userEvent.type(field, 'Plain');
+    serveGroup({ ...named, name: 'Plain' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('heading', { name: 'Plain' })).toBeTruthy();
+
+    server.on(`DELETE /api/forecast-league/groups/${named.id}`, { json: {} });
+    await userEvent.click(screen.getByRole('button', { name: 'End league' }));
+    server.on(GROUPS, { json: { items: [] } });
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End league' }));
+    expect(await screen.findByText('You are in no league yet')).toBeTruthy();
+  });
+
+  it('lose a member once that was confirmed, and whoever leaves', async () => {
+    serveGroup(mine);
+    server.on(`DELETE /api/forecast-league/groups/${mine.id}/members/bo`, { json: {} });
+    server.on(`DELETE /api/forecast-league/groups/${mine.id}/members/ada`, { json: {} });
+    renderSite('/forecast-league?tab=friends');
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove bo' }));
+    const removal = within(await screen.findByRole('dialog', { name: 'Remove bo?' }));
+    expect(removal.getByText('The league gets a new code, as bo knows the old one.')).toBeTruthy();
+    await userEvent.click(removal.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(server.calls()).toContain(`DELETE /api/forecast-league/groups/${mine.id}/members/bo`));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(server.calls()).toContain(`DELETE /api/forecast-league/groups/${mine.id}/members/ada`));
+  });
+
+  it('offer members no more than leaving', async () => {
+    serveGroup({ ...mine, is_owner: false });
+    renderSite('/forecast-league?tab=friends');
+    expect(await screen.findByRole('button', { name: 'Leave' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /Remove|Rename|End league/ })).toBeNull();
+  });
+});
+
+describe('on a match', () => {
+  const GET = `GET ${FORECAST}`;
+  beforeEach(() => loadAllWords());
+  const show = () => renderPart(<MatchForecast match={{ id: 7, status: 'ns' }} />);
+
+  it('is made, and leads to the league', async () => {
+    server.on(GET, { json: avalon({ mine: makeMine(50, 30, 20) }) });
+    show();
+    expect((await screen.findByRole<HTMLInputElement>('slider', { name: 'Avalon' })).value).toBe('50');
+    expect(screen.getByRole('link', { name: 'Forecast league' }).getAttribute('href')).toBe('/forecast-league');
+  });
+
+  it('is compared once it is locked, and only said where there is none', async () => {
+    server.on(GET, { json: avalon({ state: 'locked', mine: makeMine(50, 30, 20) }) });
+    show();
+    expect(await screen.findByRole('table', { name: 'What each says of the outcomes' })).toBeTruthy();
+    expect(screen.queryByRole('slider')).toBeNull();
+    queryClient.clear();
+    server.on(GET, { json: avalon({ state: 'locked' }) });
+    show();
+    expect(await screen.findByText('The forecasts of this match are closed. You made none.')).toBeTruthy();
+  });
+
+  it('asks guests in, and asks the server for nothing', async () => {
+    beGuest();
+    show();
+    expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy();
+    expect(server.calls()).not.toContain(GET);
+  });
+
+  it('can be tried again', async () => {
+    server.on(GET, { status: 500, json: {} }, { json: avalon() });
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('slider', { name: 'Avalon' })).toBeTruthy();
+  });
+});

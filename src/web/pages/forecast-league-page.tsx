@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Target } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { FriendsTab } from '#web/features/forecast-league/friends-tab.tsx';
+import { MineTab } from '#web/features/forecast-league/mine-tab.tsx';
+import { RulesNote } from '#web/features/forecast-league/rules-note.tsx';
+import { TableTab } from '#web/features/forecast-league/table-tab.tsx';
+import { ToForecastTab } from '#web/features/forecast-league/to-forecast-tab.tsx';
+import { LEAGUE_TABS, type LeagueTab, useLeagueAddress } from '#web/features/forecast-league/use-league-address.ts';
+import { leaguesQuery } from '#web/features/leagues/api.ts';
+import { offeredSports } from '#web/features/matches/sports.ts';
+import { useSession } from '#web/lib/session.ts';
+import { usePage } from '#web/lib/use-page.ts';
+import { SignInPrompt } from '#web/ui/sign-in-prompt.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+
+/** Forecasts without stakes: matches to forecast, how one does, the table of all, and leagues among friends. */
+export function ForecastLeaguePage() {
+  const t = useTranslations();
+  usePage(t('titles.forecast_league'), { back: '/matches' });
+  const { address, change } = useLeagueAddress();
+  const { data: leagues } = useQuery(leaguesQuery);
+  const contents: Record<LeagueTab, ReactNode> = {
+    forecast: (
+      <ForUsers>
+        <ToForecastTab sports={leagues ? offeredSports(leagues.items) : []} />
+      </ForUsers>
+    ),
+    mine: (
+      <ForUsers>
+        <MineTab />
+      </ForUsers>
+    ),
+    table: <TableTab />,
+    friends: (
+      <ForUsers>
+        <FriendsTab />
+      </ForUsers>
+    ),
+  };
+  return (
+    <div className="page-width max-w-[1000px]!">
+      <h1 className="text-[20px] font-[680]">{t('forecast_league.heading')}</h1>
+      <p className="mt-1 mb-4 max-w-[72ch] text-muted">{t('forecast_league.lead')}</p>
+      <Tabs
+        label={t('forecast_league.tabs_label')}
+        value={address.tab}
+        onChange={(tab) => change({ tab, join: null })}
+        tabs={LEAGUE_TABS.map((value) => ({ value, label: t(`forecast_league.tabs.${value}`), content: contents[value] }))}
+      />
+      <RulesNote />
+    </div>
+  );
+}
+
+/** Guests are told what there is, and come back to the same address when they are signed in. */
+function ForUsers({ children }: { children: ReactNode }) {
+  const t = useTranslations('forecast_league');
+  const { user, booted } = useSession();
+  if (user !== null) return children;
+  if (!booted) return <Skeleton className="h-[420px] rounded-card" />;
+  return <SignInPrompt icon={<Target size={28} />} title={t('signed_out')} hint={t('signed_out_hint')} />;
+}
