@@ -6,6 +6,7 @@ import { useAwayUntil } from '#web/lib/care.ts';
 import { useSession } from '#web/lib/session.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { AwayNote } from '#web/ui/away-note.tsx';
+import { ForecastLeagueLink } from '#web/ui/forecast-league-link.tsx';
 import { SignInPrompt } from '#web/ui/sign-in-prompt.tsx';
 
 export function BetsPage() {
@@ -17,7 +18,10 @@ export function BetsPage() {
   return (
     <div className="page-width grid max-w-[1200px] items-start gap-4 md:gap-7 lg:grid-cols-[minmax(0,1fr)_336px]">
       <div className="min-w-0">
-        <h1 className="mb-4 text-[20px] font-[680] tracking-[-0.01em] max-md:sr-only">{t('bets.heading')}</h1>
+        <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+          <h1 className="text-[20px] font-[680] tracking-[-0.01em] max-md:sr-only">{t('bets.heading')}</h1>
+          <ForecastLeagueLink />
+        </div>
         {isGuest ? (
           <SignInPrompt icon={<ReceiptText size={32} />} title={t('bets.signed_out')} hint={t('bets.signed_out_hint')} />
         ) : (

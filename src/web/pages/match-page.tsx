@@ -5,6 +5,7 @@ import type { MatchDetail } from '#contract/matches.ts';
 import { PICKS, type Sport } from '#domain/sport.ts';
 import { contestsOf } from '#web/features/bets/api.ts';
 import { BetSlip } from '#web/features/bets/bet-slip.tsx';
+import { MatchForecastLater } from '#web/features/forecast-league/match-forecast-later.tsx';
 import { ContestFacts } from '#web/features/match/contest-facts.tsx';
 import { HeadToHeadTab } from '#web/features/match/head-to-head-tab.tsx';
 import { LineupsTab } from '#web/features/match/lineups-tab.tsx';
@@ -102,7 +103,8 @@ function MatchContent({ match, title, tab }: { match: MatchDetail; title: string
           tabs={tabs.map(({ value, Content }) => ({ value, label: labelOf(value), content: <Content match={match} /> }))}
         />
       </div>
-      <div className="min-w-0 lg:col-start-2 lg:row-start-3">
+      <div className="grid min-w-0 gap-4 lg:col-start-2 lg:row-start-3">
+        <MatchForecastLater match={match} />
         <ContestFacts match={match} />
       </div>
     </>

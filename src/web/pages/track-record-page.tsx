@@ -15,6 +15,7 @@ import { usePage } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { ForecastLeagueLink } from '#web/ui/forecast-league-link.tsx';
 
 /** How good the forecasts of the site were, by sport, league and season. */
 export function TrackRecordPage() {
@@ -32,7 +33,8 @@ export function TrackRecordPage() {
   return (
     <div className="page-width max-w-[1000px]!">
       <h1 className="text-[20px] font-[680]">{t('track_record.heading')}</h1>
-      <p className="mt-1 mb-4 text-muted">{t('track_record.lead')}</p>
+      <p className="mt-1 mb-2 text-muted">{t('track_record.lead')}</p>
+      <ForecastLeagueLink className="mb-4" />
       <RecordFilters
         address={address}
         sports={leagues ? offeredSports(leagues) : isWaiting ? null : [address.sport]}

@@ -7,20 +7,22 @@ import { AwayNote } from './away-note.tsx';
 import { ScrollingBar } from './scrolling-bar.tsx';
 
 const OWN = [
-  { to: '/account', label: 'overview' },
-  { to: '/account?tab=history', label: 'history' },
-  { to: '/account?tab=invite', label: 'invite' },
+  { to: '/account', label: 'account.overview' },
+  { to: '/account?tab=history', label: 'account.history' },
+  { to: '/account?tab=invite', label: 'account.invite' },
+  // A page of its own, as guests see it, too.
+  { to: '/forecast-league?tab=mine', label: 'forecast_league.tabs.mine' },
 ] as const;
 
 const SETTINGS = [
-  { to: '/settings/profile', label: 'profile' },
-  { to: '/settings/security', label: 'security' },
-  { to: '/settings/limits', label: 'limits' },
+  { to: '/settings/profile', label: 'account.profile' },
+  { to: '/settings/security', label: 'account.security' },
+  { to: '/settings/limits', label: 'account.limits' },
 ] as const;
 
 /** The pages about the user, side by side: a rail on the desktop, a row that scrolls on the phone. */
 export function AccountFrame({ children }: { children: ReactNode }) {
-  const t = useTranslations('account');
+  const t = useTranslations();
   const { pathname } = useLocation();
   const tab = useSearchParams()[0].get('tab');
   const awayUntil = useAwayUntil();
@@ -41,10 +43,10 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   return (
     <div className="page-width grid max-w-[1200px] items-start gap-3 md:gap-7 lg:grid-cols-[208px_minmax(0,1fr)]">
       <ScrollingBar active={here} className="-mx-3 min-w-0 max-lg:border-b max-lg:border-line max-lg:pb-2 lg:sticky lg:top-[84px] lg:mx-0">
-        <nav aria-label={t('nav')} className="gap-1 px-3 lg:grid lg:px-0">
+        <nav aria-label={t('account.nav')} className="gap-1 px-3 lg:grid lg:px-0">
           {OWN.map(entry)}
           <p aria-hidden className="mt-[18px] mb-2 ml-2.5 text-[12px] font-semibold text-faint max-lg:hidden">
-            {t('settings')}
+            {t('account.settings')}
           </p>
           {SETTINGS.map(entry)}
         </nav>
