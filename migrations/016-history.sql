@@ -2,13 +2,18 @@
 
 -- A user's changes of balance, by time, of all sources and of one: the pages of the history and its counts come from these alone.
 -- Only users' accounts are in them: a contest's are found by transfers_by_contest, and the house's and issuance's by nobody.
-drop index transfers_by_giver, transfers_by_receiver;
+drop index transfers_by_giver, transfers_by_receiver, transfers_by_contest;
+create index transfers_by_contest on transfers (contest_id, id) where contest_id is not null;
 create index transfers_by_giver on transfers (from_owner, id) where from_kind in ('balance', 'held');
 create index transfers_by_receiver on transfers (to_owner, id) where to_kind in ('balance', 'held');
 create index transfers_given on transfers (from_owner, created_at, id) where from_kind = 'balance';
 create index transfers_received on transfers (to_owner, created_at, id) where to_kind = 'balance';
 create index transfers_given_by_source on transfers (from_owner, source, created_at, id) where from_kind = 'balance';
 create index transfers_received_by_source on transfers (to_owner, source, created_at, id) where to_kind = 'balance';
+
+-- A bet is written when it is placed and when it ends, a balance each time it changes: with room on the page no index has to hear of it.
+alter table bets set (fillfactor = 50);
+alter table accounts set (fillfactor = 70);
 
 -- Sealing (seal_ledger) stands on this: whoever takes a transfer's id has a transaction's id already.
 create function take_transaction_id() returns trigger language plpgsql as $$

@@ -1,13 +1,13 @@
 import type { BetDeed } from '#domain/levels.ts';
 import { type BetEnd, entitlementOf, type PlacedBet, type Settlement } from '#domain/settlement.ts';
 import { stakesInTime } from '#domain/stakes-in-time.ts';
+import type { StatsChange } from '#server/features/points/service.ts';
 import type { Announce } from '#server/transact.ts';
 import type { ContestRow } from './contest-view.ts';
-import type { StatsChange } from './settlement-queries.ts';
 
 /** What the ends of bets are to their users' stats, their experience, themselves, and the pool. */
 
-export const statsOf = (end: BetEnd, placed: PlacedBet): StatsChange => ({
+export const statsOf = (end: BetEnd, placed: PlacedBet): Omit<StatsChange, 'deed'> => ({
   userId: end.userId,
   played: end.state === 'settled' ? 1 : 0,
   hits: end.hit ? 1 : 0,
@@ -20,12 +20,12 @@ export function deedOf(settlement: Settlement, end: BetEnd): BetDeed | null {
   return end.hit ? 'bet_hit' : 'bet_missed';
 }
 
-/** Tells a bet's owner how it ended, and of the balance where that changed by it. */
-export function tellOwner(announce: Announce, contest: ContestRow, end: BetEnd, balanceBefore: number, delta: number): void {
+/** Tells a bet's owner how it ended, and of their balance where that changed by it; it is null where not. */
+export function tellOwner(announce: Announce, contest: ContestRow, end: BetEnd, balance: number | null): void {
   const topic = `me:${end.userId}`;
   const { id, state, payout, refund } = end;
   announce(topic, { t: 'bet', bet_id: id, state, payout, refund, match_id: contest.match_id });
-  if (delta !== 0) announce(topic, { t: 'balance', balance: balanceBefore + delta });
+  if (balance !== null) announce(topic, { t: 'balance', balance });
 }
 
 /** What a contest's end leaves to be read: the pool without stakes that came after the true kick-off, and what its bets were given. */

@@ -5,7 +5,7 @@ import { deedLeft } from '#domain/levels.ts';
 import { type BetEnd, type PlacedBet, type Settlement, type SettlementFacts, settle } from '#domain/settlement.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { addExperienceToEach, lockBalances, postTransfers } from '#server/features/points/service.ts';
+import { addToStats, lockBalances, postTransfers } from '#server/features/points/service.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import { deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
@@ -34,13 +34,16 @@ export async function correctContest(deps: Deps, contestId: string): Promise<voi
 
 async function apply(db: Transaction<DB>, announce: Announce, contest: ContestWithMatch, facts: SettlementFacts, now: Date) {
   const anew = await planAnew(db, contest, facts);
-  const { houseLoss } = await movePoints(db, announce, anew, now);
-  await bets.endBets(
+  const ends = anew.changed.map(({ next }) => next);
+  // In the order of locks: balances, stats, and with the points that are moved the house.
+  const balances = await lockBalances(
     db,
-    anew.changed.map(({ next }) => next),
-    now,
+    ends.map(({ userId }) => userId),
   );
+  await bets.endBets(db, ends, now);
+  await bets.markRefundedLegs(db, ends, now);
   await countAnew(db, anew, now);
+  const { houseLoss } = await movePoints(db, announce, anew, balances, now);
   await bets.insertCorrection(db, contest, anew.round, houseLoss, now);
   const { next, placed } = anew;
   const corrected = await contests.updateContest(db, contest.id, {
@@ -94,13 +97,14 @@ async function planAnew(db: Transaction<DB>, contest: ContestRow, facts: Settlem
 const differ = (a: BetEnd, b: BetEnd): boolean =>
   a.state !== b.state || a.payout !== b.payout || a.refund !== b.refund || a.hit !== b.hit || a.lateLegIds.length !== b.lateLegIds.length;
 
-/** Takes and pays under the lock of every balance concerned, and tells their users. */
-async function movePoints(db: Transaction<DB>, announce: Announce, anew: Anew, now: Date): Promise<{ houseLoss: number }> {
-  const { contest, round, previous, next, changed } = anew;
-  const balances = await lockBalances(
-    db,
-    changed.map(({ next }) => next.userId),
-  );
+/** Takes and pays, given every balance concerned under its lock, and tells their users. */
+async function movePoints(
+  db: Transaction<DB>,
+  announce: Announce,
+  { contest, round, previous, next, changed }: Anew,
+  balances: ReadonlyMap<string, number>,
+  now: Date,
+): Promise<{ houseLoss: number }> {
   // No points are held: with withdrawals, those that are undecided are to be rejected here before what they hold is taken.
   const funds = new Map([...balances].map(([userId, balance]) => [userId, { balance, heldUndecided: 0 }]));
   const correction = correctSettlement({ ...rulesOf(contest), round }, previous, next, await bets.findReceived(db, contest.id), funds);
@@ -108,7 +112,10 @@ async function movePoints(db: Transaction<DB>, announce: Announce, anew: Anew, n
   const left = await bets.findLeftovers(db, contest.id);
   if (left.points !== 0) throw new Error(`contest ${contest.id} would be left with ${left.points} points: it was not corrected`);
   const deltas = deltasByBet(correction.transfers);
-  for (const { next } of changed) tellOwner(announce, contest, next, balances.get(next.userId)!, deltas.get(next.id) ?? 0);
+  for (const { next } of changed) {
+    const delta = deltas.get(next.id);
+    tellOwner(announce, contest, next, delta === undefined ? null : balances.get(next.userId)! + delta);
+  }
   return correction;
 }
 
@@ -116,19 +123,16 @@ const deltasByBet = (transfers: readonly TransferDraft[]) =>
   new Map(transfers.map(({ betId, to, amount }) => [betId, to.kind === 'balance' ? amount : -amount]));
 
 /** Stats follow the corrected result; experience only grows, as levels never fall. */
-async function countAnew(db: Transaction<DB>, { placed, earlier, next, changed }: Anew, now: Date): Promise<void> {
-  await bets.addToStats(
+async function countAnew(db: Transaction<DB>, { placed, earlier, previous, next }: Anew, now: Date): Promise<void> {
+  const changes = next.bets.map((end, i) => {
+    const [before, after] = [statsOf(previous.bets[i]!, placed.get(end.id)!), statsOf(end, placed.get(end.id)!)];
+    const earned = earlier.flatMap((settlement) => deedOf(settlement, settlement.bets[i]!) ?? []);
+    const [played, hits, netWon] = [after.played - before.played, after.hits - before.hits, after.netWon - before.netWon];
+    return { userId: end.userId, played, hits, netWon, deed: deedLeft(earned, deedOf(next, end)) };
+  });
+  await addToStats(
     db,
-    changed.map(({ previous, next }) => {
-      const [before, after] = [statsOf(previous, placed.get(next.id)!), statsOf(next, placed.get(next.id)!)];
-      return { ...after, played: after.played - before.played, hits: after.hits - before.hits, netWon: after.netWon - before.netWon };
-    }),
+    changes.filter(({ played, hits, netWon, deed }) => played !== 0 || hits !== 0 || netWon !== 0 || deed !== null),
     now,
   );
-  const deeds = next.bets.flatMap((end, i) => {
-    const earned = earlier.flatMap((settlement) => deedOf(settlement, settlement.bets[i]!) ?? []);
-    const deed = deedLeft(earned, deedOf(next, end));
-    return deed === null ? [] : { userId: end.userId, deed };
-  });
-  await addExperienceToEach(db, deeds, now);
 }

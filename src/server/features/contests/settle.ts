@@ -12,7 +12,7 @@ import {
 } from '#domain/settlement.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { addExperienceToEach, lockBalances, postTransfers } from '#server/features/points/service.ts';
+import { addToStats, lockBalances, postTransfers } from '#server/features/points/service.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import { deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
@@ -21,7 +21,7 @@ import * as contests from './queries.ts';
 import * as bets from './settlement-queries.ts';
 
 /** Bets ended in one transaction: few enough that nobody waits long for its locks. */
-const BATCH = 200;
+const BATCH = 500;
 
 /**
  * Ends the bets of a contest whose ending was decided, batch by batch in the order of their ids, and with the last one the
@@ -37,9 +37,10 @@ export async function endContest(deps: Deps, contestId: string, skipBusy: boolea
     const isMine = await transact(deps, async (db, announce) => {
       const locked = await contests.lockContest(db, contestId, skipBusy);
       if (!locked || isFinal(locked)) return false;
+      await bets.lookUpByKey(db);
       const now = deps.now();
-      if (first === 0) await postTransfers(db, ending.transfersBefore, now);
-      await endBatch(db, announce, ending, settlement.bets.slice(first, first + BATCH), now);
+      const before = first === 0 ? ending.transfersBefore : [];
+      await endBatch(db, announce, ending, settlement.bets.slice(first, first + BATCH), before, now);
       if (isLast) await finish(db, announce, ending, now);
       return true;
     });
@@ -94,8 +95,18 @@ function byBet(transfers: readonly TransferDraft[]): Map<string, TransferDraft[]
   return found;
 }
 
-/** Ends those of a batch that have not ended yet. The caller holds the contest's lock. */
-async function endBatch(db: Transaction<DB>, announce: Announce, ending: Ending, batch: readonly BetEnd[], now: Date): Promise<void> {
+/**
+ * Ends those of a batch that have not ended yet, after posting what comes before. The caller holds the contest's lock. Balances are
+ * locked first and the house's account with the posting: it comes last, as for everybody.
+ */
+async function endBatch(
+  db: Transaction<DB>,
+  announce: Announce,
+  ending: Ending,
+  batch: readonly BetEnd[],
+  before: readonly TransferDraft[],
+  now: Date,
+): Promise<void> {
   const ongoing = await bets.findOngoing(
     db,
     batch.map(({ id }) => id),
@@ -104,26 +115,26 @@ async function endBatch(db: Transaction<DB>, announce: Announce, ending: Ending,
   if (ends.length === 0) return;
   const balances = await lockBalances(
     db,
-    ends.map(({ userId }) => userId),
-  );
-  await postTransfers(
-    db,
-    ends.flatMap(({ id }) => ending.transfersOf.get(id) ?? []),
-    now,
+    ends.filter((end) => entitlementOf(end) > 0).map(({ userId }) => userId),
   );
   await bets.endBets(db, ends, now);
-  const settled = ends.filter(({ state }) => state === 'settled');
-  await bets.addToStats(
+  await bets.markRefundedLegs(
     db,
-    settled.map((end) => statsOf(end, ending.placed.get(end.id)!)),
+    ends.filter(({ refund }) => refund > 0),
     now,
   );
-  const deeds = settled.flatMap((end) => {
-    const deed = deedOf(ending.settlement, end);
-    return deed === null ? [] : { userId: end.userId, deed };
-  });
-  await addExperienceToEach(db, deeds, now);
-  for (const end of ends) tellOwner(announce, ending.contest, end, balances.get(end.userId)!, entitlementOf(end));
+  const settled = ends.filter(({ state }) => state === 'settled');
+  await addToStats(
+    db,
+    settled.map((end) => ({ ...statsOf(end, ending.placed.get(end.id)!), deed: deedOf(ending.settlement, end) })),
+    now,
+  );
+  const own = ends.flatMap(({ id }) => ending.transfersOf.get(id) ?? []);
+  await postTransfers(db, [...before, ...own], now);
+  for (const end of ends) {
+    const given = entitlementOf(end);
+    tellOwner(announce, ending.contest, end, given > 0 ? balances.get(end.userId)! + given : null);
+  }
 }
 
 /** Every bet has ended: so does the contest, and what it holds must be gone to the point. */

@@ -35,7 +35,12 @@ export async function findOngoing(db: Db, betIds: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes how bets ended, or end after a correction, and which of their stakes went back. */
+/** Has the rest of a transaction find rows by their keys: a plan for hundreds of them would rather read the whole of a table. */
+export async function lookUpByKey(db: Db): Promise<void> {
+  await sql`set local enable_seqscan = off`.execute(db);
+}
+
+/** Writes how bets ended, or end after a correction. */
 export async function endBets(db: Db, ends: readonly BetEnd[], at: Date): Promise<void> {
   await sql`
     update bets b set state = e.state, payout = e.payout, refund = e.refund, hit = e.hit, settled_at = coalesce(b.settled_at, ${at})
@@ -44,6 +49,11 @@ export async function endBets(db: Db, ends: readonly BetEnd[], at: Date): Promis
       ${ends.map((end) => end.refund)}::bigint[], ${ends.map((end) => end.hit)}::boolean[]
     ) as e (id, state, payout, refund, hit)
     where b.id = e.id`.execute(db);
+}
+
+/** Writes which stakes of bets went back by how these ended, and which did not. */
+export async function markRefundedLegs(db: Db, ends: readonly BetEnd[], at: Date): Promise<void> {
+  if (ends.length === 0) return;
   await sql`
     update bet_legs l set refunded_at = case when l.refunded_at is null then ${at}::timestamptz end
     from unnest(${ends.map((end) => end.id)}::uuid[], ${ends.map((end) => end.state)}::text[]) as e (bet_id, state)
@@ -51,25 +61,6 @@ export async function endBets(db: Db, ends: readonly BetEnd[], at: Date): Promis
       and (l.refunded_at is not null) <> (e.state = 'refunded' or l.id = any(${ends.flatMap((end) => end.lateLegIds)}::uuid[]))`.execute(
     db,
   );
-}
-
-/** What settled bets change in their users' stats; one entry a user. */
-export interface StatsChange {
-  userId: string;
-  played: number;
-  hits: number;
-  netWon: number;
-}
-
-export async function addToStats(db: Db, changes: readonly StatsChange[], at: Date): Promise<void> {
-  if (changes.length === 0) return;
-  await sql`
-    update user_stats s set played = s.played + c.played, hits = s.hits + c.hits, net_won = s.net_won + c.net_won, updated_at = ${at}
-    from unnest(
-      ${changes.map((change) => change.userId)}::uuid[], ${changes.map((change) => change.played)}::int[],
-      ${changes.map((change) => change.hits)}::int[], ${changes.map((change) => change.netWon)}::bigint[]
-    ) as c (user_id, played, hits, net_won)
-    where s.user_id = c.user_id`.execute(db);
 }
 
 /** What each bet of a contest was given so far: payouts and refunds, and what corrections gave or took. */

@@ -37,13 +37,17 @@ export async function insertAccounts(db: Db, userId: string, at: Date): Promise<
 export function lockBalances(db: Db, userIds: readonly string[]) {
   return db
     .selectFrom('accounts')
-    .innerJoin('users', 'users.id', 'accounts.owner')
-    .select(['users.id', 'users.status', 'accounts.balance'])
-    .where('accounts.kind', '=', 'balance')
-    .where('accounts.owner', '=', sql<string>`any(${userIds}::uuid[])`)
-    .orderBy('accounts.owner')
-    .forUpdate('accounts')
+    .select(['owner', 'balance'])
+    .where('kind', '=', 'balance')
+    .where('owner', '=', sql<string>`any(${userIds}::uuid[])`)
+    .orderBy('owner')
+    .forUpdate()
     .execute();
+}
+
+/** Whether a user is normal, disabled or gone. */
+export async function findUserStatus(db: Db, userId: string): Promise<string> {
+  return (await db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirstOrThrow()).status;
 }
 
 /** Locks the house's account, so that two who found the same transfer missing do not both post it. */
@@ -71,30 +75,6 @@ export async function findLedgerFaults(db: Db) {
     .select(sql<number>`coalesce(sum(balance), 0)::bigint`.as('sum'))
     .executeTakeFirstOrThrow();
   return { sum, faults: rows };
-}
-
-/** Locks what users earned on a UTC day, in the order that everybody keeps to, and says by user how much it is. */
-export async function lockExperienceOfDay(db: Db, userIds: readonly string[], day: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ user_id: string; points: number }>`
-    insert into experience_days as e (user_id, day, points)
-    select user_id, ${day}::date, 0 from unnest(${userIds}::uuid[]) as user_id order by user_id
-    on conflict (user_id, day) do update set points = e.points
-    returning user_id, points`.execute(db);
-  return new Map(rows.map(({ user_id, points }) => [user_id, points]));
-}
-
-/** Adds experience to a day that is locked, and to the users' stats. */
-export async function addExperience(db: Db, gains: readonly { userId: string; gained: number }[], day: string, at: Date): Promise<void> {
-  const users = gains.map(({ userId }) => userId);
-  const gained = gains.map((gain) => gain.gained);
-  await sql`
-    update experience_days e set points = e.points + g.gained
-    from unnest(${users}::uuid[], ${gained}::int[]) as g (user_id, gained)
-    where e.user_id = g.user_id and e.day = ${day}::date`.execute(db);
-  await sql`
-    update user_stats s set experience = s.experience + g.gained, updated_at = ${at}
-    from unnest(${users}::uuid[], ${gained}::int[]) as g (user_id, gained)
-    where s.user_id = g.user_id`.execute(db);
 }
 
 export function findLastCheckIn(db: Db, userId: string) {

@@ -1,7 +1,5 @@
 import type { Transaction } from 'kysely';
-import { utcDay } from '#domain/check-in.ts';
 import { bankrollTransfer, type TransferDraft } from '#domain/ledger.ts';
-import { type Deed, experienceFor } from '#domain/levels.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -12,6 +10,7 @@ import * as points from './queries.ts';
 export { proveBalance } from './balance-proof.ts';
 export { noteSettings } from './known-settings.ts';
 export { lastLedgerProof, proveChain, proveLedger, proveWholeLedger, sealLedger } from './ledger-proof.ts';
+export { addExperience, addToStats, type StatsChange } from './stats.ts';
 
 /**
  * Posts transfers in order, each once per key; returns how many were new. The caller has judged them and holds the locks
@@ -25,8 +24,8 @@ export async function postTransfers(db: Transaction<DB>, drafts: readonly Transf
   return posted;
 }
 
-/** The database counts its way to each item of an array: many short lists are read faster than a long one. */
-const TRANSFERS_AT_ONCE = 500;
+/** One statement's arrays: some hundred kilobytes of text. */
+const TRANSFERS_AT_ONCE = 1_000;
 
 /** Opens the accounts of a new user: a balance, and what is held for withdrawals. */
 export const openAccounts = (db: Transaction<DB>, userId: string, at: Date): Promise<void> => points.insertAccounts(db, userId, at);
@@ -35,35 +34,13 @@ export const openAccounts = (db: Transaction<DB>, userId: string, at: Date): Pro
 export async function lockBalance(db: Transaction<DB>, userId: string): Promise<number> {
   const [account] = await points.lockBalances(db, [userId]);
   if (!account) throw new AppError('unauthorized');
-  if (account.status !== 'normal') throw new AppError('account_disabled');
+  if ((await points.findUserStatus(db, userId)) !== 'normal') throw new AppError('account_disabled');
   return account.balance;
 }
 
 /** Locks the balances of users that are about to be paid, in the order that everybody keeps to, and returns them by user. */
 export async function lockBalances(db: Transaction<DB>, userIds: readonly string[]): Promise<Map<string, number>> {
-  return new Map((await points.lockBalances(db, userIds)).map(({ id, balance }) => [id, balance]));
-}
-
-/** Experience for a deed, as far as the day's limit leaves any. */
-export const addExperience = (db: Transaction<DB>, userId: string, deed: Deed, at: Date): Promise<void> =>
-  addExperienceToEach(db, [{ userId, deed }], at);
-
-/** Experience for a deed of each of many users, none of them twice. */
-export async function addExperienceToEach(db: Transaction<DB>, deeds: readonly { userId: string; deed: Deed }[], at: Date): Promise<void> {
-  if (deeds.length === 0) return;
-  const day = utcDay(at);
-  const earned = await points.lockExperienceOfDay(
-    db,
-    deeds.map(({ userId }) => userId),
-    day,
-  );
-  const gains = deeds.map(({ userId, deed }) => ({ userId, gained: experienceFor(deed, earned.get(userId) ?? 0) }));
-  await points.addExperience(
-    db,
-    gains.filter(({ gained }) => gained > 0),
-    day,
-    at,
-  );
+  return new Map((await points.lockBalances(db, userIds)).map(({ owner, balance }) => [owner, balance]));
 }
 
 /** Brings what the house was given to the bankroll of the settings: what it loses comes from there. A smaller one takes nothing back. */
