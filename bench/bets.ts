@@ -1,133 +1,127 @@
-// A bet over HTTP on the embedded database, against pgbench's tpcb-like on the same server in the same run.
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+// Bets: gathered against one transaction each and against one function call each, over HTTP against pgbench's tpcb-like, and one client alone.
+// All of them on the embedded database, which waits for the disk at every commit.
+import { createHash } from 'node:crypto';
+import { placeBets } from '#server/features/bets/place.ts';
+import { placeBet } from '#server/features/bets/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { type BenchApp, withApp } from '#test/bench-app.ts';
+import { FUNCTION_PEER, oneCall, severalStatements } from '#test/bench-bet-peers.ts';
+import { type Bettors, fillBettors, nextBet, type Reached, rateOf, serviceDeps, UNLIMITED } from '#test/bench-bets.ts';
 import { createBenchClient } from '#test/bench-client.ts';
-import { inTurn, percentile, timed } from '#test/measuring.ts';
+import { preparePgbench } from '#test/bench-pgbench.ts';
+import { inTurn, median, percentile } from '#test/measuring.ts';
 
-const CLIENTS = 8;
-const SCALE = 10;
-const ROUND_SECONDS = Number(process.env.ROUND_SECONDS ?? 10);
-const ROUNDS = Number(process.env.ROUNDS ?? 3);
-const USERS = 500;
+const WAITING = 256;
+/** Of those that write a bet at a time. */
+const CONNECTIONS = 32;
+const ROUND_SECONDS = Number(process.env.ROUND_SECONDS ?? 5);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const USERS = 5_000;
 /** A day's matches. */
 const CONTESTS = 100;
-const RATIO_MAX = 4;
 
-const ENVIRONMENT = { BETS_PER_MINUTE: '1000000', STAKE_CONTEST_MAX: '1000000000' };
+const LIMITS = {
+  'gathered-vs-transactions': 4,
+  'gathered-vs-function-calls': 2,
+  'http-bets-vs-pgbench': 1,
+};
+const BODY_HASH = createHash('sha256').digest();
+/** With one client, gathering may cost so much of the time that a bet takes without it. */
+const ALONE_MAX = 1.1;
 
-interface Bettors {
-  url: string;
-  tokens: string[];
-  matchIds: number[];
-}
-
-process.exit((await withApp(ENVIRONMENT, isFastEnough)) ? 0 : 1);
+process.exit((await withApp(UNLIMITED, isFastEnough)) ? 0 : 1);
 
 async function isFastEnough(app: BenchApp): Promise<boolean> {
-  const bettors = await fill(app);
-  const pgbench = await preparePgbench(app);
-  const everywhere = () => betRound(bettors);
-  await everywhere();
-  const [theirs, ours] = (await inTurn(ROUNDS, pgbench, everywhere)).map((rounds) => rounds.flat()) as [number[], number[]];
-  const hot = await betRound({ ...bettors, matchIds: bettors.matchIds.slice(0, 1) });
-
-  report('pgbench tpcb-like', theirs, ROUNDS);
-  report(`bets in ${CONTESTS} contests`, ours, ROUNDS);
-  report('bets in one contest', hot, 1);
-  const ratioOf = (took: number[]) => percentile(took, 99) / percentile(theirs, 99);
-  console.log(`hot-bet-p99-vs-pgbench ${ratioOf(hot).toFixed(2)}`);
-  console.log(`bet-p99-vs-pgbench ${ratioOf(ours).toFixed(2)}`);
-  return ratioOf(ours) <= RATIO_MAX;
+  const bettors = await fillBettors(app.database, { users: USERS, contests: CONTESTS });
+  const inService = await compareServices(app, bettors);
+  const overHttp = await compareHttp(app, bettors);
+  const reached = { ...inService.ratios, 'http-bets-vs-pgbench': overHttp };
+  console.log(`one-gathered-bet-vs-alone ${inService.alone.toFixed(2)}`);
+  for (const [name, ratio] of Object.entries(reached)) console.log(`${name} ${ratio.toFixed(2)}`);
+  return inService.alone <= ALONE_MAX && Object.entries(LIMITS).every(([name, least]) => reached[name as keyof typeof reached] >= least);
 }
 
-/** Users rich enough to bet all the time, and matches of tomorrow with open contests, as SQL would have them after a while. */
-async function fill({ url, database, serverKey }: BenchApp): Promise<Bettors> {
-  await database.query(`
-    insert into leagues (sport, name, form, draw_possible, current_season) values ('football', 'Bench', 'league', true, '2026/27');
-    insert into teams (sport, name) select 'football', 'Team ' || n from generate_series(1, ${2 * CONTESTS}) n;
-    insert into matches (league_id, season, round, home_team_id, away_team_id, kickoff_at)
-      select 1, '2026/27', 'Round 1', 2 * n - 1, 2 * n, now() + interval '1 day' from generate_series(1, ${CONTESTS}) n;
-    insert into contests (id, match_id, market, state, draw_possible, home_team_id, away_team_id, deadline_at, first_deadline_at, state_since, created_at)
-      select gen_random_uuid(), id, 'wdl', 'open', true, home_team_id, away_team_id, kickoff_at, kickoff_at, now(), now() from matches
-      on conflict do nothing;
-    insert into accounts (kind, owner) select 'contest', id from contests on conflict do nothing;
-    insert into users (id, email, email_identity, public_handle, invite_code, terms_version, created_at)
-      select gen_random_uuid(), n || '@bench', n || '@bench', 'bench' || n, 'BENCH' || n, '1', now() from generate_series(1, ${USERS}) n;
-    insert into accounts (kind, owner) select kind, id from users, unnest(array['balance', 'held']) kind;
-    insert into user_stats (user_id, updated_at) select id, now() from users;
-    select post_transfers(array_agg('bench:' || id), array_agg('manual_adjust'::text), array_agg('issuance'::text), array_agg(nil),
-      array_agg('balance'::text), array_agg(id), array_agg(1000000000), array_agg(null::uuid), array_agg(null::uuid), array_agg(null::text), now())
-      from users, (select '00000000-0000-0000-0000-000000000000'::uuid as nil) n;
-    analyze`);
-  const users = await database.query<{ id: string; email: string }>('select id, email from users');
-  const matches = await database.query<{ id: number }>('select id from matches order by id');
-  const tokens = users.rows.map(({ id, email }) => signAccessToken([serverKey], { id, email, sessionId: randomUUID() }, new Date()));
-  return { url, tokens: await Promise.all(tokens), matchIds: matches.rows.map(({ id }) => id) };
-}
-
-/** Bets for a round from as many clients as there are; returns each one's milliseconds. */
-async function betRound({ url, tokens, matchIds }: Bettors): Promise<number[]> {
-  const { ask, close } = createBenchClient(url, { connections: CLIENTS });
-  const until = performance.now() + ROUND_SECONDS * 1_000;
-  const took: number[] = [];
-  const client = async () => {
-    while (performance.now() < until) {
-      const user = Math.floor(Math.random() * tokens.length);
-      const match = Math.floor(Math.random() * matchIds.length);
-      const pick = (['home', 'draw', 'away'] as const)[(user + match) % 3];
-      const headers = { Authorization: `Bearer ${tokens[user]}`, 'Idempotency-Key': randomUUID() };
-      const body = { market: 'wdl', match_id: matchIds[match], pick, stake: 10 };
-      took.push(await timed(() => ask('/api/bets', { method: 'POST', headers, body, status: 201 })));
-    }
+async function compareServices({ databaseUrl, database }: BenchApp, bettors: Bettors) {
+  await database.query(FUNCTION_PEER);
+  const deps = serviceDeps(databaseUrl, 4);
+  const [steps, calls] = [severalStatements(databaseUrl, CONNECTIONS), oneCall(databaseUrl, CONNECTIONS)];
+  const gathered = () => {
+    const { userId, request, idempotency } = asRequest(nextBet(bettors));
+    return placeBet(deps, userId, request, idempotency);
   };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-  close();
-  return took;
-}
-
-/** Fills pgbench's own database; returns what runs a round of it and reads each transaction's milliseconds from its log. */
-async function preparePgbench({ database, databaseUrl, dataDir }: BenchApp): Promise<() => Promise<number[]>> {
-  const program = await findPgbench();
-  const { hostname, port, username, password } = new URL(databaseUrl);
-  const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password };
-  await database.query('create database pgbench');
-  const run = promisify(execFile);
-  await run(program, ['-i', '-q', '-s', String(SCALE), 'pgbench'], { env });
-  return async () => {
-    const folder = await mkdtemp(join(dataDir, 'pgbench-'));
-    await run(program, ['-b', 'tpcb-like', '-c', String(CLIENTS), '-j', '1', '-T', String(ROUND_SECONDS), '--log', 'pgbench'], {
-      env,
-      cwd: folder,
-    });
-    const logs = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
-    // client transaction latency(µs) script seconds microseconds
-    return logs.flatMap((text) =>
-      text
-        .trim()
-        .split('\n')
-        .map((line) => Number(line.split(' ')[2]) / 1_000),
-    );
+  const alone = async () => {
+    const { userId, request, idempotency } = asRequest(nextBet(bettors));
+    const { match_id: matchId, ...stake } = request;
+    const [answer] = await placeBets(deps, [{ ...stake, userId, matchId, seenHundredths: undefined, idempotency }]);
+    if (answer instanceof Error) throw answer;
+  };
+  const round = (clients: number, act: () => Promise<unknown>) => () => rateOf(clients, ROUND_SECONDS, act);
+  const waiting = [gathered, () => steps.place(nextBet(bettors)), () => calls.place(nextBet(bettors))].map((act) => round(WAITING, act));
+  for (const warmUp of waiting) await warmUp();
+  const [ours, transactions] = await inTurn(ROUNDS, waiting[0]!, waiting[1]!);
+  const [oursAgain, functionCalls] = await inTurn(ROUNDS, waiting[0]!, waiting[2]!);
+  const [one, oneAlone] = await inTurn(ROUNDS, round(1, gathered), round(1, alone));
+  report('gathered', [...ours, ...oursAgain]);
+  report('a transaction each', transactions);
+  report('a function call each', functionCalls);
+  report('one client, gathered', one);
+  report('one client, by itself', oneAlone);
+  await Promise.all([deps.close(), steps.close(), calls.close()]);
+  return {
+    ratios: {
+      'gathered-vs-transactions': rate(ours) / rate(transactions),
+      'gathered-vs-function-calls': rate(oursAgain) / rate(functionCalls),
+    },
+    alone: p50(one) / p50(oneAlone),
   };
 }
 
-async function findPgbench(): Promise<string> {
-  const root = '/usr/lib/postgresql';
-  const versions = await readdir(root).catch(() => []);
-  const newest = versions
-    .map(Number)
-    .filter(Number.isFinite)
-    .sort((a, b) => b - a)[0];
-  if (newest === undefined) throw new Error("pgbench is needed: install Debian's package postgresql");
-  return join(root, String(newest), 'bin', 'pgbench');
+async function compareHttp(app: BenchApp, bettors: Bettors): Promise<number> {
+  const pgbench = await preparePgbench(app, { clients: 32, threads: 2, seconds: ROUND_SECONDS });
+  const place = await httpBettor(app, bettors);
+  const bets = () => rateOf(WAITING, ROUND_SECONDS, place.bet);
+  await bets();
+  const [theirs, ours] = await inTurn(ROUNDS, pgbench, bets);
+  place.close();
+  report('pgbench tpcb-like', theirs);
+  report('bets over HTTP', ours);
+  return rate(ours) / rate(theirs);
 }
 
-function report(name: string, took: readonly number[], rounds: number): void {
-  const perSecond = took.length / (rounds * ROUND_SECONDS);
+/** Whoever is signed in bets over connections that stay open. */
+async function httpBettor({ url, serverKey }: BenchApp, bettors: Bettors) {
+  const signed = bettors.users.map(async (user) => {
+    const token = await signAccessToken([serverKey], { ...user, sessionId: user.id }, new Date());
+    return [user.id, `Bearer ${token}`] as const;
+  });
+  const authorizations = new Map(await Promise.all(signed));
+  const { ask, close } = createBenchClient(url, { connections: WAITING });
+  const bet = () => {
+    const next = nextBet(bettors);
+    const headers = { Authorization: authorizations.get(next.user.id)!, 'Idempotency-Key': next.key };
+    return ask('/api/bets', { method: 'POST', headers, body: asRequest(next).request, status: 201 });
+  };
+  return { bet, close };
+}
+
+function asRequest({ user, match, pick, stake, key }: ReturnType<typeof nextBet>) {
+  return {
+    userId: user.id,
+    request: { market: 'wdl' as const, match_id: match.id, pick, stake },
+    idempotency: { userId: user.id, endpoint: 'POST /api/bets', key, bodyHash: BODY_HASH, replayed: false },
+  };
+}
+
+function rate(rounds: readonly Reached[]): number {
+  return median(rounds.map(({ perSecond }) => perSecond));
+}
+
+function p50(rounds: readonly Reached[]): number {
+  return median(rounds.flatMap(({ took }) => took));
+}
+
+function report(name: string, rounds: readonly Reached[]): void {
+  const took = rounds.flatMap((round) => round.took);
   const ms = (percent: number) => `${percentile(took, percent).toFixed(1)} ms`;
-  console.log(`${name.padEnd(24)} ${perSecond.toFixed(0).padStart(6)}/s   p50 ${ms(50)}   p95 ${ms(95)}   p99 ${ms(99)}`);
+  console.log(`${name.padEnd(24)} ${rate(rounds).toFixed(0).padStart(6)}/s   p50 ${ms(50)}   p95 ${ms(95)}   p99 ${ms(99)}`);
 }

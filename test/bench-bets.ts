@@ -1,0 +1,95 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { readConfig } from '#server/config.ts';
+import { createDb, createPool } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
+import { createCachedReplies } from '#server/http/cached-replies.ts';
+import { createEndedSessions } from '#server/http/ended-sessions.ts';
+import { createLog } from '#server/log.ts';
+
+/** Nobody is slowed down by a limit. */
+export const UNLIMITED = { FEED: 'none', BETS_PER_MINUTE: '1000000', STAKE_CONTEST_MAX: '1000000000' };
+
+/** Users rich enough to bet all the time, and matches of tomorrow with open pools. */
+export interface Bettors {
+  users: { id: string; email: string }[];
+  matches: { id: number; contestId: string }[];
+}
+
+/** Fills a migrated database as it would be after a while. */
+export async function fillBettors(database: pg.Client, { users, contests }: { users: number; contests: number }): Promise<Bettors> {
+  await database.query(`
+    insert into leagues (sport, name, form, draw_possible, current_season) values ('football', 'Bench', 'league', true, '2026/27');
+    insert into teams (sport, name) select 'football', 'Team ' || n from generate_series(1, ${2 * contests}) n;
+    insert into matches (league_id, season, round, home_team_id, away_team_id, kickoff_at)
+      select 1, '2026/27', 'Round 1', 2 * n - 1, 2 * n, now() + interval '1 day' from generate_series(1, ${contests}) n;
+    insert into contests (id, match_id, market, state, draw_possible, home_team_id, away_team_id, deadline_at, first_deadline_at, state_since, created_at)
+      select gen_random_uuid(), id, 'wdl', 'open', true, home_team_id, away_team_id, kickoff_at, kickoff_at, now(), now() from matches
+      on conflict do nothing;
+    insert into accounts (kind, owner) select 'contest', id from contests on conflict do nothing;
+    insert into users (id, email, email_identity, public_handle, invite_code, terms_version, created_at)
+      select gen_random_uuid(), n || '@bench', n || '@bench', 'bench' || n, 'BENCH' || n, '1', now() from generate_series(1, ${users}) n;
+    insert into accounts (kind, owner) select kind, id from users, unnest(array['balance', 'held']) kind;
+    insert into user_stats (user_id, updated_at) select id, now() from users;
+    select post_transfers(array_agg('bench:' || id), array_agg('manual_adjust'::text), array_agg('issuance'::text), array_agg(nil),
+      array_agg('balance'::text), array_agg(id), array_agg(1000000000), array_agg(null::uuid), array_agg(null::uuid), array_agg(null::text), now())
+      from users, (select '00000000-0000-0000-0000-000000000000'::uuid as nil) n;
+    analyze`);
+  const filled = await database.query<{ id: string; email: string }>('select id, email from users');
+  const open = await database.query<{ id: number; contestId: string }>(
+    `select match_id as id, id as "contestId" from contests where market = 'wdl' order by match_id`,
+  );
+  return { users: filled.rows, matches: open.rows };
+}
+
+/** Somebody's next bet of 10 points; each user keeps to one pick of a match. */
+export function nextBet({ users, matches }: Bettors) {
+  const user = Math.floor(Math.random() * users.length);
+  const match = Math.floor(Math.random() * matches.length);
+  const pick = (['home', 'draw', 'away'] as const)[(user + match) % 3]!;
+  return { user: users[user]!, match: matches[match]!, pick, stake: 10, key: randomUUID() };
+}
+export type NextBet = ReturnType<typeof nextBet>;
+
+/** What services are given, with `connections` to a database at most. */
+export function serviceDeps(databaseUrl: string, connections: number): Deps & { close: () => Promise<void> } {
+  const pool = createPool(databaseUrl, { max: connections });
+  const db = createDb(pool);
+  const now = () => new Date();
+  return {
+    db,
+    pool,
+    config: readConfig({ ...UNLIMITED, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' }),
+    serverKeys: [randomBytes(32)],
+    now,
+    randomBytes: (count) => randomBytes(count),
+    log: createLog('error'),
+    countryOf: () => null,
+    replies: createCachedReplies(),
+    endedSessions: createEndedSessions(now),
+    publish: () => {},
+    close: () => db.destroy(),
+  };
+}
+
+/** What a round reached, and each one's milliseconds. */
+export interface Reached {
+  perSecond: number;
+  took: number[];
+}
+
+/** What a number of clients reach, each asking again as soon as it was answered. */
+export async function rateOf(clients: number, seconds: number, act: () => Promise<unknown>): Promise<Reached> {
+  const took: number[] = [];
+  const startedAt = performance.now();
+  const until = startedAt + seconds * 1_000;
+  const client = async () => {
+    while (performance.now() < until) {
+      const askedAt = performance.now();
+      await act();
+      took.push(performance.now() - askedAt);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return { perSecond: (1_000 * took.length) / (performance.now() - startedAt), took };
+}
