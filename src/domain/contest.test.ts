@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CAREFREE, type Care, type PlayLimit } from './care.ts';
-import { CONTEST_STATES, type Contest, type FixedOffer, type HeldBet, picksOf, refuseStake, STAKE_LIMITS, stakeRoom } from './contest.ts';
+import { CONTEST_STATES, type Contest, type FixedOffer, type HeldBet, refuseStake, STAKE_LIMITS, stakeRoom } from './contest.ts';
 import { fixedPayout } from './settlement.ts';
-import type { Pick } from './sport.ts';
+import { type Pick, picksOf } from './sport.ts';
 
 const deadlineAt = new Date(1_000_000);
 const now = new Date(999_999);

@@ -37,9 +37,6 @@ export interface Contest {
   picks: readonly Pick[];
 }
 
-/** What can be picked: three outcomes, or two where a match cannot end level. */
-export const picksOf = (drawPossible: boolean): readonly Pick[] => (drawPossible ? ['home', 'draw', 'away'] : ['home', 'away']);
-
 /** All in points (decisions.md section 2). */
 export interface StakeLimits {
   /** Of one stake. */

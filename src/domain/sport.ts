@@ -10,6 +10,9 @@ export type Side = (typeof SIDES)[number];
 export const PICKS = ['home', 'draw', 'away'] as const;
 export type Pick = (typeof PICKS)[number];
 
+/** What can be picked: three outcomes, or two where a match cannot end level. */
+export const picksOf = (drawPossible: boolean): readonly Pick[] => (drawPossible ? PICKS : SIDES);
+
 /** The part of a match in play for sports without football's halves (decisions.md section 3). */
 export const PERIOD_KINDS = ['quarter', 'overtime', 'set', 'map'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];

@@ -1,9 +1,9 @@
 import type { MatchBrief } from '#contract/bets.ts';
 import type { Care, PlayLimit } from '#domain/care.ts';
-import { type Contest, type Market, picksOf, refuseStake, type StakeLimits } from '#domain/contest.ts';
+import { type Contest, type Market, refuseStake, type StakeLimits } from '#domain/contest.ts';
 import { offerOf, type Quote } from '#domain/fixed-odds.ts';
 import { fixedPayout } from '#domain/settlement.ts';
-import type { Pick } from '#domain/sport.ts';
+import { type Pick, picksOf } from '#domain/sport.ts';
 import type { ContestRow } from '#server/features/contests/service.ts';
 import { AppError, rateLimited } from '#server/http/app-error.ts';
 import type { BetRow } from './bet-view.ts';

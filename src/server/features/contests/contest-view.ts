@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Contest } from '#contract/contests.ts';
-import { type Contest as JudgedContest, picksOf } from '#domain/contest.ts';
+import type { Contest as JudgedContest } from '#domain/contest.ts';
 import { poolOdds } from '#domain/odds.ts';
+import { picksOf } from '#domain/sport.ts';
 import type { Contests } from '#server/db/schema.ts';
 
 export type ContestRow = Selectable<Contests>;

@@ -1,7 +1,7 @@
 import type { QuoteView } from '#contract/contests.ts';
-import { picksOf, type StakeLimits, stakeRoom } from '#domain/contest.ts';
+import { type StakeLimits, stakeRoom } from '#domain/contest.ts';
 import { type Book, offerOf, type Quote, type QuoteRules, quoteFor } from '#domain/fixed-odds.ts';
-import type { Pick } from '#domain/sport.ts';
+import { type Pick, picksOf } from '#domain/sport.ts';
 import type { Config, Limits } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';

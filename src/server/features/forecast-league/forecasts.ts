@@ -1,7 +1,7 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { ForecastState, LeagueForecast, listForecastMatches, listForecasts, putForecast } from '#contract/forecast-league.ts';
-import { picksOf } from '#domain/contest.ts';
 import { SETTLEMENT_TIMERS } from '#domain/contest-state.ts';
+import { picksOf } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';

@@ -1,8 +1,7 @@
-import { picksOf } from '#domain/contest.ts';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { logScore, probabilitiesOf } from '#domain/forecast-league.ts';
 import { outcomeOf, type Score } from '#domain/score.ts';
-import type { Pick } from '#domain/sport.ts';
+import { type Pick, picksOf } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { type MatchVerdict, matchVerdicts, settlementTimers } from '#server/features/contests/service.ts';

@@ -1,5 +1,5 @@
 import type { MatchBrief } from '#contract/bets.ts';
-import { type ContestState, type Market, picksOf } from '#domain/contest.ts';
+import type { ContestState, Market } from '#domain/contest.ts';
 import { houseAdjustTransfer, houseCoverTransfer, houseGainTransfer } from '#domain/ledger.ts';
 import {
   factsHash,
@@ -11,7 +11,7 @@ import {
   type ReceiptTotals,
 } from '#domain/receipt.ts';
 import type { SettlementRule } from '#domain/score.ts';
-import type { Pick } from '#domain/sport.ts';
+import { type Pick, picksOf } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { ContestRow } from '#server/features/contests/service.ts';
 import { findMatchBriefs } from '#server/features/matches/service.ts';

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { LeagueForecast } from '#contract/forecast-league.ts';
-import { picksOf } from '#domain/contest.ts';
 import { evenPercents, type Sliders } from '#domain/forecast-league.ts';
-import { PICKS } from '#domain/sport.ts';
+import { PICKS, picksOf } from '#domain/sport.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';

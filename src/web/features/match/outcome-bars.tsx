@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { OutcomeProbabilities } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
-import { picksOf } from '#domain/contest.ts';
-import type { Pick } from '#domain/sport.ts';
+import { type Pick, picksOf } from '#domain/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { percentages } from '#web/lib/percentages.ts';
 

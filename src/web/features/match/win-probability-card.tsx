@@ -1,8 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TimelinePoint } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
-import { picksOf } from '#domain/contest.ts';
-import type { Pick } from '#domain/sport.ts';
+import { type Pick, picksOf } from '#domain/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Card } from '#web/ui/card.tsx';
 import { minuteOf } from './minute-of.ts';

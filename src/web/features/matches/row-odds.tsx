@@ -1,8 +1,7 @@
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { MatchSummary } from '#contract/matches.ts';
-import { picksOf } from '#domain/contest.ts';
-import type { Pick } from '#domain/sport.ts';
+import { type Pick, picksOf } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 import { OddsButton } from '#web/ui/odds-button.tsx';
