@@ -3,7 +3,7 @@ import type { FeedUpdate, FixtureUpdate, StatusUpdate } from '#server/feeds/feed
 import type { Course, Truth } from './course.ts';
 
 /** What a feed does wrong for a while; the truth comes after it. */
-export const FEED_FAULTS = ['duplicate', 'late', 'regress', 'gap', 'swap', 'wrong final'] as const;
+export const FEED_FAULTS = ['duplicate', 'late', 'regress', 'gap', 'silence', 'swap', 'wrong final'] as const;
 export interface FeedFault {
   kind: (typeof FEED_FAULTS)[number];
   from: number;
@@ -24,24 +24,29 @@ const LATE_MINUTES = 25;
 const REGRESS_MINUTES = 40;
 const WHISTLE = 112;
 
-/** None, one or two faults on the day of the match. */
-export function drawFaults(random: Random): FeedFault[] {
+/** None, one or two faults on the day of the match; that it has begun early is always heard late. */
+export function drawFaults(random: Random, course: Course): FeedFault[] {
+  if (course.name === 'begun early') return [{ kind: 'gap', from: -24, until: -2 }];
   return Array.from({ length: integer(random, 0, 2) }, () => {
     const kind = pickOne(random, FEED_FAULTS);
-    const from = kind === 'wrong final' ? WHISTLE : integer(random, -120, 200);
-    return { kind, from, until: from + (kind === 'swap' ? 8 : integer(random, 8, 45)) };
+    const [from, minutes] = whenOf(kind, random);
+    return { kind, from, until: from + minutes };
   });
 }
 
-/** Whether the feed named the sides the wrong way round while stakes were taken: they go back then. */
-export const isSwappedBefore = ({ faults, course }: FeedMatch, minute: number): boolean =>
-  faults.some(({ kind, from }) => kind === 'swap' && from <= minute) && course.at(minute).status === 'ns';
+function whenOf(kind: FeedFault['kind'], random: Random): [from: number, minutes: number] {
+  if (kind === 'wrong final') return [WHISTLE, integer(random, 8, 45)];
+  if (kind === 'swap') return [integer(random, -120, 200), 8];
+  // Longer than anything waits: nothing may be given back because nobody said a word.
+  if (kind === 'silence') return [integer(random, 0, 10), integer(random, 310, 340)];
+  return [integer(random, -120, 200), integer(random, 8, 45)];
+}
 
 /** What the feed says of a match at a minute of the world, and when it says to have seen it. */
 export function tell(match: FeedMatch, minute: number, timeOf: (minute: number) => Date): FeedUpdate[] {
   const own = minute - match.offset;
   const active = match.faults.filter(({ from, until }) => own >= from && own < until).map(({ kind }) => kind);
-  if (active.includes('gap')) return [];
+  if (active.includes('gap') || active.includes('silence')) return [];
   const seen = active.includes('late') ? own - LATE_MINUTES : own;
   const truth = match.course.at(active.includes('regress') ? seen - REGRESS_MINUTES : seen);
   const told = active.includes('wrong final') && truth.status === 'ft' ? wrongFinal(truth) : truth;

@@ -34,6 +34,8 @@ it.each(seeds)('nothing is lost, doubled or paid wrongly in the world of FAULT_S
     expect(await stakesIn(db)).toEqual(stakesOf(world));
     expect(await findWrongEnds(db)).toEqual([]);
     expect(await endedContests(db)).toEqual(new Map());
+    expect(await wrongStats(db)).toEqual([]);
+    expect(await lateStakesKept(db)).toEqual([]);
     expect(await wronglyEnded(world)).toEqual([]);
   } finally {
     await world.app.database.drop();
@@ -65,6 +67,27 @@ async function endedContests(db: Db): Promise<Map<string, number>> {
     select c.id, a.balance from contests c join accounts a on a.kind = 'contest' and a.owner = c.id
     where c.state in ('settled', 'void') and a.balance <> 0`.execute(db);
   return new Map(rows.map(({ id, balance }) => [id, balance]));
+}
+
+/** Stakes placed after the true kick-off of a settled contest, or before it, that were treated as the other. */
+async function lateStakesKept(db: Db): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select l.id, l.placed_at, c.started_at, l.refunded_at from bet_legs l join bets b on b.id = l.bet_id join contests c on c.id = b.contest_id
+    where c.state = 'settled' and b.state = 'settled' and (l.placed_at > c.started_at) <> (l.refunded_at is not null)`.execute(db);
+  return rows;
+}
+
+/** Users whose stats are not what their bets add up to. */
+async function wrongStats(db: Db): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select s.user_id, s.played, s.hits, s.net_won, b.* from user_stats s,
+    lateral (
+      select count(*) filter (where state = 'settled') as settled, count(*) filter (where hit) as right,
+             coalesce(sum(payout + refund - stake) filter (where state <> 'ongoing'), 0)::bigint as net
+      from bets where user_id = s.user_id
+    ) b
+    where (s.played, s.hits, s.net_won) <> (b.settled, b.right, b.net)`.execute(db);
+  return rows;
 }
 
 interface ContestEnd {

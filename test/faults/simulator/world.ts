@@ -88,7 +88,7 @@ async function begin(seed: string, matchCount: number): Promise<Running> {
   const matches = Array.from({ length: matchCount }, (_, n): FeedMatch => {
     const teams = { homeTeamId: `h${n}`, awayTeamId: `a${n}` };
     const course = courseOf(COURSES[n % COURSES.length]!, random);
-    return { id: String(n), ...teams, offset: integer(random, 0, SPREAD_MINUTES), course, faults: drawFaults(random) };
+    return { id: String(n), ...teams, offset: integer(random, 0, SPREAD_MINUTES), course, faults: drawFaults(random, course) };
   });
   const pool = createCrashingPool(app.database.pool);
   const world: World = { app, matches, users, confirmed: [], complaints: [], crashes: 0 };
@@ -179,7 +179,7 @@ function drawWishes({ random, world }: Running): Wish[] {
   return world.matches.flatMap((match) =>
     Array.from({ length: integer(random, 2, 6) }, (): Wish => {
       const key = v4({ random: Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)) });
-      const minute = match.offset + integer(random, -160, 12);
+      const minute = match.offset + (random() < 0.3 ? integer(random, -14, 12) : integer(random, -160, 12));
       const who = { user: pickOne(random, world.users), pick: pickOne(random, PICKS), stake: integer(random, 10, 500) };
       return { minute, match, market: pickOne(random, MARKETS), key, ...who };
     }),
