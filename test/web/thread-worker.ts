@@ -6,7 +6,9 @@ const BEGIN = `
   const { parentPort, workerData } = require('node:worker_threads');
   globalThis.self = globalThis;
   self.postMessage = (message) => parentPort.postMessage(message);
-  import(workerData).then(() => parentPort.on('message', (data) => self.onmessage?.({ data })));
+  // Those of our own are in TypeScript.
+  const ready = workerData.endsWith('.ts') ? import('tsx/esm/api').then(({ register }) => register()) : Promise.resolve();
+  ready.then(() => import(workerData)).then(() => parentPort.on('message', (data) => self.onmessage?.({ data })));
 `;
 
 /** Which threads are at work: none when all that was asked for is done or given up. */
