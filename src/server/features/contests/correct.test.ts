@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getOverview, pointsHistory } from '#contract/account.ts';
-import { listBets, placeBet } from '#contract/bets.ts';
+import { listBets } from '#contract/bets.ts';
 import { listContests } from '#contract/contests.ts';
+import { MARKETS, type Market } from '#domain/contest.ts';
 import { correctSettlement } from '#domain/correction.ts';
 import { adjustTransfer } from '#domain/ledger.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
@@ -19,6 +20,7 @@ import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createCrowd, createMatch, createUser, type TestUser } from '#test/factories.ts';
 import { expectEndedExactly } from '#test/ledger.ts';
+import { priceMatch, stakeOn } from '#test/match-course.ts';
 import { advanceContest, advanceDueContests, contestAlarms, correctDueContests } from './service.ts';
 import { findBets } from './settlement-queries.ts';
 
@@ -40,11 +42,13 @@ beforeEach(() => {
 interface Played {
   matchId: number;
   contestId: string;
+  market: Market;
 }
 
-async function openContest(): Promise<Played> {
+async function openContest(market: Market = 'wdl'): Promise<Played> {
   const matchId = await createMatch(db(), { kickoffAt: at(0) });
-  return { matchId, contestId: await createContest(db(), matchId, test.current.clock.now()) };
+  await priceMatch(db(), matchId, at(0));
+  return { matchId, market, contestId: await createContest(db(), matchId, test.current.clock.now(), market) };
 }
 
 async function tokenOf({ id, email }: TestUser): Promise<string> {
@@ -52,11 +56,10 @@ async function tokenOf({ id, email }: TestUser): Promise<string> {
   return signAccessToken(deps.serverKeys, { id, email, sessionId: randomUUID() }, clock.now());
 }
 
-async function stake({ matchId }: Played, user: TestUser, pick: Pick, points: number): Promise<void> {
+async function stake({ matchId, market }: Played, user: TestUser, pick: Pick, points: number): Promise<void> {
   // No two bets are of one moment, so that their order is known.
   test.current.clock.advance(1);
-  const body = { market: 'wdl', match_id: matchId, pick, stake: points } as const;
-  expect(await callApp(test.current.app, placeBet, body, { token: await tokenOf(user), key: randomUUID() })).toMatchObject({ status: 201 });
+  await stakeOn(test.current, matchId, market, pick, points, user);
 }
 
 /** What the importer writes when a feed tells of a match, at the clock's time. */
@@ -70,8 +73,8 @@ async function tell({ matchId }: Played, status: MatchStatus, fulltime: Score | 
 }
 
 /** A new user with 1,000 points for each stake, and the contest settled on a score two hours after kick-off. */
-async function settled(stakes: [Pick, number][], score: Score): Promise<Played & { users: TestUser[] }> {
-  const played = await openContest();
+async function settled(stakes: [Pick, number][], score: Score, market: Market = 'wdl'): Promise<Played & { users: TestUser[] }> {
+  const played = await openContest(market);
   const users: TestUser[] = [];
   for (const [pick, points] of stakes) {
     const user = await createUser(test.current, 1_000);
@@ -339,24 +342,23 @@ describe('a corrected score', () => {
   });
 
   it('pays fixed odds from the house, and takes them back to it', async () => {
-    const matchId = await createMatch(db(), { kickoffAt: at(0) });
-    const played = { matchId, contestId: await createContest(db(), matchId, test.current.clock.now(), '1x2') };
-    const users = [await createUser(test.current, 1_000), await createUser(test.current, 1_000)];
-    for (const [i, pick, odds] of [
-      [0, 'home', 250],
-      [1, 'away', 400],
-    ] as const) {
-      await sql`select place_bets(array[gen_random_uuid()], array[gen_random_uuid()], array[${users[i]!.id}::uuid],
-        array[${played.contestId}::uuid], array[${pick}::text], array[100::bigint], array[${odds}::integer], array[${odds}::bigint], ${at(-HOUR)})`.execute(
-        db(),
-      );
-    }
     const before = await houseBalance();
-    await settleOn(played, [1, 0]);
-    expect((await houseBalance()) - before).toBe(-50);
+    const played = await settled(
+      [
+        ['home', 100],
+        ['away', 100],
+      ],
+      [1, 0],
+      '1x2',
+    );
+    expect(await balancesOf(played.users)).toEqual([1_088, 900]);
+    expect((await houseBalance()) - before).toBe(12);
     await correct(played, [0, 1]);
-    expect(await balancesOf(users)).toEqual([900, 1_300]);
-    expect((await houseBalance()) - before).toBe(-200);
+    expect(await balancesOf(played.users)).toEqual([900, 1_371]);
+    expect((await houseBalance()) - before).toBe(-271);
+    await correct(played, [1, 1]);
+    expect(await balancesOf(played.users)).toEqual([900, 900]);
+    expect((await houseBalance()) - before).toBe(200);
     await expectEndedExactly(db(), played.contestId);
   });
 });
@@ -488,7 +490,7 @@ describe('a correction is applied once', () => {
     await Promise.all([
       correctDueContests(deps),
       correctDueContests(deps),
-      ...players.map((player) => stake({ ...open, contestId: openContestId }, player, 'home', 10)),
+      ...players.map((player) => stake({ ...open, contestId: openContestId, market: 'wdl' }, player, 'home', 10)),
     ]);
     await correctDueContests(deps);
     for (const played of [a, b]) {
@@ -578,7 +580,7 @@ describe('always', () => {
     spent: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 6, maxLength: 6 }),
   });
 
-  it('the database corrects bets as the rules do, round after round', async () => {
+  it.each(MARKETS)('the database corrects bets in %s as the rules do, round after round', async (market) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyStake, { minLength: 1, maxLength: 6 }),
@@ -589,6 +591,7 @@ describe('always', () => {
           const played = await settled(
             stakes.map(({ pick, stake }) => [pick, stake]),
             score,
+            market,
           );
           const placed = await findBets(db(), played.contestId);
           const userIds = placed.map(({ userId }) => ({ id: userId }));
@@ -606,7 +609,7 @@ describe('always', () => {
             const isCorrection = (await contestOf(played)).home_score !== score[0] || (await contestOf(played)).away_score !== score[1];
             if (isCorrection) round++;
             const funds = new Map(placed.map(({ userId }, i) => [userId, { balance: balances[i]!, heldUndecided: 0 }]));
-            const ruled = correctSettlement({ id: played.contestId, market: 'wdl', round }, previous, next, received, funds);
+            const ruled = correctSettlement({ id: played.contestId, market, round }, previous, next, received, funds);
             await correct(played, score);
 
             const deltaOf = (kind: string, betId?: string) =>
@@ -637,6 +640,6 @@ describe('always', () => {
     );
   });
 
-  const settleAsRuled = ({ contestId }: Played, placed: PlacedBet[], result: Score) =>
-    settle({ id: contestId, market: 'wdl', rules: POOL_RULES }, placed, { result, startedAt: null });
+  const settleAsRuled = ({ contestId, market }: Played, placed: PlacedBet[], result: Score) =>
+    settle({ id: contestId, market, rules: POOL_RULES }, placed, { result, startedAt: null });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { MARKETS, type Market } from '#domain/contest.ts';
 import { POOL_RULES } from '#domain/pool.ts';
 import { type PlacedBet, settle, voidContest } from '#domain/settlement.ts';
 import { PICKS, type Pick } from '#domain/sport.ts';
@@ -12,6 +13,7 @@ import { transact } from '#server/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createCrowd, createMatch, createUser } from '#test/factories.ts';
 import { expectEndedExactly } from '#test/ledger.ts';
+import { heldBy, priceMatch } from '#test/match-course.ts';
 import { advanceContest, advanceDueContests } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });
@@ -21,10 +23,11 @@ const HOUR = 3_600_000;
 
 const db = () => test.current.deps.db;
 
-async function openContest() {
+async function openContest(market: Market = 'wdl') {
   test.current.clock.set(NOW);
   const matchId = await createMatch(db(), { kickoffAt: after(HOUR) });
-  return { matchId, contestId: await createContest(db(), matchId, NOW) };
+  await priceMatch(db(), matchId, after(HOUR));
+  return { matchId, contestId: await createContest(db(), matchId, NOW, market) };
 }
 
 /** The final whistle blew two hours ago, and the score stood. */
@@ -88,6 +91,42 @@ describe('a contest too large for one transaction', () => {
     await advanceDueContests(deps);
     expect(await contestOf(contestId)).toMatchObject({ state: 'settled', winner: 'away', home_score: 0, away_score: 1 });
     expect(await paidTo(users)).toBe(7_000);
+    await expectEndedExactly(db(), contestId);
+  });
+
+  it('has the house add what fixed odds lack once, whatever crash comes between', async () => {
+    const { deps } = test.current;
+    const { matchId, contestId } = await openContest('1x2');
+    const users = await createCrowd(test.current, contestId, 1_200);
+    // Half of them staked 10 at 2.50 on what comes true: 15,000 are due, and 12,000 were staked.
+    await sql`update bet_legs set odds = 250 where bet_id in (select id from bets where contest_id = ${contestId})`.execute(db());
+    const house = async () => (await heldBy(db(), 'house')) - before;
+    const before = await heldBy(db(), 'house');
+    await whistle(matchId, [1, 0]);
+    for (let crash = 1; crash <= 2; crash++) {
+      const dying = {
+        ...deps,
+        publish: () => {
+          throw new Error('killed');
+        },
+      };
+      await expect(advanceContest(dying, contestId)).rejects.toThrow('killed');
+      expect(await house()).toBe(-3_000);
+    }
+    await advanceDueContests(deps);
+    expect(await contestOf(contestId)).toMatchObject({ state: 'settled', winner: 'home', participants: 1_200 });
+    expect([await paidTo(users), await house()]).toEqual([15_000, -3_000]);
+    await expectEndedExactly(db(), contestId);
+  });
+
+  it('gives the house what fixed odds leave', async () => {
+    const { matchId, contestId } = await openContest('1x2');
+    const users = await createCrowd(test.current, contestId, 600);
+    await sql`update bet_legs set odds = 250 where bet_id in (select id from bets where contest_id = ${contestId})`.execute(db());
+    const before = await heldBy(db(), 'house');
+    await whistle(matchId, [0, 1]);
+    await advanceContest(test.current.deps, contestId);
+    expect([await paidTo(users), (await heldBy(db(), 'house')) - before]).toEqual([3_750, 2_250]);
     await expectEndedExactly(db(), contestId);
   });
 
@@ -208,21 +247,24 @@ describe('always', () => {
     fc.constant('canc' as const),
   );
 
-  it('the database ends bets as the rules do', async () => {
+  it.each(MARKETS)('the database ends bets in %s as the rules do', async (market) => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyStake, { maxLength: 14 }), anyEnd, async (stakes, end) => {
         const { deps, clock } = test.current;
-        const { matchId, contestId } = await openContest();
+        const { matchId, contestId } = await openContest(market);
         const users = await Promise.all(Array.from({ length: 6 }, () => createUser(test.current, 50_000)));
         for (const { user, pick, stake, minute } of stakes.toSorted((a, b) => a.minute - b.minute)) {
           clock.set(after(minute * 60_000));
           // Another pick than before, or more than the limit, is refused: that is part of what may happen.
-          await placeBet(deps, users[user]!.id, { market: 'wdl', match_id: matchId, pick, stake }, null).catch(() => {});
+          // Whatever is asked, the price on offer is better.
+          const odds = market === '1x2' ? { odds: 1.01 } : {};
+          await placeBet(deps, users[user]!.id, { market, match_id: matchId, pick, stake, ...odds }, null).catch(() => {});
         }
         const placed = await readBets(contestId);
-        const pool = { id: contestId, market: 'wdl' as const, rules: POOL_RULES };
+        const contest = { id: contestId, market, rules: POOL_RULES };
         const startedAt = end === 'canc' || end.startedMinute === null ? null : after(end.startedMinute * 60_000);
-        const expected = end === 'canc' ? voidContest(pool, placed, 'cancelled') : settle(pool, placed, { result: end.score, startedAt });
+        const expected =
+          end === 'canc' ? voidContest(contest, placed, 'cancelled') : settle(contest, placed, { result: end.score, startedAt });
         if (end === 'canc') await db().updateTable('matches').set({ status: 'canc' }).where('id', '=', matchId).execute();
         else await whistle(matchId, end.score, startedAt);
         await advanceContest(deps, contestId);
