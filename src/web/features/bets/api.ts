@@ -1,15 +1,15 @@
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Bet, listBets, placeBet } from '#contract/bets.ts';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Bet, type listBets, placeBet } from '#contract/bets.ts';
 import { type Contest, listContests } from '#contract/contests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { MatchState } from '#contract/matches.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { BETS_KEY, betsQuery } from '#web/lib/bets-query.ts';
 import { call, callOnce } from '#web/lib/call.ts';
 import { overviewQuery, setBalance } from '#web/lib/overview.ts';
 
 export type ContestWithMine = ReplyOf<typeof listContests>['items'][number];
 type Contests = ReplyOf<typeof listContests>;
-export type BetFilter = Pick<InputOf<typeof listBets>, 'status' | 'page' | 'page_size'>;
 type BetPage = ReplyOf<typeof listBets>;
 
 /** A match's contests, with the caller's own stake in each. */
@@ -17,16 +17,6 @@ export const contestsOf = (matchId: number) =>
   queryOptions({
     queryKey: ['matches', matchId, 'contests'],
     queryFn: ({ signal }) => call(listContests, { id: matchId }, signal),
-  });
-
-const BETS_KEY = ['account', 'bets'] as const;
-
-/** A page of the caller's bets, newest first. */
-export const betsQuery = (filter: BetFilter) =>
-  queryOptions({
-    queryKey: [...BETS_KEY, filter],
-    queryFn: ({ signal }) => call(listBets, filter, signal),
-    placeholderData: keepPreviousData,
   });
 
 export interface Stake {
