@@ -137,6 +137,23 @@ describe('settings', () => {
 
   it('refuses stake limits that contradict each other', () => {
     expect(() => readConfig({ STAKE_MIN: '100', STAKE_MAX: '50' })).toThrow(/STAKE_MAX=50: must not be below STAKE_MIN \(100\)/);
+    expect(() => readConfig({ PRICE_STALE_SECONDS: '400' })).toThrow(
+      /PRICE_SUSPENDED_SECONDS=: must not be below PRICE_STALE_SECONDS \(400\)/,
+    );
+    expect(readConfig({ PRICE_STALE_SECONDS: '300' }).limits).toMatchObject({ price_stale_seconds: 300, price_suspended_seconds: 300 });
+  });
+
+  it.each([
+    ['HOUSE_BANKROLL', '-1'],
+    ['HOUSE_BANKROLL', '5e6'],
+    ['HOUSE_LOSS_PERCENT_MAX', '0'],
+    ['HOUSE_LOSS_PERCENT_MAX', '101'],
+    ['FIXED_MARGIN_PERCENT', '51'],
+    ['BET_PAYOUT_MAX', '0'],
+    ['MATCH_LIABILITY_MAX', 'much'],
+    ['PRICE_STALE_SECONDS', '0'],
+  ])('refuses %s=%s for the house', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name}=${value}: `));
   });
 
   it('refuses numbers that only look like numbers', () => {

@@ -197,6 +197,8 @@ const Settings = z
     if (settings.SMTP_URL && !settings.MAIL_FROM) refuse('MAIL_FROM', 'is needed with SMTP_URL: mails come from there');
     if (settings.STAKE_MAX < settings.STAKE_MIN) refuse('STAKE_MAX', `must not be below STAKE_MIN (${settings.STAKE_MIN})`);
     if (settings.STAKE_CONTEST_MAX < settings.STAKE_MAX) refuse('STAKE_CONTEST_MAX', `must not be below STAKE_MAX (${settings.STAKE_MAX})`);
+    if (settings.PRICE_SUSPENDED_SECONDS < settings.PRICE_STALE_SECONDS)
+      refuse('PRICE_SUSPENDED_SECONDS', `must not be below PRICE_STALE_SECONDS (${settings.PRICE_STALE_SECONDS})`);
   });
 
 /** Minutes of match time in a real minute: more than 1 where matches are made up, or played again. */
