@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { routePath } from 'hono/route';
 import { isDatabaseAway } from './db/database-away.ts';
 import type { Deps } from './deps.ts';
@@ -31,6 +30,7 @@ import { teamsRoutes } from './features/teams/routes.ts';
 import { telegramRoutes, telegramWebhook } from './features/telegram/routes.ts';
 import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { AppError } from './http/app-error.ts';
+import { limitBody } from './http/body-limit.ts';
 import { createGeneralLimit } from './http/general-limit.ts';
 import { type Mounted, mountedOn } from './http/mount.ts';
 import { problemOf } from './http/problem.ts';
@@ -53,11 +53,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
     await limit(ipOf(c, deps.config.trustProxy));
     await next();
   });
-  app.on(
-    ['POST', 'PUT', 'PATCH', 'DELETE'],
-    '/api/*',
-    bodyLimit({ maxSize: BODY_BYTES_MAX, onError: () => refuse(new AppError('payload_too_large')) }),
-  );
+  app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '/api/*', limitBody(BODY_BYTES_MAX));
 
   metaRoutes(app, deps);
   healthRoutes(app, deps);
@@ -91,10 +87,6 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   app.onError((error, c) => answerProblem(c, deps, error));
   return app;
 }
-
-const refuse = (error: AppError): never => {
-  throw error;
-};
 
 function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   const known = error instanceof AppError ? error : new AppError(isDatabaseAway(error) ? 'unavailable' : 'internal');
