@@ -96,8 +96,8 @@ describe('a contest that was settled', () => {
     expect(fact(result, 'By the feed’s own clock')).toBe('Nov 20, 19:50:59');
     expect(result.getByText(/^[0-9a-f]{64}$/)).toBeTruthy();
     const totals = card('Totals');
-    expect(fact(totals, 'Staked on Avalon Town')).toBe('150');
-    expect(fact(totals, 'Staked on Draw')).toBe('0');
+    expect(fact(totals, 'Staked: Avalon Town')).toBe('150');
+    expect(fact(totals, 'Staked: Draw')).toBe('0');
     expect(fact(totals, 'Paid out')).toBe('211');
     expect(fact(totals, 'Fee, from losing stakes only')).toBe('0%');
     const block = card('Sealed in the ledger');
@@ -142,7 +142,7 @@ describe('a contest that was settled', () => {
   it('shows my own bet first, and marks it in the list', async () => {
     serve(receiptOf(played()), { mine: idOf(3) });
     await open();
-    expect(card('Your bet').getByText('61 on Port Merrow')).toBeTruthy();
+    expect(card('Your bet').getByText('61 pts · Port Merrow')).toBeTruthy();
     expect(rows().map((row) => within(row).queryByText('You') !== null)).toEqual([false, false, true]);
   });
 
@@ -270,7 +270,7 @@ describe('a contest that did not end in a result', () => {
     await open();
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.getByText(/^The receipt is complete once the contest has ended/)).toBeTruthy();
-    expect(fact(card('Totals'), 'Staked on Avalon Town')).toBe('150');
+    expect(fact(card('Totals'), 'Staked: Avalon Town')).toBe('150');
     expect(card('Totals').queryByText('Paid out')).toBeNull();
     expect(screen.getByText('Bets are listed once the contest has ended.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull();

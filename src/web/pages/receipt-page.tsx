@@ -26,7 +26,7 @@ export function ReceiptPage() {
       {isUnknown && <NotFound />}
       {!data && error && !isUnknown && <ErrorState title={t('receipts.load_failed')} error={error} onRetry={() => void refetch()} />}
       {(data || !error) && (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_360px] lg:grid-rows-[auto_1fr]">
           {data ? <Receipt receipt={data} isStale={isPlaceholderData} hrefOf={hrefOf} /> : <ReceiptSkeleton />}
         </div>
       )}

@@ -16,7 +16,7 @@ interface ReceiptProps {
   hrefOf: (page: number) => string;
 }
 
-/** A contest's receipt: what it was, one's own bet, the result, everybody's bets; and beside them what proves them. */
+/** A contest's receipt: what it was, one's own bet, the result; what proves it, which stands beside that where there is room; everybody's bets. */
 export function Receipt({ receipt, isStale, hrefOf }: ReceiptProps) {
   const t = useTranslations('receipts');
   const over = isOver(receipt);
@@ -30,13 +30,13 @@ export function Receipt({ receipt, isStale, hrefOf }: ReceiptProps) {
           </Card>
         )}
         {over && <FactsCard receipt={receipt} />}
-        <BetsCard receipt={receipt} isStale={isStale} hrefOf={hrefOf} />
       </div>
-      <div className="grid min-w-0 gap-4">
+      <div className="grid min-w-0 gap-4 lg:row-span-2">
         {over && <VerifyCard contestId={receipt.contest.id} />}
         <TotalsCard receipt={receipt} />
         {over && <BlockCard receipt={receipt} />}
       </div>
+      <BetsCard receipt={receipt} isStale={isStale} hrefOf={hrefOf} />
     </>
   );
 }
