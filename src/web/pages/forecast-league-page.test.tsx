@@ -92,7 +92,6 @@ describe('the matches to forecast', () => {
     const table = screen.getByRole('table', { name: 'What each says of the outcomes' });
     expect(rowsOf(table)).toEqual([
       ['', 'Home', 'Draw', 'Away'],
-      ['You', 'said nothing'],
       ['Model', '50%', '30%', '20%'],
       ['Market', 'said nothing'],
       ['Crowd', 'said nothing'],

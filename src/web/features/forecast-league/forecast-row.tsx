@@ -60,7 +60,13 @@ export function ForecastRow({ forecast }: { forecast: LeagueForecast }) {
 
 function Opened({ forecast }: { forecast: LeagueForecast }) {
   const t = useTranslations('forecast_league');
-  if (forecast.state !== 'open') return <ForecastDetail forecast={forecast} />;
+  if (forecast.state !== 'open') {
+    return (
+      <div className="max-w-[560px]">
+        <ForecastDetail forecast={forecast} />
+      </div>
+    );
+  }
   return (
     <div className="grid gap-5 md:grid-cols-2 md:gap-8">
       <ForecastDetail forecast={forecast} />

@@ -32,7 +32,7 @@ export function OpinionTable({ forecast }: { forecast: LeagueForecast }) {
         </tr>
       </thead>
       <tbody>
-        {WHO.map((who) => {
+        {WHO.filter((who) => who !== 'mine' || mine !== null).map((who) => {
           const said = given[who];
           const shares = said && percentages(picks.map((pick) => said[pick]));
           const got = scored?.[who] ?? null;
