@@ -8,17 +8,20 @@ import type { Reached } from './bench-bets.ts';
 const SCALE = 10;
 const run = promisify(execFile);
 
-/** Fills pgbench's own database on the app's server; returns what runs its tpcb-like for a round. */
+/** A round of tpcb-like with so many clients, of so many threads. */
+export type Pgbench = (clients: number, threads: number) => Promise<Reached>;
+
+/** Fills pgbench's own database on the app's server, for rounds of so many seconds. */
 export async function preparePgbench(
   { database, databaseUrl, dataDir }: Pick<BenchApp, 'database' | 'databaseUrl' | 'dataDir'>,
-  { clients, threads, seconds }: { clients: number; threads: number; seconds: number },
-): Promise<() => Promise<Reached>> {
+  seconds: number,
+): Promise<Pgbench> {
   const program = await findPgbench();
   const { hostname, port, username, password } = new URL(databaseUrl);
   const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password };
   await database.query('create database pgbench');
   await run(program, ['-i', '-q', '-s', String(SCALE), 'pgbench'], { env });
-  return async () => {
+  return async (clients, threads) => {
     const folder = await mkdtemp(join(dataDir, 'pgbench-'));
     const options = ['-b', 'tpcb-like', '-c', String(clients), '-j', String(threads), '-T', String(seconds), '--log'];
     await run(program, [...options, 'pgbench'], { env, cwd: folder });
