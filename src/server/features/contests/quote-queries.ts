@@ -34,9 +34,7 @@ const UPCOMING = statusesOf('upcoming');
 export async function findQuoteFacts(db: Db, matchIds: readonly number[], houseSince: Date, now: Date): Promise<QuoteRow[]> {
   const { rows } = await sql<QuoteRow>`/* quote_facts */
     select m.id as match_id, m.kickoff_at, l.draw_possible, f.content -> 'outcomes' as forecast, coalesce(o.books, '[]') as books,
-      (select coalesce(sum(case when t.from_kind = 'house' then t.amount else -t.amount end), 0)::bigint
-        from transfers t join contests c on c.id = t.contest_id and c.market = '1x2'
-        where (t.from_kind = 'house' or t.to_kind = 'house') and t.created_at > ${houseSince}) as house_lost
+      (select house_lost(${houseSince})) as house_lost
     from unnest(${matchIds}::integer[]) as wanted (id)
     join matches m on m.id = wanted.id
     join leagues l on l.id = m.league_id
