@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INVITE_WAYS } from '#domain/invite.ts';
 import { code, codeTimes, nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { MESSAGE_CHANNELS } from './outbox.ts';
@@ -26,6 +27,9 @@ export const secondFactor = z.string().trim().min(1).max(32);
 export const CAPTCHA_ACTIONS = ['login', 'register', 'forgot'] as const;
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number];
 
+/** How the caller came by the code that they register with; decides nothing. */
+export const inviteThrough = z.enum(INVITE_WAYS).optional();
+
 /** A solved challenge in ALTCHA's encoding (base64 of JSON); left out it is `captcha_required`. */
 const captcha = z.string().max(4096).optional();
 
@@ -52,6 +56,7 @@ export const register = endpoint({
     website: z.string().max(1024).optional(),
     display_name: z.string().trim().max(40).optional(),
     invite_code: z.string().trim().max(16).optional(),
+    invite_through: inviteThrough,
     agree: z.boolean(),
     adult: z.boolean(),
     time_zone: z.string().max(64).optional(),

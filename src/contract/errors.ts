@@ -46,6 +46,7 @@ export const ERROR_STATUS = {
   idempotency_mismatch: 409,
   request_in_progress: 409,
   withdrawal_pending: 409,
+  already_decided: 409,
   telegram_already_bound: 409,
   oauth_already_linked: 409,
   last_sign_in_method: 409,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INVITE_WAYS } from '#domain/invite.ts';
 import { points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -17,13 +18,21 @@ export const getInvite = endpoint({
     invited: z.number().int(),
     qualified: z.number().int(),
     points_earned: points,
+    /** For how many an inviter is paid in a UTC day and in a UTC month at most; those beyond wait, the oldest first. */
+    paid_per_day_max: z.number().int(),
+    paid_per_month_max: z.number().int(),
+    /** When somebody who waits may be paid for at the earliest; null while the two above leave room. */
+    paid_again_at: timestamp.nullable(),
     recent: z.array(
       z.object({
         id: uuid,
-        email: z.string(),
+        /** Masked; null for who gave none, or left. */
+        email: z.string().nullable(),
         registered_at: timestamp,
+        /** `qualified`: will be paid for. */
         status: z.enum(INVITEE_STATUSES),
-        source: z.string().nullable(),
+        /** How they came by the code, as their browser said; null where it did not. */
+        source: z.enum(INVITE_WAYS).nullable(),
         code: z.string(),
         activated_at: timestamp.nullable(),
         rewarded_at: timestamp.nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secondFactor, sessionUser } from './auth.ts';
+import { inviteThrough, secondFactor, sessionUser } from './auth.ts';
 import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -66,6 +66,7 @@ export const registerElsewhere = endpoint({
     adult: z.boolean(),
     display_name: z.string().trim().max(40).optional(),
     invite_code: z.string().trim().max(16).optional(),
+    invite_through: inviteThrough,
     time_zone: z.string().max(64).optional(),
   }),
   reply: z.object({ access: z.string(), user: sessionUser }),

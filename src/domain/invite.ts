@@ -2,9 +2,22 @@
 export const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const INVITE_CODE_LENGTH = 8;
 
-/** Points for both sides once the invitee qualifies. */
-export const INVITER_REWARD = 100;
-export const INVITEE_REWARD = 50;
+/** How somebody came by a code: by following a link that has it, or by typing it. */
+export const INVITE_WAYS = ['link', 'code'] as const;
+export type InviteWay = (typeof INVITE_WAYS)[number];
+
+/** More accounts than this that are registered from one address on the internet within seven days are looked at by a person (decisions.md section 4). */
+export const HOUSEHOLD_ACCOUNTS_MAX = 5;
+
+/**
+ * When an inviter's caps leave room again (decisions.md section 4), at the earliest; null where they do now. `left` is for how many more
+ * invitees they may be paid in the UTC day and the UTC month that `now` lies in.
+ */
+export function roomAgainAt(left: { day: number; month: number }, now: Date): Date | null {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  if (left.month <= 0) return new Date(Date.UTC(year, month + 1));
+  return left.day <= 0 ? new Date(Date.UTC(year, month, day + 1)) : null;
+}
 
 /** A new code from eight random bytes. The alphabet divides 256, so that every code is equally likely. */
 export const inviteCode = (randomBytes: Uint8Array): string =>

@@ -450,6 +450,11 @@ export interface Outbox {
   subject: string | null;
 }
 
+export interface PastWallets {
+  user_id: string;
+  wallet_address: string;
+}
+
 export interface PlayLimits {
   amount: number | null;
   changed_at: Timestamp;
@@ -617,6 +622,7 @@ export interface Users {
   id: string;
   invite_code: string;
   invited_by: string | null;
+  invited_through: string | null;
   invited_with: string | null;
   last_login_at: Timestamp | null;
   locale: Generated<string>;
@@ -690,6 +696,7 @@ export interface DB {
   odds: Odds;
   odds_movements: OddsMovements;
   outbox: Outbox;
+  past_wallets: PastWallets;
   play_limits: PlayLimits;
   postings: Postings;
   quarantine: Quarantine;

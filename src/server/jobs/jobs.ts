@@ -7,6 +7,7 @@ import { purgeExclusionMarks } from '#server/features/care/service.ts';
 import { purgeCodes } from '#server/features/codes/service.ts';
 import { purgeSignInProofs } from '#server/features/elsewhere/service.ts';
 import { scoreUserForecasts } from '#server/features/forecast-league/service.ts';
+import { payInvites } from '#server/features/invites/service.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { purgeSecurityLinks } from '#server/features/security/service.ts';
@@ -36,6 +37,7 @@ export const JOBS: readonly Job[] = [
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
   { name: 'forecast league', everyMs: 10 * SECOND, run: async (deps) => void (await scoreUserForecasts(deps)) },
   { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
+  { name: 'invites', everyMs: 30 * SECOND, run: payDueInvites },
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
   { name: 'deleted accounts', everyMs: MINUTE, run: eraseLeaving },
   { name: 'unsent messages', everyMs: 10 * SECOND, run: endUnsent },
@@ -78,6 +80,11 @@ async function repeat(deps: Deps, { name, everyMs, run }: Job, signal: AbortSign
 export async function forgetKeys({ db, now, log }: Deps): Promise<void> {
   const keys = await purgeIdempotencyKeys(db, new Date(now().getTime() - DAY));
   if (keys > 0) log.info({ keys }, 'forgot idempotency keys');
+}
+
+export async function payDueInvites(deps: Deps): Promise<void> {
+  const invites = await payInvites(deps);
+  if (invites > 0) deps.log.info({ invites }, 'paid invites');
 }
 
 export async function forgetSessions(deps: Deps): Promise<void> {

@@ -36,6 +36,7 @@ export interface NewUser {
   invite_code: string;
   invited_by: string | null;
   invited_with: string | null;
+  invited_through: string | null;
   time_zone: string;
   locale: string;
   registration_ip: string | null;

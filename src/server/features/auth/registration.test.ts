@@ -162,8 +162,10 @@ describe('registration', () => {
 
   it('remembers who invited, whatever the case of the code', async () => {
     const inviter = await findUser((await signUp()).reply.user.email);
-    const { reply } = await signUp({ invite_code: ` ${inviter.invite_code.toLowerCase()} ` });
-    expect(await findUser(reply.user.email)).toMatchObject({ invited_by: inviter.id, invited_with: inviter.invite_code });
+    const { reply } = await signUp({ invite_code: ` ${inviter.invite_code.toLowerCase()} `, invite_through: 'code' });
+    expect(await findUser(reply.user.email)).toMatchObject({
+      ...{ invited_by: inviter.id, invited_with: inviter.invite_code, invited_through: 'code' },
+    });
   });
 
   it('draws again when a code is taken', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { register } from '#contract/auth.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/email.ts';
-import { inviteCode, normaliseInviteCode } from '#domain/invite.ts';
+import { type InviteWay, inviteCode, normaliseInviteCode } from '#domain/invite.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordFaults } from '#domain/password.ts';
 import { canonicalTimeZone } from '#domain/time-zone.ts';
 import type { DB } from '#server/db/schema.ts';
@@ -66,13 +66,23 @@ export function judgePassword(password: string, again: string): void {
   if (password !== again) throw new AppError('password_mismatch');
 }
 
-/** The id of the user whose code was typed, and the code in its one spelling. Who has taken time away from play invites nobody. */
-export async function findInvitation(deps: Deps, typed: string | undefined): Promise<{ inviterId: string; code: string } | null> {
-  if (!typed) return null;
-  const code = normaliseInviteCode(typed);
+/** Who is invited, by whose code in its one spelling, and how they came by it where that is known. */
+interface Invitation {
+  inviterId: string;
+  code: string;
+  through?: InviteWay | undefined;
+}
+
+/** The invitation that a registration names; null where it names none. Who has taken time away from play invites nobody: throws `invalid_invite_code`. */
+export async function findInvitation(
+  deps: Deps,
+  { invite_code, invite_through }: Pick<Registration, 'invite_code' | 'invite_through'>,
+): Promise<Invitation | null> {
+  if (!invite_code) return null;
+  const code = normaliseInviteCode(invite_code);
   const inviter = code && (await auth.findInviter(deps.db, code));
   if (!inviter || (await exclusionOf(deps.db, inviter.id, deps.now()))) throw new AppError('invalid_invite_code');
-  return { inviterId: inviter.id, code };
+  return { inviterId: inviter.id, code, through: invite_through };
 }
 
 export interface UserToCreate {
@@ -86,7 +96,7 @@ export interface UserToCreate {
   ip: string | null;
   /** Of the browser; null where none was at work. */
   deviceId?: string;
-  invitation: { inviterId: string; code: string } | null;
+  invitation: Invitation | null;
   emailVerifiedAt?: Date;
 }
 
@@ -112,6 +122,7 @@ export async function createUser(
     display_name: user.displayName?.normalize('NFC') || null,
     invited_by: user.invitation?.inviterId ?? null,
     invited_with: user.invitation?.code ?? null,
+    invited_through: user.invitation?.through ?? null,
     time_zone: user.timeZone || 'UTC',
     locale: user.locale,
     registration_ip: user.ip,

@@ -1,6 +1,5 @@
 import type { Hono } from 'hono';
 import { getCaptcha, login, logout, me, refresh, register, registerMeta } from '#contract/auth.ts';
-import { INVITER_REWARD } from '#domain/invite.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/password.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
@@ -22,7 +21,7 @@ export function authRoutes(app: Hono, deps: Deps): void {
     password: { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX },
     age_min: AGE_MIN,
     terms_version: deps.config.termsVersion,
-    invite_bonus: INVITER_REWARD,
+    invite_bonus: deps.config.limits.inviter_reward,
     captcha: { expires_seconds: CAPTCHA_LIFE_SECONDS },
   }));
 }

@@ -79,7 +79,7 @@ export async function register(deps: Deps, limits: AuthLimits, input: Registrati
     locale,
     ip: request.ip,
     deviceId,
-    invitation: await findInvitation(deps, input.invite_code),
+    invitation: await findInvitation(deps, input),
   });
   await sendFirstConfirmation(deps, user, locale);
   return { access: await openSession(deps, user, false, request, deviceId), user: sessionUser(user) };

@@ -88,7 +88,7 @@ export async function registerElsewhere(
     locale: preferredLocale(request.acceptLanguage),
     ip: request.ip,
     deviceId,
-    invitation: await findInvitation(deps, input.invite_code),
+    invitation: await findInvitation(deps, input),
     ...(identity.email !== null && { emailVerifiedAt: deps.now() }),
   };
   await createUser(deps, user, async (db, created) => {

@@ -1,13 +1,17 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
 /**
- * Everybody whom a user invited, with the moment from which they qualify: an address was confirmed, and within 30 days of
- * registering 3 bets were settled on 2 different UTC days; refunds do not count (decisions.md section 4).
+ * Users who were invited and of whom `condition` on `u` (the user) and `reward` (what became of it) holds, with the moment from which they
+ * qualify: an address was confirmed, and within 30 days of registering 3 bets were settled on 2 different UTC days; refunds do not count
+ * (decisions.md section 4). Who qualified once stays qualified.
  */
-const inviteesOf = (inviterId: string) => sql`
-  select u.id, u.email, u.created_at, u.invited_with, reward.created_at as rewarded_at,
-    case when num_nulls(u.email_verified_at, enough.settled_at) = 0 then greatest(u.email_verified_at, enough.settled_at) end as qualified_at
+const invitees = (condition: RawBuilder<unknown>) => sql`
+  select u.id, u.email, u.created_at, u.invited_by, u.invited_with, u.invited_through, reward.state, reward.decided_at,
+    coalesce(
+      reward.qualified_at,
+      case when num_nulls(u.email_verified_at, enough.settled_at) = 0 then greatest(u.email_verified_at, enough.settled_at) end
+    ) as qualified_at
   from users u
   left join lateral (
     select settled_at from (
@@ -18,21 +22,26 @@ const inviteesOf = (inviterId: string) => sql`
     where bets >= 3 and days >= 2
     order by settled_at limit 1
   ) enough on true
-  left join transfers reward on reward.key = 'invite:' || u.id || ':inviter'
-  where u.invited_by = ${inviterId}`;
+  left join invite_rewards reward on reward.invitee_id = u.id
+  where ${condition}`;
 
 export interface InviteeRow {
   id: string;
-  email: string;
+  /** Null for who gave none, or left. */
+  email: string | null;
   created_at: Date;
   invited_with: string;
+  invited_through: 'link' | 'code' | null;
+  /** Null until it was noticed that they qualified. */
+  state: 'due' | 'in_review' | 'rewarded' | 'refused' | null;
+  decided_at: Date | null;
   qualified_at: Date | null;
-  rewarded_at: Date | null;
 }
 
+/** Whom a user invited, the latest first. */
 export async function findLatestInvitees(db: Db, inviterId: string, limit: number): Promise<InviteeRow[]> {
   const { rows } = await sql<InviteeRow>`
-    select * from (${inviteesOf(inviterId)}) invitee order by created_at desc, id desc limit ${limit}`.execute(db);
+    select * from (${invitees(sql`u.invited_by = ${inviterId}`)}) invitee order by created_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -40,8 +49,25 @@ export async function findLatestInvitees(db: Db, inviterId: string, limit: numbe
 export async function sumInvites(db: Db, inviterId: string): Promise<{ invited: number; qualified: number; points_earned: number }> {
   const { rows } = await sql<{ invited: number; qualified: number; points_earned: number }>`
     select count(*) as invited, count(qualified_at) as qualified,
-      (select coalesce(sum(delta), 0)::bigint from postings
-        where kind = 'balance' and owner = ${inviterId} and source in ('invite_reward_inviter', 'invite_reward')) as points_earned
-    from (${inviteesOf(inviterId)}) invitee`.execute(db);
+      (select coalesce(sum(t.amount), 0)::bigint from invite_rewards r join transfers t on t.key = 'invite:' || r.invitee_id || ':inviter'
+        where r.inviter_id = ${inviterId} and r.state = 'rewarded') as points_earned
+    from (${invitees(sql`u.invited_by = ${inviterId}`)}) invitee`.execute(db);
   return rows[0]!;
+}
+
+export interface QualifiedRow {
+  id: string;
+  invited_by: string;
+  qualified_at: Date;
+}
+
+/** Who qualifies and has not been noticed yet, those who did first coming first. Who has left is not among them. */
+export async function findQualified(db: Db, limit: number): Promise<QualifiedRow[]> {
+  // Those who have played: most who were invited and do not qualify have not, and cost a look at one row.
+  const unnoticed = sql`u.invited_by is not null and u.status <> 'deleted' and u.email_verified_at is not null and reward.invitee_id is null
+    and (select played from user_stats s where s.user_id = u.id) >= 3`;
+  const { rows } = await sql<QualifiedRow>`
+    select id, invited_by, qualified_at from (${invitees(unnoticed)}) invitee
+    where qualified_at is not null order by qualified_at, id limit ${limit}`.execute(db);
+  return rows;
 }

@@ -58,6 +58,7 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
 /** An exclusion, and what it is recognised by, stays while it lasts: leaving is no way around it. */
 const PERSONAL_TABLES = [
   'linked_accounts',
+  'past_wallets',
   'recovery_codes',
   'security_links',
   'telegram_bind_tokens',

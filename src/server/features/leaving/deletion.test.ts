@@ -103,6 +103,8 @@ describe('deleting an account', () => {
   it('erases who somebody was, and keeps the ledger under the bare id: what is left goes back to issuance', async () => {
     const { app, deps, clock } = test.current;
     const owner = await ownerHere(700);
+    const wallets = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'];
+    for (const wallet_address of wallets) await deps.db.updateTable('users').set({ wallet_address }).where('id', '=', owner.id).execute();
     await ask(owner.token);
     clock.advance(7 * DAY_MS);
     expect(await eraseAccounts(deps)).toBe(1);
@@ -113,12 +115,13 @@ describe('deleting an account', () => {
     expect(row.public_handle).toMatch(/^deleted_[a-z0-9]{8}$/);
     expect(await balanceOf(owner.id)).toBe(0);
     expect((await proveLedger(deps.db)).faults).toEqual([]);
-    // Whatever table holds it: the address is nowhere any more.
+    // Whatever table holds them: the address and the wallets are nowhere any more.
     const { rows } = await deps.pool.query<{ name: string }>(
       "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
     );
     for (const { name } of rows) {
-      const found = await deps.pool.query(`select count(*)::int as count from "${name}" t where t::text like $1`, [`%${owner.email}%`]);
+      const sought = [owner.email, ...wallets].map((text) => `%${text}%`);
+      const found = await deps.pool.query(`select count(*)::int as count from "${name}" t where t::text like any($1)`, [sought]);
       expect(found.rows[0].count, name).toBe(0);
     }
     expect(await trySignIn(test.current, owner.email, OWNER_PASSWORD)).toMatchObject({ status: 401, code: 'invalid_credentials' });

@@ -8,7 +8,17 @@ export const findUserRow = (db: Db, userId: string) =>
     .selectFrom('users')
     .select([
       ...(['id', 'email', 'email_verified_at', 'display_name', 'public_handle', 'status', 'wallet_address', 'wallet_changed_at'] as const),
-      ...(['phone', 'phone_verified_at', 'country', 'time_zone', 'locale', 'invite_code', 'invited_with', 'registration_ip'] as const),
+      ...([
+        'phone',
+        'phone_verified_at',
+        'country',
+        'time_zone',
+        'locale',
+        'invite_code',
+        'invited_with',
+        'invited_through',
+        'registration_ip',
+      ] as const),
       ...(['registration_country', 'registration_device_id', 'terms_version', 'created_at', 'last_login_at'] as const),
       ...([
         'password_changed_at',
@@ -73,9 +83,22 @@ export const findMessages = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute();
 
-/** Whom the user invited: when, and no more, as the rest is theirs. */
+/** Whom the user invited: when, and whether they were paid for it, and no more, as the rest is theirs. */
 export const findInvitees = (db: Db, userId: string) =>
-  db.selectFrom('users').select(['created_at', 'invited_with']).where('invited_by', '=', userId).orderBy('created_at').execute();
+  db
+    .selectFrom('users as u')
+    .leftJoin('invite_rewards as r', 'r.invitee_id', 'u.id')
+    .select(['u.created_at', 'u.invited_with', 'r.state', 'r.qualified_at', 'r.decided_at'])
+    .where('u.invited_by', '=', userId)
+    .orderBy('u.created_at')
+    .execute();
+
+/** What became of the invite that the user came by; undefined before they qualified. */
+export const findOwnInvite = (db: Db, userId: string) =>
+  db.selectFrom('invite_rewards').select(['state', 'qualified_at', 'decided_at']).where('invitee_id', '=', userId).executeTakeFirst();
+
+export const findPastWallets = (db: Db, userId: string) =>
+  db.selectFrom('past_wallets').select('wallet_address').where('user_id', '=', userId).orderBy('wallet_address').execute();
 
 export const findCheckIns = (db: Db, userId: string) =>
   db.selectFrom('check_ins').select(['day', 'streak', 'points', 'created_at']).where('user_id', '=', userId).orderBy('day').execute();

@@ -49,6 +49,8 @@ describe('the export', () => {
       const input = { market: 'wdl', match_id: matchId, pick: 'home', stake: 120 } as const;
       await callApp(app, placeBet, input, { token, headers: { 'Idempotency-Key': crypto.randomUUID() } });
     }
+    for (const wallet_address of ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'])
+      await deps.db.updateTable('users').set({ wallet_address }).where('id', '=', owner.id).execute();
     await transact(deps, (db) => postTransfers(db, [redeemTransfer(crypto.randomUUID(), owner.id, 1_000)], deps.now()));
     for (const { token } of [owner, other]) {
       await callApp(app, putForecast, { match_id: matchId, home: 60, draw: 30, away: 10 }, { token });
@@ -67,7 +69,10 @@ describe('the export', () => {
       ...['invitees.json', 'check-ins.json', 'points.csv', 'bets.csv', 'forecasts.csv', 'forecast-leagues.json'],
     ]);
     for (const name of Object.keys(files).slice(1)) expect(files['read-me.txt']).toContain(name);
-    expect(JSON.parse(files['account.json']!)).toMatchObject({ id: owner.id, email: owner.email, created_at: TEST_NOW });
+    expect(JSON.parse(files['account.json']!)).toMatchObject({
+      ...{ id: owner.id, email: owner.email, created_at: TEST_NOW, invite: null },
+      ...{ wallet_address: 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy', past_wallets: ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'] },
+    });
     expect(JSON.parse(files['sessions.json']!)).toHaveLength(1);
     expect(linesOf(files['bets.csv']!).map((line) => line.split(',').slice(2, 6))).toEqual([
       ['match_id', 'market', 'pick', 'stake'],

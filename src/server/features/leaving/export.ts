@@ -33,7 +33,11 @@ export async function exportData(
 
 const filesOf = (db: Db, userId: string): ZipFile[] => [
   { name: 'read-me.txt', text: () => once(READ_ME) },
-  json('account.json', () => kept.findUserRow(db, userId)),
+  json('account.json', async () => ({
+    ...(await kept.findUserRow(db, userId)),
+    past_wallets: (await kept.findPastWallets(db, userId)).map(({ wallet_address }) => wallet_address),
+    invite: (await kept.findOwnInvite(db, userId)) ?? null,
+  })),
   json('sessions.json', () => kept.findSessions(db, userId)),
   json('linked-accounts.json', () => kept.findLinks(db, userId)),
   json('limits.json', async () => ({
@@ -81,13 +85,13 @@ const FORECAST_COLUMNS = [
 
 const READ_ME = `This is all that Matchpoint keeps about you.
 
-account.json          who you are, as the account knows you
+account.json          who you are, as the account knows you, with the wallets you had and the invite you came by
 sessions.json         where you are and were signed in (ended sessions are kept for 30 days)
 linked-accounts.json  where else you sign in
 limits.json           limits that you set, and time away from play
 favorites.json        what you follow
 messages.json         what was sent to you, and when; what it said is not kept
-invitees.json         when somebody registered with your code
+invitees.json         when somebody registered with your code, and what became of it
 check-ins.json        the days on which you checked in
 points.csv            every change of your points: "balance" is yours to use, "held" waits for a withdrawal
 bets.csv              every stake, with how its bet ended; odds are in hundredths

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { LEGAL_PAGES } from '#contract/legal.ts';
 import { getMeta, getReady } from '#contract/meta.ts';
 import { CHECK_IN_REWARDS } from '#domain/check-in.ts';
-import { INVITEE_REWARD, INVITER_REWARD } from '#domain/invite.ts';
 import { POINTS_PER_USDT } from '#domain/usdt.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/http/mount.ts';
@@ -25,8 +24,8 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     match_liability_max: config.limits.match_liability_max,
     fee_percent: config.limits.pool_fee_percent,
     points_per_usdt: POINTS_PER_USDT,
-    invite_bonus: INVITER_REWARD,
-    invitee_bonus: INVITEE_REWARD,
+    invite_bonus: config.limits.inviter_reward,
+    invitee_bonus: config.limits.invitee_reward,
     check_in_rewards: [...CHECK_IN_REWARDS],
     odds_refresh_seconds: 15,
     standings_top: 5,

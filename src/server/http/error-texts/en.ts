@@ -47,6 +47,7 @@ export const en: Record<ErrorCode, string> = {
   idempotency_mismatch: 'This key was used for another request.',
   request_in_progress: 'The same request is still being worked on. Please wait a moment.',
   withdrawal_pending: 'A withdrawal is still under review.',
+  already_decided: 'This was decided already.',
   telegram_already_bound: 'This Telegram account belongs to another account here.',
   oauth_already_linked: 'This account is linked to another account here, or you have linked one already.',
   last_sign_in_method: 'This is your only way to sign in. Set a password first.',

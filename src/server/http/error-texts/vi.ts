@@ -46,6 +46,7 @@ export const vi: Record<ErrorCode, string> = {
   idempotency_mismatch: 'Khóa này đã được dùng cho yêu cầu khác.',
   request_in_progress: 'Yêu cầu này đang được xử lý. Vui lòng đợi giây lát.',
   withdrawal_pending: 'Một yêu cầu rút tiền vẫn đang được duyệt.',
+  already_decided: 'Việc này đã được quyết định.',
   telegram_already_bound: 'Tài khoản Telegram này đã gắn với một tài khoản khác.',
   oauth_already_linked: 'Tài khoản này đã liên kết với tài khoản khác, hoặc bạn đã liên kết một tài khoản rồi.',
   last_sign_in_method: 'Đây là cách đăng nhập duy nhất của bạn. Hãy đặt mật khẩu trước.',

@@ -46,6 +46,7 @@ export const zhCN: Record<ErrorCode, string> = {
   idempotency_mismatch: '此键已用于另一个请求。',
   request_in_progress: '相同的请求正在处理中，请稍候。',
   withdrawal_pending: '还有一笔提现正在审核。',
+  already_decided: '此事已有决定。',
   telegram_already_bound: '该 Telegram 账户已绑定另一个账户。',
   oauth_already_linked: '该账户已关联到另一个账户，或您已关联了一个。',
   last_sign_in_method: '这是您唯一的登录方式，请先设置密码。',

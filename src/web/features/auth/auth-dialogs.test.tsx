@@ -175,6 +175,7 @@ describe('signing up', () => {
       password_confirm: 'Secret123',
       display_name: 'Minh',
       invite_code: 'QX7M2KPA',
+      invite_through: 'link',
       agree: true,
       adult: true,
       time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forgetInvite, keepInvite, keptInvite } from './invite-link.ts';
+import { forgetInvite, inviteFields, keepInvite, keptInvite } from './invite-link.ts';
 
 const monday = new Date('2026-03-02T10:00:00Z');
 const after = (days: number) => new Date(monday.getTime() + days * 86_400_000);
@@ -22,6 +22,14 @@ it.each(['', '?invite=', '?invite=SHORT', '?invite=OOOO0000'])('finds no code in
   keepInvite('?invite=QX7M2KPA', monday);
   expect(keepInvite(search, monday)).toBeNull();
   expect(keptInvite(monday)).toBe('QX7M2KPA');
+});
+
+it('says how a code was come by: the link had it, or it was typed', () => {
+  keepInvite('?invite=QX7M2KPA', monday);
+  expect(inviteFields(' qx7m-2kpa', monday)).toEqual({ invite_code: 'qx7m-2kpa', invite_through: 'link' });
+  expect(inviteFields('ABCDEFGH', monday)).toEqual({ invite_code: 'ABCDEFGH', invite_through: 'code' });
+  expect(inviteFields('QX7M2KPA', after(30))).toEqual({ invite_code: 'QX7M2KPA', invite_through: 'code' });
+  expect(inviteFields('  ', monday)).toEqual({});
 });
 
 it.each(['nonsense', '7', '{"code":"<script>","until":9999999999999}'])('does not trust what storage holds: %s', (stored) => {

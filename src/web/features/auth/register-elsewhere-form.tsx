@@ -6,7 +6,7 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { Agreements, useAgeMin } from './agreements.tsx';
 import { InviteField } from './invite-field.tsx';
-import { keptInvite } from './invite-link.ts';
+import { inviteFields, keptInvite } from './invite-link.ts';
 import { isAbout, refusalProblems } from './refusal-problems.ts';
 import { signUpElsewhere } from './sign-in.ts';
 import { agreementProblems, type SignUpDraft } from './sign-up-draft.ts';
@@ -48,7 +48,9 @@ export function RegisterElsewhereForm({ name, onDone, onOver }: RegisterElsewher
     setBusy(true);
     try {
       // A name that was cleared is sent so: left out, it would be the provider's.
-      await signUpElsewhere({ ...draft, display_name: draft.display_name.trim(), time_zone: timeZone() });
+      const { invite_code, ...rest } = draft;
+      const invite = inviteFields(invite_code, new Date());
+      await signUpElsewhere({ ...rest, ...invite, display_name: draft.display_name.trim(), time_zone: timeZone() });
       onDone();
     } catch (error) {
       if (isAbout(error, 'oauth_incomplete')) return onOver();

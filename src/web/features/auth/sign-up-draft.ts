@@ -3,6 +3,7 @@ import type { register } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { passwordFaults } from '#domain/password.ts';
 import { timeZone } from '#web/lib/time-zone.ts';
+import { inviteFields } from './invite-link.ts';
 import type { AuthProblems } from './refusal-problems.ts';
 
 /** The form as it is being filled in. */
@@ -55,5 +56,5 @@ export const registration = (draft: SignUpDraft, captcha: string, website: strin
   captcha,
   ...(website !== '' && { website }),
   ...(draft.display_name.trim() !== '' && { display_name: draft.display_name.trim() }),
-  ...(draft.invite_code.trim() !== '' && { invite_code: draft.invite_code.trim() }),
+  ...inviteFields(draft.invite_code, new Date()),
 });
