@@ -148,6 +148,9 @@ export const makeInvite = (rest: Part<typeof getInvite.reply> = {}) =>
     invited: 3,
     qualified: 2,
     points_earned: 200,
+    paid_per_day_max: 10,
+    paid_per_month_max: 50,
+    paid_again_at: null,
     recent: [],
     ...rest,
   });
