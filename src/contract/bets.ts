@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BET_STATES, MARKETS } from '#domain/contest.ts';
 import { PRICE_MAX } from '#domain/odds.ts';
+import { SETTLEMENT_RULES } from '#domain/score.ts';
 import { listOf, odds, paging, pick, points, sport, timestamp, uuid } from './common.ts';
 import { contest } from './contests.ts';
 import { endpoint } from './endpoint.ts';
@@ -36,6 +37,18 @@ export const bet = z.object({
   match: matchBrief,
 });
 export type Bet = z.infer<typeof bet>;
+
+/** A bet in its owner's list: with what tells how it stands while its match is played. */
+export const listedBet = bet.extend({
+  /** Which score its contest is settled on. */
+  settles_on: z.enum(SETTLEMENT_RULES),
+  /**
+   * What it would give for each outcome that there can be, by the pool as it stands (or at fixed odds): in a pool the stake comes back where
+   * nobody picked that one. Empty when the bet has ended.
+   */
+  returns_if: z.array(z.object({ pick, returns: points })),
+});
+export type ListedBet = z.infer<typeof listedBet>;
 
 /** One stake of a bet. */
 export const leg = z.object({
@@ -73,5 +86,5 @@ export const listBets = endpoint({
   access: 'user',
   summary: "The caller's bets, newest first",
   input: z.object({ status: z.enum(BET_STATES).optional(), ...paging }),
-  reply: listOf(bet),
+  reply: listOf(listedBet),
 });

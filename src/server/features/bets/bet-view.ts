@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { Bet, MatchBrief } from '#contract/bets.ts';
+import type { Bet, ListedBet, MatchBrief } from '#contract/bets.ts';
 import { poolOdds } from '#domain/odds.ts';
 import { poolReturn } from '#domain/pool.ts';
+import type { SettlementRule } from '#domain/score.ts';
+import { type Pick, picksOf } from '#domain/sport.ts';
 import type { Bets } from '#server/db/schema.ts';
 import { betState, type ContestRow } from '#server/features/contests/service.ts';
 
@@ -30,8 +32,22 @@ export function betView(bet: BetRow, contest: ContestRow, match: MatchBrief): Be
   };
 }
 
+/** A bet in its owner's list. */
+export function listedBetView(bet: BetRow, contest: ContestRow, match: MatchBrief, settlesOn: SettlementRule): ListedBet {
+  const view = betView(bet, contest, match);
+  const returnsIf = (pick: Pick) => (pick === view.pick ? view.returns_now! : isRefunded(contest, pick) ? bet.stake : 0);
+  return {
+    ...view,
+    settles_on: settlesOn,
+    returns_if: view.returns_now === null ? [] : picksOf(contest.draw_possible).map((pick) => ({ pick, returns: returnsIf(pick) })),
+  };
+}
+
+/** Whether a pool that ended so would go back to everybody: nobody picked that outcome. */
+const isRefunded = (contest: ContestRow, pick: Pick): boolean => contest.market === 'wdl' && contest[`stake_${pick}`] === 0;
+
 function poolTerms({ pick: picked, stake }: BetRow, contest: ContestRow) {
-  const pick = picked as Bet['pick'];
+  const pick = picked as Pick;
   const staked = { home: contest.stake_home, draw: contest.stake_draw, away: contest.stake_away };
   return { oddsHundredths: poolOdds(staked)[pick], returns: poolReturn(stake, pick, staked, Number(contest.fee_percent)) };
 }

@@ -394,7 +394,14 @@ describe('my bets', () => {
     await bet(a, { match_id: matchId, stake: 100 });
     await bet(b, { match_id: matchId, stake: 50, pick: 'draw' });
     expect((await list(a)).reply.items).toMatchObject([{ returns_now: 150, odds: 1.5 }]);
-    expect((await list(b)).reply.items).toMatchObject([{ returns_now: 150, odds: 3 }]);
+    // Nobody picked away: everybody would be given their stake back.
+    const ifAway = (returns: number) => ({ pick: 'away', returns });
+    const [ofA, ofB] = [(await list(a)).reply.items[0]!, (await list(b)).reply.items[0]!];
+    expect(ofA.returns_if).toEqual([{ pick: 'home', returns: 150 }, { pick: 'draw', returns: 0 }, ifAway(100)]);
+    expect(ofB).toMatchObject({ returns_now: 150, odds: 3, settles_on: 'regular_time' });
+    expect(ofB.returns_if).toEqual([{ pick: 'home', returns: 0 }, { pick: 'draw', returns: 150 }, ifAway(50)]);
+    await test.current.deps.db.updateTable('bets').set({ state: 'settled', payout: 150, hit: true }).where('id', '=', ofA.id).execute();
+    expect((await list(a)).reply.items).toMatchObject([{ returns_now: null, returns_if: [] }]);
   });
 
   it.each([[{ page: 0 }], [{ page: 'two' }], [{ page_size: 101 }], [{ page: 501 }], [{ status: 'lost' }]])('refuse %j', async (query) => {

@@ -73,7 +73,12 @@ describe('fixed odds', () => {
     });
     await tell(matchId, [150, 400, 700]);
     const { reply } = await callApp(test.current.app, listBets, {}, { token: user.token });
-    expect(reply.items).toMatchObject([{ returns_now: returns, odds: placed.reply.bet.odds }]);
+    const returns_if = [
+      { pick: 'home', returns },
+      { pick: 'draw', returns: 0 },
+      { pick: 'away', returns: 0 },
+    ];
+    expect(reply.items).toMatchObject([{ returns_now: returns, returns_if, odds: placed.reply.bet.odds }]);
     expect(await contestRow(contestId)).toMatchObject({ payout_home: returns, payout_draw: 0, payout_away: 0 });
     expect(await db().selectFrom('bets').select('fixed_payout').where('contest_id', '=', contestId).execute()).toEqual([
       { fixed_payout: returns },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { MatchBrief } from '#contract/bets.ts';
 import type { PlayLimit } from '#domain/care.ts';
 import type { BetState, Market } from '#domain/contest.ts';
+import type { SettlementRule } from '#domain/score.ts';
 import type { Pick } from '#domain/sport.ts';
 import type { Claim, IdempotentRequest } from '#server/db/idempotency.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -145,7 +146,7 @@ export async function insertStakes(db: Db, stakes: readonly NewStake[], at: Date
       ${kept.map(({ bodyHash }) => bodyHash)}::bytea[], ${JSON.stringify(kept.map(({ receipt }) => receipt))}::jsonb, ${at})`.execute(db);
 }
 
-/** A page of a user's bets, newest first, each with its contest. */
+/** A page of a user's bets, newest first, each with its contest and the score that this is settled on. */
 export async function findBets(db: Db, userId: string, status: BetState | undefined, limit: number, offset: number) {
   const bets = await betsOf(db, userId, status)
     .selectAll('b')
@@ -155,12 +156,17 @@ export async function findBets(db: Db, userId: string, status: BetState | undefi
     .offset(offset)
     .execute();
   const contests = await db
-    .selectFrom('contests')
-    .selectAll()
-    .where('id', '=', sql<string>`any(${bets.map((bet) => bet.contest_id)}::uuid[])`)
+    .selectFrom('contests as c')
+    .innerJoin('matches as m', 'm.id', 'c.match_id')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .selectAll('c')
+    .select('l.settles_on')
+    .where('c.id', '=', sql<string>`any(${bets.map((bet) => bet.contest_id)}::uuid[])`)
     .execute();
-  const contestById = new Map(contests.map((contest) => [contest.id, contest]));
-  return bets.map((bet) => ({ bet, contest: contestById.get(bet.contest_id)! }));
+  const contestById = new Map(
+    contests.map(({ settles_on, ...contest }) => [contest.id, { contest, settlesOn: settles_on as SettlementRule }]),
+  );
+  return bets.map((bet) => ({ bet, ...contestById.get(bet.contest_id)! }));
 }
 
 /** How many bets a user has, counted to `max` and no further. */

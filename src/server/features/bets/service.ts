@@ -5,7 +5,7 @@ import type { IdempotentRequest } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMatchBriefs } from '#server/features/matches/service.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { betView } from './bet-view.ts';
+import { listedBetView } from './bet-view.ts';
 import { gathering } from './gather.ts';
 import { type BetOrder, type BetReceipt, type BetRequest, placeBets } from './place.ts';
 import * as bets from './queries.ts';
@@ -95,7 +95,7 @@ export async function list(
     rows.map(({ contest }) => contest.match_id),
   );
   return {
-    items: rows.map(({ bet, contest }) => betView(bet, contest, matches.get(contest.match_id)!)),
+    items: rows.map(({ bet, contest, settlesOn }) => listedBetView(bet, contest, matches.get(contest.match_id)!, settlesOn)),
     page,
     page_size,
     total: Math.min(counted, TOTAL_MAX),
