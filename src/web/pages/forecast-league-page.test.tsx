@@ -250,7 +250,7 @@ describe('leagues among friends', () => {
     expect(path()).toBe(`/forecast-league?tab=friends&group=${mine.id}`);
     expect(rowsOf(await screen.findByRole('table', { name: 'Table of Sunday friends' })).slice(1)).toEqual([
       ['1', 'bo', '4', '–', '−0.80', 'Remove'],
-      ['–', 'adayoufounder', '0', '–', '–', ''],
+      ['–', 'adayouowner', '0', '–', '–', ''],
     ]);
   });
 
@@ -268,13 +268,13 @@ describe('leagues among friends', () => {
     expect(await screen.findByText('No league has this code.')).toBeTruthy();
   });
 
-  it('are founded, renamed and ended; a name that looks like markup is a name', async () => {
+  it('are started, renamed and ended; a name that looks like markup is a name', async () => {
     const named = makeGroup({ name: '<b>Bold</b>', is_owner: true });
     server.on('POST /api/forecast-league/groups', { status: 201, json: named });
     renderSite('/forecast-league?tab=friends');
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name of the league' }), '  <b>Bold</b> ');
     serveGroup(named);
-    await userEvent.click(screen.getByRole('button', { name: 'Found' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Start' }));
     expect(await screen.findByRole('heading', { name: '<b>Bold</b>' })).toBeTruthy();
     expect(server.bodiesOf('POST /api/forecast-league/groups')).toEqual([{ name: '<b>Bold</b>' }]);
 

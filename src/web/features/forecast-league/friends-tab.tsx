@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { classNames } from '#web/lib/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -16,6 +17,8 @@ export function FriendsTab() {
   const { address, change } = useLeagueAddress();
   const { data, error, refetch } = useQuery(groupsQuery);
   const open = data?.items.find(({ id }) => id === address.group) ?? data?.items[0];
+  // What there is to do comes first where there is nothing else yet, or a friend's link led here.
+  const formsFirst = address.join !== null || data?.items.length === 0;
   const show = (id: string) => change({ group: id, join: null, tab: 'friends' });
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -28,7 +31,7 @@ export function FriendsTab() {
           <GroupCard key={group.id} group={group} isOpen={group.id === open?.id} window={address.window} onOpen={() => show(group.id)} />
         ))}
       </div>
-      <div className="grid gap-4 max-lg:order-first">
+      <div className={classNames('grid gap-4', formsFirst && 'max-lg:order-first')}>
         <JoinCard key={address.join} code={address.join ?? ''} onJoined={show} />
         <CreateCard onCreated={show} />
       </div>

@@ -27,11 +27,11 @@ export function RankingTable({ caption, rows, asideOf }: RankingTableProps) {
     <table className="num w-full text-[14px]">
       <caption className="sr-only">{caption}</caption>
       <thead className="text-[12px] text-faint">
-        <tr className="[&>*]:px-2 [&>*]:py-2 [&>th]:text-right [&>th]:font-medium">
+        <tr className="[&>*]:px-2 [&>*]:py-2 [&>th]:text-right [&>th]:font-medium [&>th]:whitespace-nowrap">
           <th scope="col" className="w-14 text-left!">
             {t('place')}
           </th>
-          <th scope="col" className="text-left!">
+          <th scope="col" className="w-full text-left!">
             {t('player')}
           </th>
           <th scope="col">{t('forecasts')}</th>
@@ -46,10 +46,14 @@ export function RankingTable({ caption, rows, asideOf }: RankingTableProps) {
         {rows.map((row) => (
           <tr key={row.handle} className={classNames('border-t border-line [&>*]:px-2 [&>*]:py-2.5', row.is_me && 'bg-accent-soft')}>
             <td className="text-muted">{row.rank ?? '–'}</td>
-            <th scope="row" className="max-w-0 truncate text-left font-[550] [font-stretch:100%]" title={row.handle}>
-              {row.handle}
-              {row.is_me && <span className="ml-2 text-[12px] text-accent">{t('is_you')}</span>}
-              {row.is_owner && <span className="ml-2 text-[12px] font-medium text-muted">{t('is_owner')}</span>}
+            <th scope="row" className="max-w-0 text-left font-[550] [font-stretch:100%]">
+              <span className="flex min-w-[84px] items-baseline gap-2">
+                <span className="truncate" title={row.handle}>
+                  {row.handle}
+                </span>
+                {row.is_me && <span className="flex-none text-[12px] text-accent">{t('is_you')}</span>}
+                {row.is_owner && <span className="flex-none text-[12px] font-medium text-muted">{t('is_owner')}</span>}
+              </span>
             </th>
             <td className="text-right text-muted">{format.number(row.forecasts)}</td>
             <td className="text-right max-md:hidden">{row.over_model === null ? '–' : difference(row.over_model)}</td>

@@ -34,8 +34,9 @@ export function TableTab() {
             />
           </div>
           <Pager list={data} hrefOf={hrefOf} />
-          <p className="mt-2 text-[12.5px] text-muted">
-            {hint} {t('higher_is_better')}.
+          <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-[12.5px] text-muted">
+            <span>{hint}</span>
+            <span>{t('higher_is_better')}</span>
           </p>
         </div>
       )}
