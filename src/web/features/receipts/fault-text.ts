@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReceiptFault } from '#domain/receipt-check.ts';
-import { shortId } from './short-id.ts';
+import { shortId } from '#web/lib/short-id.ts';
 
 /** Says in a sentence what is wrong in a receipt: with both values where these are numbers. */
 export function useFaultText(): (fault: ReceiptFault) => string {

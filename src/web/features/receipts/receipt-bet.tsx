@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReceiptBetView, ReceiptView } from '#contract/receipts.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { shortId } from '#web/lib/short-id.ts';
 import { Tag } from '#web/ui/tag.tsx';
 import { useArithmetic } from './bet-arithmetic.ts';
 import { usePickWord } from './pick-word.ts';
-import { shortId } from './short-id.ts';
 
 interface ReceiptBetProps {
   receipt: ReceiptView;
