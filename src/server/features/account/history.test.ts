@@ -97,7 +97,7 @@ describe('the history as a file', () => {
       'attachment; filename="points-history.csv"',
     ]);
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-    const local = 'time (Asia/Ho_Chi_Minh)';
+    const local = 'local time (Asia/Ho_Chi_Minh)';
     expect(rowsOf(bytes)).toMatchObject([
       { [local]: '2026-11-18 08:00:00', source: 'redeem', delta: '-100', balance: '200', status: 'posted', match: '' },
       {

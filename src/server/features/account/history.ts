@@ -62,7 +62,7 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 /** Rows are read a page at a time behind the last one: what is added meanwhile comes before all of them, and is left out. */
 async function* linesOf(deps: Deps, { filter, timeZone }: Awaited<ReturnType<typeof readFilter>>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK +
-    csvLine(['id', `time (${timeZone})`, 'time (UTC)', 'source', 'delta', 'balance', 'status', 'match_id', 'match', 'note']);
+    csvLine(['id', `local time (${timeZone})`, 'time (UTC)', 'source', 'delta', 'balance', 'status', 'match_id', 'match', 'note']);
   const localTime = localTimeIn(timeZone);
   for (let afterId: number | null = null; filter !== null; ) {
     const rows: HistoryRow[] = await findHistoryAfter(deps.db, filter, afterId, AT_ONCE);
