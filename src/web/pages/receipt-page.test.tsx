@@ -133,7 +133,7 @@ describe('a contest that was settled', () => {
       ),
     );
     await open();
-    expect(rows()[0]!.textContent).toContain('15 × 2.33 = 34 + 10 × 2.50 = 25, each rounded down');
+    expect(rows()[0]!.textContent).toContain('15 × 2.33 = 34; 10 × 2.50 = 25, each rounded down');
     expect(rows()[1]!.textContent).toContain('The stake went to the house.');
     expect(fact(card('Totals'), 'The house put in')).toBe('14');
     expect(card('Totals').queryByText('Fee, from losing stakes only')).toBeNull();

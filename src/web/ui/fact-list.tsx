@@ -6,7 +6,7 @@ export function FactList({ facts }: { facts: readonly { label: string; value: Re
     <dl className="grid">
       {facts.map(({ label, value }) => (
         <div key={label} className="flex items-baseline justify-between gap-4 border-b border-line py-2.5 last:border-0">
-          <dt className="flex-none text-muted">{label}</dt>
+          <dt className="max-w-[64%] flex-none break-words text-muted">{label}</dt>
           <dd className="min-w-0 text-right font-[530] break-words">{value}</dd>
         </div>
       ))}

@@ -21,7 +21,7 @@ export function useArithmetic({ contest }: ReceiptView): (bet: ReceiptBetView) =
         const payout = fixedPayout([{ stake: leg.stake, oddsHundredths: Math.round((leg.odds ?? 1) * 100) }]);
         return t('leg', { stake: points(leg.stake), odds: formatOdds(leg.odds ?? 1), payout: points(payout) });
       });
-    return [t('legs', { legs: paid.join(' + ') })];
+    return [t('legs', { legs: paid.join('; ') })];
   }
 
   return (bet) => {
