@@ -6,6 +6,7 @@ import { setLimit } from '#contract/care.ts';
 import { createApp } from '#server/app.ts';
 import { advanceContest } from '#server/features/contests/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
+import { lockUser } from '#server/features/security/service.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
 
@@ -170,6 +171,18 @@ describe('bets that are written together', () => {
         return Promise.all([bet(user, ended.matchId), bet(user, open.matchId), bet(user, ended.matchId)]);
       });
     expect(codesOf(answers)).toEqual({ contest_not_open: 2, placed: 1 });
+  });
+
+  it('are not held up by whoever changes the account of one of their users', async () => {
+    const [busy, other] = [await createUser(test.current, 1_000), await createUser(test.current, 1_000)];
+    const { matchId } = await openMatch();
+    const answers = await db()
+      .transaction()
+      .execute(async (trx) => {
+        await lockUser(trx, { id: busy.id });
+        return Promise.all([bet(other, matchId), bet(busy, matchId), bet(other, matchId)]);
+      });
+    expect(codesOf(answers)).toEqual({ placed: 3 });
   });
 
   it('while contests close are in the pool or refused, whichever of two processes took them', async () => {

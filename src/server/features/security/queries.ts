@@ -5,13 +5,13 @@ import type { Db } from '#server/db/pool.ts';
 export const findByEmail = (db: Db, email: string) =>
   db.selectFrom('users').select(['id', 'status', 'locale']).where('email', '=', email).executeTakeFirst();
 
-/** A user, locked: who changes the same password or address meanwhile waits. */
+/** A user, locked: who changes the same password or address meanwhile waits. A stake of theirs does not, and with it everybody's in its batch. */
 export const lockUser = (db: Db, by: { id: string } | { email: string }) =>
   db
     .selectFrom('users')
     .selectAll()
     .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('email', '=', by.email)))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export async function setPassword(db: Db, userId: string, passwordHash: string, at: Date): Promise<void> {
