@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { ledgerRow, overview, sessionRow } from '#contract/account.ts';
 import { sessionUser } from '#contract/auth.ts';
-import { bet, listBets } from '#contract/bets.ts';
+import { listBets, listedBet } from '#contract/bets.ts';
 import { getLimits } from '#contract/care.ts';
-import { listContests } from '#contract/contests.ts';
+import { listContests, type QuoteView, quote } from '#contract/contests.ts';
 import { getInvite } from '#contract/invites.ts';
 import { linkedAccount } from '#contract/linked-accounts.ts';
 import { LIMIT_KINDS, LIMIT_PERIODS, periodEnd } from '#domain/care.ts';
@@ -96,8 +96,9 @@ export const makeLinked = (rest: Part<typeof linkedAccount> = {}) =>
     ...rest,
   });
 
-export const makeBet = (rest: Part<typeof bet> = {}) =>
-  bet.parse({
+/** A bet as its owner's list has it. */
+export const makeBet = (rest: Part<typeof listedBet> = {}) =>
+  listedBet.parse({
     id: uuid(),
     contest_id: uuid(),
     market: 'wdl',
@@ -112,19 +113,82 @@ export const makeBet = (rest: Part<typeof bet> = {}) =>
     placed_at: '2026-11-20T15:52:00.000Z',
     settled_at: null,
     match: makeBrief(),
+    settles_on: 'regular_time',
+    returns_if: [
+      { pick: 'home', returns: 920 },
+      { pick: 'draw', returns: 0 },
+      { pick: 'away', returns: 0 },
+    ],
     ...rest,
   });
 
 const pageOf = <T>(items: T[]) => ({ items, page: 1, page_size: 20, total: items.length });
 
-export const makeBets = (items: z.input<typeof bet>[], rest: Part<typeof listBets.reply> = {}) =>
+export const makeBets = (items: z.input<typeof listedBet>[], rest: Part<typeof listBets.reply> = {}) =>
   listBets.reply.parse({ ...pageOf(items), ...rest });
 
 type Mine = NonNullable<z.input<typeof listContests.reply>['items'][number]['mine']>;
+type ContestParts = Parameters<typeof makeContest>[1];
 
-/** The answer to a match's contests: one pool, with the user's own stake in it or none. */
-export const makeContests = (matchId: number, rest: Parameters<typeof makeContest>[1] = {}, mine: Mine | null = null) =>
-  listContests.reply.parse({ items: [{ ...makeContest(matchId, rest), mine }] });
+/** What a user has in a contest; in the pool and ongoing unless said. */
+export const makeMine = (rest: Partial<Mine> = {}): Mine => ({
+  bet_id: uuid(),
+  pick: 'home',
+  stake: 500,
+  state: 'ongoing',
+  payout_if_right: null,
+  payout: 0,
+  refund: 0,
+  ...rest,
+});
+
+/** What fixed odds are for sale at, home and away, and the draw where it is given. */
+export const makeQuote = (
+  { home = 2.06, draw = 3.4, away = 4.35 }: Partial<Record<'home' | 'draw' | 'away', number | null>> = {},
+  rest: Partial<QuoteView> = {},
+) =>
+  quote.parse({
+    state: 'firm',
+    suspension: null,
+    basis: 'bookmakers',
+    prices: Object.entries({ home, draw, away }).flatMap(([pick, odds]) => (odds === null ? [] : { pick, odds, room: 5_000 })),
+    stake_max: null,
+    confirmed_at: new Date().toISOString(),
+    ...rest,
+  });
+
+/** Nothing is for sale, and why. */
+export const makeSuspended = (suspension: NonNullable<QuoteView['suspension']>) =>
+  makeQuote({}, { state: 'suspended', suspension, basis: null, prices: [], confirmed_at: null });
+
+/** A match's pool, as its contests are listed; with the user's own stake in it or none. */
+export const makePool = (matchId: number, rest: ContestParts = {}, mine: Mine | null = null) => ({
+  ...makeContest(matchId, rest),
+  mine,
+  quote: null,
+});
+
+/** A match's contest at fixed odds, as its contests are listed. */
+export const makeFixed = (matchId: number, quote: QuoteView | null, rest: ContestParts = {}, mine: Mine | null = null) => ({
+  ...makeContest(matchId, {
+    id: '01890a5d-ac96-774b-bcce-b302099a8058',
+    market: '1x2',
+    options: (['home', 'draw', 'away'] as const).map((pick) => ({ pick, staked: 0, odds: null })),
+    total_stake: 0,
+    participants: 0,
+    ...rest,
+  }),
+  mine,
+  quote,
+});
+
+/** The answer to a match's contests: one pool unless others are given, with the user's own stake in it or none. */
+export const makeContests = (
+  matchId: number,
+  rest: ContestParts = {},
+  mine: Mine | null = null,
+  others: ReturnType<typeof makeFixed>[] = [],
+) => listContests.reply.parse({ items: [makePool(matchId, rest, mine), ...others] });
 
 export const makeLedgerRow = (rest: Part<typeof ledgerRow> = {}) =>
   ledgerRow.parse({

@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MatchStatus } from '#domain/match-status.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { showMatchInBets } from '#web/features/bets/api.ts';
@@ -39,22 +40,32 @@ describe('my bets', () => {
       makeBet({ returns_now: null, match: makeBrief({ ...finished, home: makeTeam(team) }), ...rest });
     server.on(BETS, {
       json: makeBets([
-        bet('Ongoing FC', { returns_now: 920 }),
+        bet('Ongoing FC', { returns_now: 920, match: makeBrief({ home: makeTeam('Ongoing FC') }) }),
+        bet('Fixed United', { market: '1x2', returns_now: 1_030, odds: 2.06, match: makeBrief({ home: makeTeam('Fixed United') }) }),
         bet('Winners', { state: 'settled', hit: true, payout: 930 }),
         bet('Losers', { state: 'settled', hit: false }),
         bet('Called Off', { state: 'refunded', refund: 500 }),
-        bet('Nobody Knows', { state: 'unknown', returns_now: 940 }),
+        bet('Nobody Knows', { state: 'unknown', returns_now: 940, returns_if: [], match: makeBrief({ home: makeTeam('Nobody Knows') }) }),
         bet('Latecomers', { state: 'settled', hit: true, payout: 700, refund: 120 }),
       ]),
     });
     renderSite('/bets');
     expect((await row('Ongoing FC')).getByText('Returns now').nextSibling?.textContent).toBe('920');
-    expect((await row('Winners')).getByText('Won').nextSibling?.textContent).toBe('930');
+    const fixed = await row('Fixed United');
+    expect(fixed.getByText('If right').nextSibling?.textContent).toBe('1,030');
+    expect(fixed.getByText('Fixed odds · 2.06')).toBeTruthy();
+    expect(fixed.getByRole('link', { name: /^Fixed United/ }).getAttribute('href')).toMatch(/^\/match\/\d+\?market=1x2$/);
+    expect(fixed.queryByRole('link', { name: 'Receipt' })).toBeNull();
+    const won = await row('Winners');
+    expect(won.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toMatch(/^\/contests\/[0-9a-f-]{36}\/receipt$/);
+    expect(won.getByText('Won').nextSibling?.textContent).toBe('930');
     expect((await row('Losers')).getByText('Missed').nextSibling?.textContent).toBe('0');
     const refunded = await row('Called Off');
     expect(refunded.getByText('Refund').nextSibling?.textContent).toBe('500');
     expect(refunded.queryByText(/Missed|Won/)).toBeNull();
-    expect((await row('Nobody Knows')).getByText('Result pending')).toBeTruthy();
+    const unknown = await row('Nobody Knows');
+    expect(unknown.getByText('Result pending').nextSibling?.textContent).toBe('940');
+    expect(unknown.getByText(/^There is no result that can be used yet/)).toBeTruthy();
     expect((await row('Latecomers')).getByText('120 came back: staked after the start')).toBeTruthy();
   });
 
@@ -68,8 +79,8 @@ describe('my bets', () => {
     await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
     expect(path()).toBe('/bets?status=refunded&page=2');
     expect(await screen.findByText('21–40 of 45')).toBeTruthy();
-    const asked = server.heard.filter(({ path: to }) => to === '/api/account/bets').map(({ query }) => query);
-    expect(asked).toEqual([{ page: '1' }, { page: '1', status: 'refunded' }, { page: '2', status: 'refunded' }]);
+    const asked = server.heard.filter(({ path: to, query }) => to === '/api/account/bets' && query.page_size === undefined);
+    expect(asked.map(({ query }) => query)).toEqual([{ page: '1' }, { page: '1', status: 'refunded' }, { page: '2', status: 'refunded' }]);
   });
 
   it('run along with a match that is told of', async () => {
@@ -82,6 +93,34 @@ describe('my bets', () => {
     const now = await row('Avalon Town');
     expect(await now.findByText('67′')).toBeTruthy();
     expect(now.getByText('3')).toBeTruthy();
+  });
+
+  it('tell what they would give as their matches stand, each and all together', async () => {
+    const inPlay = (name: string, status: MatchStatus, score: Parameters<typeof makeScore>) =>
+      makeBrief({ home: makeTeam(name), status, minute: 60, score: makeScore(...score) });
+    const returns_if = [
+      { pick: 'home' as const, returns: 1_030 },
+      { pick: 'draw' as const, returns: 0 },
+      { pick: 'away' as const, returns: 500 },
+    ];
+    server.on(BETS, {
+      json: makeBets([
+        makeBet({ returns_now: 1_030, returns_if, match: inPlay('Leaders', 'h2', [2, 1]) }),
+        makeBet({ returns_now: 1_030, returns_if, match: inPlay('Level', 'h1', [0, 0]) }),
+        makeBet({ returns_now: 1_030, returns_if, match: inPlay('Behind', 'h2', [0, 1]) }),
+        makeBet({ stake: 90, match: makeBrief({ home: makeTeam('Tomorrow') }) }),
+      ]),
+    });
+    renderSite('/bets');
+    expect((await row('Leaders')).getByText('As it stands').nextSibling?.textContent).toBe('1,030');
+    expect((await row('Leaders')).getByText('1,030 if right')).toBeTruthy();
+    expect((await row('Level')).getByText('As it stands').nextSibling?.textContent).toBe('0');
+    // Nobody picked them: the pool would go back.
+    expect((await row('Behind')).getByText('As it stands').nextSibling?.textContent).toBe('500');
+    expect((await row('Tomorrow')).queryByText('As it stands')).toBeNull();
+    const all = within(screen.getByLabelText('All ongoing bets'));
+    const total = (label: string) => all.getByText(label).nextSibling?.textContent;
+    expect([total('At stake'), total('In play'), total('As it stands')]).toEqual(['1,590', '1,500', '1,530']);
   });
 
   it('say that there are none, in all or in a state', async () => {

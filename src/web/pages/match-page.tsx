@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
+import { MARKETS } from '#domain/contest.ts';
 import { PICKS, type Sport } from '#domain/sport.ts';
 import { contestsOf } from '#web/features/bets/api.ts';
 import { BetSlip } from '#web/features/bets/bet-slip.tsx';
@@ -77,6 +78,7 @@ function MatchContent({ match, title, tab }: { match: MatchDetail; title: string
   const tabs = tabsOf(sport);
   const labelOf = (value: MatchTab) => t(`tabs.${value === 'probability' && sport !== 'football' ? 'winner' : value}`);
   const initialPick = PICKS.find((pick) => pick === params.get('pick')) ?? null;
+  const initialMarket = MARKETS.find((market) => market === params.get('market')) ?? null;
   const chooseTab = (value: string) =>
     setParams(
       (now) => {
@@ -93,7 +95,14 @@ function MatchContent({ match, title, tab }: { match: MatchDetail; title: string
         <MatchHeader match={match} />
       </div>
       <aside className="min-w-0 lg:col-start-2 lg:row-start-2">
-        <BetSlip matchId={match.id} home={match.home} away={match.away} league={match.league} initialPick={initialPick} />
+        <BetSlip
+          matchId={match.id}
+          home={match.home}
+          away={match.away}
+          league={match.league}
+          initialPick={initialPick}
+          initialMarket={initialMarket}
+        />
       </aside>
       <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-2">
         <Tabs

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Bet, type listBets, placeBet } from '#contract/bets.ts';
+import { type Bet, type ListedBet, type listBets, placeBet } from '#contract/bets.ts';
 import { type Contest, listContests } from '#contract/contests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { MatchState } from '#contract/matches.ts';
@@ -12,7 +12,7 @@ export type ContestWithMine = ReplyOf<typeof listContests>['items'][number];
 type Contests = ReplyOf<typeof listContests>;
 type BetPage = ReplyOf<typeof listBets>;
 
-/** A match's contests, with the caller's own stake in each. */
+/** A match's contests, with the caller's own stake in each, and what fixed odds are for sale at. */
 export const contestsOf = (matchId: number) =>
   queryOptions({
     queryKey: ['matches', matchId, 'contests'],
@@ -39,7 +39,9 @@ export function usePlaceBet() {
       void client.invalidateQueries({ queryKey: ['account'] });
     },
     // What was refused, or may have been done without our hearing of it, is looked at anew.
-    onError: (_, { input }) => {
+    onError: (error, { input }) => {
+      const odds = newOdds(error);
+      if (odds !== null) client.setQueryData(contestsOf(input.match_id).queryKey, (known) => withPrice(known, input.pick, odds));
       void client.invalidateQueries({ queryKey: contestsOf(input.match_id).queryKey });
       void client.invalidateQueries({ queryKey: overviewQuery.queryKey });
     },
@@ -50,12 +52,29 @@ export function usePlaceBet() {
 export const isUnsure = (error: Error): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 502 || error.code === 'invalid_reply');
 
-/** Shows a contest that the socket told of; where it may have ended the caller's bet, that is asked for. */
+/** The price that a stake was refused for; null for every other failure. */
+const newOdds = (error: Error): number | null =>
+  error instanceof ApiError && error.code === 'odds_changed' && typeof error.params.odds === 'number' ? error.params.odds : null;
+
+/** With another price on a pick. */
+const withPrice = (contests: Contests | undefined, pick: Stake['input']['pick'], odds: number): Contests | undefined =>
+  contests && {
+    items: contests.items.map((known) => ({
+      ...known,
+      quote: known.quote && {
+        ...known.quote,
+        prices: known.quote.prices.map((price) => (price.pick === pick ? { ...price, odds } : price)),
+      },
+    })),
+  };
+
+/** Shows a contest that the socket told of; where it may have ended the caller's bet, or opened at a price, that is asked for. */
 export function showContest(client: QueryClient, contest: Contest): void {
   const { queryKey } = contestsOf(contest.match_id);
   const known = client.getQueryData(queryKey)?.items.find(({ id }) => id === contest.id);
   const hasEnded = contest.state === 'settled' || contest.state === 'void';
-  if (!known || (hasEnded && known.mine !== null)) void client.invalidateQueries({ queryKey });
+  const lacksPrice = contest.market === '1x2' && contest.state === 'open' && known?.quote === null;
+  if (!known || lacksPrice || (hasEnded && known.mine !== null)) void client.invalidateQueries({ queryKey });
   if (known) client.setQueryData(queryKey, (contests) => withContest(contests, contest, known.mine));
 }
 
@@ -83,7 +102,7 @@ export const invalidateBets = (client: QueryClient): void => void client.invalid
 const LATEST = 100;
 
 /** One of the user's bets by its id; undefined where it is not among the latest. */
-export async function findBet(client: QueryClient, id: string): Promise<Bet | undefined> {
+export async function findBet(client: QueryClient, id: string): Promise<ListedBet | undefined> {
   // Bets that end together are told one by one: they share an answer.
   const { items } = await client.fetchQuery({ ...betsQuery({ page: 1, page_size: LATEST }), staleTime: 5_000 });
   return items.find((bet) => bet.id === id);

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { Bet } from '#contract/bets.ts';
+import type { ListedBet } from '#contract/bets.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { asItStands } from './live-position.ts';
 
-/** What came of a bet, or would come of it now. A refund is the stake back, and no loss. */
-export function BetOutcome({ bet }: { bet: Bet }) {
+/** What came of a bet, or would come of it as its match stands. A refund is the stake back, and no loss. */
+export function BetOutcome({ bet }: { bet: ListedBet }) {
   const t = useTranslations('bets');
   const format = useFormatter();
-  const { label, points, tone } = outcomeOf(bet);
+  const standing = asItStands(bet);
+  const { label, points, tone } = outcomeOf(bet, standing);
   const late = bet.state === 'settled' && bet.refund > 0;
   return (
     <div className="text-right">
@@ -15,6 +17,9 @@ export function BetOutcome({ bet }: { bet: Bet }) {
       <span className={classNames('num text-[15px]', tone === 'good' && 'font-bold text-good', tone === 'quiet' && 'text-muted')}>
         {points === null ? '–' : format.number(points)}
       </span>
+      {standing !== null && bet.returns_now !== null && (
+        <span className="num block text-[11.5px] text-muted">{t('if_right', { points: format.number(bet.returns_now) })}</span>
+      )}
       {late && <span className="block text-[11.5px] text-muted">{t('returned_late', { points: format.number(bet.refund) })}</span>}
     </div>
   );
@@ -28,20 +33,22 @@ function Label({ tone, children }: { tone: Tone; children: ReactNode }) {
 }
 
 interface Outcome {
-  label: 'won' | 'lost' | 'refund' | 'returns_short' | 'bet_state.unknown';
+  label: 'won' | 'lost' | 'refund' | 'returns_short' | 'returns_fixed_short' | 'as_it_stands' | 'bet_state.unknown';
   points: number | null;
   tone: Tone;
 }
 
-function outcomeOf({ state, hit, payout, refund, returns_now }: Bet): Outcome {
+function outcomeOf({ market, state, stake, hit, payout, refund, returns_now }: ListedBet, standing: number | null): Outcome {
   switch (state) {
     case 'refunded':
       return { label: 'refund', points: refund, tone: 'plain' };
     case 'settled':
       return hit ? { label: 'won', points: payout, tone: 'good' } : { label: 'lost', points: payout, tone: 'quiet' };
     case 'unknown':
-      return { label: 'bet_state.unknown', points: returns_now, tone: 'warn' };
+      return { label: 'bet_state.unknown', points: standing ?? returns_now, tone: 'warn' };
     case 'ongoing':
-      return { label: 'returns_short', points: returns_now, tone: 'plain' };
+      if (standing === null)
+        return { label: market === 'wdl' ? 'returns_short' : 'returns_fixed_short', points: returns_now, tone: 'plain' };
+      return { label: 'as_it_stands', points: standing, tone: standing > stake ? 'good' : standing === 0 ? 'quiet' : 'plain' };
   }
 }

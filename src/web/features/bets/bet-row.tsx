@@ -1,17 +1,18 @@
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { Bet, MatchBrief } from '#contract/bets.ts';
+import type { ListedBet, MatchBrief } from '#contract/bets.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { sideBehind } from '#web/lib/leader.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
+import { formatOdds } from '#web/lib/odds-format.ts';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { BetOutcome } from './bet-outcome.tsx';
 import { usePickName } from './pick-name.ts';
 
 /** One bet: the match and how far it is, the pick, what is at stake, and what came or would come of it. */
-export function BetRow({ bet }: { bet: Bet }) {
+export function BetRow({ bet }: { bet: ListedBet }) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const { match } = bet;
@@ -27,7 +28,7 @@ export function BetRow({ bet }: { bet: Bet }) {
     >
       <When match={match} />
       <Link
-        to={`/match/${match.id}`}
+        to={bet.market === 'wdl' ? `/match/${match.id}` : `/match/${match.id}?market=${bet.market}`}
         aria-label={`${nameOf(match.home)} – ${nameOf(match.away)}`}
         className="grid min-w-0 gap-[5px] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-accent"
       >
@@ -40,6 +41,7 @@ export function BetRow({ bet }: { bet: Bet }) {
           <p className="line-clamp-2 leading-tight font-[550] break-words" title={pickName}>
             {pickName}
           </p>
+          <MarketLine bet={bet} />
           <p className="num text-[12px] font-medium text-muted md:hidden">
             {t('staked_at', { points: format.number(bet.stake), when: placed })}
           </p>
@@ -51,7 +53,26 @@ export function BetRow({ bet }: { bet: Bet }) {
         </p>
         <BetOutcome bet={bet} />
       </div>
+      {bet.state === 'unknown' && <p className="col-span-full text-[12.5px] text-muted">{t('unknown_hint')}</p>}
     </li>
+  );
+}
+
+/** Which market, at which odds, and the receipt of one that has ended. */
+function MarketLine({ bet }: { bet: ListedBet }) {
+  const t = useTranslations('bets');
+  const market = t(`markets.${bet.market}`);
+  const hasReceipt = bet.state === 'settled' || bet.state === 'refunded';
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-[12px] text-muted">
+      <span className="num font-medium">{bet.odds === null ? market : t('market_at', { market, odds: formatOdds(bet.odds) })}</span>
+      {hasReceipt && (
+        // Above the link that the whole row is.
+        <Link to={`/contests/${bet.contest_id}/receipt`} className="thumb relative z-[1] font-semibold text-accent hover:underline">
+          {t('receipt')}
+        </Link>
+      )}
+    </p>
   );
 }
 

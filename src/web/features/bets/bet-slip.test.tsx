@@ -10,13 +10,14 @@ import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
 import { PHONE } from '#web/lib/use-media.ts';
-import { beGuest, beUser, makeBet, makeContests, makeLimits, makeOverview } from '#web/test-accounts.ts';
+import { beGuest, beUser, makeBet, makeContests, makeLimits, makeMine, makeOverview } from '#web/test-accounts.ts';
 import { makeBrief, makeContest, makeLeague, makeMatch, makeMeta } from '#web/test-matches.ts';
 import { showContest } from './api.ts';
 import { BetSlip } from './bet-slip.tsx';
 
 const match = makeMatch({ id: 7 });
 const BETS = 'POST /api/bets';
+const LEG = '01890a5d-ac96-774b-bcce-0123456789ab';
 const media = window.matchMedia;
 type Rest = NonNullable<Parameters<typeof makeContest>[1]>;
 
@@ -60,6 +61,7 @@ const receipt = (stake: number, total = stake) => ({
   status: 201,
   json: placeBet.reply.parse({
     bet: makeBet({ stake: total, returns_now: 750, match: makeBrief(match) }),
+    leg: { id: LEG, stake, odds: null, placed_at: '2026-11-20T15:52:00.000Z' },
     balance: 12_480 - stake,
     contest: makeContest(7, { total_stake: 1_000 + stake }),
   }),
@@ -82,6 +84,11 @@ describe('the contest in its states', () => {
     ['settled', { winner: 'home', result: [2, 1] }, 'Avalon Town won 2–1'],
     ['settled', { winner: 'draw', result: [1, 1] }, 'A draw, 1–1'],
     ['paused', {}, 'Stakes come back automatically if there is no new time within 5 hours.'],
+    [
+      'paused',
+      { state_since: new Date(Date.now() - 5 * 3_600_000).toISOString() },
+      'The time is up: your points come back any moment now.',
+    ],
     ['void', { void_reason: 'cancelled' }, 'The match was cancelled. All stakes were refunded.'],
     ['void', { void_reason: 'of a newer server' }, 'All stakes were refunded.'],
   ])('%s: says so, and takes no stakes (%o)', async (state, rest, words) => {
@@ -91,15 +98,44 @@ describe('the contest in its states', () => {
     expect(pick(/^Avalon Town/)).toHaveProperty('disabled', true);
   });
 
+  it('paused: counts down to the refund', async () => {
+    await openWith({ state: 'paused', state_since: new Date(Date.now() - 3 * 3_600_000 - 60_000).toISOString() });
+    expect(screen.getByText(/^Time left:/).textContent).toMatch(/^Time left: 1:5[89]:\d\d$/);
+  });
+
+  it.each<[Rest, boolean]>([
+    [{ state: 'settled', winner: 'home', result: [2, 1] }, true],
+    [{ state: 'void', void_reason: 'cancelled' }, true],
+    [{ state: 'locked' }, false],
+  ])('%o: leads to the receipt once it has ended', async (rest, hasEnded) => {
+    await openWith(rest);
+    const href = screen.queryByRole('link', { name: 'See the receipt' })?.getAttribute('href');
+    expect(href).toBe(hasEnded ? `/contests/${makeContest(7).id}/receipt` : undefined);
+  });
+
   it('is locked once its deadline has passed, although nobody has told so yet', async () => {
     await openWith({ deadline_at: new Date(Date.now() - 1_000).toISOString() });
     expect(screen.getByText('Locked, awaiting the result')).toBeTruthy();
   });
 
   it('tells what came of my bet: right, wrong, or back, which is no loss', async () => {
-    await openWith({ state: 'settled', winner: 'away', result: [0, 1] }, { pick: 'home', stake: 500, state: 'refunded' });
+    await openWith({ state: 'settled', winner: 'away', result: [0, 1] }, makeMine({ stake: 500, state: 'refunded' }));
     expect(screen.getByText('Your 500 points came back.')).toBeTruthy();
     expect(screen.queryByText('Not this time.')).toBeNull();
+  });
+
+  it('says what a bet that was right brought, and what came back of it', async () => {
+    await openWith(
+      { state: 'settled', winner: 'home', result: [1, 0] },
+      makeMine({ stake: 500, state: 'settled', payout: 700, refund: 120 }),
+    );
+    expect(screen.getByText('You were right: 700 points for you.')).toBeTruthy();
+    expect(screen.getByText('120 came back: staked after the start')).toBeTruthy();
+  });
+
+  it('explains a bet whose result nobody knows', async () => {
+    await openWith({ state: 'locked' }, makeMine({ stake: 500, state: 'unknown' }));
+    expect(screen.getByText(/^There is no result that can be used yet/)).toBeTruthy();
   });
 
   it('has two outcomes where there is no draw', async () => {
@@ -109,7 +145,7 @@ describe('the contest in its states', () => {
   });
 
   it('follows the pool, and keeps my stake', async () => {
-    await openWith({}, { pick: 'home', stake: 500, state: 'ongoing' });
+    await openWith({}, makeMine({ stake: 500 }));
     const pushed = makeContest(7, {
       total_stake: 3_000,
       participants: 3,
@@ -207,7 +243,7 @@ describe('what a user has set for themselves', () => {
     if (size === 'phone') window.matchMedia = (query) => Object.assign(media(query), { matches: query === PHONE });
     const exclusion = { kind: 'time_out', until: '2099-12-03T14:32:00.000Z' } as const;
     server.on('GET /api/account/overview', { json: makeOverview({ exclusion }) });
-    await openWith({}, { pick: 'home', stake: 200, state: 'ongoing' });
+    await openWith({}, makeMine({ stake: 200 }));
     expect(await screen.findByText('You are taking time away from play until December 3, 2099 at 14:32.')).toBeTruthy();
     expect(screen.queryByRole('textbox', { name: 'Stake' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Stake|^Add to your bet/ })).toBeNull();
@@ -236,6 +272,9 @@ describe('placing it', () => {
     const modal = within(await screen.findByRole('dialog', { name: 'Bet placed' }));
     expect(modal.getByText('Avalon Town to win')).toBeTruthy();
     expect(modal.getByText('11,980 pts')).toBeTruthy();
+    expect(modal.getByText('500 pts')).toBeTruthy();
+    expect(modal.getByRole('button', { name: 'Copy the receipt number …456789ab' })).toBeTruthy();
+    expect(modal.getByRole('link', { name: 'its receipt' }).getAttribute('href')).toMatch(/^\/contests\/[0-9a-f-]{36}\/receipt$/);
     expect(JSON.parse(server.heard.find(({ method }) => method === 'POST')?.body ?? '')).toEqual({
       market: 'wdl',
       match_id: 7,
@@ -282,7 +321,7 @@ describe('placing it', () => {
   });
 
   it('adds to the pick that was made, and offers no other', async () => {
-    const user = await openWith({}, { pick: 'home', stake: 200, state: 'ongoing' });
+    const user = await openWith({}, makeMine({ stake: 200 }));
     expect(pick(/^Northgate/)).toHaveProperty('disabled', true);
     await user.type(stakeField(), '300');
     expect(fact('Abandoned or cancelled')).toBe('500 back');

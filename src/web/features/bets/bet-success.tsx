@@ -1,8 +1,11 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, Copy } from 'lucide-react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Pick } from '#domain/sport.ts';
+import { copyText } from '#web/lib/copy-text.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
+import { formatOdds } from '#web/lib/odds-format.ts';
+import { shortId } from '#web/lib/short-id.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FactLine } from './fact-line.tsx';
@@ -15,10 +18,10 @@ interface BetSuccessProps {
   onClose: () => void;
 }
 
-/** The stake is placed: what was staked on what, and what is left. */
+/** The stake is placed: what was staked on what, at which odds, what is left, and its number. */
 export function BetSuccess({ receipt, nameOf, onClose }: BetSuccessProps) {
   const t = useTranslations('bets');
-  const isAdded = receipt !== null && receipt.bet.stake > receipt.stakedNow;
+  const isAdded = receipt !== null && receipt.bet.stake > receipt.leg.stake;
   return (
     <Dialog
       open={receipt !== null}
@@ -41,24 +44,73 @@ export function BetSuccess({ receipt, nameOf, onClose }: BetSuccessProps) {
   );
 }
 
-function Summary({ receipt, isAdded, nameOf }: { receipt: Receipt; isAdded: boolean; nameOf: (pick: Pick) => string }) {
+interface SummaryProps {
+  receipt: Receipt;
+  isAdded: boolean;
+  nameOf: (pick: Pick) => string;
+}
+
+function Summary({ receipt, isAdded, nameOf }: SummaryProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const teamName = useLocalName();
-  const { bet, balance, stakedNow } = receipt;
+  const { bet, leg, balance, seenOdds } = receipt;
   const points = (count: number) => t('points_value', { points: format.number(count) });
+  const isBetter = leg.odds !== null && seenOdds !== null && leg.odds > seenOdds;
+  const returnsLabel = bet.market === 'wdl' ? 'returns_now' : isAdded ? 'returns_whole' : 'returns_fixed';
   return (
-    <dl className="grid gap-2">
-      <FactLine label={t('summary_match')} isText>
-        {teamName(bet.match.home)} – {teamName(bet.match.away)}
-      </FactLine>
-      <FactLine label={t('summary_pick')} isText>
-        {nameOf(bet.pick)}
-      </FactLine>
-      <FactLine label={t('summary_stake')}>{points(stakedNow)}</FactLine>
-      {isAdded && <FactLine label={t('summary_total')}>{points(bet.stake)}</FactLine>}
-      {bet.returns_now !== null && <FactLine label={t('returns_now')}>{points(bet.returns_now)}</FactLine>}
-      <FactLine label={t('balance')}>{points(balance)}</FactLine>
-    </dl>
+    <>
+      <dl className="grid gap-2">
+        <FactLine label={t('summary_match')} isText>
+          {teamName(bet.match.home)} – {teamName(bet.match.away)}
+        </FactLine>
+        <FactLine label={t('summary_pick')} isText>
+          {nameOf(bet.pick)}
+        </FactLine>
+        <FactLine label={t('market')} isText>
+          {t(`markets.${bet.market}`)}
+        </FactLine>
+        <FactLine label={t('summary_stake')}>
+          {leg.odds === null ? points(leg.stake) : t('stake_at', { points: points(leg.stake), odds: formatOdds(leg.odds) })}
+        </FactLine>
+        {isAdded && <FactLine label={t('summary_total')}>{points(bet.stake)}</FactLine>}
+        {bet.returns_now !== null && <FactLine label={t(returnsLabel)}>{points(bet.returns_now)}</FactLine>}
+        <FactLine label={t('balance')}>{points(balance)}</FactLine>
+        <FactLine label={t('receipt_number')}>
+          <ReceiptNumber id={leg.id} />
+        </FactLine>
+      </dl>
+      {isBetter && (
+        <p role="status" className="mt-3 text-[13px] font-[580] text-good">
+          {t('better_price', { odds: formatOdds(leg.odds ?? 0), seen: formatOdds(seenOdds) })}
+        </p>
+      )}
+      <p className="mt-3 text-[12.5px] text-muted">
+        {t.rich('receipt_later', {
+          receipt: (words) => (
+            <Link to={`/contests/${bet.contest_id}/receipt`} className="font-semibold text-accent hover:underline">
+              {words}
+            </Link>
+          ),
+        })}
+      </p>
+    </>
+  );
+}
+
+/** The end of the number, which is long; the whole of it is copied. */
+function ReceiptNumber({ id }: { id: string }) {
+  const t = useTranslations('bets');
+  return (
+    <button
+      type="button"
+      aria-label={t('copy_receipt', { id: shortId(id) })}
+      title={id}
+      onClick={() => void copyText(id)}
+      className="thumb -my-2 inline-flex items-center justify-end gap-1.5 py-2 hover:text-accent"
+    >
+      {shortId(id)}
+      <Copy aria-hidden size={14} className="text-muted" />
+    </button>
   );
 }

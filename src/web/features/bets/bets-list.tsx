@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import type { Bet } from '#contract/bets.ts';
+import type { ListedBet } from '#contract/bets.ts';
 import { BET_STATES } from '#domain/contest.ts';
 import { betsQuery } from '#web/lib/bets-query.ts';
 import { usePollingInterval } from '#web/lib/live.ts';
@@ -13,10 +13,13 @@ import { Pager } from '#web/ui/pager.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BetRow } from './bet-row.tsx';
+import { BetsTotals } from './bets-totals.tsx';
 import { FollowDay } from './follow-day.tsx';
 import { useBetFilter } from './use-bet-filter.ts';
 
 const FILTERS = ['all', ...BET_STATES] as const;
+/** As many as one answer holds; the list of matches asks for the same. */
+const ONGOING = { status: 'ongoing', page_size: 100 } as const;
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
 
 /** The user's bets by state, page by page; scores run along while matches are played. */
@@ -25,12 +28,14 @@ export function BetsList() {
   const { status, page, choose, hrefOf } = useBetFilter();
   const filter = { page, ...(status && { status }) };
   const { data, error, refetch } = useQuery({ ...betsQuery(filter), refetchInterval: usePollingInterval() });
+  const ongoing = useQuery({ ...betsQuery(ONGOING), refetchInterval: usePollingInterval() }).data;
   const labelOf = (state: (typeof FILTERS)[number]) => {
     if (state === 'all') return t('all');
     return state === 'unknown' ? t('filter_unknown') : t(`bet_state.${state}`);
   };
   return (
     <>
+      {ongoing && <BetsTotals bets={ongoing.items} count={ongoing.total} />}
       <div className="-mx-3 mb-4 overflow-x-auto px-3 [scrollbar-width:none] md:mx-0 md:px-0">
         <Segmented
           label={t('filter')}
@@ -57,11 +62,11 @@ export function BetsList() {
             ))}
           </ul>
           <Pager list={data} hrefOf={hrefOf} />
-          {daysInPlay(data.items).map((day) => (
-            <FollowDay key={day} day={day} />
-          ))}
         </>
       )}
+      {daysInPlay([...(data?.items ?? []), ...(ongoing?.items ?? [])]).map((day) => (
+        <FollowDay key={day} day={day} />
+      ))}
     </>
   );
 }
@@ -87,7 +92,7 @@ function NoBets({ isFiltered }: { isFiltered: boolean }) {
 const DAYS_MAX = 8;
 
 /** The UTC days whose matches may still change what is on show: those of bets that have not ended. */
-function daysInPlay(bets: readonly Bet[]): string[] {
+function daysInPlay(bets: readonly ListedBet[]): string[] {
   const open = bets.filter(({ state }) => state === 'ongoing' || state === 'unknown');
   return [...new Set(open.flatMap(({ match }) => match.kickoff_at?.slice(0, 10) ?? []))].slice(0, DAYS_MAX);
 }

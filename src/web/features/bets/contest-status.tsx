@@ -1,9 +1,11 @@
+import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TeamRef } from '#contract/matches.ts';
 import { VOID_REASONS } from '#domain/contest.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type SettlingLeague, settlingRule } from '#web/lib/settling-rule.ts';
+import { Countdown } from '#web/ui/countdown.tsx';
 import { Tag, type TagTone } from '#web/ui/tag.tsx';
 import type { ContestWithMine } from './api.ts';
 import { useDuration } from './duration.ts';
@@ -14,13 +16,14 @@ interface ContestStatusProps {
   home: TeamRef;
   away: TeamRef;
   matchSpeed: number;
+  now: Date;
 }
 
 type ClosedState = Exclude<ContestWithMine['state'], 'open'>;
 
 const TONES: Record<ClosedState, TagTone> = { preparing: 'quiet', locked: 'warn', settled: 'good', paused: 'warn', void: 'quiet' };
 
-/** Says why a contest takes no stakes, and what comes of those that are in it. */
+/** Says why a contest takes no stakes, and what comes of those that are in it; where it has ended, the way to its receipt. */
 export function ContestStatus(props: ContestStatusProps) {
   const t = useTranslations('bets');
   const state = closedState(props.contest);
@@ -28,6 +31,14 @@ export function ContestStatus(props: ContestStatusProps) {
     <div role="status" className="mb-3 grid justify-items-start gap-1.5">
       <Tag tone={TONES[state]}>{t(`state.${state}`)}</Tag>
       <Explanation {...props} />
+      {(state === 'settled' || state === 'void') && (
+        <Link
+          to={`/contests/${props.contest.id}/receipt`}
+          className="thumb inline-flex items-center text-[13px] font-semibold text-accent hover:underline"
+        >
+          {t('to_receipt')}
+        </Link>
+      )}
     </div>
   );
 }
@@ -35,7 +46,7 @@ export function ContestStatus(props: ContestStatusProps) {
 /** An open contest whose deadline has passed is locked, although nobody has told us yet. */
 const closedState = ({ state }: ContestWithMine): ClosedState => (state === 'open' ? 'locked' : state);
 
-function Explanation({ contest, league, home, away, matchSpeed }: ContestStatusProps) {
+function Explanation({ contest, league, home, away, matchSpeed, now }: ContestStatusProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const duration = useDuration();
@@ -55,8 +66,18 @@ function Explanation({ contest, league, home, away, matchSpeed }: ContestStatusP
       const team = nameOf(contest.winner === 'away' ? away : home);
       return <p className="text-[15px] font-[620]">{isDraw ? t('drawn', { score }) : t('won_by', { team, score })}</p>;
     }
-    case 'paused':
-      return <p className={hint}>{t('paused_hint', { duration: duration(scaleTimers(SETTLEMENT_TIMERS, matchSpeed).pausedMs) })}</p>;
+    case 'paused': {
+      const { pausedMs } = scaleTimers(SETTLEMENT_TIMERS, matchSpeed);
+      const until = new Date(Date.parse(contest.state_since) + pausedMs);
+      return (
+        <>
+          <p className={hint}>{t('paused_hint', { duration: duration(pausedMs) })}</p>
+          <p className="text-[13px] font-[580]">
+            {until > now ? t.rich('paused_left', { time: () => <Countdown until={until.toISOString()} /> }) : t('paused_over')}
+          </p>
+        </>
+      );
+    }
     case 'void': {
       const reason = VOID_REASONS.find((known) => known === contest.void_reason);
       return <p className={hint}>{[reason && t(`void_reason.${reason}`), t('void_hint')].filter(Boolean).join(' ')}</p>;

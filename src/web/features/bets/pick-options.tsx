@@ -6,74 +6,99 @@ import { percentages } from '#web/lib/percentages.ts';
 import { useTick } from '#web/lib/use-tick.ts';
 import { TickArrow } from '#web/ui/tick-arrow.tsx';
 import type { ContestWithMine } from './api.ts';
+import { priceOf, stakeReturns } from './stake-rules.ts';
 
 interface PickOptionsProps {
   contest: ContestWithMine;
   /** Chosen, or staked on. */
   pick: Pick | null;
+  /** What fixed odds are shown to return; 0 while nothing is typed. */
+  stake: number;
   /** Says a pick in words. */
   nameOf: (pick: Pick) => string;
   /** Without it nothing can be chosen: the contest takes no stakes. */
   onPick?: ((pick: Pick) => void) | undefined;
 }
 
-/** The outcomes of a contest with their pool odds and shares: two, or three where a draw is possible. */
-export function PickOptions({ contest, pick, nameOf, onPick }: PickOptionsProps) {
-  const t = useTranslations();
+/** Fixed odds show what this many points would return while no stake is typed. */
+const EXAMPLE_STAKE = 100;
+
+/** The outcomes of a contest, two, or three where a draw is possible: with pool odds and shares, or fixed odds and what they return. */
+export function PickOptions({ contest, pick, stake, nameOf, onPick }: PickOptionsProps) {
+  const t = useTranslations('bets');
   const format = useFormatter();
-  const { options, total_stake, mine, winner } = contest;
+  const { market, options, total_stake, mine, winner } = contest;
   const shares = total_stake === 0 ? null : percentages(options.map(({ staked }) => staked / total_stake));
+  const detailOf = (each: Pick, index: number) => {
+    if (market === 'wdl') {
+      const share = shares === null ? '–' : format.number((shares[index] ?? 0) / 100, { style: 'percent' });
+      return { detail: share, spoken: t('share_of', { share }) };
+    }
+    const given = stake || EXAMPLE_STAKE;
+    const returns = stakeReturns(contest, each, given);
+    if (returns === null) return { detail: '–', spoken: t('not_for_sale') };
+    const points = { stake: format.number(given), returns: format.number(returns) };
+    return { detail: t('gives_short', points), spoken: t('gives', points) };
+  };
   return (
     <fieldset className={classNames('num grid gap-2', options.length === 3 ? 'grid-cols-3' : 'grid-cols-2')}>
-      <legend className="sr-only">{t('bets.options')}</legend>
-      {options.map((option, index) => (
-        <Option
-          key={option.pick}
-          option={option}
-          share={shares === null ? '–' : format.number((shares[index] ?? 0) / 100, { style: 'percent' })}
-          name={nameOf(option.pick)}
-          isPicked={pick === option.pick}
-          isLost={winner !== null && winner !== option.pick}
-          onPick={onPick && (mine === null || mine.pick === option.pick) ? () => onPick(option.pick) : undefined}
-        />
-      ))}
+      <legend className="sr-only">{t('options')}</legend>
+      {options.map((option, index) => {
+        const odds = market === 'wdl' ? option.odds : priceOf(contest, option.pick);
+        const isOffered = market === 'wdl' || odds !== null;
+        return (
+          <Option
+            key={`${market} ${option.pick}`}
+            pick={option.pick}
+            odds={odds}
+            {...detailOf(option.pick, index)}
+            name={nameOf(option.pick)}
+            isPicked={pick === option.pick}
+            isLost={winner !== null && winner !== option.pick}
+            onPick={onPick && isOffered && (mine === null || mine.pick === option.pick) ? () => onPick(option.pick) : undefined}
+          />
+        );
+      })}
     </fieldset>
   );
 }
 
 interface OptionProps {
-  option: ContestWithMine['options'][number];
-  /** Of the pool, in per cent. */
-  share: string;
+  pick: Pick;
+  /** Decimal; null where there are none. */
+  odds: number | null;
+  /** Below the odds, and as it is spoken. */
+  detail: string;
+  spoken: string;
   name: string;
   isPicked: boolean;
   isLost: boolean;
   onPick?: (() => void) | undefined;
 }
 
-function Option({ option, share, name, isPicked, isLost, onPick }: OptionProps) {
-  const t = useTranslations();
-  const tick = useTick(option.odds);
-  const odds = option.odds === null ? '–' : formatOdds(option.odds);
+function Option({ pick, odds: price, detail, spoken, name, isPicked, isLost, onPick }: OptionProps) {
+  const t = useTranslations('common');
+  const tick = useTick(price);
+  const odds = price === null ? '–' : formatOdds(price);
   return (
     <button
       type="button"
       aria-pressed={isPicked}
-      aria-label={`${t('common.pick_at', { pick: name, odds })}, ${t('bets.share_of', { share })}`}
+      aria-label={`${t('pick_at', { pick: name, odds })}, ${spoken}`}
       disabled={!onPick}
       onClick={onPick}
       className={classNames(
-        'rounded-[11px] border px-1 py-2.5 text-center transition-colors enabled:hover:border-accent',
+        'min-w-0 rounded-[11px] border px-1 py-2.5 text-center transition-colors enabled:hover:border-accent',
         isPicked ? 'border-accent bg-accent-soft' : 'border-line',
         isLost && 'opacity-60',
       )}
     >
-      <span className="block text-[12px] leading-[1.45] text-muted">{t(`common.${option.pick}`)}</span>
+      <span className="block text-[12px] leading-[1.45] text-muted">{t(pick)}</span>
       <span className="block text-[20px] leading-[1.15] font-bold">
         {odds}
         <TickArrow tick={tick} />
       </span>
-      <span className="block text-[12px] leading-[1.45] text-muted">{share}</span>
+      <span className="block truncate text-[12px] leading-[1.45] text-muted">{detail}</span>
     </button>
   );
 }

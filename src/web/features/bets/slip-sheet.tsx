@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import type { ContestWithMine } from './api.ts';
 import { PickOptions } from './pick-options.tsx';
+import { PriceNote } from './price-note.tsx';
 import type { Slip } from './use-slip.ts';
 
 interface SlipSheetProps {
@@ -15,11 +16,14 @@ interface SlipSheetProps {
   isOpen: boolean;
   onOpen: () => void;
   onClose: () => void;
+  /** What stands before the picks: the markets, the bet that there is. */
+  above: ReactNode;
+  now: Date;
   children: ReactNode;
 }
 
 /** The slip on the phone: a sheet from the bottom, and the bar above the navigation that opens it. */
-export function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose, children }: SlipSheetProps) {
+export function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose, above, now, children }: SlipSheetProps) {
   const t = useTranslations('bets');
   const { pick } = slip;
   useBarAboveNav();
@@ -35,8 +39,10 @@ export function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose
         </Button>
       </div>
       <Dialog open={isOpen} onClose={onClose} title={pick === null ? t('predict') : nameOf(pick)} lead={lead} isCalm>
+        {above}
         <div className="mb-3">
-          <PickOptions contest={contest} pick={pick} nameOf={nameOf} onPick={slip.choose} />
+          <PickOptions contest={contest} stake={slip.stake} pick={pick} nameOf={nameOf} onPick={slip.choose} />
+          <PriceNote contest={contest} now={now} />
         </div>
         {children}
       </Dialog>

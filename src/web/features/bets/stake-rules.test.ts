@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CAREFREE } from '#domain/care.ts';
 import { STAKE_LIMITS } from '#domain/contest.ts';
-import { makeContests } from '#web/test-accounts.ts';
-import { judgeStake, maxStake, returnsIfRight, type StakeFacts } from './stake-rules.ts';
+import { makeContests, makeFixed, makeMine, makeQuote, makeSuspended } from '#web/test-accounts.ts';
+import { isFull, judgeStake, maxStake, priceOf, returnsIfRight, type StakeFacts, stakeReturns } from './stake-rules.ts';
 
 type Parts = Parameters<typeof makeContests>;
 const contestWith = (rest: Parts[1] = {}, mine: Parts[2] = null) => makeContests(7, rest, mine).items[0] as StakeFacts['contest'];
@@ -28,10 +28,10 @@ describe('a stake', () => {
   });
 
   it('adds to the same pick only, up to what one user may stake', () => {
-    const contest = contestWith({}, { pick: 'home', stake: 9_400, state: 'ongoing' });
+    const contest = contestWith({}, makeMine({ stake: 9_400 }));
     expect(judgeStake(facts({ contest }), 'away', 100)).toEqual({ code: 'bet_pick_conflict' });
     expect(judgeStake(facts({ contest }), 'home', 601)).toEqual({ code: 'stake_above_max', params: { max: 600 } });
-    const full = contestWith({}, { pick: 'home', stake: 9_995, state: 'ongoing' });
+    const full = contestWith({}, makeMine({ stake: 9_995 }));
     expect(judgeStake(facts({ contest: full }), 'home', 10)).toEqual({ code: 'market_suspended' });
   });
 });
@@ -45,7 +45,7 @@ describe("a limit of one's own", () => {
       code: 'limit_reached',
       params: { kind: 'loss', period: 'week', left: 360 },
     });
-    expect(maxStake(facts({ care }))).toBe(360);
+    expect(maxStake(facts({ care }), 'home')).toBe(360);
   });
 
   it('goes with time away, which leaves no stake at all', () => {
@@ -55,11 +55,11 @@ describe("a limit of one's own", () => {
 });
 
 it('can be as large as balance, single stake and contest allow together', () => {
-  expect(maxStake(facts())).toBe(5_000);
-  expect(maxStake(facts({ balance: 730 }))).toBe(730);
-  expect(maxStake(facts({ balance: null }))).toBe(5_000);
-  const contest = contestWith({}, { pick: 'home', stake: 9_400, state: 'ongoing' });
-  expect(maxStake(facts({ contest }))).toBe(600);
+  expect(maxStake(facts(), 'home')).toBe(5_000);
+  expect(maxStake(facts({ balance: 730 }), 'home')).toBe(730);
+  expect(maxStake(facts({ balance: null }), 'home')).toBe(5_000);
+  const contest = contestWith({}, makeMine({ stake: 9_400 }));
+  expect(maxStake(facts({ contest }), 'home')).toBe(600);
 });
 
 describe('what it returns', () => {
@@ -71,11 +71,57 @@ describe('what it returns', () => {
   });
 
   it('is that of the whole bet, where there is one already', () => {
-    const contest = contestWith({}, { pick: 'home', stake: 200, state: 'ongoing' });
+    const contest = contestWith({}, makeMine({ stake: 200 }));
     expect(returnsIfRight(contest, 'home', 300, 0)).toBe(Math.floor((500 * 1_300) / 800));
   });
 
   it('leaves the fee, taken from what the others lose', () => {
     expect(returnsIfRight(contestWith(), 'home', 500, 10)).toBe(Math.floor((500 * (1_000 + 500 - 50)) / 1_000));
+  });
+});
+
+describe('at fixed odds', () => {
+  const quote = makeQuote({ home: 2.06, draw: 3.4, away: 4.35 });
+  const fixed = (given = quote, mine: ReturnType<typeof makeMine> | null = null) => makeFixed(7, given, {}, mine);
+  const held = (stake: number, payout_if_right: number) => makeMine({ stake, payout_if_right });
+
+  it('a stake returns its price exactly, floored, stake by stake', () => {
+    expect(stakeReturns(fixed(), 'home', 499)).toBe(1_027);
+    expect(returnsIfRight(fixed(), 'home', 499, 10)).toBe(1_027);
+    expect(returnsIfRight(fixed(quote, held(15, 31)), 'home', 15, 0)).toBe(31 + 30);
+    expect(returnsIfRight(fixed(makeSuspended('no_price')), 'home', 100, 0)).toBeNull();
+    expect(priceOf(fixed(), 'away')).toBe(4.35);
+  });
+
+  it('nothing can be staked while nothing is for sale', () => {
+    const contest = fixed(makeSuspended('taken_back'));
+    expect(judgeStake(facts({ contest }), 'home', 100)).toEqual({ code: 'market_suspended' });
+    expect(maxStake(facts({ contest }), 'home')).toBe(0);
+  });
+
+  it('Max is the smallest of all limits: what a weak price, the match and one bet leave', () => {
+    expect(maxStake(facts({ contest: fixed() }), 'home')).toBe(5_000);
+    expect(maxStake(facts({ contest: fixed({ ...quote, stake_max: 500 }, held(120, 247)) }), 'home')).toBe(380);
+    const scarce = { ...quote, prices: quote.prices.map((price) => (price.pick === 'away' ? { ...price, room: 37 } : price)) };
+    expect(maxStake(facts({ contest: fixed(scarce) }), 'away')).toBe(37);
+    // Whichever is picked.
+    expect(maxStake(facts({ contest: fixed(scarce) }), null)).toBe(37);
+    expect(judgeStake(facts({ contest: fixed(scarce) }), 'away', 38)).toEqual({ code: 'stake_above_max', params: { max: 37 } });
+    // 50,000 a bet: 49,000 are promised already, and 486 at 2.06 return 1,001.
+    expect(maxStake(facts({ contest: fixed(quote, held(4_000, 49_000)) }), 'home')).toBe(485);
+  });
+
+  it('a player who may add no more is told from an outcome that is full', () => {
+    const weak = { ...quote, stake_max: 500 };
+    expect(isFull(fixed(weak, held(495, 900)), STAKE_LIMITS)).toBe(true);
+    expect(isFull(fixed(weak, held(490, 900)), STAKE_LIMITS)).toBe(false);
+    expect(isFull(fixed(), STAKE_LIMITS)).toBe(false);
+  });
+
+  it.each([1, 9, 10, 37, 499, 4_999])('the room that is told is the room that is judged by, to the point (%d)', (room) => {
+    for (const odds of [1.01, 1.33, 2.06, 9.99]) {
+      const prices = [{ pick: 'home' as const, odds, room }];
+      expect(maxStake(facts({ contest: fixed({ ...quote, prices }) }), 'home')).toBe(room);
+    }
   });
 });

@@ -1,7 +1,8 @@
 import type { Meta } from '#contract/meta.ts';
 import { type Care, limitRoom } from '#domain/care.ts';
-import { type HeldBet, isOpen, refuseStake, STAKE_LIMITS, type StakeLimits, type StakeRefusal, stakeRoom } from '#domain/contest.ts';
+import { type FixedOffer, type HeldBet, isOpen, refuseStake, type StakeLimits, type StakeRefusal, stakeRoom } from '#domain/contest.ts';
 import { poolReturn } from '#domain/pool.ts';
+import { fixedPayout } from '#domain/settlement.ts';
 import type { Pick } from '#domain/sport.ts';
 import type { ContestWithMine } from './api.ts';
 
@@ -18,10 +19,11 @@ export interface StakeFacts {
 
 /** The limits that the server told, in the domain's words. */
 export const limitsOf = (meta: Meta): StakeLimits => ({
-  ...STAKE_LIMITS,
   stakeMin: meta.stake_min,
   stakeMax: meta.stake_max,
   contestStakeMax: meta.stake_contest_max,
+  betPayoutMax: meta.bet_payout_max,
+  matchLiabilityMax: meta.match_liability_max,
 });
 
 /** Why a stake would be refused; null when it may be placed. */
@@ -30,25 +32,67 @@ export function judgeStake(facts: StakeFacts, pick: Pick | null, stake: number):
   if (pick === null) return isOpen(contest, facts.now) ? { code: 'option_required' } : { code: 'contest_not_open' };
   const { care, limits, now } = facts;
   const balance = facts.balance ?? Number.POSITIVE_INFINITY;
-  return refuseStake({ pick, stake }, { care, contest, held: heldBet(facts.contest), offer: null, balance, limits, now });
+  const offer = offerOn(facts.contest, pick, limits);
+  return refuseStake({ pick, stake }, { care, contest, held: heldBet(facts.contest), offer, balance, limits, now });
 }
 
 /** Whether stakes are taken now, by this page's clock. */
 export const takesStakes = (contest: ContestWithMine, now: Date): boolean => isOpen(judgedContest(contest), now);
 
-/** The largest stake that every limit, the user's own too, and the balance allow. */
-export const maxStake = ({ contest, balance, care, limits }: StakeFacts): number =>
-  Math.min(stakeRoom(heldBet(contest), null, limits), limitRoom(care.limits), balance ?? Number.POSITIVE_INFINITY);
+/** The fixed odds on a pick; null in a pool, and while nothing is for sale. */
+export const priceOf = ({ quote }: ContestWithMine, pick: Pick | null): number | null =>
+  quote?.prices.find((price) => price.pick === pick)?.odds ?? null;
 
-/** What the user's whole bet would return if `pick` wins, with `stake` more in the pool as it stands. */
-export function returnsIfRight(contest: ContestWithMine, pick: Pick, stake: number, feePercent: number): number {
+/** The largest stake on a pick that every limit, the user's own too, and the balance allow; on whichever pick while none is chosen. */
+export function maxStake({ contest, balance, care, limits }: StakeFacts, pick: Pick | null): number {
+  const picks = pick === null ? contest.options.map((option) => option.pick) : [pick];
+  const rooms = picks.map((each) => {
+    const offer = offerOn(contest, each, limits);
+    return contest.market === '1x2' && offer === null ? 0 : stakeRoom(heldBet(contest), offer, limits);
+  });
+  return Math.min(...rooms, limitRoom(care.limits), balance ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether the user has staked as much in a contest as one player may. */
+export const isFull = (contest: ContestWithMine, limits: StakeLimits): boolean =>
+  (contest.mine?.stake ?? 0) + limits.stakeMin > Math.min(limits.contestStakeMax, contest.quote?.stake_max ?? Number.POSITIVE_INFINITY);
+
+/**
+ * What the user's whole bet would return if `pick` wins: with `stake` more in the pool as it stands, or at the present odds. Null while
+ * nothing is for sale.
+ */
+export function returnsIfRight(contest: ContestWithMine, pick: Pick, stake: number, feePercent: number): number | null {
+  if (contest.market === '1x2') {
+    const added = stakeReturns(contest, pick, stake);
+    return added === null ? null : (contest.mine?.payout_if_right ?? 0) + added;
+  }
   const staked = { home: 0, draw: 0, away: 0 };
   for (const option of contest.options) staked[option.pick] = option.staked;
   staked[pick] += stake;
   return poolReturn((contest.mine?.stake ?? 0) + stake, pick, staked, feePercent);
 }
 
-const heldBet = ({ mine }: ContestWithMine): HeldBet | null => mine && { pick: mine.pick, stake: mine.stake, payout: 0 };
+/** What this stake by itself would return at fixed odds; null while nothing is for sale. */
+export function stakeReturns(contest: ContestWithMine, pick: Pick, stake: number): number | null {
+  const odds = priceOf(contest, pick);
+  return odds === null ? null : fixedPayout([{ stake, oddsHundredths: hundredths(odds) }]);
+}
+
+/** What is offered on a pick at fixed odds; null in a pool, and while nothing is for sale. */
+function offerOn({ quote }: ContestWithMine, pick: Pick, limits: StakeLimits): FixedOffer | null {
+  const price = quote?.prices.find((each) => each.pick === pick);
+  if (!quote || !price) return null;
+  const oddsHundredths = hundredths(price.odds);
+  // The room on a pick is told rather than what its bets are paid already: this is the most that leaves as much room.
+  const matchLiability = limits.matchLiabilityMax - fixedPayout([{ stake: price.room, oddsHundredths }]);
+  return { oddsHundredths, stakeMax: quote.stake_max, matchLiability };
+}
+
+/** Decimal odds as rules count them. */
+const hundredths = (odds: number): number => Math.round(100 * odds);
+
+const heldBet = ({ mine }: ContestWithMine): HeldBet | null =>
+  mine && { pick: mine.pick, stake: mine.stake, payout: mine.payout_if_right ?? 0 };
 
 const judgedContest = ({ market, state, deadline_at, options }: ContestWithMine) => ({
   market,

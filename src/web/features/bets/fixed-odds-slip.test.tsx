@@ -1,0 +1,262 @@
+import { act, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { placeBet } from '#contract/bets.ts';
+import type { QuoteView } from '#contract/contests.ts';
+import { servePages } from '#test/web/page-server.ts';
+import { Providers } from '#web/app/providers.tsx';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import {
+  beUser,
+  makeBet,
+  makeContests,
+  makeFixed,
+  makeLimits,
+  makeMine,
+  makeOverview,
+  makeQuote,
+  makeSuspended,
+} from '#web/test-accounts.ts';
+import { makeBrief, makeLeague, makeMatch, makeMeta } from '#web/test-matches.ts';
+import { contestsOf, showContest } from './api.ts';
+import { BetSlip } from './bet-slip.tsx';
+
+const match = makeMatch({ id: 7 });
+const BETS = 'POST /api/bets';
+const CONTESTS = 'GET /api/matches/7/contests';
+const LEG = '01890a5d-ac96-774b-bcce-0123456789ab';
+type Mine = ReturnType<typeof makeMine>;
+
+const server = await servePages();
+beforeEach(async () => {
+  queryClient.clear();
+  beUser();
+  server.on('GET /api/account/overview', { json: makeOverview() });
+  server.on('GET /api/account/limits', { json: makeLimits() });
+  await chooseLocale('en');
+});
+
+const offer = (quote: QuoteView | null, mine: Mine | null = null, rest: Parameters<typeof makeFixed>[2] = {}) =>
+  server.on(CONTESTS, { json: makeContests(7, {}, null, [makeFixed(7, quote, rest, mine)]) });
+/** What the market says later, as the page hears of it. */
+const nowOffer = async (quote: QuoteView | null, mine: Mine | null = null) => {
+  offer(quote, mine);
+  await act(() => queryClient.refetchQueries({ queryKey: contestsOf(7).queryKey }));
+};
+
+const open = async (quote: QuoteView | null = makeQuote(), mine: Mine | null = null, rest: Parameters<typeof makeFixed>[2] = {}) => {
+  offer(quote, mine, rest);
+  render(
+    <Providers>
+      <MemoryRouter>
+        <BetSlip matchId={7} home={match.home} away={match.away} league={makeLeague()} initialMarket="1x2" />
+      </MemoryRouter>
+    </Providers>,
+  );
+  await screen.findByRole('group', { name: 'Your pick' });
+  return userEvent.setup();
+};
+const pick = (name: RegExp) => screen.getByRole('button', { name });
+const stakeField = () => screen.getByRole('textbox', { name: 'Stake' });
+const fact = (label: string) => within(screen.getByText(label).parentElement as HTMLElement).getByRole('definition').textContent;
+const sent = () => server.heard.filter(({ method }) => method === 'POST');
+const bodies = () => sent().map(({ body }) => JSON.parse(body));
+
+/** What the server answers to 500 at these odds. */
+const taken = (odds: number, returns = Math.floor(500 * odds)) => ({
+  status: 201,
+  json: placeBet.reply.parse({
+    bet: makeBet({ market: '1x2', stake: 500, returns_now: returns, odds, match: makeBrief(match) }),
+    leg: { id: LEG, stake: 500, odds, placed_at: new Date().toISOString() },
+    balance: 11_980,
+    contest: makeFixed(7, null, { total_stake: 500, participants: 1 }),
+  }),
+});
+const refused = (code: string, detail: string, params: object = {}) => ({ status: 409, json: { code, detail, params } });
+
+describe('both markets of a match', () => {
+  it('are in one card, the pool first; what was chosen stays from one to the other', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('radio', { name: 'Pool' }));
+    await user.click(pick(/^Avalon Town to win at 2.00, 50% of the pool/));
+    await user.type(stakeField(), '200');
+    await user.click(screen.getByRole('radio', { name: 'Fixed odds' }));
+    expect(stakeField()).toHaveProperty('value', '200');
+    expect(pick(/^Avalon Town to win at 2.06, 200 points give 412/).getAttribute('aria-pressed')).toBe('true');
+    expect(fact('You get, if right')).toBe('412 pts');
+    expect(screen.queryByText('Nobody picked the winner')).toBeNull();
+    expect(screen.getByText('Your price is fixed when you stake.')).toBeTruthy();
+  });
+
+  it('begin with the one that the user has a stake in', async () => {
+    offer(makeQuote(), makeMine({ stake: 300, payout_if_right: 618 }));
+    render(
+      <Providers>
+        <MemoryRouter>
+          <BetSlip matchId={7} home={match.home} away={match.away} league={makeLeague()} />
+        </MemoryRouter>
+      </Providers>,
+    );
+    expect(await screen.findByText('Pays 618 points if right, at 2.06.')).toBeTruthy();
+    expect(screen.getByRole('radio', { name: 'Fixed odds' })).toHaveProperty('checked', true);
+  });
+
+  it('have two prices where there is no draw', async () => {
+    const options = (['home', 'away'] as const).map((each) => ({ pick: each, staked: 0, odds: null }));
+    await open(makeQuote({ draw: null }), null, { options });
+    expect(pick(/^Northgate to win at 4.35/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^A draw/ })).toBeNull();
+  });
+});
+
+describe('a price', () => {
+  it.each([
+    ['no_price', /^There is no price yet/],
+    ['taken_back', /^Bookmakers have taken their prices back/],
+    ['too_old', /^The last price is too old/],
+    ['too_near', /^Prices of this match come too rarely/],
+    ['house_closed', /^Fixed odds are closed for today/],
+  ] as const)('that is suspended (%s) says why, and takes no stakes', async (suspension, words) => {
+    await open(makeSuspended(suspension));
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(pick(/^Avalon Town to win at –/)).toHaveProperty('disabled', true);
+    expect(screen.queryByRole('textbox', { name: 'Stake' })).toBeNull();
+  });
+
+  it('that goes away while somebody types leaves what was typed, and comes back to it', async () => {
+    const user = await open();
+    await user.click(pick(/^Avalon Town/));
+    await user.type(stakeField(), '500');
+    await nowOffer(makeSuspended('taken_back'));
+    expect(await screen.findByRole('button', { name: 'Not for sale now' })).toHaveProperty('disabled', true);
+    expect(stakeField()).toHaveProperty('value', '500');
+    await nowOffer(makeQuote());
+    expect(await screen.findByRole('button', { name: 'Stake 500 points' })).toHaveProperty('disabled', false);
+  });
+
+  it('tells its age when it is stale, and its limit when it is weak', async () => {
+    const confirmed_at = new Date(Date.now() - 125_000).toISOString();
+    const user = await open(makeQuote({}, { state: 'stale', stake_max: 500, basis: 'forecast', confirmed_at }));
+    expect(screen.getByText('Price from 2 minutes ago.')).toBeTruthy();
+    expect(screen.getByText('No bookmaker has a price: this one is from our forecast.')).toBeTruthy();
+    expect(screen.getByText('At this price one player may stake 500 points at most.')).toBeTruthy();
+    await user.click(pick(/^Avalon Town/));
+    await user.click(screen.getByRole('button', { name: 'Max, 500' }));
+    expect(stakeField()).toHaveProperty('value', '500');
+  });
+
+  it('is of each stake by itself when a bet is added to', async () => {
+    const user = await open(makeQuote({ home: 1.9 }), makeMine({ stake: 15, payout_if_right: 31 }));
+    expect(screen.getByText('Pays 31 points if right, at 2.06.')).toBeTruthy();
+    await user.type(stakeField(), '15');
+    expect(fact('This stake, at 1.90')).toBe('28 pts');
+    expect(fact('Your whole bet, if right')).toBe('59 pts');
+  });
+
+  it('is asked for once a contest opens that had none', async () => {
+    await open(null, null, { state: 'preparing' });
+    expect(screen.getByText('Coming soon')).toBeTruthy();
+    offer(makeQuote());
+    act(() => showContest(queryClient, makeFixed(7, null)));
+    expect(await screen.findByRole('button', { name: /^Avalon Town to win at 2.06/ })).toBeTruthy();
+  });
+
+  it('is asked for again while the slip is on show', async () => {
+    server.on('GET /api/meta', { json: makeMeta({ odds_refresh_seconds: 1 }) });
+    await open();
+    offer(makeQuote({ home: 2.2 }));
+    expect(await screen.findByRole('button', { name: /^Avalon Town to win at 2.20/ }, { timeout: 5_000 })).toBeTruthy();
+  });
+});
+
+describe('placing at fixed odds', () => {
+  const fill = async (user: Awaited<ReturnType<typeof open>>) => {
+    await user.click(pick(/^Avalon Town/));
+    await user.type(stakeField(), '500');
+  };
+
+  it('sends the price that was seen, and shows at which one it was taken', async () => {
+    server.on(BETS, taken(2.06));
+    const user = await open();
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    const modal = within(await screen.findByRole('dialog', { name: 'Bet placed' }));
+    expect(bodies()).toEqual([{ market: '1x2', match_id: 7, pick: 'home', stake: 500, odds: 2.06 }]);
+    expect(modal.getByText('500 pts at 2.06')).toBeTruthy();
+    expect(modal.getByText('1,030 pts')).toBeTruthy();
+    expect(modal.getByText('Fixed odds')).toBeTruthy();
+    expect(modal.queryByText(/The price rose/)).toBeNull();
+    await user.click(modal.getByRole('button', { name: 'Done' }));
+    expect(screen.getByText('Pays 1,030 points if right, at 2.06.')).toBeTruthy();
+  });
+
+  it('says when a better price was given', async () => {
+    server.on(BETS, taken(2.2));
+    const user = await open();
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    expect(await screen.findByText('The price rose while you staked: you got 2.20 instead of 2.06.')).toBeTruthy();
+  });
+
+  it('loses nothing when the price fell: shows both, and one press accepts the new one', async () => {
+    server.on(BETS, refused('odds_changed', 'The odds have changed to 1.95.', { odds: 1.95 }), taken(1.95));
+    const user = await open();
+    await fill(user);
+    offer(makeQuote({ home: 1.95 }));
+    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    const note = await screen.findByText('The price has fallen');
+    expect(note.parentElement?.querySelector('s')?.textContent).toBe('2.06');
+    expect(note.parentElement?.querySelector('b')?.textContent).toBe('1.95');
+    expect(stakeField()).toHaveProperty('value', '500');
+    expect(fact('You get, if right')).toBe('975 pts');
+    await user.click(screen.getByRole('button', { name: 'Accept 1.95 and stake 500 points' }));
+    expect(await screen.findByText('500 pts at 1.95')).toBeTruthy();
+    expect(bodies().map(({ odds }) => odds)).toEqual([2.06, 1.95]);
+    const [first, second] = sent().map(({ headers }) => headers['idempotency-key']);
+    expect(first).not.toBe(second);
+  });
+
+  it('has a fall accepted that is told before the press, and none where the price rose', async () => {
+    const user = await open();
+    await fill(user);
+    await nowOffer(makeQuote({ home: 2.3 }));
+    await screen.findByRole('button', { name: /^Avalon Town to win at 2.30/ });
+    expect(screen.getByRole('button', { name: 'Stake 500 points' })).toBeTruthy();
+    await nowOffer(makeQuote({ home: 2 }));
+    expect(await screen.findByRole('button', { name: 'Accept 2.00 and stake 500 points' })).toBeTruthy();
+    await user.type(stakeField(), '0');
+    expect(screen.getByRole('button', { name: 'Accept 2.00 and stake 5,000 points' })).toBeTruthy();
+    await user.click(pick(/^Avalon Town/));
+    expect(screen.getByRole('button', { name: 'Stake 5,000 points' })).toBeTruthy();
+  });
+
+  it('sends an uncertain stake again as it was, whatever the price is by then', async () => {
+    const away = { status: 502, text: '' };
+    server.on(BETS, away, away, taken(2.06));
+    const user = await open();
+    await fill(user);
+    offer(makeQuote({ home: 1.5 }));
+    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    await screen.findByText(/this stake is counted once/);
+    await screen.findByRole('button', { name: /^Avalon Town to win at 1.50/ });
+    await user.click(screen.getByRole('button', { name: 'Try again: stake 500 points' }));
+    await screen.findByText('500 pts at 2.06');
+    expect(new Set(sent().map(({ body, headers }) => `${headers['idempotency-key']} ${body}`)).size).toBe(1);
+    expect(sent()).toHaveLength(3);
+  });
+
+  it.each([
+    ['market_suspended', 'This market takes no stakes at the moment.'],
+    ['stake_above_max', 'Amount cannot exceed 120.'],
+    ['region_blocked', 'Stakes are not taken from where you are.'],
+  ])('says in a sentence why it was refused (%s)', async (code, words) => {
+    server.on(BETS, refused(code, words));
+    const user = await open();
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(stakeField()).toHaveProperty('value', '500');
+  });
+});

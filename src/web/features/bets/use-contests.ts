@@ -1,0 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLiveTopic, usePollingInterval } from '#web/lib/live.ts';
+import { useMeta } from '#web/lib/meta.ts';
+import { type ContestWithMine, contestsOf, showContest } from './api.ts';
+
+/** A match's contests, kept true by the match's topic; prices are asked for again when the market moves, and while they are on show. */
+export function useContests(matchId: number) {
+  const client = useQueryClient();
+  const polling = usePollingInterval();
+  const refreshSeconds = useMeta()?.odds_refresh_seconds;
+  const query = useQuery({
+    ...contestsOf(matchId),
+    refetchInterval: ({ state }) => (refreshSeconds !== undefined && state.data?.items.some(isPriced) ? refreshSeconds * 1_000 : polling),
+  });
+  useLiveTopic(
+    `match:${matchId}`,
+    (change) => {
+      if (change.t === 'contest') showContest(client, change.contest);
+      if (change.t === 'market' && query.data?.items.some(isPriced)) void query.refetch({ cancelRefetch: false });
+      if (change.t === 'refetch') void query.refetch();
+    },
+    () => void query.refetch(),
+  );
+  return query;
+}
+
+/** Whether a contest has a price that may move: one that takes stakes at fixed odds. */
+const isPriced = ({ state, quote }: ContestWithMine): boolean => state === 'open' && quote !== null;
