@@ -3,6 +3,7 @@ import { auth } from './auth.ts';
 import { bets } from './bets.ts';
 import { care } from './care.ts';
 import { elsewhere, elsewhereErrors } from './elsewhere.ts';
+import { endings } from './endings.ts';
 import { forecast } from './forecast.ts';
 import { forecastLeague } from './forecast-league.ts';
 import { leaguePages } from './league-pages.ts';
@@ -25,6 +26,7 @@ export const messages = {
   bets,
   care,
   elsewhere,
+  endings,
   errors: elsewhereErrors,
   forecast,
   forecast_league: forecastLeague,

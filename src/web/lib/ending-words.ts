@@ -1,0 +1,24 @@
+import type { createFormatter, createTranslator, Messages } from 'use-intl';
+import type { Ending } from '#domain/endings.ts';
+import { durationWords } from './duration-words.ts';
+import type { settlingRule } from './settling-rule.ts';
+
+interface EndingLanguage {
+  t: ReturnType<typeof createTranslator<Messages, 'endings'>>;
+  format: Pick<ReturnType<typeof createFormatter>, 'number'>;
+}
+
+/** An ending in words: what happens, and what becomes of a stake of so many points. `kind` is what the league's contests settle on. */
+export function endingWords(
+  { t, format }: EndingLanguage,
+  { on, fate, limitMs = 0 }: Ending,
+  kind: ReturnType<typeof settlingRule>,
+  stake: number,
+): { label: string; answer: string } {
+  const afterMs = 'afterMs' in fate ? fate.afterMs : 0;
+  const key = fate.kind === 'refunded' && afterMs > 0 ? 'refunded_later' : fate.kind;
+  return {
+    label: t(`cases.${on}`, { kind, limit: durationWords(format, limitMs) }),
+    answer: t(`fates.${key}`, { kind, points: format.number(stake), wait: durationWords(format, afterMs) }),
+  };
+}

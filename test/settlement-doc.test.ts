@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { SETTLEMENT_TIMERS } from '#domain/contest-state.ts';
+import { MATCH_STATUSES } from '#domain/match-status.ts';
+import { settlementDoc } from './settlement-doc.ts';
+
+// `npm run docs:settlement` runs this test so that it writes the file instead of comparing it.
+it('is what the rules say', async () => {
+  await expect(settlementDoc()).toMatchFileSnapshot('../docs/settlement.md');
+});
+
+it('says something else when a timer does', () => {
+  const changed = settlementDoc({ ...SETTLEMENT_TIMERS, pausedMs: 7 * 3_600_000 });
+  const present = settlementDoc();
+  const differing = changed.split('\n').filter((line) => !present.includes(line));
+  expect(differing).toContain('| Postponed | tbd pst | waits 7 hours, then 500 back | waits 7 hours, then 500 back |');
+  expect(differing.filter((line) => line.includes('susp abd'))).toHaveLength(3);
+});
+
+it('has every status, in every language', () => {
+  for (const chapter of settlementDoc().split('\n## ').slice(1)) {
+    expect(MATCH_STATUSES.filter((status) => !new RegExp(`^\\|[^|]*\\|[^|]*\\b${status}\\b`, 'm').test(chapter))).toEqual([]);
+  }
+});
