@@ -208,9 +208,25 @@ describe('the stake', () => {
     expect(fact('Balance after')).toBe('11,980 pts');
     expect(fact('Level after 90 minutes, won on penalties')).toBe('counts as a draw');
     expect(fact('Postponed')).toBe('waits 5 hours, then 500 back');
-    expect(fact('Abandoned or cancelled')).toBe('500 back');
+    expect(fact('Interrupted or abandoned')).toBe('waits 5 hours, then 500 back');
+    expect(fact('Cancelled')).toBe('500 back');
     expect(fact('Nobody picked the winner')).toBe('500 back');
     expect(screen.getByText('A stake cannot be taken back.')).toBeTruthy();
+  });
+
+  it('tells what becomes of it in every ending, when asked', async () => {
+    const user = await openWith();
+    await user.click(pick(/^Avalon Town/));
+    await user.type(stakeField(), '500');
+    const endings = () => within(screen.getByRole('region', { name: 'What happens if' })).getAllByRole('term').length;
+    expect(endings()).toBe(5);
+    await user.click(screen.getByRole('button', { name: 'All endings', expanded: false }));
+    expect(endings()).toBe(25);
+    expect(fact('Your pick comes true')).toBe('your share of the pool');
+    expect(fact('Moved by more than 7 days')).toBe('500 back');
+    expect(fact('Result corrected within 3 days')).toBe('paid out anew by the new result');
+    await user.click(screen.getByRole('button', { name: 'The likeliest only', expanded: true }));
+    expect(endings()).toBe(5);
   });
 });
 
@@ -324,7 +340,7 @@ describe('placing it', () => {
     const user = await openWith({}, makeMine({ stake: 200 }));
     expect(pick(/^Northgate/)).toHaveProperty('disabled', true);
     await user.type(stakeField(), '300');
-    expect(fact('Abandoned or cancelled')).toBe('500 back');
+    expect(fact('Cancelled')).toBe('500 back');
     expect(screen.getByRole('button', { name: 'Stake 300 points' })).toBeTruthy();
   });
 
@@ -355,7 +371,7 @@ describe('what the contest settles on', () => {
 
   it.each([
     ['basketball', 'Level after four quarters', 'overtime decides', /final score, overtime included/],
-    ['tennis', 'Retired, defaulted or walkover', '100 back', /winner once the last point is played/],
+    ['tennis', 'A player retires or is disqualified', '100 back', /winner once the last point is played/],
     ['esports', 'Forfeit before the first map', '100 back', /winner of the series/],
   ] as const)('%s: %s, %s', async (sport, ending, answer, sentence) => {
     const user = await openWith(twoWay, null, leagueOf(sport));

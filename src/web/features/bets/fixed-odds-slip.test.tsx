@@ -87,6 +87,7 @@ describe('both markets of a match', () => {
     expect(pick(/^Avalon Town to win at 2.06, 200 points give 412/).getAttribute('aria-pressed')).toBe('true');
     expect(fact('You get, if right')).toBe('412 pts');
     expect(screen.queryByText('Nobody picked the winner')).toBeNull();
+    expect(fact('Moved by more than 2 days')).toBe('200 back');
     expect(screen.getByText('Your price is fixed when you stake.')).toBeTruthy();
   });
 

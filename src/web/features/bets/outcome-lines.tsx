@@ -1,49 +1,71 @@
+import { useId, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import type { LeagueRef } from '#contract/matches.ts';
+import type { Market } from '#domain/contest.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
+import { type EndingCase, endingsOf } from '#domain/endings.ts';
+import { POOL_RULES } from '#domain/pool.ts';
+import { endingWords } from '#web/lib/ending-words.ts';
 import { type SettlingLeague, settlingRule } from '#web/lib/settling-rule.ts';
-import { useDuration } from './duration.ts';
 import { FactLine } from './fact-line.tsx';
 
-/** The ending that is a sport's own; football that counts extra time has none to explain. */
-const OWN_ENDINGS = {
-  regular_time: { label: 'what_if_level', answer: 'counts_as_draw' },
-  football: null,
-  basketball: { label: 'what_if_overtime', answer: 'overtime_decides' },
-  tennis: { label: 'what_if_retired', answer: 'points_back' },
-  esports: { label: 'what_if_forfeit', answer: 'points_back' },
-} as const;
+/** The ending that is a sport's own and that nobody thinks of. */
+const OWN: Record<ReturnType<typeof settlingRule>, EndingCase> = {
+  regular_time: 'won_on_penalties',
+  football: 'won_on_penalties',
+  basketball: 'won_in_extra_time',
+  tennis: 'awarded',
+  esports: 'walkover',
+};
+const LIKELIEST: readonly EndingCase[] = ['postponed', 'moved_far', 'abandoned', 'cancelled', 'nobody_right'];
 
 interface OutcomeLinesProps {
   /** All that the user would have in the contest. */
   stake: number;
-  league: SettlingLeague;
+  league: SettlingLeague & Pick<LeagueRef, 'draw_possible'>;
+  market: Market;
   matchSpeed: number;
 }
 
-/** What becomes of this stake in the endings that nobody thinks of (decisions.md section 3). */
-export function OutcomeLines({ stake, league, matchSpeed }: OutcomeLinesProps) {
-  const t = useTranslations('bets');
-  const format = useFormatter();
-  const duration = useDuration();
-  const points = format.number(stake);
-  const own = OWN_ENDINGS[settlingRule(league)];
-  const waits = duration(scaleTimers(SETTLEMENT_TIMERS, matchSpeed).pausedMs);
+/** What becomes of this stake in the endings that nobody thinks of, and, when asked, in every one (decisions.md section 3). */
+export function OutcomeLines({ stake, league, market, matchSpeed }: OutcomeLinesProps) {
+  const t = useTranslations();
+  const words = { t: useTranslations('endings'), format: useFormatter() };
+  const listId = useId();
+  const [isWhole, setWhole] = useState(false);
+  const kind = settlingRule(league);
+  const endings = endingsOf({
+    market,
+    sport: league.sport,
+    settlesOn: league.settles_on,
+    drawPossible: league.draw_possible,
+    timers: scaleTimers(SETTLEMENT_TIMERS, matchSpeed),
+    rules: POOL_RULES,
+  });
+  // Where a pool may be moved by a week, few are; at fixed odds two days are soon passed.
+  const isLikely = (on: EndingCase) => on === OWN[kind] || (LIKELIEST.includes(on) && (on !== 'moved_far' || market === '1x2'));
+  const shown = endings.filter(({ on }) => isWhole || isLikely(on));
   return (
-    <dl aria-label={t('what_if')} className="mt-3 grid gap-[7px] border-t border-line pt-2.5 text-[13px]">
-      {own && (
-        <FactLine label={t(own.label)} isText>
-          {own.answer === 'points_back' ? t(own.answer, { points }) : t(own.answer)}
-        </FactLine>
-      )}
-      <FactLine label={t('what_if_postponed')} isText>
-        {t('waits_then_back', { duration: waits, points })}
-      </FactLine>
-      <FactLine label={t('what_if_off')} isText>
-        {t('points_back', { points })}
-      </FactLine>
-      <FactLine label={t('what_if_nobody')} isText>
-        {t('points_back', { points })}
-      </FactLine>
-    </dl>
+    <section aria-label={t('bets.what_if')} className="mt-3 border-t border-line pt-2.5">
+      <dl id={listId} className="grid gap-[7px] text-[13px]">
+        {shown.map((ending) => {
+          const { label, answer } = endingWords(words, ending, kind, stake);
+          return (
+            <FactLine key={ending.on} label={label} isText>
+              {answer}
+            </FactLine>
+          );
+        })}
+      </dl>
+      <button
+        type="button"
+        aria-expanded={isWhole}
+        aria-controls={listId}
+        onClick={() => setWhole(!isWhole)}
+        className="thumb -mb-1 inline-flex items-center py-1.5 text-[12.5px] font-semibold text-muted hover:text-text"
+      >
+        {t(isWhole ? 'endings.fewer' : 'endings.all')}
+      </button>
+    </section>
   );
 }

@@ -71,7 +71,7 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
       <p className="mt-1.5 text-[12px] text-faint">{t(isFixed ? 'fixed_hint' : 'indicative')}</p>
       {league.settles_on === 'whole_match' && <p className="text-[12px] text-faint">{t(`settled_on.${league.sport}`)}</p>}
       {isPossible && (
-        <OutcomeLines stake={(contest.mine?.stake ?? 0) + stake} league={league} matchSpeed={meta.match_speed} />
+        <OutcomeLines stake={(contest.mine?.stake ?? 0) + stake} league={league} market={contest.market} matchSpeed={meta.match_speed} />
       )}
       <PriceFall fall={slip.isUnsure ? null : fall} />
       <Button

@@ -41,7 +41,7 @@ export const endings: Translation<typeof en> = {
     lost: 'mất {points}',
     stake_back: 'nhận lại {points}',
     draw: 'tính là hòa',
-    decider: 'hiệp phụ quyết định',
+    decider: '{kind, select, other {hiệp phụ quyết định}}',
     kept: 'không có gì thay đổi',
     held: 'chờ kết quả',
     refunded: 'hoàn {points}',

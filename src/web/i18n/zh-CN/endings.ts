@@ -40,7 +40,7 @@ export const endings: Translation<typeof en> = {
     lost: '失去 {points}',
     stake_back: '返还 {points}',
     draw: '按平局计算',
-    decider: '由加时赛决定',
+    decider: '{kind, select, other {由加时赛决定}}',
     kept: '没有变化',
     held: '等待赛果',
     refunded: '退还 {points}',
