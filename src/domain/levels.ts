@@ -44,16 +44,16 @@ export const nextLevel = (experience: number): Level | null => LEVELS.find((leve
 /** At most this much experience a UTC day. */
 export const EXPERIENCE_PER_DAY_MAX = 200;
 
-const SETTLED_BET = 10;
-const HIT = 20;
-const CHECK_IN = 5;
+/** What experience is given for: a settled bet, so much more where it hit, and a check-in (decisions.md section 4). */
+export const EXPERIENCE_WORTH = { settled: 10, hit: 20, check_in: 5 } as const;
 
 /** How a bet that could lose ended. */
 export type BetDeed = 'bet_hit' | 'bet_missed';
 /** What experience is given for; never for the size of a stake. A bet that hit after all was counted as missed before. */
 export type Deed = BetDeed | 'bet_hit_after_all' | 'check_in';
 
-const WORTH: Record<Deed, number> = { bet_hit: SETTLED_BET + HIT, bet_missed: SETTLED_BET, bet_hit_after_all: HIT, check_in: CHECK_IN };
+const { settled, hit, check_in } = EXPERIENCE_WORTH;
+const WORTH: Record<Deed, number> = { bet_hit: settled + hit, bet_missed: settled, bet_hit_after_all: hit, check_in };
 
 /** Experience for a deed, given what was already earned that UTC day: what the daily limit leaves of its worth. */
 export const experienceFor = (deed: Deed, earnedToday: number): number =>

@@ -3,11 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { catchSavedFiles } from '#test/web/saved-files.ts';
+import type { Invite } from '#web/features/invites/api.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
 import { beGuest, beUser, makeHistory, makeInvite, makeLedgerRow, makeOverview } from '#web/test-accounts.ts';
-import { makeBrief, makeMeta, makeScore } from '#web/test-matches.ts';
+import { makeBrief, makeLeague, makeMatch, makeMeta, makeScore } from '#web/test-matches.ts';
 import { renderSite } from '#web/test-render.tsx';
 
 const OVERVIEW = 'GET /api/account/overview';
@@ -44,7 +45,10 @@ describe('the overview', () => {
     expect(screen.getByText('3,400 → 3,900 XP · Gold III')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'Gold II, 3,400 XP' }).getAttribute('aria-valuenow')).toBe('3400');
     expect(screen.getByText('Win rate').parentElement?.textContent).toBe('Win rate56%');
-    expect(screen.getByText('Rank').parentElement?.textContent).toBe('Rank#214');
+    expect(screen.getByText('Rank by points won').parentElement?.textContent).toBe('Rank by points won#214');
+    expect(screen.getByText('Earned in all').parentElement?.textContent).toBe('Earned in all900');
+    expect(screen.getByText('Spent').parentElement?.textContent).toBe('Spent300');
+    expect(screen.getByText('4 days in a row')).toBeTruthy();
   });
 
   it('has no win rate before the first settled bet, and no next level at the top', async () => {
@@ -53,6 +57,16 @@ describe('the overview', () => {
     renderSite('/account');
     expect(await screen.findByText('15,500 XP · highest level')).toBeTruthy();
     expect(screen.getByText('Win rate').parentElement?.textContent).toBe('Win rate–');
+  });
+
+  it('tells of every level when it begins, and what experience is given for', async () => {
+    renderSite('/account');
+    await userEvent.click(await screen.findByText('How levels work'));
+    const levels = within(screen.getByText('Bronze I').closest('ol') as HTMLElement).getAllByRole('listitem');
+    expect(levels).toHaveLength(14);
+    expect(levels.at(-1)?.textContent).toBe('Master I15,000 XP');
+    expect(levels.filter((level) => level.getAttribute('aria-current')).map((level) => level.textContent)).toEqual(['Gold II2,900 XP']);
+    expect(screen.getByText(/^10 XP for a settled bet, 20 more for a hit, 5 for a check-in; at most 200 a day/)).toBeTruthy();
   });
 
   it('has the points proven on request', async () => {
@@ -72,10 +86,12 @@ describe('the overview', () => {
     expect(await screen.findByText('Your invites could not be loaded')).toBeTruthy();
   });
 
-  it('asks guests to sign in, and the server nothing', async () => {
+  it('asks guests to sign in, shows them a match meanwhile, and asks the server nothing about them', async () => {
     beGuest();
+    server.on('GET /api/matches/recommended', { json: { match: { ...makeMatch({ id: 7 }), league: makeLeague() } } });
     renderSite('/account');
     expect(await screen.findByText('Sign in to see your account')).toBeTruthy();
+    expect((await screen.findByRole('link', { name: 'Predict this match' })).getAttribute('href')).toBe('/match/7');
     expect(server.calls().filter((call) => call.includes('/account/'))).toEqual([]);
   });
 });
@@ -214,23 +230,69 @@ describe('the points history', () => {
   });
 });
 
+const makeInvitee = (rest: Partial<Invite['recent'][number]>): Invite['recent'][number] => ({
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  email: 'm***@example.com',
+  registered_at: '2026-11-10T09:00:00.000Z',
+  status: 'registered',
+  source: null,
+  code: 'QX7M2KPA',
+  activated_at: null,
+  rewarded_at: null,
+  ...rest,
+});
+
 describe('invites', () => {
   it('tell the code, what it brought, and whom', async () => {
-    const friend = {
-      id: '01890a5d-ac96-774b-bcce-b302099a8057',
-      email: 'm***@example.com',
-      registered_at: '2026-11-10T09:00:00.000Z',
-      status: 'in_review',
-      source: 'link',
-      code: 'QX7M2KPA',
-      activated_at: null,
-      rewarded_at: null,
-    } as const;
+    const friend = makeInvitee({ email: 'm***@example.com', status: 'in_review', source: 'link' });
     server.on(INVITE, { json: makeInvite({ recent: [friend] }) });
     renderSite('/account?tab=invite');
     expect(await screen.findByText(/3 joined, 2 qualified\.$/)).toBeTruthy();
     expect(screen.getByText('Points earned').parentElement?.textContent).toBe('Points earned200');
-    expect(within(screen.getByText('m***@example.com').closest('tr') as HTMLElement).getByText('In review')).toBeTruthy();
+    const row = within(screen.getByText('m***@example.com').closest('tr') as HTMLElement);
+    expect([row.getByText('In review'), row.getByText('Link')]).toBeTruthy();
+    expect(await screen.findByRole('img', { name: 'QR code of your invite link' })).toBeTruthy();
+    expect(screen.getByText(/^You are paid for at most 10 friends a day and 50 a month/)).toBeTruthy();
+  });
+
+  it('wait where the caps leave no room, and it is said until when', async () => {
+    const waiting = makeInvitee({ email: null, status: 'qualified', activated_at: '2026-11-20T09:00:00.000Z' });
+    server.on(INVITE, { json: makeInvite({ recent: [waiting], paid_again_at: '2026-11-21T00:00:00.000Z' }) });
+    renderSite('/account?tab=invite');
+    const row = within((await screen.findByText('No address')).closest('tr') as HTMLElement);
+    expect(row.getByText('Waits its turn')).toBeTruthy();
+    expect(screen.getByText(/Those who wait are paid for from .*2026/)).toBeTruthy();
+  });
+
+  it('say that they could not be loaded, and try again', async () => {
+    server.on(INVITE, failure);
+    renderSite('/account?tab=invite');
+    expect(await screen.findByText('Your invites could not be loaded')).toBeTruthy();
+    server.on(INVITE, { json: makeInvite() });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Nobody yet')).toBeTruthy();
+  });
+
+  it('are handed over to what the device shares with, or copied where it refuses', async () => {
+    const shared: ShareData[] = [];
+    const answers = [null, new DOMException('', 'AbortError'), new DOMException('', 'NotAllowedError')];
+    const share = async (data: ShareData) => {
+      shared.push(data);
+      const answer = answers.shift();
+      if (answer) throw answer;
+    };
+    const user = userEvent.setup();
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+    renderSite('/account?tab=invite');
+    const button = await screen.findByRole('button', { name: 'Share' });
+    await user.click(button);
+    await user.click(button);
+    expect(toasts()).toEqual([]);
+    await user.click(button);
+    await waitFor(() => expect(toasts()).toEqual(['success: Copied']));
+    expect(shared).toHaveLength(3);
+    expect(shared[0]).toMatchObject({ url: `${server.origin}/matches?invite=QX7M2KPA`, text: expect.stringContaining('50 points') });
+    Reflect.deleteProperty(navigator, 'share');
   });
 
   it('copy the whole link', async () => {

@@ -5,6 +5,7 @@ import { HistoryTab } from '#web/features/account/history-tab.tsx';
 import { OverviewTab } from '#web/features/account/overview-tab.tsx';
 import { InviteCard } from '#web/features/invites/invite-card.tsx';
 import { InviteTab } from '#web/features/invites/invite-tab.tsx';
+import { RecommendedCard } from '#web/features/matches/recommended-card.tsx';
 import { ConfirmEmailCard } from '#web/features/security/confirm-email-card.tsx';
 import { useAwayUntil } from '#web/lib/care.ts';
 import { useSession } from '#web/lib/session.ts';
@@ -19,9 +20,12 @@ export function AccountPage() {
   usePage(t('titles.account'));
   if (booted && user === null) {
     return (
-      <div className="page-width">
-        <h1 className="sr-only">{t('account.heading')}</h1>
-        <SignInPrompt icon={<CircleUserRound size={32} />} title={t('account.signed_out')} hint={t('account.signed_out_hint')} />
+      <div className="page-width grid max-w-[1200px] items-start gap-4 md:gap-7 lg:grid-cols-[minmax(0,1fr)_336px]">
+        <div className="min-w-0">
+          <h1 className="sr-only">{t('account.heading')}</h1>
+          <SignInPrompt icon={<CircleUserRound size={32} />} title={t('account.signed_out')} hint={t('account.signed_out_hint')} />
+        </div>
+        <RecommendedCard sport="football" />
       </div>
     );
   }

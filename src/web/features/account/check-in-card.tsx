@@ -25,6 +25,7 @@ export function CheckInCard({ checkIn, rewards }: CheckInCardProps) {
   useRefreshAt(checkIn.resets_at);
   return (
     <Card title={t('check_in')} aside={t.rich('resets_in', { time: () => <Countdown until={checkIn.resets_at} /> })}>
+      <p className="-mt-2 mb-2 text-[12.5px] text-muted">{t('streak', { days: checkIn.streak })}</p>
       <Week checkIn={checkIn} rewards={rewards} />
       <Collect checkIn={checkIn} />
     </Card>

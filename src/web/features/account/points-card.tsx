@@ -6,9 +6,10 @@ import { errorText } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useRecalculate } from './api.ts';
+import { LevelList } from './level-list.tsx';
 import { useLevelName } from './level-name.ts';
 
-/** The balance and what it is worth, what is held, and the way to the next level. */
+/** The balance and what it is worth, what is held, what came and went in all, and the way to the next level. */
 export function PointsCard({ stats }: { stats: Overview['stats'] }) {
   const t = useTranslations();
   const format = useFormatter();
@@ -30,8 +31,30 @@ export function PointsCard({ stats }: { stats: Overview['stats'] }) {
           {t('common.points_short')} · {t('account.usdt', { usdt: stats.usdt })}
         </span>
       </p>
+      <Lifetime stats={stats} />
       <LevelProgress stats={stats} />
+      <LevelList level={stats.level} />
     </Card>
+  );
+}
+
+/** What came in and went out since the account was opened; refunds are taken off both. */
+function Lifetime({ stats }: { stats: Overview['stats'] }) {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  const facts = [
+    { label: t('earned_in_all'), value: stats.lifetime_earned },
+    { label: t('spent_in_all'), value: stats.spent },
+  ];
+  return (
+    <dl className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-[12.5px]">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="flex gap-1.5">
+          <dt className="text-muted">{label}</dt>
+          <dd className="num font-semibold">{format.number(value)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

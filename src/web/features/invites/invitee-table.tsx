@@ -12,8 +12,14 @@ const TONES: Record<Invitee['status'], TagTone> = {
   refused: 'bad',
 };
 
+interface InviteeTableProps {
+  invitees: readonly Invitee[];
+  /** The caps leave no room: whoever has qualified waits. */
+  isFull: boolean;
+}
+
 /** Who came by the code, and how far each has come. Addresses are masked by the server. */
-export function InviteeTable({ invitees }: { invitees: readonly Invitee[] }) {
+export function InviteeTable({ invitees, isFull }: InviteeTableProps) {
   const t = useTranslations('account');
   const format = useFormatter();
   const day = (at: string | null) => (at === null ? '–' : format.dateTime(new Date(at), { dateStyle: 'medium' }));
@@ -30,6 +36,9 @@ export function InviteeTable({ invitees }: { invitees: readonly Invitee[] }) {
             {t('registered_at')}
           </th>
           <th scope="col" className={`${head} max-md:hidden`}>
+            {t('came_by')}
+          </th>
+          <th scope="col" className={`${head} max-md:hidden`}>
             {t('activated_at')}
           </th>
           <th scope="col" className={`${head} max-md:hidden`}>
@@ -44,13 +53,18 @@ export function InviteeTable({ invitees }: { invitees: readonly Invitee[] }) {
         {invitees.map((invitee) => (
           <tr key={invitee.id} className="border-b border-line last:border-0">
             <td className="max-w-0 py-[9px] pr-3">
-              <span className="block truncate">{invitee.email}</span>
+              <span className="block truncate">{invitee.email ?? t('no_address')}</span>
             </td>
             <td className="num py-[9px] pr-3 whitespace-nowrap text-muted">{day(invitee.registered_at)}</td>
+            <td className="py-[9px] pr-3 whitespace-nowrap text-muted max-md:hidden">
+              {invitee.source === null ? '–' : t(`ways.${invitee.source}`)}
+            </td>
             <td className="num py-[9px] pr-3 whitespace-nowrap text-muted max-md:hidden">{day(invitee.activated_at)}</td>
             <td className="num py-[9px] pr-3 whitespace-nowrap text-muted max-md:hidden">{day(invitee.rewarded_at)}</td>
             <td className="py-[9px] text-right">
-              <Tag tone={TONES[invitee.status]}>{t(`invitee_statuses.${invitee.status}`)}</Tag>
+              <Tag tone={TONES[invitee.status]}>
+                {isFull && invitee.status === 'qualified' ? t('waits') : t(`invitee_statuses.${invitee.status}`)}
+              </Tag>
             </td>
           </tr>
         ))}
