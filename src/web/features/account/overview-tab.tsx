@@ -53,7 +53,7 @@ function Numbers() {
   if (!data || !meta) {
     return (
       <>
-        <Skeleton className="h-[184px] rounded-card" />
+        <Skeleton className="h-[225px] rounded-card" />
         <Skeleton className="h-[82px] rounded-card" />
       </>
     );

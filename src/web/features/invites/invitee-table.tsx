@@ -29,7 +29,7 @@ export function InviteeTable({ invitees, isFull }: InviteeTableProps) {
       <caption className="sr-only">{t('invitees')}</caption>
       <thead>
         <tr className="border-b border-line">
-          <th scope="col" className={head}>
+          <th scope="col" className={`${head} w-2/5 md:w-1/3`}>
             {t('invitee')}
           </th>
           <th scope="col" className={head}>
