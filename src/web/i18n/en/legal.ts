@@ -28,7 +28,7 @@ export const legal = {
     heading: 'Privacy',
     lead: 'What is kept, for how long, and who sees it.',
     kept_title: 'What is kept',
-    kept: 'Your email address, the name you chose, your time zone, a hash of your password, your bets, and every change of your points; your phone number, wallet address, and Google or Telegram account, if you give them. Where you sign in: the IP address, its country, what the browser calls itself, and a random number that the browser is given. Whether you are human is tested by a small computation in your browser; nothing about you is collected for it.',
+    kept: 'Your email address, the name you chose, your time zone, a hash of your password, your bets, and every change of your points; your phone number, the wallet addresses that you have and had, and Google or Telegram account, if you give them. Where you sign in: the IP address, its country, what the browser calls itself, and a random number that the browser is given. Whether you are human is tested by a small computation in your browser; nothing about you is collected for it.',
     time_title: 'For how long',
     time: 'IP addresses 90 days, ended sessions 30 days, and what was mailed to you only until it is sent. Changes of points are kept as long as the site exists, because every balance is proved by them.',
     device_title: 'On your device',

@@ -30,7 +30,7 @@ export const legal: Translation<typeof en> = {
     heading: 'Quyền riêng tư',
     lead: 'Chúng tôi lưu gì, trong bao lâu, và ai xem được.',
     kept_title: 'Những gì được lưu',
-    kept: 'Email, tên bạn chọn, múi giờ, mã băm của mật khẩu, các dự đoán của bạn và mọi thay đổi về điểm; cùng số điện thoại, địa chỉ ví và tài khoản Google hoặc Telegram nếu bạn cung cấp. Khi bạn đăng nhập: địa chỉ IP và quốc gia của địa chỉ đó, tên trình duyệt, và một số ngẫu nhiên được cấp cho trình duyệt. Việc xác minh bạn là người chỉ là một phép tính nhỏ trong trình duyệt; không thông tin nào về bạn bị thu thập cho việc đó.',
+    kept: 'Email, tên bạn chọn, múi giờ, mã băm của mật khẩu, các dự đoán của bạn và mọi thay đổi về điểm; cùng số điện thoại, các địa chỉ ví hiện tại và trước đây, và tài khoản Google hoặc Telegram nếu bạn cung cấp. Khi bạn đăng nhập: địa chỉ IP và quốc gia của địa chỉ đó, tên trình duyệt, và một số ngẫu nhiên được cấp cho trình duyệt. Việc xác minh bạn là người chỉ là một phép tính nhỏ trong trình duyệt; không thông tin nào về bạn bị thu thập cho việc đó.',
     time_title: 'Trong bao lâu',
     time: 'Địa chỉ IP 90 ngày, phiên đã kết thúc 30 ngày, còn nội dung thư gửi bạn chỉ đến khi gửi xong. Lịch sử điểm được giữ chừng nào trang còn hoạt động, vì mọi số dư đều được chứng minh từ đó.',
     device_title: 'Trên thiết bị của bạn',
