@@ -113,7 +113,8 @@ describe('my bets', () => {
     });
     renderSite('/bets');
     expect((await row('Leaders')).getByText('As it stands').nextSibling?.textContent).toBe('1,030');
-    expect((await row('Leaders')).getByText('1,030 if right')).toBeTruthy();
+    expect((await row('Leaders')).queryByText('1,030 if right')).toBeNull();
+    expect((await row('Level')).getByText('1,030 if right')).toBeTruthy();
     expect((await row('Level')).getByText('As it stands').nextSibling?.textContent).toBe('0');
     // Nobody picked them: the pool would go back.
     expect((await row('Behind')).getByText('As it stands').nextSibling?.textContent).toBe('500');
@@ -174,5 +175,13 @@ describe('the toast of a bet that ended', () => {
         'success: Your bet won 1 point',
       ]),
     );
+  });
+
+  it('is told of a bet at fixed odds by the same words', async () => {
+    const fixed = makeBet({ match: makeBrief({ away: makeTeam('Northgate') }), market: '1x2', pick: 'away' });
+    server.on(BETS, { json: makeBets([fixed]) });
+    render(<Listener />, { wrapper: Providers });
+    await tell({ t: 'bet', match_id: fixed.match.id, bet_id: fixed.id, state: 'settled', payout: 1_027, refund: 0 });
+    await waitFor(() => expect(words()).toEqual(['success: Your bet on Northgate won 1,027 points']));
   });
 });

@@ -17,7 +17,7 @@ export function BetOutcome({ bet }: { bet: ListedBet }) {
       <span className={classNames('num text-[15px]', tone === 'good' && 'font-bold text-good', tone === 'quiet' && 'text-muted')}>
         {points === null ? '–' : format.number(points)}
       </span>
-      {standing !== null && bet.returns_now !== null && (
+      {standing !== null && bet.returns_now !== null && standing !== bet.returns_now && (
         <span className="num block text-[11.5px] text-muted">{t('if_right', { points: format.number(bet.returns_now) })}</span>
       )}
       {late && <span className="block text-[11.5px] text-muted">{t('returned_late', { points: format.number(bet.refund) })}</span>}

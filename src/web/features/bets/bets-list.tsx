@@ -28,13 +28,14 @@ export function BetsList() {
   const { status, page, choose, hrefOf } = useBetFilter();
   const filter = { page, ...(status && { status }) };
   const { data, error, refetch } = useQuery({ ...betsQuery(filter), refetchInterval: usePollingInterval() });
-  const ongoing = useQuery({ ...betsQuery(ONGOING), refetchInterval: usePollingInterval() }).data;
+  const { data: ongoing, isPending } = useQuery({ ...betsQuery(ONGOING), refetchInterval: usePollingInterval() });
   const labelOf = (state: (typeof FILTERS)[number]) => {
     if (state === 'all') return t('all');
     return state === 'unknown' ? t('filter_unknown') : t(`bet_state.${state}`);
   };
   return (
     <>
+      {isPending && <Skeleton className="mb-4 h-[47px] rounded-card" />}
       {ongoing && <BetsTotals bets={ongoing.items} count={ongoing.total} />}
       <div className="-mx-3 mb-4 overflow-x-auto px-3 [scrollbar-width:none] md:mx-0 md:px-0">
         <Segmented
@@ -49,7 +50,7 @@ export function BetsList() {
       {!data && !error && (
         <div className="grid gap-px overflow-hidden rounded-card border border-line">
           {ROWS.map((row) => (
-            <Skeleton key={row} className="h-[74px] rounded-none max-md:h-[132px]" />
+            <Skeleton key={row} className="h-[74px] rounded-none max-md:h-[150px]" />
           ))}
         </div>
       )}

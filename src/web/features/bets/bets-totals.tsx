@@ -14,7 +14,6 @@ interface BetsTotalsProps {
 export function BetsTotals({ bets, count }: BetsTotalsProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
-  if (bets.length === 0) return null;
   const { staked, inPlay, standing } = totalsOf(bets);
   return (
     <div className="mb-4 rounded-card border border-line bg-surface px-3 py-2.5 md:px-4">
