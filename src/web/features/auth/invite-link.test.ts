@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { forgetInvite, inviteFields, keepInvite, keptInvite } from './invite-link.ts';
+import { inviteFields } from './invite-fields.ts';
+import { forgetInvite, keepInvite, keptInvite } from './invite-link.ts';
 
 const monday = new Date('2026-03-02T10:00:00Z');
 const after = (days: number) => new Date(monday.getTime() + days * 86_400_000);

@@ -1,4 +1,4 @@
-import { type InviteWay, normaliseInviteCode } from '#domain/invite.ts';
+import { normaliseInviteCode } from '#domain/invite.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 
 const KEY = 'invite';
@@ -20,13 +20,6 @@ export function keptInvite(now: Date): string | null {
   } catch {
     return null;
   }
-}
-
-/** A code as a registration names it: what was typed, and whether the last link had it; nothing where none was typed. */
-export function inviteFields(typed: string, now: Date): { invite_code?: string; invite_through?: InviteWay } {
-  const code = typed.trim();
-  if (code === '') return {};
-  return { invite_code: code, invite_through: normaliseInviteCode(code) === keptInvite(now) ? 'link' : 'code' };
 }
 
 export const forgetInvite = (): void => remember(KEY, null);

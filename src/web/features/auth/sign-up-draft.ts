@@ -3,7 +3,7 @@ import type { register } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { passwordFaults } from '#domain/password.ts';
 import { timeZone } from '#web/lib/time-zone.ts';
-import { inviteFields } from './invite-link.ts';
+import { inviteFields } from './invite-fields.ts';
 import type { AuthProblems } from './refusal-problems.ts';
 
 /** The form as it is being filled in. */
