@@ -285,6 +285,7 @@ describe('an account for who has none', () => {
       {
         display_name: 'Ada',
         invite_code: 'QX7M2KPA',
+        invite_through: 'link',
         agree: true,
         adult: true,
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
