@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { SETTLEMENT_TIMERS } from '#domain/contest-state.ts';
 import { MATCH_STATUSES } from '#domain/match-status.ts';
+import { SETTLEMENT_TIMERS } from '#domain/settlement-timers.ts';
 import { settlementDoc } from './settlement-doc.ts';
 
 // `npm run docs:settlement` runs this test so that it writes the file instead of comparing it.

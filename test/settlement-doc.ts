@@ -1,11 +1,11 @@
 import { createFormatter, createTranslator, type Messages } from 'use-intl';
 import { MARKETS, type Market } from '#domain/contest.ts';
-import { SETTLEMENT_TIMERS } from '#domain/contest-state.ts';
 import { ENDING_CASES, type Ending, endingsOf } from '#domain/endings.ts';
 import { LOCALES, type Locale } from '#domain/locale.ts';
 import { POOL_RULES, poolPayouts } from '#domain/pool.ts';
 import type { SettlementRule } from '#domain/score.ts';
 import { fixedPayout } from '#domain/settlement.ts';
+import { SETTLEMENT_TIMERS } from '#domain/settlement-timers.ts';
 import type { Sport } from '#domain/sport.ts';
 import { messages as en } from '#web/i18n/en/messages.ts';
 import { messages as vi } from '#web/i18n/vi/messages.ts';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CONTEST_STATES, MARKETS, type VoidReason } from './contest.ts';
-import { type ContestFacts, contestStateFor, isUnresolved, type MatchFacts, SETTLEMENT_TIMERS, scaleTimers } from './contest-state.ts';
+import { type ContestFacts, contestStateFor, isUnresolved, type MatchFacts } from './contest-state.ts';
 import { MATCH_STATUSES, type MatchStatus } from './match-status.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from './settlement-timers.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;

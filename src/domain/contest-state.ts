@@ -1,65 +1,7 @@
 import type { Contest, ContestState, VoidReason } from './contest.ts';
-import type { MatchStatus, StartTimers } from './match-status.ts';
+import type { MatchStatus } from './match-status.ts';
 import type { Score } from './score.ts';
-
-/** How long things may take before a contest follows, in milliseconds (decisions.md sections 2 and 3). */
-export interface SettlementTimers extends StartTimers {
-  /** A result counts once it has been the same this long. */
-  scoreStableMs: number;
-  /** A paused contest waits this long for a new time, or for play to resume. */
-  pausedMs: number;
-  /** A match that has not started this long after kick-off is off. */
-  noStartMs: number;
-  /** A match's planned length, and how long after its planned end a missing result makes bets read "unknown". */
-  plannedLengthMs: number;
-  unresolvedMs: number;
-  /** A feed that has not confirmed a match this long is late, and no timer runs. */
-  blindMs: number;
-  /** A contest opens this long before kick-off. */
-  openAheadMs: number;
-  /** A match moved further than this from its first deadline refunds. */
-  newDateFixedOddsMs: number;
-  newDatePoolMs: number;
-  /** A final score corrected this late still adjusts the bets. */
-  correctionMs: number;
-}
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-export const SETTLEMENT_TIMERS: SettlementTimers = {
-  delayedMs: 15 * MINUTE,
-  suspectedCancelledMs: 120 * MINUTE,
-  scoreStableMs: 60 * SECOND,
-  pausedMs: 5 * HOUR,
-  noStartMs: 5 * HOUR,
-  plannedLengthMs: 2 * HOUR,
-  unresolvedMs: 6 * HOUR,
-  blindMs: 10 * MINUTE,
-  openAheadMs: 7 * DAY,
-  newDateFixedOddsMs: 48 * HOUR,
-  newDatePoolMs: 7 * DAY,
-  correctionMs: 72 * HOUR,
-};
-
-/**
- * The timers of a world whose matches run `speed` times as fast. Only what is measured against play shrinks:
- * the calendar (days ahead, new dates, corrections) and the feed's own punctuality stay as they are.
- */
-export function scaleTimers(timers: SettlementTimers, speed: number): SettlementTimers {
-  return {
-    ...timers,
-    delayedMs: timers.delayedMs / speed,
-    suspectedCancelledMs: timers.suspectedCancelledMs / speed,
-    scoreStableMs: timers.scoreStableMs / speed,
-    pausedMs: timers.pausedMs / speed,
-    noStartMs: timers.noStartMs / speed,
-    plannedLengthMs: timers.plannedLengthMs / speed,
-    unresolvedMs: timers.unresolvedMs / speed,
-  };
-}
+import type { SettlementTimers } from './settlement-timers.ts';
 
 /** A contest as its match's course decides on it. */
 export interface ContestFacts extends Pick<Contest, 'market' | 'state' | 'deadlineAt'> {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MARKETS } from './contest.ts';
-import { type MatchFacts, SETTLEMENT_TIMERS } from './contest-state.ts';
+import type { MatchFacts } from './contest-state.ts';
 import { correctionFor, correctSettlement } from './correction.ts';
 import { adjustTransfer, bankrollTransfer, redeemRefundTransfer, redeemTransfer, stakeTransfer } from './ledger.ts';
 import { accountKey, applyTransfers, EMPTY_LEDGER } from './ledger-model.ts';
 import { POOL_RULES } from './pool.ts';
 import { entitlementOf, type PlacedBet, settle } from './settlement.ts';
+import { SETTLEMENT_TIMERS } from './settlement-timers.ts';
 import { PICKS, type Pick } from './sport.ts';
 
 const bet = (id: string, pick: Pick, stake: number): PlacedBet => ({

@@ -1,8 +1,9 @@
 import type { Market } from './contest.ts';
-import { isBlind, type MatchFacts, type SettlementTimers } from './contest-state.ts';
+import { isBlind, type MatchFacts } from './contest-state.ts';
 import { adjustPayoutTransfer, houseAdjustTransfer, type TransferDraft } from './ledger.ts';
 import type { Score } from './score.ts';
 import { entitlementOf, type Settlement, type SettlementFacts } from './settlement.ts';
+import type { SettlementTimers } from './settlement-timers.ts';
 
 /** What a contest was settled on, and when. */
 export interface SettledFacts extends SettlementFacts {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MARKETS, type Market } from './contest.ts';
-import { contestStateFor, SETTLEMENT_TIMERS, scaleTimers } from './contest-state.ts';
+import { contestStateFor } from './contest-state.ts';
 import { type Ending, type EndingCase, type EndingFacts, endingsOf } from './endings.ts';
 import { MATCH_STATUSES } from './match-status.ts';
 import { POOL_RULES } from './pool.ts';
 import type { SettlementRule } from './score.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from './settlement-timers.ts';
 import type { Sport } from './sport.ts';
 
 const HOUR = 3_600_000;

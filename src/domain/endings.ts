@@ -1,10 +1,11 @@
 import type { Market } from './contest.ts';
-import { contestStateFor, isBlind, isUnresolved, type MatchFacts, type SettlementTimers } from './contest-state.ts';
+import { contestStateFor, isBlind, isUnresolved, type MatchFacts } from './contest-state.ts';
 import { correctionFor } from './correction.ts';
 import { isFinal, isInPlay, MATCH_STATUSES, type MatchStatus, startState } from './match-status.ts';
 import type { PoolRules } from './pool.ts';
 import { type MatchScore, outcomeOf, type Score, type SettlementRule, settledScore } from './score.ts';
 import { type BetEnd, type PlacedBet, settle } from './settlement.ts';
+import type { SettlementTimers } from './settlement-timers.ts';
 import { type Pick, picksOf, type Sport } from './sport.ts';
 
 /**

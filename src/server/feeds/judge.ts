@@ -1,9 +1,9 @@
-import { SETTLEMENT_TIMERS } from '#domain/contest-state.ts';
 import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS, type StatisticKind } from '#domain/match-statistic.ts';
 import { canFollow, isFinal } from '#domain/match-status.ts';
 import { impossibleParts } from '#domain/parts.ts';
 import { impossibleScore, type MatchScore } from '#domain/score.ts';
 import { isOverTwoYears, isWithinSeason } from '#domain/season.ts';
+import { SETTLEMENT_TIMERS } from '#domain/settlement-timers.ts';
 import type { LeagueFacts } from './catalogue-queries.ts';
 import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, SquadUpdate, StatisticsUpdate, StatusUpdate } from './feed.ts';
 import type { Batch } from './importer.ts';

@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchState } from '#contract/matches.ts';
 import { OWN_STATUS_WORDS } from '#contract/page-texts/status-words.ts';
-import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
 import { clockMinute, isClockSilent, isInPlay, startState } from '#domain/match-status.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement-timers.ts';
 import type { Period, Sport } from '#domain/sport.ts';
 import { TIME } from './date-formats.ts';
 import { useMatchSpeed } from './match-speed.tsx';

@@ -1,17 +1,10 @@
 import type { ContestState, Market } from '#domain/contest.ts';
-import {
-  type ContestVerdict,
-  contestStateFor,
-  isBlind as isBlindTo,
-  isUnresolved,
-  type MatchFacts,
-  SETTLEMENT_TIMERS,
-  scaleTimers,
-} from '#domain/contest-state.ts';
+import { type ContestVerdict, contestStateFor, isBlind as isBlindTo, isUnresolved, type MatchFacts } from '#domain/contest-state.ts';
 import { type CorrectionVerdict, correctionFor } from '#domain/correction.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import { ninetyMinuteScore, type Score } from '#domain/score.ts';
 import type { SettlementFacts } from '#domain/settlement.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement-timers.ts';
 import type { Config } from '#server/config.ts';
 import type { ContestRow } from './contest-view.ts';
 

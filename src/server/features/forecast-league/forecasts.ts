@@ -1,6 +1,6 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { ForecastState, LeagueForecast, listForecastMatches, listForecasts, putForecast } from '#contract/forecast-league.ts';
-import { SETTLEMENT_TIMERS } from '#domain/contest-state.ts';
+import { SETTLEMENT_TIMERS } from '#domain/settlement-timers.ts';
 import { picksOf } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TeamRef } from '#contract/matches.ts';
 import { VOID_REASONS } from '#domain/contest.ts';
-import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement-timers.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type SettlingLeague, settlingRule } from '#web/lib/settling-rule.ts';
 import { Countdown } from '#web/ui/countdown.tsx';

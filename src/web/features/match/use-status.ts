@@ -1,6 +1,6 @@
 import type { StatusKey } from '#contract/page-texts/status-words.ts';
-import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/contest-state.ts';
 import { startState } from '#domain/match-status.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement-timers.ts';
 import type { TimedMatch } from '#web/lib/match-time.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { useTicking } from '#web/lib/use-now.ts';
