@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { expectNoBarriers, PHONE } from './barriers.ts';
+import { expect, signIn, test } from './site.ts';
+import { speak } from './speak.ts';
+import { walks } from './walks.ts';
+import { said, WORDS, type Words } from './words.ts';
+
+const STAKE = 50;
+
+for (const { locale, device, viewport } of walks('phone')) {
+  test(`from a price to its receipt, and a forecast without stakes: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
+    test.setTimeout(300_000);
+    const w = WORDS[locale] as Words;
+    const first = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB' });
+    await speak(first, site, 'en');
+    await signIn(await first.newPage(), site.demoUser);
+    await context.addCookies((await first.cookies()).filter(({ name }) => name === 'refresh'));
+    await first.close();
+    await page.setViewportSize(viewport);
+    await speak(context, site, locale);
+
+    const matchId = await stakeAtAPrice(page, w, viewport.width === PHONE.width);
+    await seeItAmongBets(page, w, matchId);
+    await forecast(page, w);
+    await foundLeague(page, w);
+    await checkReceipt(page, w, await endedContest(page));
+  });
+}
+
+interface Listed {
+  id: number;
+  kickoff_at: string;
+}
+
+/** The page's own token, so that the server is asked as this user. */
+async function api<T>(page: Page, path: string): Promise<T> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const response = await page.request.get(path, { headers: { Authorization: `Bearer ${token}` } });
+  expect(response.status()).toBe(200);
+  return (await response.json()) as T;
+}
+
+/** The football match that begins next, but not so soon that nothing could be staked. */
+async function nextMatch(page: Page): Promise<Listed> {
+  const { items } = await api<{ items: Listed[] }>(page, '/api/matches?status=upcoming&sport=football&per_league=3');
+  const soonest = items
+    .filter(({ kickoff_at }) => Date.parse(kickoff_at) > Date.now() + 20_000)
+    .sort((a, b) => Date.parse(a.kickoff_at) - Date.parse(b.kickoff_at));
+  expect(soonest.length).toBeGreaterThan(0);
+  return soonest[0]!;
+}
+
+async function stakeAtAPrice(page: Page, w: Words, isPhone: boolean): Promise<number> {
+  await page.goto('/bets');
+  const { id } = await nextMatch(page);
+  await page.goto(`/match/${id}`);
+  // On the phone the slip is a sheet, and its switch another one.
+  if (isPhone) await page.getByRole('button', { name: w.bets.predict, exact: true }).click();
+  const slip = isPhone ? page.getByRole('dialog') : page.locator('main');
+  await slip.getByRole('radio', { name: w.bets.markets['1x2'], exact: true }).check();
+  await slip.getByRole('group', { name: w.bets.options }).getByRole('button').first().click();
+  await slip.getByRole('textbox', { name: w.bets.stake, exact: true }).fill(String(STAKE));
+  await expect(slip.getByText(w.bets.returns_fixed, { exact: true })).toBeVisible();
+  await expectNoBarriers(page, 'the slip at fixed odds');
+  await pressUntilPlaced(page, w);
+  const success = page.getByRole('dialog').filter({ hasText: w.bets.success });
+  await expect(success.getByText(w.bets.receipt_number, { exact: true })).toBeVisible();
+  await expectNoBarriers(page, 'a bet that was placed');
+  await success.getByRole('button', { name: w.bets.done, exact: true }).click();
+  await expect(success).toBeHidden();
+  return id;
+}
+
+/** A price may fall while it is looked at: then one more press takes the new one. */
+async function pressUntilPlaced(page: Page, w: Words): Promise<void> {
+  const success = page.getByRole('dialog').filter({ hasText: w.bets.success });
+  const form = page.locator('form').filter({ has: page.getByRole('textbox', { name: w.bets.stake, exact: true }) });
+  await expect(async () => {
+    if (!(await success.isVisible())) await form.locator('button[type=submit]').click({ timeout: 2_000 });
+    await expect(success).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
+}
+
+async function seeItAmongBets(page: Page, w: Words, matchId: number): Promise<void> {
+  await page.goto('/bets');
+  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href="/match/${matchId}?market=1x2"]`) });
+  await expect(row.getByText(w.bets.markets['1x2']).first()).toBeVisible();
+  await expect(page.getByText(w.bets.total_staked, { exact: true }).first()).toBeVisible();
+  await expectNoBarriers(page, '/bets');
+}
+
+async function forecast(page: Page, w: Words): Promise<void> {
+  const league = w.forecast_league;
+  await page.goto('/forecast-league');
+  await page
+    .getByRole('button', { name: new RegExp(league.make) })
+    .first()
+    .click();
+  const form = page.locator('form').filter({ has: page.getByRole('slider') });
+  const slider = form.getByRole('slider').first();
+  await slider.focus();
+  await slider.press('ArrowRight');
+  await form.getByRole('textbox').first().fill('70');
+  await form.getByRole('button', { name: league.save, exact: true }).click();
+  await expect(page.getByText(league.saved, { exact: true })).toBeVisible();
+  const percents = await form.getByRole('slider').evaluateAll((sliders) => sliders.map((one) => (one as HTMLInputElement).valueAsNumber));
+  expect(percents.reduce((sum, percent) => sum + percent, 0)).toBe(100);
+  expect(percents[0]).toBe(70);
+  await expect(page.getByText(league.saved, { exact: true })).toBeHidden();
+  await expectNoBarriers(page, '/forecast-league');
+}
+
+async function foundLeague(page: Page, w: Words): Promise<void> {
+  const league = w.forecast_league;
+  await page.goto('/forecast-league?tab=friends');
+  await page.getByLabel(league.create_name, { exact: true }).fill('Những người bạn – 老友记 – Terraces');
+  await page.getByRole('button', { name: league.create_submit, exact: true }).click();
+  await expect(page.getByText(said(league.members.replace(/\{count.*\}/s, ''), {})).first()).toBeVisible();
+  await expect(page.getByText('Những người bạn – 老友记 – Terraces').first()).toBeVisible();
+  await expectNoBarriers(page, 'a league among friends');
+}
+
+/** A contest at fixed odds that this user had a stake in and that has ended: whichever it is, once there is one. */
+async function endedContest(page: Page): Promise<string> {
+  interface Bet {
+    state: string;
+    market: string;
+    contest_id: string;
+  }
+  const isOver = ({ state, market }: Bet) => market === '1x2' && (state === 'settled' || state === 'refunded');
+  const find = async () => (await api<{ items: Bet[] }>(page, '/api/account/bets')).items.find(isOver)?.contest_id ?? '';
+  await expect.poll(find, { timeout: 240_000, intervals: [1_000] }).not.toBe('');
+  return await find();
+}
+
+async function checkReceipt(page: Page, w: Words, contestId: string): Promise<void> {
+  await page.goto(`/contests/${contestId}/receipt`);
+  await page.getByRole('button', { name: w.receipts.verify, exact: true }).click();
+  await expect(page.getByText(w.receipts.verified, { exact: true })).toBeVisible();
+  await expect(page.getByText(w.receipts.you, { exact: true }).first()).toBeVisible();
+  await expectNoBarriers(page, 'a receipt');
+}
