@@ -6,13 +6,16 @@ import { evaluatedModules } from './vite.evaluated.ts';
 /** Our own code, and the packages that every page leans on. */
 const COMMON = /src\/(web|domain|contract)\/|node_modules\/(@tanstack|use-intl|zustand|lucide-react|@formatjs)\//;
 
+/** The first page imports the package's index, which names these, and sends nothing by them. */
+const LATER = /node_modules\/@tanstack\/.+\/(mutationObserver|useMutation)\.js$/;
+
 /** Where most visitors arrive. */
 const FIRST_PAGE = /src\/web\/pages\/matches-page\.tsx$/;
 
 /** Whether the first page cannot begin without a module. */
 function isNeededFirst(id: string, modules: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
   if (FIRST_PAGE.test(id)) return true;
-  if (seen.has(id)) return false;
+  if (seen.has(id) || LATER.test(id)) return false;
   seen.add(id);
   return modules.getModuleInfo(id)?.importers.some((importer) => isNeededFirst(importer, modules, seen)) ?? false;
 }
