@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
@@ -23,8 +24,17 @@ function isNeededFirst(id: string, modules: Rolldown.ChunkingContext, seen = new
 /** The site: index.html (whose placeholders the server fills in) and hashed files beside it. */
 export default defineConfig({
   plugins: [evaluatedModules(), react(), tailwindcss()],
-  // The half of the library that formats what evaluatedModules compiled.
-  resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+  resolve: {
+    alias: [
+      // The half of the library that formats what evaluatedModules compiled.
+      { find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' },
+      // The package exports its development build alone, with warnings that nobody reads in production; the other one lies beside it.
+      {
+        find: /^react-router$/,
+        replacement: fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url)),
+      },
+    ],
+  },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
