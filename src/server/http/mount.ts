@@ -133,10 +133,10 @@ const withoutEmpty = (query: Record<string, string>) => Object.fromEntries(Objec
 export function parseInput(endpoint: Endpoint, raw: Record<string, unknown>): unknown {
   const result = endpoint.input.safeParse(raw);
   if (result.success) return result.data;
+  // A path that names no possible id names nothing that exists, whatever else is wrong.
+  if (result.error.issues.some(({ path }) => endpoint.path.includes(`:${String(path[0])}`))) throw new AppError('not_found');
   const issue = result.error.issues[0]!;
   const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.');
-  // A path that names no possible id names nothing that exists.
-  if (endpoint.path.includes(`:${field}`)) throw new AppError('not_found');
   if (issue.code === 'invalid_format' && issue.format === 'date') throw new AppError('invalid_date', { field });
   const isQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
   // A field that is missing within one that was sent makes that one wrong.
