@@ -12,6 +12,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   use: {
     viewport: { width: 1440, height: 900 },
+    // What breathes for ever is drawn by this machine's own processor.
+    contextOptions: { reducedMotion: 'reduce' },
     // Kept answers would stand between a test and the server; the one about being offline lets them.
     serviceWorkers: 'block',
     locale: 'en-GB',

@@ -7,7 +7,7 @@ import { said, WORDS, type Words } from './words.ts';
 
 const STAKE = 50;
 
-for (const { locale, device, viewport } of walks('phone')) {
+for (const { locale, device, viewport } of walks('zh-CN', 'phone')) {
   test(`from a price to its receipt, and a forecast without stakes: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
     test.setTimeout(300_000);
     const w = WORDS[locale] as Words;

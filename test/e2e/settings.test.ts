@@ -11,7 +11,7 @@ import { WORDS, type Words } from './words.ts';
 
 let people = 0;
 
-for (const { locale, device, viewport } of walks('phone')) {
+for (const { locale, device, viewport } of walks('vi', 'phone')) {
   test(`an account of one's own, from its picture to its end: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
     test.setTimeout(120_000);
     const w = WORDS[locale] as Words;

@@ -12,7 +12,7 @@ const PASSWORD = 'Terraces-1994';
 
 let people = 0;
 
-for (const { locale, device, viewport } of walks('desktop')) {
+for (const { locale, device, viewport } of walks('zh-CN', 'desktop')) {
   test(`ways in, from Google to a second factor and Telegram: ${locale}, ${device}`, async ({ page, context, site, elsewhere }) => {
     test.setTimeout(120_000);
     await page.setViewportSize(viewport);
