@@ -1,10 +1,10 @@
 import type { MatchBrief } from '#contract/bets.ts';
 import type { Care, PlayLimit } from '#domain/care.ts';
-import { type Contest, type Market, refuseStake, type StakeLimits } from '#domain/contest.ts';
+import { type Contest, refuseStake, type StakeLimits } from '#domain/contest.ts';
 import { offerOf, type Quote } from '#domain/fixed-odds.ts';
 import { fixedPayout } from '#domain/settlement.ts';
-import { type Pick, picksOf } from '#domain/sport.ts';
-import type { ContestRow } from '#server/features/contests/service.ts';
+import type { Pick } from '#domain/sport.ts';
+import { asJudged, type ContestRow } from '#server/features/contests/service.ts';
 import { AppError, rateLimited } from '#server/http/app-error.ts';
 import type { BetRow } from './bet-view.ts';
 
@@ -80,12 +80,7 @@ export function judgeStake(stake: Stake, { bettor, counter, held }: Standing, { 
 }
 
 /** One that opened after we had passed it by takes no stakes from us. */
-const offered = ({ contest, isLocked }: Counter): Contest => ({
-  market: contest.market as Market,
-  state: isLocked ? (contest.state as Contest['state']) : 'locked',
-  deadlineAt: contest.deadline_at,
-  picks: picksOf(contest.draw_possible),
-});
+const offered = ({ contest, isLocked }: Counter): Contest => ({ ...asJudged(contest), ...(!isLocked && { state: 'locked' }) });
 
 /**
  * Counts an accepted stake, so that the next one is judged by what is left: the user's points, limits and bets of a minute, the pool, and what

@@ -17,7 +17,7 @@ import * as contests from './queries.ts';
 import { quotesOf, quoteView, stakeLimits } from './quotes.ts';
 
 export { advanceContest } from './advance.ts';
-export { type ContestRow, contestView } from './contest-view.ts';
+export { asJudged, type ContestRow, contestView } from './contest-view.ts';
 export { settlementTimers } from './facts.ts';
 export { type MatchVerdict, matchVerdicts } from './match-verdicts.ts';
 export { quotesOf, stakeLimits } from './quotes.ts';

@@ -37,7 +37,7 @@ export const vi: Record<ErrorCode, string> = {
   phone_taken: 'Số này thuộc về một tài khoản khác.',
   email_taken: 'Email này đã được đăng ký.',
   contest_not_open: 'Cuộc thi hiện không khả dụng.',
-  forecast_closed: 'Đã đóng nhận dự đoán cho trận này: trận đấu đã bắt đầu hoặc không diễn ra như kế hoạch.',
+  forecast_closed: 'Đã đóng nhận dự báo cho trận này: trận đấu đã bắt đầu hoặc không diễn ra như kế hoạch.',
   group_full: 'Giải này đã đủ {max, number} thành viên.',
   too_many_groups: 'Bạn đang ở trong {max, number} giải: hãy rời một giải trước khi vào giải khác.',
   market_suspended: 'Kèo này tạm thời không nhận cược.',
