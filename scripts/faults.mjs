@@ -1,4 +1,4 @@
-// Many more kills and worlds than `npm test` has time for: about as many hours as it has minutes.
+// Many more kills and worlds than `npm test` has time for: more than an hour of them.
 // FAULT_KILLS and FAULT_CONTESTS say how many, FAULT_SEED plays the one world that failed.
 import { join } from 'node:path';
 import { root, run, setUp } from './setup.mjs';
