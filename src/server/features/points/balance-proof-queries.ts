@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts';
 
 /**
  * A user's balance, what it was when it was last proven (0 before the first transfer, where it never was), and what has been
- * posted since: how much that is together, and which transfer was the last.
+ * posted since: how much that is together, and which transfer was the last. One statement, so that all of it is as it was at one moment.
  */
 export async function findProofAndSince(db: Db, userId: string) {
   const { rows } = await sql<{
@@ -25,14 +25,28 @@ export async function findProofAndSince(db: Db, userId: string) {
   return rows[0];
 }
 
-/** Remembers that a balance was checked: at which transfer it was what, or, with null, that it did not hold and the checkpoint stays. */
-export async function saveProof(db: Db, userId: string, proven: { transferId: number; balance: number } | null, at: Date): Promise<void> {
-  const checked = { checked_at: at, holds: proven !== null };
-  const checkpoint = proven && { transfer_id: proven.transferId, balance: proven.balance, proven_at: at };
+/**
+ * Remembers that a balance was checked up to which transfer, and moves the checkpoint there where it held.
+ * Of several who checked at once the one who saw most is remembered: a checkpoint never goes back.
+ */
+export async function saveProof(
+  db: Db,
+  userId: string,
+  { lastId, balance, proven }: { lastId: number; balance: number; proven: boolean },
+  at: Date,
+): Promise<void> {
+  const checked = { checked_at: at, holds: proven };
+  const checkpoint = { transfer_id: lastId, balance, proven_at: at };
+  // That nothing was there before the first transfer needs no proof.
+  const start = { transfer_id: 0, balance: 0, proven_at: at };
   await db
     .insertInto('balance_proofs')
-    // That nothing was there before the first transfer needs no proof.
-    .values({ user_id: userId, ...checked, ...(checkpoint ?? { transfer_id: 0, balance: 0, proven_at: at }) })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...checked, ...checkpoint }))
+    .values({ user_id: userId, ...checked, ...(proven ? checkpoint : start) })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ ...checked, ...(proven && checkpoint) })
+        .where('balance_proofs.transfer_id', '<=', lastId),
+    )
     .execute();
 }

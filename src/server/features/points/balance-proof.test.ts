@@ -7,6 +7,7 @@ import { createLog } from '#server/log.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser, givePoints, type TestUser } from '#test/factories.ts';
+import { saveProof } from './balance-proof-queries.ts';
 import { postTransfers, proveBalance, proveLedger } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });
@@ -116,6 +117,25 @@ describe('recalculation', () => {
     expect(proofs.filter(({ proven }) => !proven)).toEqual([]);
     aMinuteLater();
     expect(await proveBalance(test.current.deps, user.id)).toEqual({ balance: 1_090, proven: true });
+  });
+
+  it('answers everybody who asks at the same moment', async () => {
+    const user = await createUser(test.current, 40);
+    for (let round = 0; round < 5; round++) {
+      await give(user, 1);
+      aMinuteLater();
+      const proofs = await Promise.all(Array.from({ length: 10 }, () => proveBalance(test.current.deps, user.id)));
+      expect(new Set(proofs.map(({ balance, proven }) => `${balance} ${proven}`))).toEqual(new Set([`${41 + round} true`]));
+    }
+    expect(await checkpointOf(user)).toMatchObject({ transfer_id: await lastTransfer(), balance: 45, holds: true });
+  });
+
+  it('never takes a checkpoint back to where somebody slower had looked', async () => {
+    const user = await createUser(test.current, 40);
+    await recalculate(user);
+    const before = await checkpointOf(user);
+    await saveProof(db(), user.id, { lastId: before!.transfer_id - 1, balance: 1, proven: true }, test.current.deps.now());
+    expect(await checkpointOf(user)).toEqual(before);
   });
 
   it('does not see what was altered before its checkpoint: the daily proof does', async () => {

@@ -1,4 +1,3 @@
-import { transact } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/http/app-error.ts';
 import * as proofs from './balance-proof-queries.ts';
@@ -16,20 +15,13 @@ const PROOF_EVERY_MS = 60_000;
  */
 export async function proveBalance(deps: Deps, userId: string): Promise<{ balance: number; proven: boolean }> {
   const now = deps.now();
-  const { account, isNew } = await transact(
-    deps.db,
-    async (db) => {
-      const account = await proofs.findProofAndSince(db, userId);
-      if (!account) throw new AppError('unauthorized');
-      if (isRecent(account.checked_at, now)) return { account: { ...account, proven: account.holds === true }, isNew: false };
-      const proven = account.balance === account.proven_balance + account.moved;
-      await proofs.saveProof(db, userId, proven ? { transferId: account.last_id, balance: account.balance } : null, now);
-      return { account: { ...account, proven }, isNew: true };
-    },
-    { isolation: 'repeatable read' },
-  );
-  const { balance, proven, proven_balance, moved } = account;
-  if (isNew && !proven) deps.log.error({ userId, balance, posted: proven_balance + moved }, 'a balance is not the sum of its postings');
+  const account = await proofs.findProofAndSince(deps.db, userId);
+  if (!account) throw new AppError('unauthorized');
+  const { balance, proven_balance, moved, last_id } = account;
+  if (isRecent(account.checked_at, now)) return { balance, proven: account.holds === true };
+  const proven = balance === proven_balance + moved;
+  await proofs.saveProof(deps.db, userId, { lastId: last_id, balance, proven }, now);
+  if (!proven) deps.log.error({ userId, balance, posted: proven_balance + moved }, 'a balance is not the sum of its postings');
   return { balance, proven };
 }
 
