@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { AdminRole } from '#domain/admin-role.ts';
 
-/** Who may call: everybody, everybody (told apart when signed in), or signed-in users only. */
-export type Access = 'public' | 'optional' | 'user';
+/** Who may call: everybody, everybody (told apart when signed in), signed-in users only, or admins of these roles only. */
+export type Access = 'public' | 'optional' | 'user' | readonly AdminRole[];
 
 /**
  * One call across the wire. Server and browser are both derived from it.
@@ -19,6 +20,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   idempotent?: 'required' | 'optional';
   /** Is play, as staking is: refused with `self_excluded` to who has taken time away, and with `account_leaving` to who is about to leave. */
   isPlay?: true;
+  /** Admins only: refused with `totp_setup_required` to who could do harm and has no second factor yet (decisions.md section 6). */
+  isGrave?: true;
   /** The status of a success, 200 unless said. */
   status?: 200 | 201;
   /** What the answer is, where that is not JSON: it is sent on as the handler yields it. */

@@ -170,6 +170,22 @@ const Settings = z
     INVITES_PER_MONTH: wholeNumber(0, 1_000_000, 50),
     // Two capital letters each, separated by commas: who is there stakes nothing.
     STAKE_BLOCKED_COUNTRIES: countries.default([]),
+    // Withdrawals (decisions.md section 5), in points.
+    REDEEM_STEP: wholeNumber(1, 1_000_000_000, 1_000),
+    REDEEM_MIN: wholeNumber(1, 1_000_000_000, 1_000),
+    REDEEM_PER_DAY: wholeNumber(1, 1_000_000_000, 50_000),
+    REDEEM_PER_30_DAYS: wholeNumber(1, 1_000_000_000, 200_000),
+    // Above this two admins approve, and also a first withdrawal and one to a wallet younger than so many days.
+    REDEEM_ONE_REVIEWER_MAX: wholeNumber(0, 1_000_000_000, 20_000),
+    REDEEM_WALLET_DAYS: wholeNumber(0, 3_650, 7),
+    // Points that were given must have been staked once before they can be redeemed.
+    REDEEM_PLAYTHROUGH: oneOf(['on', 'off']).default('off'),
+    // Points won later than so many hours ago cannot be redeemed yet.
+    REDEEM_WON_HOURS_MIN: wholeNumber(0, 8_760, 0),
+    REDEEM_BLOCKED_COUNTRIES: countries.default([]),
+    // In the console a second admin has to agree to more than so many points.
+    ADJUST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
+    CONTEST_ALONE_MAX: wholeNumber(0, 1_000_000_000, 10_000),
     RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000, 300),
     BETS_PER_MINUTE: wholeNumber(1, 1_000_000, 60),
     LOGIN_PER_15_MINUTES: wholeNumber(1, 1_000_000, 10),
@@ -197,6 +213,11 @@ const Settings = z
     if (settings.SMTP_URL && !settings.MAIL_FROM) refuse('MAIL_FROM', 'is needed with SMTP_URL: mails come from there');
     if (settings.STAKE_MAX < settings.STAKE_MIN) refuse('STAKE_MAX', `must not be below STAKE_MIN (${settings.STAKE_MIN})`);
     if (settings.STAKE_CONTEST_MAX < settings.STAKE_MAX) refuse('STAKE_CONTEST_MAX', `must not be below STAKE_MAX (${settings.STAKE_MAX})`);
+    if (settings.REDEEM_MIN % settings.REDEEM_STEP !== 0)
+      refuse('REDEEM_MIN', `must be a multiple of REDEEM_STEP (${settings.REDEEM_STEP})`);
+    if (settings.REDEEM_PER_DAY < settings.REDEEM_MIN) refuse('REDEEM_PER_DAY', `must not be below REDEEM_MIN (${settings.REDEEM_MIN})`);
+    if (settings.REDEEM_PER_30_DAYS < settings.REDEEM_PER_DAY)
+      refuse('REDEEM_PER_30_DAYS', `must not be below REDEEM_PER_DAY (${settings.REDEEM_PER_DAY})`);
     if (settings.PRICE_SUSPENDED_SECONDS < settings.PRICE_STALE_SECONDS)
       refuse('PRICE_SUSPENDED_SECONDS', `must not be below PRICE_STALE_SECONDS (${settings.PRICE_STALE_SECONDS})`);
   });
@@ -288,8 +309,19 @@ const arrange = (settings: z.output<typeof Settings>) => ({
     invitee_reward: settings.INVITEE_REWARD,
     invites_per_day: settings.INVITES_PER_DAY,
     invites_per_month: settings.INVITES_PER_MONTH,
+    redeem_step: settings.REDEEM_STEP,
+    redeem_min: settings.REDEEM_MIN,
+    redeem_per_day: settings.REDEEM_PER_DAY,
+    redeem_per_30_days: settings.REDEEM_PER_30_DAYS,
+    redeem_one_reviewer_max: settings.REDEEM_ONE_REVIEWER_MAX,
+    redeem_wallet_days: settings.REDEEM_WALLET_DAYS,
+    redeem_playthrough: settings.REDEEM_PLAYTHROUGH === 'on' ? 1 : 0,
+    redeem_won_hours_min: settings.REDEEM_WON_HOURS_MIN,
+    adjust_alone_max: settings.ADJUST_ALONE_MAX,
+    contest_alone_max: settings.CONTEST_ALONE_MAX,
   },
   stakeBlockedCountries: settings.STAKE_BLOCKED_COUNTRIES,
+  redeemBlockedCountries: settings.REDEEM_BLOCKED_COUNTRIES,
   rates: {
     requestsPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     betsPerMinute: settings.BETS_PER_MINUTE,

@@ -31,6 +31,100 @@ export interface Accounts {
   owner: string;
 }
 
+export interface ActiveDays {
+  day: string;
+  user_id: string;
+}
+
+export interface Adjustments {
+  admin_id: string;
+  approval_id: string | null;
+  created_at: Timestamp;
+  delta: number;
+  id: string;
+  reason: string;
+  source: string;
+  user_id: string;
+}
+
+export interface AdminDevices {
+  admin_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+}
+
+export interface AdminRecoveryCodes {
+  admin_id: string;
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface AdminRefreshTokens {
+  created_at: Timestamp;
+  rotated_at: Timestamp | null;
+  session_id: string;
+  token_hash: Buffer;
+}
+
+export interface Admins {
+  created_at: Timestamp;
+  created_by: string | null;
+  email: string;
+  id: string;
+  last_login_at: Timestamp | null;
+  one_time_until: Timestamp | null;
+  password_hash: string;
+  role: string;
+  status: Generated<string>;
+  totp_enabled_at: Timestamp | null;
+  totp_next_secret: Buffer | null;
+  totp_secret: Buffer | null;
+  totp_step: number | null;
+}
+
+export interface AdminSessions {
+  admin_id: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  ended_because: string | null;
+  expires_at: Timestamp;
+  id: string;
+  ip: string | null;
+  last_input_at: Timestamp;
+  user_agent: string | null;
+}
+
+export interface Approvals {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_note: string | null;
+  id: string;
+  kind: string;
+  payload: Json;
+  points: number;
+  reason: string;
+  requested_by: string;
+  state: Generated<string>;
+  subject_id: string;
+}
+
+export interface AuditLog {
+  action: string;
+  admin_email: string;
+  admin_id: string | null;
+  admin_role: string;
+  after: Json | null;
+  before: Json | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  ip: string | null;
+  reason: string | null;
+  subject_id: string;
+  subject_kind: string;
+}
+
 export interface BalanceProofs {
   balance: number;
   checked_at: Timestamp;
@@ -146,6 +240,18 @@ export interface Contests {
   unresolved_at: Timestamp | null;
   void_reason: string | null;
   winner: string | null;
+}
+
+export interface DailyStats {
+  bet_participants: number;
+  bets: number;
+  counted_at: Timestamp;
+  daily_actives: number;
+  day: string;
+  recharge_amount: number;
+  recharge_users: number;
+  registrations: number;
+  weekly_actives: number;
 }
 
 export interface ExclusionMarks {
@@ -409,6 +515,17 @@ export interface Messages {
   user_id: string | null;
 }
 
+export interface Notices {
+  changed_at: Timestamp;
+  changed_by: string;
+  en: Generated<string>;
+  id: Generated<number>;
+  shown_until: Timestamp | null;
+  tone: string;
+  vi: Generated<string>;
+  zh_cn: Generated<string>;
+}
+
 export interface Odds {
   away: number;
   bookmaker: string;
@@ -550,6 +667,13 @@ export interface Squads {
   team_id: number;
 }
 
+export interface Switches {
+  changed_at: Timestamp;
+  changed_by: string;
+  is_on: boolean;
+  name: string;
+}
+
 export interface Teams {
   aliases: Generated<string[]>;
   colours: string[] | null;
@@ -610,6 +734,14 @@ export interface UserForecasts {
   voided_at: Timestamp | null;
 }
 
+export interface UserNotes {
+  admin_id: string;
+  created_at: Timestamp;
+  id: string;
+  text: string;
+  user_id: string;
+}
+
 export interface Users {
   avatar_url: string | null;
   country: string | null;
@@ -657,8 +789,39 @@ export interface UserStats {
   user_id: string;
 }
 
+export interface Withdrawals {
+  amount: Numeric;
+  contact: string;
+  contact_channel: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  first_approved_at: Timestamp | null;
+  first_approved_by: string | null;
+  id: string;
+  note: string | null;
+  points: number;
+  reason_code: string | null;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  status: Generated<string>;
+  tx_hash: string | null;
+  user_id: string;
+  wallet_address: string;
+  wallet_since: Timestamp;
+}
+
 export interface DB {
   accounts: Accounts;
+  active_days: ActiveDays;
+  adjustments: Adjustments;
+  admin_devices: AdminDevices;
+  admin_recovery_codes: AdminRecoveryCodes;
+  admin_refresh_tokens: AdminRefreshTokens;
+  admin_sessions: AdminSessions;
+  admins: Admins;
+  approvals: Approvals;
+  audit_log: AuditLog;
   balance_proofs: BalanceProofs;
   balance_sums: BalanceSums;
   bet_legs: BetLegs;
@@ -668,6 +831,7 @@ export interface DB {
   codes: Codes;
   contest_corrections: ContestCorrections;
   contests: Contests;
+  daily_stats: DailyStats;
   exclusion_marks: ExclusionMarks;
   exclusions: Exclusions;
   experience_days: ExperienceDays;
@@ -693,6 +857,7 @@ export interface DB {
   match_statistics: MatchStatistics;
   matches: Matches;
   messages: Messages;
+  notices: Notices;
   odds: Odds;
   odds_movements: OddsMovements;
   outbox: Outbox;
@@ -708,10 +873,13 @@ export interface DB {
   sessions: Sessions;
   sign_in_proofs_taken: SignInProofsTaken;
   squads: Squads;
+  switches: Switches;
   teams: Teams;
   telegram_bind_tokens: TelegramBindTokens;
   transfers: Transfers;
   user_forecasts: UserForecasts;
+  user_notes: UserNotes;
   user_stats: UserStats;
   users: Users;
+  withdrawals: Withdrawals;
 }

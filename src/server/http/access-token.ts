@@ -3,9 +3,11 @@ import { type AccessClaims, accessClaims } from '#contract/auth.ts';
 import { derivedKey, type ServerKeys } from '#server/server-keys.ts';
 import { AppError } from './app-error.ts';
 
-const AUDIENCE = 'matchpoint:user';
+/** A user's token is worth nothing in the console, and an admin's nothing outside. */
+type Audience = 'user' | 'admin';
+const LIFE_MINUTES: Record<Audience, number> = { user: 15, admin: 10 };
 /** How long a token is good for, if its session does not end before (ended-sessions.ts). */
-export const ACCESS_TOKEN_LIFE_MS = 15 * 60_000;
+export const ACCESS_TOKEN_LIFE_MS = LIFE_MINUTES.user * 60_000;
 
 /** Who signed in, as their token says; status is read from the database wherever points move. */
 export interface SignedIn {
@@ -16,15 +18,20 @@ export interface SignedIn {
 /** How tokens call the key that they were signed with. */
 export const keyId = (serverKey: Uint8Array) => derivedKey(serverKey, 'access-token-id').toString('hex').slice(0, 8);
 
-/** Signs a token of 15 minutes. */
-export function signAccessToken([serverKey]: ServerKeys, user: SignedIn & { email: string | null }, now: Date): Promise<string> {
+/** Signs a token of 15 minutes, or of 10 for an admin. */
+export function signAccessToken(
+  [serverKey]: ServerKeys,
+  user: SignedIn & { email: string | null },
+  now: Date,
+  audience: Audience = 'user',
+): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000);
   return new SignJWT({ ...(user.email !== null && { email: user.email }), sid: user.sessionId })
     .setProtectedHeader({ alg: 'HS256', kid: keyId(serverKey) })
     .setSubject(user.id)
-    .setAudience(AUDIENCE)
+    .setAudience(`matchpoint:${audience}`)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + ACCESS_TOKEN_LIFE_MS / 1000)
+    .setExpirationTime(issuedAt + LIFE_MINUTES[audience] * 60)
     .sign(derivedKey(serverKey, 'access-token'));
 }
 
@@ -33,7 +40,7 @@ export type Verified = SignedIn & { expiresAt: Date };
 /** Reads a token. Throws `token_expired`, or `unauthorized` for anything that we did not sign. */
 export async function verifyAccessToken(serverKeys: ServerKeys, token: string, now: Date): Promise<Verified> {
   const known = verifiedWith(serverKeys);
-  const verified = known.get(token) ?? (await verifySignature(serverKeys, token, now));
+  const verified = known.get(token) ?? (await verifySignature(serverKeys, token, now, 'user'));
   if (verified.expiresAt <= now) {
     known.delete(token);
     throw new AppError('token_expired');
@@ -42,7 +49,11 @@ export async function verifyAccessToken(serverKeys: ServerKeys, token: string, n
   return verified;
 }
 
-async function verifySignature(serverKeys: ServerKeys, token: string, now: Date): Promise<Verified> {
+/** Reads an admin's token, each time anew: there are few. Throws like verifyAccessToken. */
+export const verifyAdminToken = (serverKeys: ServerKeys, token: string, now: Date): Promise<Verified> =>
+  verifySignature(serverKeys, token, now, 'admin');
+
+async function verifySignature(serverKeys: ServerKeys, token: string, now: Date, audience: Audience): Promise<Verified> {
   // The token says which key it was signed with; one that names none of ours was not signed by us.
   const keyOf = ({ kid }: { kid?: string }) => {
     const found = serverKeys.find((key) => keyId(key) === kid);
@@ -52,7 +63,7 @@ async function verifySignature(serverKeys: ServerKeys, token: string, now: Date)
   try {
     const { payload } = await jwtVerify(token, keyOf, {
       algorithms: ['HS256'],
-      audience: AUDIENCE,
+      audience: `matchpoint:${audience}`,
       currentDate: now,
     });
     const claims: AccessClaims = accessClaims.parse(payload);

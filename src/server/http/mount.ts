@@ -2,15 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { AdminRole } from '#domain/admin-role.ts';
 import { canonicalJson } from '#domain/canonical-json.ts';
 import type { Deps } from '#server/deps.ts';
 import { type SignedIn, type Verified, verifyAccessToken } from './access-token.ts';
+import { requireAdmin, type SignedInAdmin } from './admin-caller.ts';
 import { AppError } from './app-error.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
 import { apiProtection, markProtected } from './security-headers.ts';
 
 /** Who calls, as the endpoint's access promises. */
-export type Caller<E extends Endpoint> = E['access'] extends 'user' ? SignedIn : E['access'] extends 'optional' ? SignedIn | null : null;
+export type Caller<E extends Endpoint> = E['access'] extends 'user'
+  ? SignedIn
+  : E['access'] extends 'optional'
+    ? SignedIn | null
+    : E['access'] extends readonly AdminRole[]
+      ? SignedInAdmin
+      : null;
 export type Handler<E extends Endpoint> = (
   input: ParsedInputOf<E>,
   caller: Caller<E>,
@@ -81,14 +89,20 @@ export function mountedOn(app: Hono): Mounted {
 
 async function callerOf(c: Context, deps: Deps, endpoint: Endpoint): Promise<Verified | null> {
   if (endpoint.access === 'public') return null;
-  const [scheme, token] = (c.req.header('authorization') ?? '').split(' ');
-  if (scheme?.toLowerCase() !== 'bearer' || !token) {
+  const token = bearerOf(c);
+  if (typeof endpoint.access !== 'string') return requireAdmin(deps, endpoint, endpoint.access, token);
+  if (token === null) {
     if (endpoint.access === 'optional') return null;
     throw new AppError('token_missing');
   }
   const caller = await verifyAccessToken(deps.serverKeys, token, deps.now());
   if (deps.endedSessions.has(caller.sessionId)) throw new AppError('session_expired');
   return caller;
+}
+
+function bearerOf(c: Context): string | null {
+  const [scheme, token] = (c.req.header('authorization') ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' && token ? token : null;
 }
 
 /** Path parameters and query, or body. A body may not name a path parameter: it would be unclear which one counts. */

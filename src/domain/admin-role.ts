@@ -1,0 +1,17 @@
+/** What operators may be (product.md section 6, decisions.md section 6). */
+export const ADMIN_ROLES = ['viewer', 'support', 'reviewer', 'finance', 'super'] as const;
+export type AdminRole = (typeof ADMIN_ROLES)[number];
+
+/** Everybody in the console: reads. */
+export const EVERY_ADMIN: readonly AdminRole[] = ADMIN_ROLES;
+/** Look after users: notes, sessions, disabling, quarantined rows. */
+export const SUPPORTERS: readonly AdminRole[] = ['support', 'reviewer', 'finance', 'super'];
+/** Judge: withdrawals, rewards in review, contests. */
+export const REVIEWERS: readonly AdminRole[] = ['reviewer', 'finance', 'super'];
+/** Move points by hand, and tell what was paid out. */
+export const TREASURERS: readonly AdminRole[] = ['finance', 'super'];
+/** Decide who is an admin, and what the site does. */
+export const SUPERS: readonly AdminRole[] = ['super'];
+
+/** Roles that can do harm with a stolen password alone, and so need a second factor before they may do what is grave. */
+export const needsSecondFactor = (role: AdminRole): boolean => REVIEWERS.includes(role);
