@@ -16,6 +16,8 @@ export const overview = z.object({
     /** The balance in USDT, two places: "12.48". */
     usdt: z.string(),
     rank: z.number().int().nullable(),
+    /** The next better place, and how many more net points won on bets lead there; null at the top, and before the first settled bet. */
+    next_rank: z.object({ rank: z.number().int(), points_missing: points }).nullable(),
     level: z.enum(LEVELS),
     experience: z.number().int(),
     /** Experience where this level began and where the next begins (null at the top). */

@@ -56,6 +56,7 @@ export const makeOverview = ({ profile, stats, check_in, ...rest }: OverviewPart
       held: 0,
       usdt: '12.48',
       rank: 214,
+      next_rank: { rank: 213, points_missing: 40 },
       level: 'gold_ii',
       experience: 3_400,
       level_from: 2_900,

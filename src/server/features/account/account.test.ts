@@ -67,6 +67,7 @@ describe('the overview', () => {
         held: 0,
         usdt: '0.00',
         rank: null,
+        next_rank: null,
         level: 'bronze_i',
         experience: 0,
         level_from: 0,
@@ -124,6 +125,29 @@ describe('the overview', () => {
     });
     expect((await overviewOf(second)).stats).toMatchObject({ rank: 2, win_rate: 0, level: 'master_i', level_to: null });
     expect((await overviewOf(third)).stats.rank).toBeNull();
+  });
+
+  it('says how many more net points lead to the next better place, which several may share', async () => {
+    const nets = [400, 400, 250, 100, -30];
+    const players = await Promise.all(nets.map(() => createUser(test.current)));
+    // Those of other tests stand above, where they are nobody's next.
+    for (const [index, net_won] of nets.entries()) await setStats(players[index]!, { played: 1, net_won: net_won - 10_000 });
+    await setStats(await createUser(test.current), { net_won: 200 - 10_000 });
+    const all = await Promise.all(players.map(async (player) => (await overviewOf(player)).stats));
+    const [top] = all;
+    expect(all.map(({ rank }) => rank! - top!.rank!)).toEqual([0, 0, 2, 3, 4]);
+    expect(all.slice(2).map(({ next_rank }) => next_rank)).toEqual([
+      { rank: top!.rank, points_missing: 150 },
+      { rank: top!.rank! + 2, points_missing: 150 },
+      { rank: top!.rank! + 3, points_missing: 130 },
+    ]);
+  });
+
+  it('has no next place above the best', async () => {
+    const best = await createUser(test.current);
+    await setStats(best, { played: 1, net_won: 1_000_000 });
+    expect((await overviewOf(best)).stats).toMatchObject({ rank: 1, next_rank: null });
+    await setStats(best, { played: 0, net_won: 0 });
   });
 
   it('follows the check-in from day to day', async () => {

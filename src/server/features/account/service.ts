@@ -39,7 +39,7 @@ export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<ty
 }
 
 function statsOf(standing: NonNullable<Awaited<ReturnType<typeof account.findStanding>>>) {
-  const { balance, held, rank, experience, played, hits, updated_at } = standing;
+  const { balance, held, rank, experience, played, hits, net_won, next_net_won, next_count, updated_at } = standing;
   const next = nextLevel(experience);
   const level = levelOf(experience);
   return {
@@ -47,6 +47,10 @@ function statsOf(standing: NonNullable<Awaited<ReturnType<typeof account.findSta
     held,
     usdt: usdtOf(balance),
     rank,
+    next_rank:
+      rank === null || next_net_won === null || next_count === null
+        ? null
+        : { rank: rank - next_count, points_missing: next_net_won - net_won },
     level,
     experience,
     level_from: LEVEL_EXPERIENCE[level],

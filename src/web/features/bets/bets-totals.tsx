@@ -15,6 +15,7 @@ export function BetsTotals({ bets, count }: BetsTotalsProps) {
   const t = useTranslations('bets');
   const format = useFormatter();
   const { staked, inPlay, standing } = totalsOf(bets);
+  if (staked === 0) return null;
   return (
     <div className="mb-4 rounded-card border border-line bg-surface px-3 py-2.5 md:px-4">
       <dl aria-label={t('totals')} className="flex flex-wrap gap-x-8 gap-y-1.5 text-[13px]">

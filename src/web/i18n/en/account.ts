@@ -46,6 +46,7 @@ export const account = {
   win_rate: 'Win rate',
   rank: 'Rank by points won',
   rank_value: '#{rank, number}',
+  rank_next: '{points, plural, one {# more point} other {# more points}} to #{rank, number}',
   none_yet: '–',
   all_history: 'See all',
   when: 'When',

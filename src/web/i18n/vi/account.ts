@@ -49,6 +49,7 @@ export const account: Translation<typeof en> = {
   win_rate: 'Tỷ lệ thắng',
   rank: 'Hạng theo điểm thắng',
   rank_value: '#{rank, number}',
+  rank_next: 'thêm {points, number} điểm để lên hạng {rank, number}',
   none_yet: '–',
   all_history: 'Xem tất cả',
   when: 'Thời gian',

@@ -49,6 +49,7 @@ export const account: Translation<typeof en> = {
   win_rate: '胜率',
   rank: '排名（按赢得积分）',
   rank_value: '第 {rank, number} 名',
+  rank_next: '再赢 {points, number} 积分升至第 {rank, number} 名',
   none_yet: '–',
   all_history: '查看全部',
   when: '时间',
