@@ -45,7 +45,7 @@ describe('the overview', () => {
     expect(screen.getByText('3,400 → 3,900 XP · Gold III')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'Gold II, 3,400 XP' }).getAttribute('aria-valuenow')).toBe('3400');
     expect(screen.getByText('Win rate').parentElement?.textContent).toBe('Win rate56%');
-    expect(screen.getByText('Rank by points won').parentElement?.textContent).toBe('Rank by points won#214');
+    expect(screen.getByText('Rank by points won').parentElement?.textContent).toBe('Rank by points won#21440 more points to #213');
     expect(screen.getByText('Earned in all').parentElement?.textContent).toBe('Earned in all900');
     expect(screen.getByText('Spent').parentElement?.textContent).toBe('Spent300');
     expect(screen.getByText('4 days in a row')).toBeTruthy();
