@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { EVERY_ADMIN, SUPERS } from '#domain/admin-role.ts';
+import { adminReason, nothing, timestamp, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** What can be switched off while the site runs: stakes, requests for a payout, what is said in chats, new accounts. */
+export const SWITCHES = ['staking', 'redeem', 'chat', 'sign_up'] as const;
+export type Switch = (typeof SWITCHES)[number];
+
+/** What is on, for pages. */
+export const switchStates = z.object({ staking: z.boolean(), redeem: z.boolean(), chat: z.boolean(), sign_up: z.boolean() });
+
+export const NOTICE_TONES = ['info', 'warning'] as const;
+
+/** Characters that a notice may have in a language. */
+export const NOTICE_LENGTH_MAX = 300;
+const noticeText = z.string().trim().max(NOTICE_LENGTH_MAX);
+
+/** A banner above every page. In a language without a text the English one is shown; without that, none. */
+export const notice = z.object({
+  /** Another one with every change: what somebody closed stays closed until then. */
+  id: z.number().int(),
+  tone: z.enum(NOTICE_TONES),
+  en: z.string(),
+  zh_cn: z.string(),
+  vi: z.string(),
+  /** From then on it is not shown any more; null: until it is changed. */
+  shown_until: timestamp.nullable(),
+});
+export type Notice = z.infer<typeof notice>;
+
+/** Who changed something in the console, and when. */
+const change = z.object({ admin_id: uuid, email: z.string(), at: timestamp });
+
+const switchView = z.object({
+  name: z.enum(SWITCHES),
+  is_on: z.boolean(),
+  /** Null while nobody ever changed it: then it is on. */
+  changed: change.nullable(),
+});
+export type SwitchView = z.infer<typeof switchView>;
+/** All four, in the order of `SWITCHES`. */
+const switchList = z.object({ items: z.array(switchView) });
+
+const noticeView = z.object({
+  /** The one that counts, also when its time is over; null while there is none. */
+  notice: notice.extend({ changed: change }).nullable(),
+  /** Whether pages show it now. */
+  is_shown: z.boolean(),
+});
+export type NoticeView = z.infer<typeof noticeView>;
+
+export const listSwitches = endpoint({
+  method: 'GET',
+  path: '/api/admin/switches',
+  access: EVERY_ADMIN,
+  summary: 'What is switched on and off, by whom and since when',
+  input: nothing,
+  reply: switchList,
+});
+
+export const changeSwitch = endpoint({
+  method: 'PUT',
+  path: '/api/admin/switches',
+  access: SUPERS,
+  isGrave: true,
+  summary: 'Switches something on or off, for everybody within two seconds; to what it is already changes nothing',
+  input: z.strictObject({ name: z.enum(SWITCHES), is_on: z.boolean(), reason: adminReason }),
+  reply: switchList,
+});
+
+export const getNotice = endpoint({
+  method: 'GET',
+  path: '/api/admin/notice',
+  access: EVERY_ADMIN,
+  summary: 'The banner above every page, in all languages',
+  input: nothing,
+  reply: noticeView,
+});
+
+export const changeNotice = endpoint({
+  method: 'PUT',
+  path: '/api/admin/notice',
+  access: SUPERS,
+  isGrave: true,
+  summary: 'Replaces the banner; without a text in any language it is taken away',
+  input: z.strictObject({
+    tone: z.enum(NOTICE_TONES),
+    en: noticeText,
+    zh_cn: noticeText,
+    vi: noticeText,
+    /** In the future; null: until it is changed. */
+    shown_until: timestamp.nullable(),
+    reason: adminReason,
+  }),
+  reply: noticeView,
+});
