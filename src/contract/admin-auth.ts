@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { ADMIN_ROLES, EVERY_ADMIN } from '#domain/admin-role.ts';
+import { secondFactor } from './auth.ts';
+import { nothing, timestamp, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+const path = '/api/admin/auth';
+
+/** The admin who is signed in, as every screen of the console knows them. */
+export const sessionAdmin = z.object({
+  id: uuid,
+  email: z.string(),
+  role: z.enum(ADMIN_ROLES),
+  totp_enabled: z.boolean(),
+  /** The password is one that others have seen: until another is chosen, every endpoint but those of this file answers `password_change_required`. */
+  must_change_password: z.boolean(),
+});
+export type SessionAdmin = z.infer<typeof sessionAdmin>;
+
+const password = z.string().min(1).max(1024);
+
+export const adminLogin = endpoint({
+  method: 'POST',
+  path: `${path}/login`,
+  access: 'public',
+  summary: 'Signs an admin in; the refresh token travels in a cookie of its own',
+  /**
+   * Answered with `totp_required` where the account has a second factor and this device was not remembered: repeat with it. `remember` spares
+   * the code on this device for 30 days; a session ends after 12 hours all the same.
+   */
+  input: z.strictObject({
+    email: z.string().trim().min(1).max(254),
+    password,
+    totp: secondFactor.optional(),
+    remember: z.boolean().default(false),
+  }),
+  reply: z.object({ admin: sessionAdmin, access: z.string() }),
+});
+
+export const adminRefresh = endpoint({
+  method: 'POST',
+  path: `${path}/refresh`,
+  access: 'public',
+  summary: 'Exchanges the refresh cookie of the console for a new access token',
+  input: z.strictObject({}),
+  reply: z.object({ admin: sessionAdmin, access: z.string() }),
+});
+
+export const adminLogout = endpoint({
+  method: 'POST',
+  path: `${path}/logout`,
+  access: 'public',
+  summary: 'Ends the session of the refresh cookie of the console; harmless without one',
+  input: z.strictObject({}),
+  reply: nothing,
+});
+
+export const adminMe = endpoint({
+  method: 'GET',
+  path: `${path}/me`,
+  access: EVERY_ADMIN,
+  summary: 'The admin who is signed in',
+  input: nothing,
+  reply: z.object({ admin: sessionAdmin }),
+});
+
+export const adminActive = endpoint({
+  method: 'POST',
+  path: `${path}/active`,
+  access: EVERY_ADMIN,
+  summary: 'Says that somebody has just typed or clicked: asking alone keeps no session alive. Once a minute is enough',
+  input: z.strictObject({}),
+  reply: z.object({
+    /** When the session ends if nobody types or clicks from now on. */
+    idle_at: timestamp,
+    /** When it ends whatever happens. */
+    ends_at: timestamp,
+  }),
+});
+
+export const changeAdminPassword = endpoint({
+  method: 'POST',
+  path: `${path}/password`,
+  access: EVERY_ADMIN,
+  summary: "Changes the caller's own password, ends their other sessions, and forgets on which devices no code is asked for",
+  input: z.strictObject({ current: password, password, password_confirm: z.string().max(1024) }),
+  reply: z.object({ admin: sessionAdmin }),
+});
+
+export const getAdminTwoFactor = endpoint({
+  method: 'GET',
+  path: `${path}/two-factor`,
+  access: EVERY_ADMIN,
+  summary: 'Whether signing in takes a code of an authenticator app',
+  input: nothing,
+  reply: z.object({ enabled_at: timestamp.nullable(), recovery_codes_left: z.number().int() }),
+});
+
+/** Proves that the owner is here: the password, and a code where there is a second factor (`totp_required` without). */
+const proof = { password, totp: secondFactor.optional() };
+
+export const beginAdminTwoFactor = endpoint({
+  method: 'POST',
+  path: `${path}/two-factor`,
+  access: EVERY_ADMIN,
+  summary: 'Draws a secret for an authenticator app; it counts from its first code on',
+  input: z.strictObject(proof),
+  reply: z.object({
+    /** In base32, for those who type it. */
+    secret: z.string(),
+    /** otpauth://totp/..., for a picture. */
+    uri: z.string(),
+  }),
+});
+
+export const confirmAdminTwoFactor = endpoint({
+  method: 'POST',
+  path: `${path}/two-factor/confirm`,
+  access: EVERY_ADMIN,
+  summary: 'Turns the second factor on by its first code; answers the recovery codes, once',
+  input: z.strictObject({ totp: secondFactor }),
+  reply: z.object({ admin: sessionAdmin, recovery_codes: z.array(z.string()) }),
+});
+
+export const renewAdminRecoveryCodes = endpoint({
+  method: 'POST',
+  path: `${path}/two-factor/recovery-codes`,
+  access: EVERY_ADMIN,
+  summary: 'Draws new recovery codes in place of the old ones',
+  input: z.strictObject(proof),
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
+});
+
+export const endAdminTwoFactor = endpoint({
+  method: 'POST',
+  path: `${path}/two-factor/disable`,
+  access: EVERY_ADMIN,
+  summary: 'Turns the second factor off, and forgets on which devices no code is asked for',
+  input: z.strictObject(proof),
+  reply: z.object({ admin: sessionAdmin }),
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { ADMIN_ROLES, SUPERS } from '#domain/admin-role.ts';
+import { reason } from './audit.ts';
+import { listOf, paging, timestamp, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+const path = '/api/admin/admins';
+const role = z.enum(ADMIN_ROLES);
+const one = z.object({ id: uuid });
+
+export const ADMIN_STATUSES = ['normal', 'disabled'] as const;
+
+/** An admin as those see them who decide about admins. */
+export const adminRow = z.object({
+  id: uuid,
+  email: z.string(),
+  role,
+  status: z.enum(ADMIN_STATUSES),
+  totp_enabled: z.boolean(),
+  /** Until when the one-time password is good that has not been changed yet (a moment that has passed: it is over); null where it was changed. */
+  one_time_until: timestamp.nullable(),
+  /** Sessions that have not ended. */
+  sessions: z.number().int(),
+  /** Null for those whom the command line or the first start made. */
+  created_by: z.object({ id: uuid, email: z.string() }).nullable(),
+  created_at: timestamp,
+  last_login_at: timestamp.nullable(),
+});
+export type AdminRow = z.infer<typeof adminRow>;
+
+/** A one-time password: shown once, good for 24 hours, and for nothing but choosing another. Nobody sends it. */
+const oneTime = z.object({ admin: adminRow, password: z.string(), password_until: timestamp });
+
+export const listAdmins = endpoint({
+  method: 'GET',
+  path,
+  access: SUPERS,
+  summary: 'Who is an admin, by address',
+  input: z.object(paging),
+  reply: listOf(adminRow),
+});
+
+export const inviteAdmin = endpoint({
+  method: 'POST',
+  path,
+  access: SUPERS,
+  isGrave: true,
+  status: 201,
+  summary: 'Makes somebody an admin, with a one-time password to hand over',
+  /** `email_taken` where there is an admin with this address, `invalid_email` where it is none. */
+  input: z.strictObject({ email: z.string().trim().min(1).max(254), role }),
+  reply: oneTime,
+});
+
+/*
+ * Of those below: `forbidden` where it is about the caller, or about the last super who is not disabled (for the role and the status).
+ */
+
+export const changeAdminRole = endpoint({
+  method: 'POST',
+  path: `${path}/:id/role`,
+  access: SUPERS,
+  isGrave: true,
+  summary: 'Gives an admin another role, at once; nobody their own',
+  input: z.strictObject({ id: uuid, role, reason }),
+  reply: z.object({ admin: adminRow }),
+});
+
+export const changeAdminStatus = endpoint({
+  method: 'POST',
+  path: `${path}/:id/status`,
+  access: SUPERS,
+  isGrave: true,
+  summary: 'Disables an admin, which ends their sessions, or enables one again',
+  input: z.strictObject({ id: uuid, status: z.enum(ADMIN_STATUSES), reason }),
+  reply: z.object({ admin: adminRow }),
+});
+
+export const endAdminSessions = endpoint({
+  method: 'POST',
+  path: `${path}/:id/end-sessions`,
+  access: SUPERS,
+  isGrave: true,
+  summary: 'Signs an admin out everywhere',
+  input: z.strictObject(one.shape),
+  reply: z.object({ admin: adminRow, ended: z.number().int() }),
+});
+
+export const resetAdmin = endpoint({
+  method: 'POST',
+  path: `${path}/:id/reset`,
+  access: SUPERS,
+  isGrave: true,
+  summary: 'Gives an admin a new one-time password, without a second factor, and signs them out everywhere',
+  input: z.strictObject({ id: uuid, reason }),
+  reply: oneTime,
+});

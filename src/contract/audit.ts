@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { ADMIN_ROLES, TREASURERS } from '#domain/admin-role.ts';
+import { listOf, paging, queryText, timestamp, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Why an admin does something, in their words. The wire limits the size; an empty one is `reason_required` (features/audit). */
+export const reason = z.string().trim().max(500);
+
+/** A change that an admin made, or a file that they took. */
+export const auditEntry = z.object({
+  id: z.number().int(),
+  /** As they were then; the id is null for the command line and the first start. */
+  admin: z.object({ id: uuid.nullable(), email: z.string(), role: z.enum([...ADMIN_ROLES, 'command_line']) }),
+  /** What was done: `user.disable`, `withdrawal.approve`. */
+  action: z.string(),
+  subject: z.object({ kind: z.string(), id: z.string() }),
+  /** What was changed of the subject, as it was and as it became. */
+  before: z.record(z.string(), z.json()).nullable(),
+  after: z.record(z.string(), z.json()).nullable(),
+  reason: z.string().nullable(),
+  ip: z.string().nullable(),
+  created_at: timestamp,
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** The names that actions and kinds of subjects have: lower case, with dots and underscores. */
+const name = z.string().regex(/^[a-z0-9_.-]{1,60}$/);
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit',
+  access: TREASURERS,
+  summary: 'What admins did, the latest first',
+  input: z.object({
+    ...paging,
+    admin_id: uuid.optional(),
+    /** A whole action (`user.disable`), or all of a kind (`user`). */
+    action: name.optional(),
+    subject_kind: name.optional(),
+    subject_id: queryText(100).optional(),
+    /** Since this moment, and before that one. */
+    from: timestamp.optional(),
+    to: timestamp.optional(),
+    /** Stands in the reason, in any case. */
+    reason: queryText(100).optional(),
+    /** Only what was there when the first page was asked for: its `up_to_id`, so that pages do not shift while others go on. */
+    up_to_id: z.coerce.number<number>().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  reply: listOf(auditEntry).extend({
+    up_to_id: z.number().int(),
+    /** Whom and what there is to filter by. */
+    admins: z.array(z.object({ id: uuid, email: z.string() })),
+    actions: z.array(z.string()),
+  }),
+});
