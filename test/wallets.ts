@@ -1,12 +1,10 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { createBase58check } from '@scure/base';
+import { walletAddress } from '#domain/wallet.ts';
 
 let serial = 0;
 
 /** A TRC20 address that nobody has in this test file. */
 export function freshWallet(): string {
-  const bytes = new Uint8Array(21).fill(7);
-  bytes[0] = 0x41;
-  new DataView(bytes.buffer).setUint32(17, ++serial);
-  return createBase58check(sha256).encode(bytes);
+  const account = new Uint8Array(20).fill(7);
+  new DataView(account.buffer).setUint32(16, ++serial);
+  return walletAddress(account);
 }

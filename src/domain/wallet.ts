@@ -26,6 +26,9 @@ export function walletFault(address: string): WalletFault | null {
   return NOBODYS.has(address) ? 'contract' : null;
 }
 
+/** The TRC20 address of an account of TRON's: of the 20 bytes that its key hashes to. */
+export const walletAddress = (account: Uint8Array): string => base58check.encode(Uint8Array.of(TRON, ...account));
+
 /** Base58 has neither 0 and O nor I and l: they are taken for each other. */
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]*$/;
 /** Without the four bytes of the checksum. */

@@ -1,1 +1,2 @@
 export { profileOf } from './profile-view.ts';
+export { giveDemoWallet } from './update.ts';

@@ -15,6 +15,15 @@ import * as profile from './queries.ts';
 /** decisions.md section 5: payouts wait after the wallet was changed, as it may be a thief's. */
 const WALLET_HOLD_MS = 24 * 3_600_000;
 
+/**
+ * Gives the demo's user a wallet as if it had long been theirs: after a change of their own nothing could be redeemed for a day, and there
+ * is a demo for an afternoon. Whoever has chosen one, or none, keeps to that.
+ */
+export const giveDemoWallet = (deps: Deps, userId: string, wallet: string): Promise<void> =>
+  profile.setFirstWallet(deps.db, userId, wallet, new Date(deps.now().getTime() - DEMO_WALLET_AGE_MS));
+
+const DEMO_WALLET_AGE_MS = 30 * 86_400_000;
+
 /** Changes all that is given, or nothing; another wallet, the first one too, after a step-up. What is so already is no change. */
 export async function updateProfile(
   deps: Deps,

@@ -1,10 +1,12 @@
 import { adjustTransfer } from '#domain/ledger.ts';
 import { SPORTS, type Sport } from '#domain/sport.ts';
+import { walletAddress } from '#domain/wallet.ts';
 import type { Deps } from '#server/deps.ts';
 import { createUser, findUserId } from '#server/features/auth/service.ts';
 import { placeBet } from '#server/features/bets/service.ts';
 import { findOpenContests } from '#server/features/matches/service.ts';
 import { postTransfers } from '#server/features/points/service.ts';
+import { giveDemoWallet } from '#server/features/profile/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { newId } from '#server/new-id.ts';
 import { derivedKey } from '#server/server-keys.ts';
@@ -28,7 +30,9 @@ const CONTESTS_MAX = 40;
 export async function ensureDemoUser(deps: Deps): Promise<{ email: string; password: string }> {
   const digits = derivedKey(deps.serverKeys[0], 'demo-user').readUInt32BE(0) % 1_000_000;
   const password = `Demo-${String(digits).padStart(6, '0')}`;
-  await ensureUser(deps, { email: DEMO_EMAIL, password, displayName: 'Demo', points: DEMO_POINTS });
+  const id = await ensureUser(deps, { email: DEMO_EMAIL, password, displayName: 'Demo', points: DEMO_POINTS });
+  // Nobody has the key to it, and the demo pays nothing out.
+  await giveDemoWallet(deps, id, walletAddress(derivedKey(deps.serverKeys[0], 'demo-wallet').subarray(0, 20)));
   return { email: DEMO_EMAIL, password };
 }
 
