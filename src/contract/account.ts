@@ -73,7 +73,8 @@ export const ledgerRow = z.object({
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
 
-const historyFilter = {
+/** What a history may be narrowed to. */
+export const historyFilter = {
   type: z.enum(['credit', 'debit']).optional(),
   source: z.enum(POINT_SOURCES).optional(),
   status: ledgerRow.shape.status.optional(),

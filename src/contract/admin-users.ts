@@ -1,0 +1,265 @@
+import { z } from 'zod';
+import { EVERY_ADMIN, SUPPORTERS, TREASURERS } from '#domain/admin-role.ts';
+import { LEVELS } from '#domain/levels.ts';
+import { LOCALES } from '#domain/locale.ts';
+import { historyFilter, ledgerRow, sessionRow } from './account.ts';
+import { adjustSource, adminRef, userRef, waitingApproval } from './approvals.ts';
+import { reason } from './audit.ts';
+import { listBets, listedBet } from './bets.ts';
+import { exclusion } from './care.ts';
+import { listOf, paging, points, queryText, timestamp, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { INVITEE_STATUSES } from './invites.ts';
+import { provider } from './linked-accounts.ts';
+
+const path = '/api/admin/users';
+const one = z.object({ id: uuid });
+
+export const USER_STATUSES = ['normal', 'disabled', 'deleted'] as const;
+const status = z.enum(USER_STATUSES);
+export const USER_SORTS = ['registered_at', 'last_login_at', 'points_balance'] as const;
+
+/** A user in the console's list (product.md section 3). */
+export const adminUserRow = userRef.extend({
+  phone: z.string().nullable(),
+  status,
+  registered_at: timestamp,
+  /** Forgotten after 90 days. */
+  registration_ip: z.string().nullable(),
+  /** Two capital letters. */
+  registration_country: z.string().nullable(),
+  last_login_at: timestamp.nullable(),
+  points_balance: points,
+  referral_code: z.string(),
+  linked_accounts: z.array(z.object({ type: provider, identifier: z.string() })),
+  referrer: userRef.nullable(),
+  invitees: z.number().int(),
+});
+export type AdminUserRow = z.infer<typeof adminUserRow>;
+
+/** `q`: what an id, address, phone number, handle, name or referral code begins with, in any case. */
+const filter = { q: queryText(120).optional(), status: status.optional() };
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path,
+  access: EVERY_ADMIN,
+  summary: 'Users; where they are sorted by points, places are some seconds old, and balances as they are now',
+  input: z.object({
+    ...filter,
+    sort: z.enum(USER_SORTS).default('registered_at'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    ...paging,
+  }),
+  /** Whoever never signed in comes last by the latest sign-in, and first by the earliest. A search that finds more than 10,000 is paged to 1,000. */
+  reply: listOf(adminUserRow),
+});
+
+export const usersFile = endpoint({
+  method: 'GET',
+  path: `${path}/export.csv`,
+  access: TREASURERS,
+  produces: 'text/csv; charset=utf-8',
+  fileName: 'users.csv',
+  summary: 'All users that the filters leave as a table, in the order of registration, times in UTC; written down in the log of changes',
+  input: z.object(filter),
+  reply: z.custom<AsyncIterable<Uint8Array>>(),
+});
+
+/** All about a user that fits on the head of their page. */
+export const adminUser = adminUserRow.extend({
+  email_verified_at: timestamp.nullable(),
+  phone_verified_at: timestamp.nullable(),
+  has_password: z.boolean(),
+  two_factor: z.boolean(),
+  avatar_url: z.string().nullable(),
+  country: z.string().nullable(),
+  time_zone: z.string(),
+  locale: z.enum(LOCALES),
+  wallet_address: z.string().nullable(),
+  wallet_changed_at: timestamp.nullable(),
+  password_changed_at: timestamp.nullable(),
+  points_held: points,
+  stats: z.object({
+    level: z.enum(LEVELS),
+    experience: z.number().int(),
+    predictions_played: z.number().int(),
+    hits: z.number().int(),
+    /** What they won on bets, less what they lost. */
+    net_won: points,
+  }),
+  /** Who last disabled or enabled the account, and why; null where nobody ever did. */
+  status_change: z.object({ status, reason: z.string().nullable(), admin_email: z.string(), at: timestamp }).nullable(),
+  /** Until when nothing is paid out, as something of the account was changed; null where nothing is held. */
+  redeem_held_until: timestamp.nullable(),
+  /** Time away from play that they are in. */
+  exclusion: exclusion.nullable(),
+  /** When the account is erased, as its owner asked; null unless they did. */
+  deletion_due_at: timestamp.nullable(),
+});
+export type AdminUser = z.infer<typeof adminUser>;
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  access: EVERY_ADMIN,
+  summary: 'Everything about a user that is one value',
+  input: one,
+  reply: adminUser,
+});
+
+export const userPoints = endpoint({
+  method: 'GET',
+  path: `${path}/:id/points`,
+  access: EVERY_ADMIN,
+  summary: "Every change of a user's balance, newest first; dates in the user's time zone",
+  input: one.extend({ ...historyFilter, ...paging }),
+  reply: listOf(ledgerRow),
+});
+
+export const userBets = endpoint({
+  method: 'GET',
+  path: `${path}/:id/bets`,
+  access: EVERY_ADMIN,
+  summary: "A user's bets, newest first",
+  input: one.extend(listBets.input.shape),
+  reply: listOf(listedBet),
+});
+
+export const userBindings = endpoint({
+  method: 'GET',
+  path: `${path}/:id/bindings`,
+  access: EVERY_ADMIN,
+  summary: 'How a user is reached and signs in, and what wallets they had',
+  input: one,
+  reply: z.object({
+    email: z.object({ address: z.string(), verified_at: timestamp.nullable() }).nullable(),
+    phone: z.object({ number: z.string(), verified_at: timestamp.nullable() }).nullable(),
+    linked_accounts: z.array(
+      z.object({
+        id: uuid,
+        type: provider,
+        identifier: z.string(),
+        /** What it is called over there, for good. */
+        subject: z.string(),
+        /** Telegram: whether our bot may write there. */
+        reachable: z.boolean(),
+        created_at: timestamp,
+        verified_at: timestamp,
+      }),
+    ),
+    wallet: z.object({ address: z.string(), since: timestamp.nullable() }).nullable(),
+    /** Earlier ones; when each was theirs is not kept. */
+    past_wallets: z.array(z.string()),
+    two_factor_since: timestamp.nullable(),
+  }),
+});
+
+/** A device that a user is or was signed in on; ended ones are kept for 30 days. */
+export const adminSessionRow = sessionRow.omit({ current: true }).extend({
+  ip: z.string().nullable(),
+  /** The browser's cookie: the same in every session of it. */
+  device_id: uuid.nullable(),
+  ended_at: timestamp.nullable(),
+  /** Null while it goes on, or where it ran out. */
+  ended_because: z.enum(['logout', 'reuse', 'revoked', 'password', 'not_me', 'left']).nullable(),
+});
+export type AdminSessionRow = z.infer<typeof adminSessionRow>;
+
+export const userSessions = endpoint({
+  method: 'GET',
+  path: `${path}/:id/sessions`,
+  access: EVERY_ADMIN,
+  summary: 'Where a user is and was signed in: what goes on first, then by when they were last seen',
+  input: one.extend(paging),
+  reply: listOf(adminSessionRow),
+});
+
+/** Somebody in a tree of invites. */
+const invited = userRef.extend({
+  status,
+  registered_at: timestamp,
+  points_balance: points,
+  /** What became of the invite that they came by; `registered` where nobody qualified yet, null for who came by none. */
+  invite_status: z.enum(INVITEE_STATUSES).nullable(),
+  /** How many they invited themselves. */
+  invitees: z.number().int(),
+});
+
+export const userReferrals = endpoint({
+  method: 'GET',
+  path: `${path}/:id/referrals`,
+  access: EVERY_ADMIN,
+  summary: 'Who invited whom around a user: three levels up, three down, and no more than the latest of each',
+  input: one,
+  reply: z.object({
+    /** Who invited the user, then who invited that one: three at most. */
+    referrers: z.array(invited),
+    /**
+     * Whom the user invited (`level` 1) and whom those did: a tree by `invited_by`, each parent before its children, the latest first.
+     * At most 50 of the user's own, 20 of each of these and 10 of each of those; `invitees` says how many there are.
+     */
+    invitees: z.array(invited.extend({ level: z.number().int().min(1).max(3), invited_by: uuid })),
+  }),
+});
+
+/** What admins told each other of a user; never shown to them, and part of what they get when they ask for all their data. */
+export const userNote = z.object({ id: uuid, admin: adminRef, text: z.string(), created_at: timestamp });
+export type UserNote = z.infer<typeof userNote>;
+
+export const userNotes = endpoint({
+  method: 'GET',
+  path: `${path}/:id/notes`,
+  access: EVERY_ADMIN,
+  summary: 'What admins wrote about a user, the latest first',
+  input: one.extend(paging),
+  reply: listOf(userNote),
+});
+
+export const addUserNote = endpoint({
+  method: 'POST',
+  path: `${path}/:id/notes`,
+  access: SUPPORTERS,
+  status: 201,
+  summary: 'Writes a note about a user, which nobody changes any more',
+  input: z.strictObject({ id: uuid, text: z.string().trim().min(1).max(2000) }),
+  reply: z.object({ note: userNote }),
+});
+
+export const setUserStatus = endpoint({
+  method: 'POST',
+  path: `${path}/:id/status`,
+  access: SUPPORTERS,
+  summary: 'Disables a user (signed out everywhere at once; no signing in, no stakes, no payouts) or enables them again',
+  /** `already_decided` where the user is so already, `not_found` for who has left. */
+  input: z.strictObject({ id: uuid, status: z.enum(['normal', 'disabled']), reason }),
+  reply: z.object({ status, sessions_ended: z.number().int() }),
+});
+
+export const endUserSessions = endpoint({
+  method: 'POST',
+  path: `${path}/:id/sessions/end`,
+  access: SUPPORTERS,
+  summary: 'Signs a user out everywhere; they may sign in again',
+  input: z.strictObject({ id: uuid, reason }),
+  reply: z.object({ ended: z.number().int() }),
+});
+
+/** Points of one adjustment at most. */
+export const ADJUST_MAX = 1_000_000_000;
+
+export const adjustUser = endpoint({
+  method: 'POST',
+  path: `${path}/:id/adjust`,
+  access: TREASURERS,
+  isGrave: true,
+  idempotent: 'required',
+  summary: 'Gives or takes points; above 10,000 of a user, or of the admin, within 24 hours it waits for a second admin',
+  /**
+   * `manual_adjust` (a top-up) is above 0; nothing is 0 (`invalid_points`). No more is taken than there is (`insufficient_points`).
+   * The user sees the amount and the source; the reason is for admins, and part of what users get when they ask for all their data.
+   */
+  input: z.strictObject({ id: uuid, delta: z.int().min(-ADJUST_MAX).max(ADJUST_MAX), source: adjustSource, reason }),
+  /** The balance as it is then; `approval` is what waits where it was not done. */
+  reply: z.object({ approval: waitingApproval, balance: points }),
+});
