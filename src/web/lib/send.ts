@@ -3,13 +3,17 @@ import { currentLocale } from '#web/i18n/locale-store.ts';
 import { clientError, errorFrom } from './api-error.ts';
 import { hearServerTime } from './clock.ts';
 import { noteAnswer, SAVED_AT } from './offline.ts';
-import { useSession } from './session.ts';
 
 /** Nobody waits longer for an answer. */
 const ANSWER_MS_MAX = 15_000;
 
+/** Building a file takes the server as long as there is much to tell. */
+export const FILE_MS_MAX = 120_000;
+
 /** How one request is sent, besides what it says. */
 export interface SendOptions {
+  /** Who asks; '' or none for a guest. */
+  token?: string;
   signal?: AbortSignal;
   /** Makes the request happen once, however often it is sent. */
   idempotencyKey?: string;
@@ -20,7 +24,7 @@ export interface SendOptions {
 /** Sends one request and reads its answer; throws an ApiError for any that is not a success. */
 export async function send<E extends Endpoint>(endpoint: E, input: Record<string, unknown>, options: SendOptions): Promise<ReplyOf<E>> {
   const { url, body } = addressed(endpoint, input);
-  const request = { method: endpoint.method, headers: headersFor(body, options.idempotencyKey), body };
+  const request = { method: endpoint.method, headers: headersFor(body, options), body };
   const { response, content } = await answer(url, request, options);
   if (response.ok && endpoint.produces) return content as ReplyOf<E>;
   const text = await content.text();
@@ -44,8 +48,7 @@ export function addressed(endpoint: Endpoint, input: Record<string, unknown>): {
   return { url, body: null };
 }
 
-function headersFor(body: string | null, idempotencyKey: string | undefined): Record<string, string> {
-  const { token } = useSession.getState();
+function headersFor(body: string | null, { token = '', idempotencyKey }: SendOptions): Record<string, string> {
   return {
     Accept: 'application/json',
     'Accept-Language': currentLocale(),
