@@ -47,6 +47,3 @@ export const code = z.string().trim().min(1).max(16);
 
 /** How long a code that was just sent is good for, and when the next may be asked for. */
 export const codeTimes = { resend_seconds: z.number().int(), expires_seconds: z.number().int() };
-
-/** Why an admin does something, for the audit log. Blank is `reason_required`. */
-export const adminReason = z.string().trim().max(500);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EVERY_ADMIN, SUPERS } from '#domain/admin-role.ts';
-import { adminReason, nothing, timestamp, uuid } from './common.ts';
+import { reason } from './audit.ts';
+import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** What can be switched off while the site runs: stakes, requests for a payout, what is said in chats, new accounts. */
@@ -65,7 +66,7 @@ export const changeSwitch = endpoint({
   access: SUPERS,
   isGrave: true,
   summary: 'Switches something on or off, for everybody within two seconds; to what it is already changes nothing',
-  input: z.strictObject({ name: z.enum(SWITCHES), is_on: z.boolean(), reason: adminReason }),
+  input: z.strictObject({ name: z.enum(SWITCHES), is_on: z.boolean(), reason }),
   reply: switchList,
 });
 
@@ -91,7 +92,7 @@ export const changeNotice = endpoint({
     vi: noticeText,
     /** In the future; null: until it is changed. */
     shown_until: timestamp.nullable(),
-    reason: adminReason,
+    reason,
   }),
   reply: noticeView,
 });
