@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { points } from './common.ts';
 import { contest } from './contests.ts';
 import { lineups, marketView, matchEvent, matchState, matchStatistics } from './matches.ts';
+import { withdrawal } from './withdrawals.ts';
 
 /**
  * One WebSocket, /api/live (decisions.md section 7). The sets of messages are closed both ways.
@@ -39,6 +40,8 @@ export const liveChange = z.discriminatedUnion('t', [
     refund: points,
     match_id: z.number().int(),
   }),
+  /** A request for a payout was made, decided or paid; where points came back, `balance` is told beside it. */
+  z.object({ t: z.literal('withdrawal'), withdrawal }),
 ]);
 export type LiveChange = z.infer<typeof liveChange>;
 

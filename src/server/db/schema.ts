@@ -791,7 +791,7 @@ export interface UserStats {
 
 export interface Withdrawals {
   amount: Numeric;
-  contact: string;
+  contact: string | null;
   contact_channel: string;
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -807,7 +807,7 @@ export interface Withdrawals {
   status: Generated<string>;
   tx_hash: string | null;
   user_id: string;
-  wallet_address: string;
+  wallet_address: string | null;
   wallet_since: Timestamp;
 }
 
