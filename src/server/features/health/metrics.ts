@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
+import { HEALTH_PROBLEMS } from '#contract/overview.ts';
 import type { Deps } from '#server/deps.ts';
 import { lastLedgerProof } from '#server/features/points/service.ts';
 import { type ProviderState, providerStates } from '#server/feeds/api-sports/state.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { messageQueueState } from '#server/messages/queue-state.ts';
 import { countQuarantine } from './queries.ts';
-import { healthProblems, PROBLEMS } from './service.ts';
+import { healthProblems } from './service.ts';
 
 /** `/api/metrics` for Prometheus, with METRICS_TOKEN as bearer token; without that setting there is no such address. */
 export function metricsRoutes(app: Hono, deps: Deps): void {
@@ -36,7 +37,7 @@ async function metrics(deps: Deps): Promise<string> {
     ...gauge('healthy', [['', problems.length === 0 ? 1 : 0]]),
     ...gauge(
       'problem',
-      PROBLEMS.map((problem) => [`name="${problem}"`, problems.includes(problem) ? 1 : 0]),
+      HEALTH_PROBLEMS.map((problem) => [`name="${problem}"`, problems.includes(problem) ? 1 : 0]),
     ),
     ...(isLedgerProven === null ? [] : gauge('ledger_proven', [['', isLedgerProven ? 1 : 0]])),
     ...quarantine,

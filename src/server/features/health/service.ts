@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getHealth } from '#contract/meta.ts';
+import { HEALTH_PROBLEMS, type HealthProblem } from '#contract/overview.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestAlarms, settlementTimers } from '#server/features/contests/service.ts';
 import { lastWordOnNearMatches } from '#server/features/matches/service.ts';
@@ -7,22 +8,6 @@ import { lastLedgerProof } from '#server/features/points/service.ts';
 import { providerStates } from '#server/feeds/api-sports/state.ts';
 import { messageQueueState } from '#server/messages/queue-state.ts';
 import { hasNonsense } from './queries.ts';
-
-/**
- * What can be wrong, for an operator: `feed_late` is a feed that says nothing of its matches that somebody may be watching,
- * `feed_refused` a provider that does not take our key, `feed_nonsense` told within the last hour what cannot be true of a match of these days,
- * `contest_unresolved` waits too long for a result, `ledger_unproven` is a ledger that did not add up when it was proven last,
- * and `messages_waiting` are mails, Telegram messages or texts that do not get out.
- */
-export const PROBLEMS = [
-  'feed_late',
-  'feed_refused',
-  'feed_nonsense',
-  'contest_unresolved',
-  'ledger_unproven',
-  'messages_waiting',
-] as const;
-export type HealthProblem = (typeof PROBLEMS)[number];
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -48,7 +33,7 @@ export async function healthProblems(deps: Deps): Promise<HealthProblem[]> {
     ledger_unproven: isLedgerProven === false,
     messages_waiting: messages.isStuck,
   };
-  return PROBLEMS.filter((problem) => isFound[problem]);
+  return HEALTH_PROBLEMS.filter((problem) => isFound[problem]);
 }
 
 /** A state only, for whoever asks: what is wrong stands in the metrics and the log. */

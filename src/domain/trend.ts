@@ -1,0 +1,20 @@
+/** Days that trends are shown for (product.md section 9), as an address says it. */
+export const TREND_WINDOWS = ['7', '14', '30'] as const;
+export type TrendWindow = (typeof TREND_WINDOWS)[number];
+
+/** The series of product.md section 3, in its order. */
+export const TREND_SERIES = [
+  'registrations',
+  'daily_actives',
+  'weekly_actives',
+  'bets',
+  'bet_participants',
+  'recharge_amount',
+  'recharge_users',
+  'average_recharge',
+] as const;
+export type TrendSeries = (typeof TREND_SERIES)[number];
+
+/** Points a user who was recharged, rounded to two places; null where nobody was. */
+export const averageRecharge = (amount: number, users: number): number | null =>
+  users === 0 ? null : Math.round((amount / users) * 100) / 100;
