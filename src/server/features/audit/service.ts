@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/pool.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
+import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import * as audit from './queries.ts';
 
@@ -25,3 +26,9 @@ export const recordAudit = (db: Db, actor: Actor, entry: AuditEntry, at: Date): 
 
 /** The caller of an endpoint of the console as the one who acts. */
 export const actorOf = ({ id, email, role }: SignedInAdmin, { ip }: RequestContext): Actor => ({ id, email, role, ip });
+
+/** The reason that an admin gave, for what is not done without one. Throws `reason_required` where it is blank. */
+export function requireReason(reason: string): string {
+  if (reason.trim() === '') throw new AppError('reason_required');
+  return reason;
+}
