@@ -1,6 +1,6 @@
 import type { LedgerRow, pointsHistory, pointsHistoryFile } from '#contract/account.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { BYTE_ORDER_MARK, csvLine } from '#server/csv.ts';
+import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/csv.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
 import { findMatchBriefs, localDay } from '#server/features/matches/service.ts';
@@ -52,11 +52,6 @@ export async function historyFile(
   const read = await readFilter(deps, id, asked);
   await limit.count(id);
   return encoded(linesOf(deps, read));
-}
-
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const text of texts) yield encoder.encode(text);
 }
 
 /** Rows are read a page at a time behind the last one: what is added meanwhile comes before all of them, and is left out. */
