@@ -97,14 +97,6 @@ export async function insertSession(db: Db, session: NewSession, tokenHash: Buff
   return token !== undefined;
 }
 
-async function insertToken(db: Db, tokenHash: Buffer, sessionId: string, at: Date): Promise<void> {
-  await db
-    .insertInto('refresh_tokens')
-    .values({ token_hash: tokenHash, session_id: sessionId, created_at: at })
-    .onConflict((oc) => oc.doNothing())
-    .execute();
-}
-
 /** Locks the session that a refresh token belongs to: whoever presents another token of the same chain waits. */
 export const lockSessionOf = (db: Db, tokenHash: Buffer) =>
   db
@@ -115,27 +107,9 @@ export const lockSessionOf = (db: Db, tokenHash: Buffer) =>
     .forUpdate('sessions')
     .executeTakeFirst();
 
-/** When a token was first exchanged; null where it was not, or is not known. */
-export async function findRotation(db: Db, tokenHash: Buffer): Promise<Date | null> {
-  const token = await db.selectFrom('refresh_tokens').select('rotated_at').where('token_hash', '=', tokenHash).executeTakeFirst();
-  return token?.rotated_at ?? null;
-}
-
-export async function isTokenKnown(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const token = await db.selectFrom('refresh_tokens').select('token_hash').where('token_hash', '=', tokenHash).executeTakeFirst();
-  return token !== undefined;
-}
-
-/** Notes that a token was exchanged for its successor; the first time counts. */
-export async function rotateToken(db: Db, tokenHash: Buffer, successorHash: Buffer, sessionId: string, at: Date): Promise<void> {
-  await db
-    .updateTable('refresh_tokens')
-    .set({ rotated_at: at })
-    .where('token_hash', '=', tokenHash)
-    .where('rotated_at', 'is', null)
-    .execute();
-  await insertToken(db, successorHash, sessionId, at);
-  await db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', sessionId).execute();
+/** Notes that a session was seen. */
+export async function noteSeen(db: Db, { id }: { id: string }, at: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute();
 }
 
 export type SessionEnd = 'logout' | 'reuse' | 'revoked' | 'password' | 'not_me' | 'left';

@@ -1,28 +1,33 @@
-import { createHash, createHmac } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
-import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { carryExclusions } from '#server/features/care/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { REMEMBERED_MS } from '#server/http/ended-sessions.ts';
-import { isOwnOrigin } from '#server/http/own-origin.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { newId } from '#server/new-id.ts';
-import { derivedKey } from '#server/server-keys.ts';
 import { transact } from '#server/transact.ts';
-import { cookieOptions } from './cookie.ts';
+import { AUTH_PATH } from './cookie.ts';
 import { deviceOf, giveDevice } from './device.ts';
 import type { UserRow } from './queries.ts';
 import * as auth from './queries.ts';
+import { type Chain, drawToken, endChain, endSessionOfCookie, exchangeToken, giveToken, hashOf } from './refresh-chain.ts';
 
-const COOKIE = 'refresh';
 const DAY_MS = 86_400_000;
 const REMEMBERED_DAYS = 30;
-const GRACE_MS = 30_000;
 const KEPT_DAYS = 30;
 const IP_KEPT_DAYS = 90;
+
+type Session = NonNullable<Awaited<ReturnType<typeof auth.lockSessionOf>>>;
+
+const CHAIN: Chain<Session> = {
+  cookie: { name: 'refresh', path: AUTH_PATH },
+  purpose: 'refresh-token',
+  table: 'refresh_tokens',
+  lockSessionOf: auth.lockSessionOf,
+  noteSeen: auth.noteSeen,
+  end: auth.endSessions,
+};
 
 /**
  * Signs a user in on the device that asks: a session, the first refresh token of its chain in a cookie, and an access token. Throws
@@ -58,7 +63,7 @@ export async function beginSession(
   deviceId: string,
 ): Promise<BegunSession> {
   const now = deps.now();
-  const token = Buffer.from(deps.randomBytes(32)).toString('base64url');
+  const token = drawToken(deps);
   const session = {
     id: newId(deps),
     user_id: user.id,
@@ -79,47 +84,22 @@ export async function beginSession(
 /** Gives a session that was begun to the browser that asked for it, and ends the one that it had; returns the first access token. */
 export async function handOver(deps: Deps, session: BegunSession, request: RequestContext): Promise<string> {
   deps.log.info({ userId: session.user.id, sessionId: session.id }, 'signed in');
-  await endSessionOfCookie(deps, request);
-  giveCookie(deps, request, session.token, session);
+  await endSessionOfCookie(deps, CHAIN, request);
+  giveToken(deps, CHAIN, request, session.token, session);
   giveDevice(deps, request, session.deviceId);
   return signAccessToken(deps.serverKeys, { id: session.user.id, email: session.user.email, sessionId: session.id }, deps.now());
 }
 
 /** Exchanges the cookie's token for its successor and a new access token. */
 export async function refresh(deps: Deps, request: RequestContext): Promise<{ access: string }> {
-  requireOwnOrigin(deps, request);
-  const token = request.cookie(COOKIE);
-  if (!token) throw new AppError('token_missing');
-  const now = deps.now();
-  // A revocation has to be committed, so the transaction returns what it found, and the refusal comes after it.
-  const outcome = await transact(deps, (db) => rotate(deps, db, token, now));
-  if ('refusal' in outcome) {
-    deps.endedSessions.add(outcome.ended ?? []);
-    throw new AppError(outcome.refusal);
-  }
-  const { session, successor, isFurtherOn } = outcome;
-  // Another tab of this browser has presented the successor: its jar holds a younger token, and is not set back.
-  if (!isFurtherOn) giveCookie(deps, request, successor, session);
-  return { access: await signAccessToken(deps.serverKeys, { id: session.user_id, email: session.email, sessionId: session.id }, now) };
+  const { id, user_id, email } = await exchangeToken(deps, CHAIN, request);
+  return { access: await signAccessToken(deps.serverKeys, { id: user_id, email, sessionId: id }, deps.now()) };
 }
 
-/** Ends the session of the cookie, if there is one. Any token of its chain will do: whoever has one wants to be out. */
+/** Ends the session of the cookie, if there is one. */
 export async function logout(deps: Deps, request: RequestContext): Promise<Record<string, never>> {
-  requireOwnOrigin(deps, request);
-  if (await endSessionOfCookie(deps, request)) request.setCookie(COOKIE, '', { ...refreshCookie(deps, request), maxAge: 0 });
+  await endChain(deps, CHAIN, request);
   return {};
-}
-
-/** Whether the browser had a cookie; the session that it belongs to ends. */
-async function endSessionOfCookie(deps: Deps, request: RequestContext): Promise<boolean> {
-  const token = request.cookie(COOKIE);
-  if (!token) return false;
-  const ended = await transact(deps, async (db) => {
-    const session = await auth.lockSessionOf(db, hashOf(token));
-    return session ? auth.endSessions(db, session, 'logout', deps.now()) : [];
-  });
-  deps.endedSessions.add(ended);
-  return true;
 }
 
 export interface SessionsToEnd {
@@ -159,66 +139,3 @@ export const purgeRegistrationIps = (deps: Deps): Promise<number> =>
 /** Forgets sessions 30 days after they ended; returns how many. Run it daily. */
 export const purgeSessions = (deps: Deps): Promise<number> =>
   transact(deps, (db) => auth.deleteSessions(db, new Date(deps.now().getTime() - KEPT_DAYS * DAY_MS)));
-
-type Session = NonNullable<Awaited<ReturnType<typeof auth.lockSessionOf>>>;
-type Rotation =
-  | { session: Session; successor: string; isFurtherOn: boolean }
-  | { refusal: 'session_expired' | 'account_disabled' | 'refresh_reused'; ended?: string[] };
-
-async function rotate(deps: Deps, db: Transaction<DB>, token: string, now: Date): Promise<Rotation> {
-  const tokenHash = hashOf(token);
-  const session = await auth.lockSessionOf(db, tokenHash);
-  if (!session) return { refusal: 'session_expired' };
-  // Whoever was signed out because of somebody else's try is told so, too.
-  if (session.ended_because === 'reuse') return { refusal: 'refresh_reused' };
-  if (session.ended_at !== null || session.expires_at <= now) return { refusal: 'session_expired' };
-  const rotatedAt = await auth.findRotation(db, tokenHash);
-  const successor = await findSuccessor(deps, db, token, rotatedAt !== null);
-  // It was made with a key that is gone: nobody can tell any more what became of it.
-  if (successor === null) return { refusal: 'session_expired' };
-  const isSuccessorPresented = (await auth.findRotation(db, hashOf(successor))) !== null;
-  if (!isHonoured(rotatedAt, isSuccessorPresented, now)) {
-    deps.log.warn({ sessionId: session.id, userId: session.user_id }, 'a refresh token was used again: session ended');
-    return { refusal: 'refresh_reused', ended: await auth.endSessions(db, session, 'reuse', now) };
-  }
-  if (session.status !== 'normal') return { refusal: 'account_disabled' };
-  await auth.rotateToken(db, tokenHash, hashOf(successor), session.id, now);
-  return { session, successor, isFurtherOn: isSuccessorPresented };
-}
-
-/** The one that the token was exchanged for, whichever of our keys it was made with; null where there is one that is none of these. */
-async function findSuccessor({ serverKeys }: Deps, db: Db, token: string, isRotated: boolean): Promise<string | null> {
-  const [newest, ...older] = serverKeys.map((key) => successorOf(key, token));
-  if (!isRotated) return newest!;
-  for (const candidate of [newest!, ...older]) if (await auth.isTokenKnown(db, hashOf(candidate))) return candidate;
-  return null;
-}
-
-/**
- * An old token is honoured for 30 s, as two tabs may refresh at once, and for as long as nobody presented its successor,
- * as the answer that carried it may have been lost (decisions.md section 6).
- */
-const isHonoured = (rotatedAt: Date | null, isSuccessorPresented: boolean, now: Date): boolean =>
-  rotatedAt === null || !isSuccessorPresented || now.getTime() - rotatedAt.getTime() <= GRACE_MS;
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-
-/** Always the same for the same token and key, so that it need not be kept to be given twice. */
-const successorOf = (serverKey: Uint8Array, token: string): string =>
-  createHmac('sha256', derivedKey(serverKey, 'refresh-token')).update(token).digest('base64url');
-
-/** Without "remember me" the browser forgets it when it closes; the session itself ends after a day. */
-function giveCookie(deps: Deps, request: RequestContext, token: string, session: { remember: boolean; expires_at: Date }): void {
-  const maxAge = Math.floor((session.expires_at.getTime() - deps.now().getTime()) / 1000);
-  request.setCookie(COOKIE, token, { ...refreshCookie(deps, request), ...(session.remember && { maxAge }) });
-}
-
-const refreshCookie = (deps: Deps, request: RequestContext) => ({ ...cookieOptions(deps, request), sameSite: 'Strict' }) as const;
-
-/**
- * The cookie does its work without the page's doing, so the page has to be ours. Browsers name the origin of every POST:
- * a request without one comes from no browser that could be tricked, nor from a page of ours, and is refused.
- */
-function requireOwnOrigin({ config }: Deps, { origin, host }: RequestContext): void {
-  if (origin === null || !isOwnOrigin(origin, host, config.publicUrl)) throw new AppError('forbidden');
-}
