@@ -5,9 +5,11 @@ import * as factors from './queries.ts';
 import { isRecoveryCode, recoveryHash } from './recovery-codes.ts';
 import { stepOf, TOTP_DIGITS, unsealSecret } from './totp.ts';
 
+export { drawNextSecret, enableByFirstCode, removeFactor, renewCodes } from './enrolment.ts';
+export { ADMINS, countRecoveryCodes, type Holders, USERS } from './queries.ts';
 export { resealSecrets } from './reseal.ts';
 
-/** What of a user says whether they have a second factor, and which. */
+/** What of a user, or an admin, says whether they have a second factor, and which. */
 export interface FactorOwner {
   id: string;
   totp_secret: Buffer | null;
@@ -18,27 +20,32 @@ export interface FactorOwner {
 export const hasSecondFactor = ({ totp_enabled_at }: Pick<FactorOwner, 'totp_enabled_at'>): boolean => totp_enabled_at !== null;
 
 /**
- * Asks for the second factor, where the user has one: a code of the authenticator app (each step's once) or a recovery code (each once), as
+ * Asks for the second factor, where the owner has one: a code of the authenticator app (each step's once) or a recovery code (each once), as
  * typed. Throws `totp_required` without one, `invalid_totp`, and `rate_limited` after ten wrong ones in 15 minutes.
  */
-export async function judgeSecondFactor(deps: Deps, user: FactorOwner, typed: string | undefined): Promise<void> {
-  const { id, totp_secret, totp_enabled_at } = user;
+export async function judgeSecondFactor(
+  deps: Deps,
+  owner: FactorOwner,
+  typed: string | undefined,
+  holders: factors.Holders = factors.USERS,
+): Promise<void> {
+  const { id, totp_secret, totp_enabled_at } = owner;
   if (totp_secret === null || totp_enabled_at === null) return;
   if (typed === undefined) throw new AppError('totp_required');
   await limitTries(deps, id, async () => {
-    if (!(await takeFactor(deps, { id, totp_secret, totp_enabled_at }, lettersOf(typed)))) throw new AppError('invalid_totp');
+    if (!(await takeFactor(deps, holders, { id, totp_secret, totp_enabled_at }, lettersOf(typed)))) throw new AppError('invalid_totp');
   });
 }
 
 /**
- * Lets an attempt be made that counts where it throws: ten in 15 minutes, then `rate_limited`. They count by user, from wherever they come:
+ * Lets an attempt be made that counts where it throws: ten in 15 minutes, then `rate_limited`. They count by owner, from wherever they come:
  * who gets here has the password already, and six digits stand no guessing from many places.
  */
-export async function limitTries<T>(deps: Deps, userId: string, attempt: () => Promise<T>): Promise<T> {
+export async function limitTries<T>(deps: Deps, ownerId: string, attempt: () => Promise<T>): Promise<T> {
   const limit = requestLimit(deps, 'second-factor', TRIES_MAX, TRIES_SECONDS);
-  await limit.count(userId);
+  await limit.count(ownerId);
   const result = await attempt();
-  await limit.giveBack(userId);
+  await limit.giveBack(ownerId);
   return result;
 }
 const TRIES_MAX = 10;
@@ -57,10 +64,15 @@ const APP_CODE = new RegExp(`^[0-9]{${TOTP_DIGITS}}$`);
 type Factor = { id: string; totp_secret: Buffer; totp_enabled_at: Date };
 
 /** Whether these are a code that was still to be had; it is taken by that. Of several who send the same at once, one has it. */
-async function takeFactor(deps: Deps, { id, totp_secret, totp_enabled_at }: Factor, letters: string): Promise<boolean> {
+async function takeFactor(
+  deps: Deps,
+  holders: factors.Holders,
+  { id, totp_secret, totp_enabled_at }: Factor,
+  letters: string,
+): Promise<boolean> {
   const now = deps.now();
   const secret = unsealSecret(deps, totp_secret);
-  if (isRecoveryCode(letters)) return factors.takeRecoveryCode(deps.db, id, recoveryHash(secret, letters), now);
+  if (isRecoveryCode(letters)) return factors.takeRecoveryCode(deps.db, holders, id, recoveryHash(secret, letters), now);
   const step = isAppCode(letters) ? stepOf(secret, letters, now) : null;
-  return step !== null && factors.takeStep(deps.db, id, totp_enabled_at, step);
+  return step !== null && factors.takeStep(deps.db, holders, id, totp_enabled_at, step);
 }

@@ -1,5 +1,3 @@
-import type { Transaction } from 'kysely';
-import type { Secret } from 'otpauth';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type {
   beginTwoFactor as beginEndpoint,
@@ -7,7 +5,6 @@ import type {
   getTwoFactor as getEndpoint,
   renewRecoveryCodes as renewEndpoint,
 } from '#contract/two-factor.ts';
-import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
 import { lockUser, requireStepUp, warn } from '#server/features/security/service.ts';
@@ -15,23 +12,20 @@ import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { transact } from '#server/transact.ts';
-import * as factors from './queries.ts';
-import { drawRecoveryCodes, recoveryHash } from './recovery-codes.ts';
-import { hasSecondFactor, isAppCode, lettersOf, limitTries } from './service.ts';
-import { drawSecret, sealSecret, stepOf, totpUri, unsealSecret } from './totp.ts';
+import { drawNextSecret, enableByFirstCode, removeFactor, renewCodes } from './enrolment.ts';
+import { countRecoveryCodes, USERS } from './queries.ts';
+import { hasSecondFactor, limitTries } from './service.ts';
 
 export async function getTwoFactor(deps: Deps, { id }: SignedIn): Promise<ReplyOf<typeof getEndpoint>> {
   const { totp_enabled_at } = await requireUser(deps, id);
-  return { enabled_at: totp_enabled_at?.toISOString() ?? null, recovery_codes_left: await factors.countRecoveryCodes(deps.db, id) };
+  return { enabled_at: totp_enabled_at?.toISOString() ?? null, recovery_codes_left: await countRecoveryCodes(deps.db, USERS, id) };
 }
 
 /** Draws a secret. Until its first code has confirmed it, everything stays as it is; to begin again draws another. */
 export async function beginTwoFactor(deps: Deps, caller: SignedIn): Promise<ReplyOf<typeof beginEndpoint>> {
   await requireStepUp(deps, caller);
   const user = await requireUser(deps, caller.id);
-  const secret = drawSecret(deps);
-  await factors.setNextSecret(deps.db, user.id, sealSecret(deps, secret));
-  return { secret: secret.base32, uri: totpUri(secret, user.email ?? user.public_handle) };
+  return drawNextSecret(deps, deps.db, USERS, { id: user.id, label: user.email ?? user.public_handle });
 }
 
 /**
@@ -47,16 +41,11 @@ export async function confirmTwoFactor(
   await requireUser(deps, id);
   const confirm = () =>
     transact(deps, async (db, announce) => {
-      const now = deps.now();
       const user = await lockUser(db, { id });
-      const secret = user?.totp_next_secret && unsealSecret(deps, user.totp_next_secret);
-      const letters = lettersOf(totp);
-      const step = secret && isAppCode(letters) ? stepOf(secret, letters, now) : null;
-      if (!user || !secret || step === null) throw new AppError('invalid_totp');
-      await warn(deps, db, user, 'two_factor_on', request);
-      await factors.enableNextSecret(db, id, step, now);
+      const recoveryCodes = await enableByFirstCode(deps, db, USERS, user, totp);
+      if (user) await warn(deps, db, user, 'two_factor_on', request);
       announce(`me:${id}`, { t: 'account' });
-      return giveRecoveryCodes(deps, db, id, secret);
+      return recoveryCodes;
     });
   return { recovery_codes: await limitTries(deps, id, confirm) };
 }
@@ -66,9 +55,9 @@ export async function renewRecoveryCodes(deps: Deps, caller: SignedIn, request: 
   await requireStepUp(deps, caller);
   const recoveryCodes = await transact(deps, async (db) => {
     const user = await lockUser(db, caller);
-    if (!user?.totp_secret) throw new AppError('not_found');
-    await warn(deps, db, user, 'recovery_codes_renewed', request);
-    return giveRecoveryCodes(deps, db, user.id, unsealSecret(deps, user.totp_secret));
+    const renewed = await renewCodes(deps, db, USERS, user);
+    if (user) await warn(deps, db, user, 'recovery_codes_renewed', request);
+    return renewed;
   });
   return { recovery_codes: recoveryCodes };
 }
@@ -80,19 +69,8 @@ export async function endTwoFactor(deps: Deps, caller: SignedIn, request: Reques
     const user = await lockUser(db, caller);
     if (!user) throw new AppError('unauthorized');
     if (hasSecondFactor(user)) await warn(deps, db, user, 'two_factor_off', request);
-    await factors.forgetSecrets(db, user.id);
-    await factors.deleteRecoveryCodes(db, user.id);
+    await removeFactor(db, USERS, user.id);
     announce(`me:${user.id}`, { t: 'account' });
   });
   return {};
-}
-
-async function giveRecoveryCodes(deps: Deps, db: Transaction<DB>, userId: string, secret: Secret): Promise<string[]> {
-  const codes = drawRecoveryCodes(deps);
-  await factors.replaceRecoveryCodes(
-    db,
-    userId,
-    codes.map((code) => recoveryHash(secret, code)),
-  );
-  return codes;
 }

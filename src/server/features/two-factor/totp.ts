@@ -32,4 +32,5 @@ export function stepOf(secret: Secret, code: string, now: Date): number | null {
 }
 
 /** What the picture for the app says: the secret, and whose it is on which site. */
-export const totpUri = (secret: Secret, label: string): string => new TOTP({ ...SCHEME, secret, issuer: 'Matchpoint', label }).toString();
+export const totpUri = (secret: Secret, label: string, issuer = 'Matchpoint'): string =>
+  new TOTP({ ...SCHEME, secret, issuer, label }).toString();
