@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { PointSource } from '#domain/ledger.ts';
 import type { Db } from '#server/db/pool.ts';
 
 /**
@@ -46,19 +45,3 @@ export const findStanding = (db: Db, userId: string) =>
     .select(['mine.net_won', 'next.next_net_won', 'next.next_count'])
     .where('mine.user_id', '=', userId)
     .executeTakeFirst();
-
-/**
- * What a user's balance received (or gave, below zero) in all, by source: what is sealed was added up when it was sealed, and only
- * what came since is added here.
- */
-export async function sumBySource(db: Db, userId: string): Promise<{ source: PointSource; sum: number }[]> {
-  const { rows } = await sql<{ source: PointSource; sum: number }>`
-    select source, sum(points)::bigint as sum from (
-      select source, points from balance_sums where user_id = ${userId}
-      union all
-      select source, delta from postings
-      where kind = 'balance' and owner = ${userId} and transfer_id > (select coalesce(max(last_id), 0) from ledger_blocks)
-    ) sealed_and_since
-    group by source`.execute(db);
-  return rows;
-}

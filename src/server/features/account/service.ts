@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
 import { exclusionOf } from '#server/features/care/service.ts';
 import { linkedAccountsOf } from '#server/features/linked-accounts/service.ts';
-import { findLastCheckIn } from '#server/features/points/service.ts';
+import { findLastCheckIn, sumBySource } from '#server/features/points/service.ts';
 import { profileOf } from '#server/features/profile/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import * as account from './queries.ts';
@@ -18,7 +18,7 @@ export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<ty
   const [user, standing, bySource, lastCheckIn, linked, exclusion] = await Promise.all([
     requireUser(deps, id),
     account.findStanding(deps.db, id),
-    account.sumBySource(deps.db, id),
+    sumBySource(deps.db, [id]),
     findLastCheckIn(deps.db, id),
     linkedAccountsOf(deps.db, id),
     exclusionOf(deps.db, id, deps.now()),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountRef, TransferDraft } from '#domain/ledger.ts';
+import type { AccountRef, PointSource, TransferDraft } from '#domain/ledger.ts';
 import type { Db } from '#server/db/pool.ts';
 
 /** The house and issuance are one of a kind: they have no owner. */
@@ -93,4 +93,20 @@ export async function insertCheckIn(
 ): Promise<void> {
   const { userId, day, streak, points, at } = checkIn;
   await db.insertInto('check_ins').values({ user_id: userId, day, streak, points, created_at: at }).execute();
+}
+
+/**
+ * What users' balances received (or gave, below zero) in all, by source: what is sealed was added up when it was sealed, and only what came
+ * since is added here.
+ */
+export async function sumBySource(db: Db, userIds: readonly string[]): Promise<{ user_id: string; source: PointSource; sum: number }[]> {
+  const { rows } = await sql<{ user_id: string; source: PointSource; sum: number }>`
+    select user_id, source, sum(points)::bigint as sum from (
+      select user_id, source, points from balance_sums where user_id = any(${userIds}::uuid[])
+      union all
+      select owner, source, delta from postings
+      where kind = 'balance' and owner = any(${userIds}::uuid[]) and transfer_id > (select coalesce(max(last_id), 0) from ledger_blocks)
+    ) sealed_and_since
+    group by user_id, source`.execute(db);
+  return rows;
 }

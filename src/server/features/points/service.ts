@@ -10,6 +10,7 @@ import * as points from './queries.ts';
 export { proveBalance } from './balance-proof.ts';
 export { noteSettings } from './known-settings.ts';
 export { lastLedgerProof, proveChain, proveLedger, proveWholeLedger, sealLedger } from './ledger-proof.ts';
+export { sumBySource } from './queries.ts';
 export { addExperience, addToStats, type StatsChange } from './stats.ts';
 
 /**
