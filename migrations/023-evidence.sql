@@ -1,7 +1,7 @@
 -- What a reviewer of withdrawals is shown: found by lookups, however many users and bets there are.
 
 -- Who lost most in a contest. It is written when a bet ends, which changes other indexes of it too.
-create index bets_lost on bets (contest_id, (stake - refund) desc) include (user_id) where not hit;
+create index bets_lost on bets (contest_id, (stake - refund) desc) where not hit;
 
 -- Accounts of one browser, and of one address on the internet: by registration, and by sessions, which are forgotten 30 days after their end.
 create index users_by_device on users (registration_device_id, created_at) where registration_device_id is not null;
