@@ -34,6 +34,7 @@ export const ERROR_STATUS = {
   same_reviewer: 403,
   withdrawal_on_hold: 403,
   not_redeemable: 403,
+  demo_payout: 403,
   totp_setup_required: 403,
   password_change_required: 403,
   not_found: 404,

@@ -183,30 +183,30 @@ export const redeemRefundTransfer = (
   userId: string,
   amount: number,
   wasPosted: boolean,
-  note: string,
+  note: string | null,
 ): TransferDraft => ({
   key: `withdrawal:${withdrawalId}:refund`,
   source: 'redeem_refund',
   from: wasPosted ? ISSUANCE : heldOf(userId),
   to: balanceOf(userId),
   amount,
-  note,
+  ...(note !== null && { note }),
 });
 
-/** An operator gives (`delta` above 0) or takes points; a top-up is always given (decisions.md section 4). */
+/** An operator gives (`delta` above 0) or takes points; a top-up is always given (decisions.md section 4). `note` is for the user to read. */
 export const adjustTransfer = (
   adjustmentId: string,
   userId: string,
   delta: number,
   source: 'manual_adjust' | 'admin_adjust',
-  note: string,
+  note: string | null,
 ): TransferDraft => ({
   key: `adjustment:${adjustmentId}`,
   source,
   from: delta > 0 ? ISSUANCE : balanceOf(userId),
   to: delta > 0 ? balanceOf(userId) : ISSUANCE,
   amount: Math.abs(delta),
-  note,
+  ...(note !== null && { note }),
 });
 
 /** Gives the house its bankroll; `key` names the occasion. */

@@ -1,5 +1,6 @@
 import type { MessageChannel } from '#contract/outbox.ts';
 import type { Locale } from '#domain/locale.ts';
+import type { RejectionReason } from '#domain/withdrawal.ts';
 
 /** Changes that whoever has them tried without being the owner could take an account, or its points, away with. */
 export const WARNING_KINDS = [
@@ -15,13 +16,33 @@ export const WARNING_KINDS = [
   'recovery_codes_renewed',
   'data_exported',
   'deletion_requested',
+  'redeem_requested',
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
+
+/** What became of a request for a payout. */
+export const WITHDRAWAL_KINDS = ['redeem_approved', 'redeem_sent', 'redeem_rejected', 'redeem_returned'] as const;
+export type WithdrawalKind = (typeof WITHDRAWAL_KINDS)[number];
 
 /** What there is to tell, with what its words need. A kind without words in all three languages does not compile (words/). */
 export type MessageContent =
   /** A code of six digits, and how long it is good for. */
   | { kind: 'confirm_email' | 'confirm_phone' | 'reset_password' | 'step_up'; code: string; minutes: number }
+  /** A code for a withdrawal, good with this wallet only; `wallet` as it is shown, shortened. */
+  | { kind: 'redeem'; code: string; minutes: number; wallet: string }
+  | {
+      kind: WithdrawalKind;
+      points: number;
+      /** Two places. */
+      usdt: string;
+      /** Shortened. */
+      wallet: string;
+      /** Null unless rejected. */
+      reason: RejectionReason | null;
+      /** What an operator wrote. */
+      note: string | null;
+      txHash: string | null;
+    }
   /** A change of the account, told to every contact that was bound before it. `link` ends all sessions and holds withdrawals. */
   | {
       kind: WarningKind;

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_CHANNELS } from '#contract/outbox.ts';
 import { LOCALES } from '#domain/locale.ts';
-import { type MessageContent, type MessageKind, WARNING_KINDS } from './message.ts';
+import { type MessageContent, type MessageKind, WARNING_KINDS, WITHDRAWAL_KINDS } from './message.ts';
 import { renderMessage } from './render.ts';
 import { en } from './words/en.ts';
 import { vi } from './words/vi.ts';
 import { zhCN } from './words/zh-CN.ts';
 
 const KINDS = Object.keys(en.kinds) as MessageKind[];
-const CODES = KINDS.filter((kind) => !WARNING_KINDS.some((warning) => warning === kind));
+const isOneOf = (kinds: readonly string[], kind: MessageKind): boolean => kinds.includes(kind);
+const CODES = KINDS.filter((kind) => !isOneOf([...WARNING_KINDS, ...WITHDRAWAL_KINDS], kind));
+/** Codes and warnings. */
+const SECURITY = KINDS.filter((kind) => !isOneOf(WITHDRAWAL_KINDS, kind));
 const LINK = 'https://matchpoint.example/not-me#token=abc&x=1';
 
 const contentOf = (kind: MessageKind, more: Partial<Extract<MessageContent, { link: string }>> = {}): MessageContent =>
   CODES.includes(kind)
-    ? ({ kind, code: '048213', minutes: 10 } as MessageContent)
+    ? ({ kind, code: '048213', minutes: 10, ...(kind === 'redeem' && { wallet: 'TXYZab…Kw9t1q' }) } as MessageContent)
     : ({
         ...{
           kind,
@@ -37,7 +40,7 @@ const tagsOf = (html: string | null) => new Set([...html!.matchAll(/<([a-z][a-z0
 const linksOf = (html: string | null) => [...html!.matchAll(/ href="([^"]*)"/g)].map(([, link]) => unescaped(link!));
 
 describe.each(LOCALES)('in %s', (locale) => {
-  it.each(KINDS)('%s says all that matters, in every channel', (kind) => {
+  it.each(SECURITY)('%s says all that matters, in every channel', (kind) => {
     const content = contentOf(kind);
     for (const channel of MESSAGE_CHANNELS) {
       const { subject, text, html } = renderMessage(content, locale, channel);
@@ -57,8 +60,25 @@ describe.each(LOCALES)('in %s', (locale) => {
     for (const told of [text, shown(html)]) {
       expect(told).toContain(code_secret);
       // Only who is signed in can ask for this one: then it is not enough to do nothing.
-      expect([told.includes(code_not_asked), told.includes(step_up_not_asked)]).toEqual([kind !== 'step_up', kind === 'step_up']);
+      const isOwners = kind === 'step_up' || kind === 'redeem';
+      expect([told.includes(code_not_asked), told.includes(step_up_not_asked)]).toEqual([!isOwners, isOwners]);
     }
+  });
+
+  it.each(WITHDRAWAL_KINDS)('%s says how much, where to, and what else there is to say', (kind) => {
+    const txHash = 'a1'.repeat(32);
+    const content: MessageContent = {
+      ...{ kind, points: 12_000, usdt: '12.00', wallet: 'TXYZab…Kw9t1q' },
+      ...{ reason: 'wallet', note: 'Ask <us> & {them}', txHash },
+    };
+    const { withdrawal_reasons } = { en, 'zh-CN': zhCN, vi }[locale];
+    const mail = renderMessage(content, locale, 'email');
+    for (const told of [mail.text, shown(mail.html), renderMessage(content, locale, 'telegram').text])
+      for (const part of ['Matchpoint', /12[.,]000/, '12.00 USDT', withdrawal_reasons.wallet, 'Ask <us> & {them}', txHash])
+        expect(told).toMatch(part instanceof RegExp ? part : new RegExp(part.replace(/[.<>&{}]/g, '\\$&')));
+    expect(mail.subject).toContain('Matchpoint');
+    const plain = renderMessage({ ...content, reason: null, note: null, txHash: null }, locale, 'telegram').text;
+    expect(plain.split('\n')).toHaveLength(1);
   });
 
   it('puts a text for a phone into few words', () => {
@@ -78,7 +98,11 @@ describe.each(LOCALES)('in %s', (locale) => {
 });
 
 it('leaves no two languages with the same words', () => {
-  const words = ({ kinds, ...rest }: typeof en) => [...Object.values(kinds).flatMap((kind) => Object.values(kind)), ...Object.values(rest)];
+  const words = ({ kinds, withdrawal_reasons, ...rest }: typeof en) => [
+    ...Object.values(kinds).flatMap((kind) => Object.values(kind)),
+    ...Object.values(withdrawal_reasons),
+    ...Object.values(rest),
+  ];
   const [english, chinese, vietnamese] = [words(en), words(zhCN), words(vi)];
   for (const [index, sentence] of english.entries()) {
     expect(new Set([sentence, chinese[index], vietnamese[index]]).size, sentence).toBe(3);

@@ -13,6 +13,7 @@ const WORDS: Record<Locale, MessageWords> = { en, 'zh-CN': zhCN, vi };
 type Values = Record<string, string | number>;
 type Code = Extract<MessageContent, { code: string }>;
 type Warning = Extract<MessageContent, { link: string }>;
+type Withdrawal = Extract<MessageContent, { usdt: string }>;
 
 export interface Rendered {
   /** Mails only. */
@@ -25,8 +26,11 @@ export interface Rendered {
 /** What to say of it in this language: a mail, or one short text for Telegram and SMS. */
 export function renderMessage(content: MessageContent, locale: Locale, channel: MessageChannel): Rendered {
   if (channel === 'email') return renderMail(content, locale);
-  const { short } = WORDS[locale].kinds[content.kind];
-  return { subject: null, text: format(short, locale, valuesOf(content, locale)), html: null };
+  const words = WORDS[locale];
+  const short = format(words.kinds[content.kind].short, locale, valuesOf(content, locale));
+  // What became of a withdrawal is more than one sentence can say.
+  const lines = 'usdt' in content ? [short, ...detailsOf(content, words).map(([label, value]) => `${label}: ${value}`)] : [short];
+  return { subject: null, text: lines.join('\n'), html: null };
 }
 
 function renderMail(content: MessageContent, locale: Locale): Rendered {
@@ -38,17 +42,38 @@ function renderMail(content: MessageContent, locale: Locale): Rendered {
     locale,
     title: told(title),
     lead: told(lead),
-    ...('code' in content ? codeParts(content, words, told) : warningParts(content, words, locale)),
+    ...partsOf(content, words, locale, told),
     automatic: words.automatic,
   };
   return { subject: told(subject), text: mailText(parts), html: mailHtml(parts) };
 }
 
+function partsOf(content: MessageContent, words: MessageWords, locale: Locale, told: (message: string) => string) {
+  if ('code' in content) return codeParts(content, words, told);
+  return 'usdt' in content ? withdrawalParts(content, words, told) : warningParts(content, words, locale);
+}
+
 function codeParts({ kind, code }: Code, words: MessageWords, told: (message: string) => string) {
   const valid = told(words.code_valid);
-  const notAsked = kind === 'step_up' ? words.step_up_not_asked : words.code_not_asked;
+  const notAsked = kind === 'step_up' || kind === 'redeem' ? words.step_up_not_asked : words.code_not_asked;
   return { preview: valid, code, facts: [], before: [valid, words.code_secret], button: null, after: [notAsked] };
 }
+
+function withdrawalParts(content: Withdrawal, words: MessageWords, told: (message: string) => string) {
+  const facts: [string, string][] = [
+    [words.withdrawal_amount, told(words.withdrawal_worth)],
+    [words.withdrawal_wallet, content.wallet],
+    ...detailsOf(content, words),
+  ];
+  return { preview: facts.map(([, fact]) => fact).join(' · '), code: null, facts, before: [], button: null, after: [] };
+}
+
+/** What there is to say of this one beyond what its kind says. */
+const detailsOf = ({ reason, note, txHash }: Withdrawal, words: MessageWords): [string, string][] => [
+  ...(reason === null ? [] : [[words.withdrawal_reason, words.withdrawal_reasons[reason]] satisfies [string, string]]),
+  ...(note === null ? [] : [[words.withdrawal_note, note] satisfies [string, string]]),
+  ...(txHash === null ? [] : [[words.withdrawal_transaction, txHash] satisfies [string, string]]),
+];
 
 function warningParts(content: Warning, words: MessageWords, locale: Locale) {
   const facts: [string, string][] = [
@@ -67,7 +92,8 @@ function warningParts(content: Warning, words: MessageWords, locale: Locale) {
 }
 
 function valuesOf(content: MessageContent, locale: Locale): Values {
-  if ('code' in content) return { code: content.code, minutes: content.minutes };
+  if ('code' in content) return { code: content.code, minutes: content.minutes, ...('wallet' in content && { wallet: content.wallet }) };
+  if ('usdt' in content) return { points: content.points, usdt: content.usdt, wallet: content.wallet };
   const device = deviceName(content, locale);
   const country = countryName(content.country, locale);
   const from = country === null ? device : format(WORDS[locale].from, locale, { device, country });

@@ -111,7 +111,7 @@ describe('where staking is not allowed', () => {
     const match_id = await openMatch(true, blocked.current);
     const body = { market: 'wdl', match_id, pick: 'home', stake: 10 };
     expect(blocked.current.deps.countryOf(FRANCE)).toBe('FR');
-    const refused = { status: 403, problem: { code: 'region_blocked', detail: 'Stakes are not taken from where you are.' } };
+    const refused = { status: 403, problem: { code: 'region_blocked', detail: 'This is not available where you are.' } };
     for (const wrong of [{}, { pick: null }, { stake: 1_000 }, { match_id: 2_000_000_000 }, { market: '1x2' }]) {
       expect(await send(user, { ...body, ...wrong }, from(FRANCE))).toMatchObject(refused);
     }

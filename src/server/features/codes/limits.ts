@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Deps } from '#server/deps.ts';
 import { requestLimit } from '#server/http/request-limit.ts';
 
-export type CodePurpose = 'confirm_email' | 'confirm_phone' | 'reset_password' | 'step_up';
+export type CodePurpose = 'confirm_email' | 'confirm_phone' | 'reset_password' | 'step_up' | 'redeem';
 
 export const CODE_RESEND_SECONDS = 60;
 
@@ -42,4 +42,5 @@ const ASKED_BY: Record<CodePurpose, 'anybody' | 'owner'> = {
   confirm_email: 'owner',
   confirm_phone: 'owner',
   step_up: 'owner',
+  redeem: 'owner',
 };

@@ -1,13 +1,11 @@
 import type { Db } from '#server/db/pool.ts';
 
-/** The chat with a user's Telegram account that our bot may write to; null where there is none. */
-export async function findTelegramChat(db: Db, userId: string): Promise<string | null> {
-  const linked = await db
+/** The chat with a user's Telegram account that our bot may write to, and what its owner knows the account by; undefined where there is none. */
+export const findTelegramChat = (db: Db, userId: string) =>
+  db
     .selectFrom('linked_accounts')
-    .select('subject')
+    .select(['subject', 'identifier'])
     .where('user_id', '=', userId)
     .where('type', '=', 'telegram')
     .where('reachable', '=', true)
     .executeTakeFirst();
-  return linked?.subject ?? null;
-}

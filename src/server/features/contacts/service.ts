@@ -7,6 +7,8 @@ export interface Contact {
   channel: MessageChannel;
   /** An address, a chat's id or a phone number. */
   to: string;
+  /** What its owner knows it by: the address, the number, or the name of the Telegram account. */
+  name: string;
   /** Whether they have proven that it is theirs. */
   isConfirmed: boolean;
 }
@@ -24,8 +26,12 @@ export interface Reachable {
 export async function contactsOf(db: Db, user: Reachable): Promise<Contact[]> {
   const chat = await contacts.findTelegramChat(db, user.id);
   return [
-    ...(user.email === null ? [] : [{ channel: 'email' as const, to: user.email, isConfirmed: user.email_verified_at !== null }]),
-    ...(chat === null ? [] : [{ channel: 'telegram' as const, to: chat, isConfirmed: true }]),
-    ...(user.phone === null || user.phone_verified_at === null ? [] : [{ channel: 'sms' as const, to: user.phone, isConfirmed: true }]),
+    ...(user.email === null
+      ? []
+      : [{ channel: 'email' as const, to: user.email, name: user.email, isConfirmed: user.email_verified_at !== null }]),
+    ...(chat ? [{ channel: 'telegram' as const, to: chat.subject, name: chat.identifier, isConfirmed: true }] : []),
+    ...(user.phone === null || user.phone_verified_at === null
+      ? []
+      : [{ channel: 'sms' as const, to: user.phone, name: user.phone, isConfirmed: true }]),
   ];
 }

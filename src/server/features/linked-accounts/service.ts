@@ -15,7 +15,7 @@ export async function linkedAccountsOf(db: Db, userId: string): Promise<{ accoun
     accounts: rows.map(({ id, type, identifier, created_at, verified_at }) => ({
       id,
       type: provider.parse(type),
-      identifier: masked(identifier),
+      identifier: maskIdentifier(identifier),
       created_at: created_at.toISOString(),
       verified_at: verified_at.toISOString(),
     })),
@@ -64,8 +64,8 @@ export async function unlinkAccount(
   await linked.deleteLink(db, found.id);
 }
 
-/** Enough for its owner to know it by: "m***@gmail.com", "@m***", "M***". */
-function masked(identifier: string): string {
+/** What an account elsewhere, or an address, is called: enough for its owner to know it by: "m***@gmail.com", "@m***", "M***". */
+export function maskIdentifier(identifier: string): string {
   if (identifier.includes('@', 1)) return maskEmail(identifier);
   const [first = '', second = ''] = identifier;
   return `${first === '@' ? first + second : first}***`;

@@ -1,3 +1,4 @@
+import type { RejectionReason } from '#domain/withdrawal.ts';
 import type { MessageKind } from '#server/messages/message.ts';
 
 /** What one kind of message says. */
@@ -12,11 +13,20 @@ interface KindWords {
 }
 
 /**
- * Everything that messages say in one language, as ICU messages without markup. Codes take `{code}` and `{minutes}`; warnings take
- * `{when}`, `{from}` (device and country) and `{link}`.
+ * Everything that messages say in one language, as ICU messages without markup. Codes take `{code}` and `{minutes}`, that for a withdrawal
+ * `{wallet}` too; warnings take `{when}`, `{from}` (device and country) and `{link}`; what became of a withdrawal `{points}`, `{usdt}` and `{wallet}`.
  */
 export interface MessageWords {
   kinds: Record<MessageKind, KindWords>;
+  /** Before what a withdrawal is: its amount, wallet, note, transaction and the reason why it was rejected. */
+  withdrawal_amount: string;
+  /** `{points}` and what they are worth, `{usdt}`. */
+  withdrawal_worth: string;
+  withdrawal_wallet: string;
+  withdrawal_note: string;
+  withdrawal_transaction: string;
+  withdrawal_reason: string;
+  withdrawal_reasons: Record<RejectionReason, string>;
   /** How long a code is good for. */
   code_valid: string;
   code_secret: string;

@@ -1,0 +1,2 @@
+export { approveWithin, lockWithdrawal, rejectWithin, returnWithin, sentWithin } from './end.ts';
+export type { WithdrawalRow } from './queries.ts';
