@@ -22,6 +22,7 @@ import { listen } from '#server/listen.ts';
 import { createLiveHub } from '#server/live/hub.ts';
 import { attachLive } from '#server/live/socket.ts';
 import { createLog } from '#server/log.ts';
+import { createSiteBoard } from '#server/site-board.ts';
 import { type BenchDatabase, withDatabase } from '#test/bench-app.ts';
 import { median } from '#test/measuring.ts';
 
@@ -82,8 +83,9 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
     hub.publish(topic, change);
   };
   const endedSessions = createEndedSessions(now);
+  const site = createSiteBoard();
   return {
-    deps: { db, pool, config, serverKeys: [randomBytes(32)], now, randomBytes, log, countryOf, replies, endedSessions, publish },
+    deps: { db, pool, config, serverKeys: [randomBytes(32)], now, randomBytes, log, countryOf, replies, endedSessions, site, publish },
     hub,
   };
 }

@@ -17,6 +17,7 @@ import { listen } from '#server/listen.ts';
 import { createLiveHub } from '#server/live/hub.ts';
 import { attachLive } from '#server/live/socket.ts';
 import { createLog } from '#server/log.ts';
+import { createSiteBoard } from '#server/site-board.ts';
 import { type BenchDatabase, withDatabase } from '#test/bench-app.ts';
 
 const [LEAGUES, MATCHES] = [40, 400];
@@ -111,6 +112,7 @@ async function startSite({ url, dataDir }: BenchDatabase) {
     countryOf,
     replies,
     endedSessions: createEndedSessions(now),
+    site: createSiteBoard(),
     publish,
   };
   const limit = createGeneralLimit(config.rates.requestsPerMinute);

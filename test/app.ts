@@ -11,6 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
 import { createEndedSessions } from '#server/http/ended-sessions.ts';
 import { createLog } from '#server/log.ts';
+import { createSiteBoard } from '#server/site-board.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A clock that stands until it is moved. */
@@ -77,6 +78,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
     countryOf,
     replies,
     endedSessions: createEndedSessions(clock.now),
+    site: createSiteBoard(),
     publish: (topic, change) => {
       replies.touch(topic);
       published.push({ topic, change });

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
 import { createEndedSessions } from '#server/http/ended-sessions.ts';
 import { createLog } from '#server/log.ts';
+import { createSiteBoard } from '#server/site-board.ts';
 
 /** Nobody is slowed down by a limit. */
 export const UNLIMITED = { FEED: 'none', BETS_PER_MINUTE: '1000000', STAKE_CONTEST_MAX: '1000000000' };
@@ -67,6 +68,7 @@ export function serviceDeps(databaseUrl: string, connections: number): Deps & { 
     countryOf: () => null,
     replies: createCachedReplies(),
     endedSessions: createEndedSessions(now),
+    site: createSiteBoard(),
     publish: () => {},
     close: () => db.destroy(),
   };

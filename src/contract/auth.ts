@@ -112,6 +112,8 @@ export const registerMeta = endpoint({
     age_min: z.number().int(),
     terms_version: z.string(),
     invite_bonus: z.number().int(),
+    /** False while nobody new is taken: `switched_off`. */
+    is_open: z.boolean(),
     /** How long a solved captcha may wait for the button to be pressed. */
     captcha: z.object({ expires_seconds: z.number().int() }),
   }),

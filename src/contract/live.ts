@@ -6,9 +6,9 @@ import { withdrawal } from './withdrawals.ts';
 
 /**
  * One WebSocket, /api/live (decisions.md section 7). The sets of messages are closed both ways.
- * Topics: `matches:<UTC date of kick-off>`, `match:<id>`, and `me` once signed in.
+ * Topics: `matches:<UTC date of kick-off>`, `match:<id>`, `site` (the settings of GET /api/meta), and `me` once signed in.
  */
-const topic = z.string().regex(/^(matches:\d{4}-\d{2}-\d{2}|match:\d{1,10}|me)$/);
+const topic = z.string().regex(/^(matches:\d{4}-\d{2}-\d{2}|match:\d{1,10}|site|me)$/);
 
 export const clientMessage = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('hello') }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nothing, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { LEGAL_PAGES } from './legal.ts';
+import { notice, switchStates } from './switches.ts';
 
 /** Settings that pages need, and what kind of place this is. */
 export const meta = z.object({
@@ -34,6 +35,10 @@ export const meta = z.object({
   contacts: z.object({ phone: z.boolean(), telegram: z.boolean() }),
   /** Pages for which the operator has a text of their own (legal.ts). */
   own_texts: z.array(z.enum(LEGAL_PAGES)),
+  /** What operators have not switched off; `site` of the socket tells when it changes. */
+  switches: switchStates,
+  /** The banner above every page; null while there is none. It is to go when its time is over. */
+  notice: notice.nullable(),
   /** Asked in turn for the visitor's country, only while no language is stored. */
   geo_urls: z.array(z.string()),
 });

@@ -6,8 +6,8 @@ import type { Pick } from './sport.ts';
 export const QUOTE_STATES = ['firm', 'stale', 'suspended'] as const;
 export type QuoteState = (typeof QUOTE_STATES)[number];
 
-/** Why nothing is for sale: nobody has a price, bookmakers took theirs back, it is too old, kick-off is too near for one so slow, or the house lost enough. */
-export const SUSPENSIONS = ['no_price', 'taken_back', 'too_old', 'too_near', 'house_closed'] as const;
+/** Why nothing is for sale: nobody has a price, bookmakers took theirs back, it is too old, kick-off is too near for one so slow, the house lost enough, or staking is closed. */
+export const SUSPENSIONS = ['no_price', 'taken_back', 'too_old', 'too_near', 'house_closed', 'staking_closed'] as const;
 export type Suspension = (typeof SUSPENSIONS)[number];
 
 /** What a fixed price is made from. */
@@ -131,7 +131,8 @@ function forecastQuote({ picks, forecast }: QuoteFacts, rules: QuoteRules): Quot
   };
 }
 
-const suspended = (suspension: Suspension): Quote => ({
+/** A quote while nothing is for sale. */
+export const suspended = (suspension: Suspension): Quote => ({
   state: 'suspended',
   suspension,
   basis: null,

@@ -26,6 +26,7 @@ import { profileRoutes } from './features/profile/routes.ts';
 import { receiptsRoutes } from './features/receipts/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { securityRoutes } from './features/security/routes.ts';
+import { switchesRoutes } from './features/switches/routes.ts';
 import { teamsRoutes } from './features/teams/routes.ts';
 import { telegramRoutes, telegramWebhook } from './features/telegram/routes.ts';
 import { twoFactorRoutes } from './features/two-factor/routes.ts';
@@ -79,6 +80,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   forecastsRoutes(app, deps);
   forecastLeagueRoutes(app, deps);
   legalRoutes(app, deps);
+  switchesRoutes(app, deps);
   outboxRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));

@@ -6,6 +6,7 @@ import type { CachedReplies } from './http/cached-replies.ts';
 import type { EndedSessions } from './http/ended-sessions.ts';
 import type { Log } from './log.ts';
 import type { ServerKeys } from './server-keys.ts';
+import type { SiteBoard } from './site-board.ts';
 
 /** Everything impure, handed in from main.ts; tests hand in their own clock, randomness and ears. */
 export interface Deps {
@@ -24,6 +25,8 @@ export interface Deps {
   replies: CachedReplies;
   /** Sessions whose access tokens are refused though they have not expired. */
   endedSessions: EndedSessions;
+  /** What operators have switched off, and the banner above every page. */
+  site: SiteBoard;
   /** Tells everybody who joined a topic, and drops the replies kept about it; call it only after the commit (see transact). */
   publish: (topic: string, change: LiveChange) => void;
 }

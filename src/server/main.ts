@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts';
 import { noticeEndedSessions } from './features/auth/service.ts';
 import { startForecaster } from './features/forecasts/service.ts';
 import { fundHouse, noteSettings } from './features/points/service.ts';
+import { noticeSiteSettings } from './features/switches/service.ts';
 import { createNotices, startTelegram } from './features/telegram/service.ts';
 import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
 import { followFeed } from './feeds/follow-feed.ts';
@@ -27,6 +28,7 @@ import { createLog } from './log.ts';
 import { closeChannels, createChannels } from './messages/channels.ts';
 import { messageJobs } from './messages/message-jobs.ts';
 import { StartError } from './start-error.ts';
+import { createSiteBoard } from './site-board.ts';
 import { createStopper } from './stopper.ts';
 
 /** What was started is stopped in the opposite order, whether the app was asked to end or could not start. */
@@ -57,8 +59,10 @@ async function start(): Promise<void> {
     notices?.hear(topic, change);
   };
   const endedSessions = createEndedSessions(now);
-  const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, countryOf, replies, endedSessions, publish };
+  const site = createSiteBoard();
+  const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, countryOf, replies, endedSessions, site, publish };
   await noticeEndedSessions(deps);
+  await noticeSiteSettings(deps);
   const limit = createGeneralLimit(config.rates.requestsPerMinute);
   const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   stopper.add('requests', server.close);

@@ -289,6 +289,8 @@ export const makeMeta = (rest: Part<typeof getMeta.reply> = {}) =>
     sign_in: { google: false, telegram: false },
     contacts: { phone: true, telegram: false },
     own_texts: [],
+    switches: { staking: true, redeem: true, chat: true, sign_up: true },
+    notice: null,
     geo_urls: [],
     ...rest,
   });

@@ -11,6 +11,7 @@ import { payInvites } from '#server/features/invites/service.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { purgeSecurityLinks } from '#server/features/security/service.ts';
+import { noticeSiteSettings } from '#server/features/switches/service.ts';
 import { purgeBindTokens } from '#server/features/telegram/service.ts';
 import { resealSecrets } from '#server/features/two-factor/service.ts';
 import { purgeQuarantine } from '#server/feeds/quarantine.ts';
@@ -33,6 +34,7 @@ const DAY = 24 * HOUR;
 export const JOBS: readonly Job[] = [
   { name: 'contests', everyMs: SECOND, run: followContests },
   { name: 'ended sessions', everyMs: 2 * SECOND, run: noticeEndedSessions },
+  { name: 'site settings', everyMs: 2 * SECOND, run: noticeSiteSettings },
   { name: 'ledger blocks', everyMs: 3 * SECOND, run: sealTransfers },
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
   { name: 'forecast league', everyMs: 10 * SECOND, run: async (deps) => void (await scoreUserForecasts(deps)) },

@@ -29,6 +29,8 @@ const META = {
   sign_in: { google: false, telegram: false },
   contacts: { phone: true, telegram: false },
   own_texts: [],
+  switches: { staking: true, redeem: true, chat: true, sign_up: true },
+  notice: null,
   geo_urls: [],
 };
 

@@ -186,6 +186,7 @@ describe('registration', () => {
       age_min: 18,
       terms_version: '3',
       invite_bonus: 100,
+      is_open: true,
       captcha: { expires_seconds: 600 },
     });
   });

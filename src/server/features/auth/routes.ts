@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { getCaptcha, login, logout, me, refresh, register, registerMeta } from '#contract/auth.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/password.ts';
 import type { Deps } from '#server/deps.ts';
+import { isOn } from '#server/features/switches/service.ts';
 import { mount } from '#server/http/mount.ts';
 import { CAPTCHA_LIFE_SECONDS, issueCaptcha } from './captcha.ts';
 import { AGE_MIN } from './registration.ts';
@@ -22,6 +23,7 @@ export function authRoutes(app: Hono, deps: Deps): void {
     age_min: AGE_MIN,
     terms_version: deps.config.termsVersion,
     invite_bonus: deps.config.limits.inviter_reward,
+    is_open: isOn(deps, 'sign_up'),
     captcha: { expires_seconds: CAPTCHA_LIFE_SECONDS },
   }));
 }

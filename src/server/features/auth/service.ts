@@ -2,6 +2,7 @@ import type { login as loginEndpoint, SessionUser } from '#contract/auth.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/email.ts';
 import type { Deps } from '#server/deps.ts';
+import { requireSwitch } from '#server/features/switches/service.ts';
 import { hasSecondFactor, judgeSecondFactor } from '#server/features/two-factor/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -65,6 +66,7 @@ export const authLimits = (deps: Deps) => ({
  * asks the database counts.
  */
 export async function register(deps: Deps, limits: AuthLimits, input: Registration, request: RequestContext): Promise<SignedInReply> {
+  requireSwitch(deps, 'sign_up');
   judgeRegistration(input);
   const captcha = judgeCaptcha(deps, 'register', input.captcha);
   judgeHumanity(input, captcha, deps.now());

@@ -5,6 +5,7 @@ import type { Market } from '#domain/contest.ts';
 import { type IdempotentRequest, replyBefore } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestView, stakeLimits } from '#server/features/contests/service.ts';
+import { requireSwitch } from '#server/features/switches/service.ts';
 import { newIds } from '#server/new-id.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import { betView } from './bet-view.ts';
@@ -71,12 +72,14 @@ interface Making {
 }
 
 /** What becomes of an order: an accepted one is counted from then on. Whatever goes wrong goes wrong for this one alone. */
-function judge({ config }: Deps, order: BetOrder, facts: bets.BetFacts, book: Book, { legId, newBetId, now }: Making): Outcome {
+function judge(deps: Deps, order: BetOrder, facts: bets.BetFacts, book: Book, { legId, newBetId, now }: Making): Outcome {
   try {
     const earlier = order.idempotency && replyBefore<BetReceipt>(order.idempotency, facts);
     if (earlier !== null) return { answer: earlier };
+    // Not before: who was accepted and asks again is told so.
+    requireSwitch(deps, 'staking');
     const standing = standingOf(book, order.userId, facts);
-    const terms = judgeStake(order, standing, { limits: stakeLimits(config), betsPerMinute: config.rates.betsPerMinute }, now);
+    const terms = judgeStake(order, standing, { limits: stakeLimits(deps.config), betsPerMinute: deps.config.rates.betsPerMinute }, now);
     const bet = countStake(standing, order, terms, newBetId, now);
     enter(book, bet);
     return { accepted: { order, contestId: bet.contest_id, betId: bet.id, legId, terms } };

@@ -1,10 +1,11 @@
 import type { QuoteView } from '#contract/contests.ts';
 import { type StakeLimits, stakeRoom } from '#domain/contest.ts';
-import { type Book, offerOf, type Quote, type QuoteRules, quoteFor } from '#domain/fixed-odds.ts';
+import { type Book, offerOf, type Quote, type QuoteRules, quoteFor, suspended } from '#domain/fixed-odds.ts';
 import { type Pick, picksOf } from '#domain/sport.ts';
 import type { Config, Limits } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
+import { isOn } from '#server/features/switches/service.ts';
 import type { ContestRow } from './contest-view.ts';
 import { type BookJson, findQuoteFacts, type QuoteRow } from './quote-queries.ts';
 
@@ -16,6 +17,7 @@ const HOUSE_LOSS_MS = 24 * 60 * MINUTE_MS;
 /** The house's prices for many matches now, by match; unknown matches and those without a date have none. `db` may be a transaction. */
 export async function quotesOf(db: Db, deps: Deps, matchIds: readonly number[]): Promise<Map<number, Quote>> {
   if (matchIds.length === 0) return new Map();
+  if (!isOn(deps, 'staking')) return new Map(matchIds.map((id) => [id, suspended('staking_closed')]));
   const { limits } = deps.config;
   const now = deps.now();
   const rows = await findQuoteFacts(db, matchIds, new Date(now.getTime() - HOUSE_LOSS_MS), now);

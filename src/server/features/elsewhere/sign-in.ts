@@ -23,6 +23,7 @@ import {
 import { revokeCodes } from '#server/features/codes/service.ts';
 import { findUserByLink, linkAccount } from '#server/features/linked-accounts/service.ts';
 import { codeSubjects, holdRedeem, lockUser, warn } from '#server/features/security/service.ts';
+import { requireSwitch } from '#server/features/switches/service.ts';
 import { hasSecondFactor, judgeSecondFactor } from '#server/features/two-factor/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { limitKey } from '#server/http/client-ip.ts';
@@ -71,6 +72,7 @@ export async function registerElsewhere(
   input: ParsedInputOf<typeof registerEndpoint>,
   request: RequestContext,
 ): Promise<ReplyOf<typeof registerEndpoint>> {
+  requireSwitch(deps, 'sign_up');
   const flow = readFlow(deps, request);
   if (flow?.step !== 'register') throw new AppError('oauth_incomplete');
   const { identity } = flow;

@@ -5,6 +5,7 @@ import { getMeta, getReady } from '#contract/meta.ts';
 import { CHECK_IN_REWARDS } from '#domain/check-in.ts';
 import { POINTS_PER_USDT } from '#domain/usdt.ts';
 import type { Deps } from '#server/deps.ts';
+import { shownNotice } from '#server/features/switches/service.ts';
 import { mount } from '#server/http/mount.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 import { securityText } from './security-text.ts';
@@ -34,6 +35,8 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     sign_in: { google: config.google !== null, telegram: config.telegram !== null },
     contacts: { phone: config.demo || config.sms !== null, telegram: config.telegram !== null },
     own_texts: LEGAL_PAGES.filter((page) => Object.keys(config.legalTexts[page]).length > 0),
+    switches: { ...deps.site.settings().switches },
+    notice: shownNotice(deps),
     geo_urls: config.geoUrls,
   }));
   mount(app, deps, getReady, async () => {

@@ -38,7 +38,7 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
   const refusal = slip.refusal(facts);
   // An amount that cannot be staked has nothing to return.
   const isPossible = stake > 0 && (refusal === null || refusal.code === 'option_required');
-  const isSuspended = contest.market === '1x2' && contest.quote?.suspension !== null;
+  const isSuspended = !meta.switches.staking || (contest.market === '1x2' && contest.quote?.suspension !== null);
   const isFixed = contest.market === '1x2';
   const label = () => {
     if (isGuest) return t('sign_in_to_stake');

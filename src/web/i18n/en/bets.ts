@@ -58,6 +58,7 @@ export const bets = {
     too_old: 'The last price is too old to be fair. A new one comes as soon as it is known.',
     too_near: 'Prices of this match come too rarely to be offered so close to the start.',
     house_closed: 'Fixed odds are closed for today: the house has paid out its limit. The pool is open.',
+    staking_closed: 'No stakes are taken at the moment. Please try again later.',
   },
   price_from: 'Price from {when}.',
   price_of_forecast: 'No bookmaker has a price: this one is from our forecast.',

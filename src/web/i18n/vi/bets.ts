@@ -60,6 +60,7 @@ export const bets: Translation<typeof en> = {
     too_old: 'Tỷ lệ gần nhất đã quá cũ. Tỷ lệ mới sẽ có ngay khi được cập nhật.',
     too_near: 'Tỷ lệ của trận này cập nhật quá chậm nên không nhận sát giờ thi đấu.',
     house_closed: 'Hôm nay nhà cái đã trả hết hạn mức nên tỷ lệ cố định tạm đóng. Quỹ chung vẫn mở.',
+    staking_closed: 'Hiện tạm ngừng nhận cược. Vui lòng thử lại sau.',
   },
   price_from: 'Tỷ lệ từ {when}.',
   price_of_forecast: 'Chưa nhà cái nào có tỷ lệ: tỷ lệ này từ dự báo của chúng tôi.',

@@ -60,6 +60,7 @@ export const bets: Translation<typeof en> = {
     too_old: '最近的赔率已过时，有新赔率后会立即更新。',
     too_near: '这场比赛的赔率更新太慢，临近开赛时不再提供。',
     house_closed: '庄家今日赔付已达上限，固定赔率暂停。奖池仍可参与。',
+    staking_closed: '目前暂停接受投注，请稍后再试。',
   },
   price_from: '{when}的赔率。',
   price_of_forecast: '暂无博彩公司报价，此赔率来自我们的预测。',
