@@ -256,10 +256,17 @@ export const adjustUser = endpoint({
   idempotent: 'required',
   summary: 'Gives or takes points; above 10,000 of a user, or of the admin, within 24 hours it waits for a second admin',
   /**
-   * `manual_adjust` (a top-up) is above 0; nothing is 0 (`invalid_points`). No more is taken than there is (`insufficient_points`).
-   * The user sees the amount and the source; the reason is for admins, and part of what users get when they ask for all their data.
+   * `manual_adjust` (a top-up) is above 0; nothing is 0 (`invalid_payload`). No more is taken than there is (`insufficient_points`).
+   * The user reads amount, source and `note` in their history; the reason is for admins, and part of what users get when they ask for all
+   * their data.
    */
-  input: z.strictObject({ id: uuid, delta: z.int().min(-ADJUST_MAX).max(ADJUST_MAX), source: adjustSource, reason }),
+  input: z.strictObject({
+    id: uuid,
+    delta: z.int().min(-ADJUST_MAX).max(ADJUST_MAX),
+    source: adjustSource,
+    reason,
+    note: z.string().trim().max(200).optional(),
+  }),
   /** The balance as it is then; `approval` is what waits where it was not done. */
   reply: z.object({ approval: waitingApproval, balance: points }),
 });

@@ -24,7 +24,8 @@ const goals = z.number().int();
 
 /** What is done once it is agreed to. */
 export const deed = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('adjust'), user: userRef, delta: points, source: adjustSource }),
+  /** `note` is what the user reads in their history. */
+  z.object({ kind: z.literal('adjust'), user: userRef, delta: points, source: adjustSource, note: z.string().nullable() }),
   z.object({ kind: z.enum(['settle', 'resettle']), contest: contestRef, home_score: goals, away_score: goals }),
   z.object({ kind: z.literal('void'), contest: contestRef }),
 ]);

@@ -4,6 +4,8 @@ import { routePath } from 'hono/route';
 import { isDatabaseAway } from './db/database-away.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
+import { adjustmentsRoutes } from './features/adjustments/routes.ts';
+import { approvalsRoutes } from './features/approvals/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { betsRoutes } from './features/bets/routes.ts';
 import { careRoutes } from './features/care/routes.ts';
@@ -80,6 +82,8 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   forecastsRoutes(app, deps);
   forecastLeagueRoutes(app, deps);
   legalRoutes(app, deps);
+  adjustmentsRoutes(app, deps);
+  approvalsRoutes(app, deps);
   switchesRoutes(app, deps);
   outboxRoutes(app, deps);
   pagesRoutes(app, deps, limit);

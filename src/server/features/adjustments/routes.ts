@@ -1,0 +1,9 @@
+import type { Hono } from 'hono';
+import { adjustUser } from '#contract/admin-users.ts';
+import type { Deps } from '#server/deps.ts';
+import { mount } from '#server/http/mount.ts';
+import { adjust } from './service.ts';
+
+export function adjustmentsRoutes(app: Hono, deps: Deps): void {
+  mount(app, deps, adjustUser, (input, admin, request) => adjust(deps, admin, request, input));
+}

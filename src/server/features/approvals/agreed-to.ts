@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely';
+import type { ApprovalKind } from '#contract/approvals.ts';
+import type { DB } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Actor } from '#server/features/audit/service.ts';
+import type { Announce } from '#server/transact.ts';
+import type { Payload } from './payload.ts';
+
+/** What was asked for, and has just been agreed to. */
+export interface AgreedTo<K extends ApprovalKind> {
+  id: string;
+  kind: K;
+  /** The user (adjust) or the contest (all else). */
+  subject_id: string;
+  payload: Payload<K>;
+  points: number;
+  reason: string;
+  /** Who asked; the actor is who agreed. */
+  requested_by: string;
+}
+
+/**
+ * Does what was agreed to, in the transaction that writes the agreement down and the log of changes with it: it writes no row of the log
+ * itself. Judges everything anew, as time has passed, and throws why where it cannot be done any more.
+ */
+export type Deed<K extends ApprovalKind> = (
+  deps: Deps,
+  db: Transaction<DB>,
+  announce: Announce,
+  actor: Actor,
+  agreed: AgreedTo<K>,
+) => Promise<void>;

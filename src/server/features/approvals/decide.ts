@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely';
+import type { Approval, ApprovalKind } from '#contract/approvals.ts';
+import { once } from '#server/db/idempotency.ts';
+import type { DB } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { actorOf, recordAudit } from '#server/features/audit/service.ts';
+import type { SignedInAdmin } from '#server/http/admin-caller.ts';
+import { AppError } from '#server/http/app-error.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { type Announce, transact } from '#server/transact.ts';
+import type { AgreedTo, Deed } from './agreed-to.ts';
+import { approvalViews } from './approval-view.ts';
+import { KINDS } from './kinds.ts';
+import { payloads } from './payload.ts';
+import * as approvals from './queries.ts';
+import { refuseDecision } from './refusal.ts';
+import { subjectOf } from './service.ts';
+
+interface Decision {
+  id: string;
+  note?: string | undefined;
+}
+
+/**
+ * A second admin agrees, and what was asked for is done in the same transaction. Where it cannot be done any more it throws why, and the approval
+ * waits on: whoever sees that rejects it. Throws `not_found`, `already_decided`, `forbidden`, `same_reviewer`.
+ */
+export const approve = (deps: Deps, admin: SignedInAdmin, request: RequestContext, decision: Decision): Promise<{ approval: Approval }> =>
+  decide(deps, admin, request, decision, 'approved');
+
+/** A second admin refuses. Throws as above. */
+export const reject = (deps: Deps, admin: SignedInAdmin, request: RequestContext, decision: Decision): Promise<{ approval: Approval }> =>
+  decide(deps, admin, request, decision, 'rejected');
+
+const decide = (deps: Deps, admin: SignedInAdmin, request: RequestContext, { id, note }: Decision, state: 'approved' | 'rejected') =>
+  transact(deps, (db, announce) =>
+    once(db, request.idempotency, deps.now(), async () => {
+      // Approvals are locked before all else: what is done then takes its own locks in the order that everybody keeps to.
+      const row = await approvals.lockApproval(db, id);
+      if (!row) throw new AppError('not_found');
+      const refusal = refuseDecision(row, admin);
+      if (refusal) throw new AppError(refusal);
+      const [actor, now] = [actorOf(admin, request), deps.now()];
+      const agreed = agreedTo(row);
+      await approvals.decideApproval(db, id, { state, decided_by: admin.id, decided_at: now, decision_note: note || null });
+      if (state === 'approved') await perform(deps, db, announce, actor, agreed);
+      const { kind, subject_id, reason } = row;
+      await recordAudit(
+        db,
+        actor,
+        {
+          action: state === 'approved' ? 'approval.approve' : 'approval.reject',
+          subject: subjectOf(kind, subject_id),
+          before: { state: 'waiting' },
+          after: { state, approval_id: id, kind, points: row.points, ...agreed.payload, note: note || null },
+          reason,
+        },
+        now,
+      );
+      const [approval] = await approvalViews(db, admin, [await approvals.findApproval(db, id)]);
+      return { approval: approval! };
+    }),
+  );
+
+const agreedTo = (row: NonNullable<Awaited<ReturnType<typeof approvals.lockApproval>>>): AgreedTo<ApprovalKind> => {
+  const kind = row.kind as ApprovalKind;
+  return { ...row, kind, payload: payloads[kind].parse(row.payload) };
+};
+
+function perform(deps: Deps, db: Transaction<DB>, announce: Announce, actor: ReturnType<typeof actorOf>, agreed: AgreedTo<ApprovalKind>) {
+  // The table gives each kind what takes its payload.
+  return (KINDS[agreed.kind] as Deed<ApprovalKind>)(deps, db, announce, actor, agreed);
+}

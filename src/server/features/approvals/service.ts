@@ -1,0 +1,75 @@
+import type { ApprovalKind, listApprovals } from '#contract/approvals.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Actor, recordAudit } from '#server/features/audit/service.ts';
+import type { SignedInAdmin } from '#server/http/admin-caller.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { newId } from '#server/new-id.ts';
+import { approvalViews } from './approval-view.ts';
+import type { Payload } from './payload.ts';
+import * as approvals from './queries.ts';
+
+export type { AgreedTo } from './agreed-to.ts';
+
+/** What is asked for. */
+export interface ApprovalRequest<K extends ApprovalKind> {
+  kind: K;
+  /** The user (adjust) or the contest (all else) that it is about. */
+  subjectId: string;
+  /** What is done once it is agreed to. */
+  payload: Payload<K>;
+  /** Points that it moves, or that the contest holds. */
+  points: number;
+  reason: string;
+}
+
+/**
+ * Has something wait for a second admin, in the caller's transaction; returns the approval's id. Writes the one row of the log of changes that
+ * the caller's endpoint owes. Whatever it is about is judged again when it is agreed to (decide.ts).
+ */
+export async function requestApproval<K extends ApprovalKind>(
+  deps: Deps,
+  db: Db,
+  actor: Actor,
+  { kind, subjectId, payload, points, reason }: ApprovalRequest<K>,
+): Promise<string> {
+  const [id, now] = [newId(deps), deps.now()];
+  await approvals.insertApproval(db, {
+    ...{ id, kind, subject_id: subjectId, payload, points, reason },
+    ...{ requested_by: actor.id, created_at: now },
+  });
+  const after = { approval_id: id, kind, points, ...payload };
+  await recordAudit(db, actor, { action: 'approval.request', subject: subjectOf(kind, subjectId), after, reason }, now);
+  return id;
+}
+
+/** What the log of changes calls that which an approval is about. */
+export const subjectOf = (kind: string, id: string) => ({ kind: kind === 'adjust' ? 'user' : 'contest', id });
+
+/** Counted and paged no further than this (decisions.md section 1). */
+const TOTAL_MAX = 10_000;
+
+/** What waits for a second admin, or all that ever did. */
+export async function list(
+  { db }: Deps,
+  admin: SignedInAdmin,
+  { state, page, page_size }: ParsedInputOf<typeof listApprovals>,
+): Promise<ReplyOf<typeof listApprovals>> {
+  const offset = (page - 1) * page_size;
+  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const find = state === 'waiting' ? approvals.findWaiting : approvals.findAll;
+  const [rows, counted, withdrawals_waiting] = await Promise.all([
+    find(db, page_size, offset),
+    approvals.countApprovals(db, state, TOTAL_MAX + 1),
+    approvals.countHalfApproved(db),
+  ]);
+  return {
+    items: await approvalViews(db, admin, rows),
+    page,
+    page_size,
+    total: Math.min(counted, TOTAL_MAX),
+    ...(counted > TOTAL_MAX && { total_exact: false }),
+    withdrawals_waiting,
+  };
+}

@@ -1,0 +1,1 @@
+export { findUserRefs, userRef } from './user-refs.ts';
