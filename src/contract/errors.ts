@@ -62,6 +62,7 @@ export const ERROR_STATUS = {
   last_sign_in_method: 409,
   code_expired: 410,
   link_expired: 410,
+  password_expired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   password_min: 422,

@@ -12,7 +12,11 @@ export interface SignedInAdmin extends Verified {
 }
 
 /** Sessions of admins end after so long without input (decisions.md section 6). */
-export const ADMIN_IDLE_MS = 30 * 60_000;
+const IDLE_MS = 30 * 60_000;
+
+/** When a session ends if nobody types or clicks any more; never after its end. */
+export const adminSessionEnd = ({ expires_at, last_input_at }: { expires_at: Date; last_input_at: Date }): Date =>
+  new Date(Math.min(expires_at.getTime(), last_input_at.getTime() + IDLE_MS));
 
 /**
  * The admin who calls an endpoint of the console. All but the signature is asked of the database each time, so that an admin who was
@@ -32,8 +36,8 @@ export async function requireAdmin(
     throw error instanceof AppError && error.code === 'unauthorized' ? new AppError('admin_unauthorized') : error;
   });
   const known = await findSession(deps.db, verified.sessionId, verified.id);
-  if (!known || known.ended_at !== null || known.expires_at <= now || known.status !== 'normal') throw new AppError('session_expired');
-  if (now.getTime() - known.last_input_at.getTime() > ADMIN_IDLE_MS) throw new AppError('session_expired');
+  if (!known || known.ended_at !== null || known.status !== 'normal' || adminSessionEnd(known) <= now)
+    throw new AppError('session_expired');
   const role = known.role as AdminRole;
   if (!roles.includes(role)) throw new AppError('forbidden');
   if (known.one_time_until !== null && !isOwnSignIn(endpoint)) throw new AppError('password_change_required');

@@ -33,8 +33,8 @@ export interface Chain<S extends ChainSession> {
   table: tokens.TokenTable;
   /** Locks the session that a token belongs to: whoever presents another token of the same chain waits. */
   lockSessionOf: (db: Db, tokenHash: Buffer) => Promise<S | undefined>;
-  /** Notes that the session was seen. */
-  noteSeen: (db: Db, session: S, at: Date) => Promise<void>;
+  /** Notes that the session was seen, where that is kept. */
+  noteSeen?: (db: Db, session: S, at: Date) => Promise<void>;
   /** Ends the session, if it has not ended; returns the ids of those that did. */
   end: (db: Db, session: S, because: 'logout' | 'reuse', at: Date) => Promise<string[]>;
 }
@@ -125,7 +125,7 @@ async function rotate<S extends ChainSession>(
   }
   if (session.status !== 'normal') return { refusal: 'account_disabled' };
   await tokens.rotateToken(db, chain.table, tokenHash, hashOf(successor), session.id, now);
-  await chain.noteSeen(db, session, now);
+  await chain.noteSeen?.(db, session, now);
   return { session, successor, isFurtherOn: isSuccessorPresented };
 }
 

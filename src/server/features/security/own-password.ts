@@ -4,7 +4,6 @@ import { AppError } from '#server/http/app-error.ts';
 import { limitKey } from '#server/http/client-ip.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { requestLimit } from '#server/http/request-limit.ts';
-import type { User } from './warnings.ts';
 
 export type OwnerLimits = ReturnType<typeof ownerLimits>;
 
@@ -20,8 +19,13 @@ export const ownerLimits = (deps: Deps) => ({
 
 const NEW_ADDRESSES_PER_HOUR = 10;
 
-/** Refuses with `invalid_credentials` unless this is the user's password. Failures count, from one place: elsewhere the owner may still try. */
-export async function requireOwnPassword(limits: OwnerLimits, user: User, password: string, request: RequestContext): Promise<void> {
+/** Refuses with `invalid_credentials` unless this is the user's, or the admin's, password. Failures count, from one place: elsewhere the owner may still try. */
+export async function requireOwnPassword(
+  limits: OwnerLimits,
+  user: { id: string; password_hash: string | null },
+  password: string,
+  request: RequestContext,
+): Promise<void> {
   const key = `${user.id} ${limitKey(request.ip)}`;
   await limits.passwords.count(key);
   if (!(await isPasswordRight(user.password_hash, password))) throw new AppError('invalid_credentials');

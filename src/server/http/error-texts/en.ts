@@ -53,6 +53,7 @@ export const en: Record<ErrorCode, string> = {
   last_sign_in_method: 'This is your only way to sign in. Set a password first.',
   code_expired: 'This code has expired. Please ask for a new one.',
   link_expired: 'This link has expired or was used already.',
+  password_expired: 'This one-time password has expired. Ask for a new one.',
   payload_too_large: 'This request is too large.',
   unsupported_media_type: 'Please send JSON.',
   password_min: 'The password needs at least {min} characters.',

@@ -52,6 +52,7 @@ export const vi: Record<ErrorCode, string> = {
   last_sign_in_method: 'Đây là cách đăng nhập duy nhất của bạn. Hãy đặt mật khẩu trước.',
   code_expired: 'Mã này đã hết hạn. Vui lòng yêu cầu mã mới.',
   link_expired: 'Liên kết này đã hết hạn hoặc đã được dùng.',
+  password_expired: 'Mật khẩu dùng một lần này đã hết hạn. Hãy xin mật khẩu mới.',
   payload_too_large: 'Yêu cầu quá lớn.',
   unsupported_media_type: 'Vui lòng gửi JSON.',
   password_min: 'Mật khẩu cần ít nhất {min} ký tự.',

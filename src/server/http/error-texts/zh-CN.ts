@@ -52,6 +52,7 @@ export const zhCN: Record<ErrorCode, string> = {
   last_sign_in_method: '这是您唯一的登录方式，请先设置密码。',
   code_expired: '验证码已过期，请重新获取。',
   link_expired: '此链接已过期或已被使用。',
+  password_expired: '此一次性密码已过期，请索取新密码。',
   payload_too_large: '请求内容过大。',
   unsupported_media_type: '请发送 JSON。',
   password_min: '密码至少需要 {min} 个字符。',
