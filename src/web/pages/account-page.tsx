@@ -6,12 +6,16 @@ import { OverviewTab } from '#web/features/account/overview-tab.tsx';
 import { InviteCard } from '#web/features/invites/invite-card.tsx';
 import { InviteTab } from '#web/features/invites/invite-tab.tsx';
 import { RecommendedCard } from '#web/features/matches/recommended-card.tsx';
+import { RedeemTab } from '#web/features/redeem/redeem-tab.tsx';
 import { ConfirmEmailCard } from '#web/features/security/confirm-email-card.tsx';
 import { useAwayUntil } from '#web/lib/care.ts';
 import { useSession } from '#web/lib/session.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { AccountFrame } from '#web/ui/account-frame.tsx';
 import { SignInPrompt } from '#web/ui/sign-in-prompt.tsx';
+
+/** Besides the overview; whatever else the address names is that. */
+const TABS = ['history', 'invite', 'redeem'];
 
 export function AccountPage() {
   const t = useTranslations();
@@ -34,7 +38,8 @@ export function AccountPage() {
       <h1 className="sr-only">{t('account.heading')}</h1>
       {tab === 'history' && <HistoryTab />}
       {tab === 'invite' && <InviteTab />}
-      {tab !== 'history' && tab !== 'invite' && <OverviewTab side={<Side />} />}
+      {tab === 'redeem' && <RedeemTab />}
+      {!TABS.includes(tab ?? '') && <OverviewTab side={<Side />} />}
     </AccountFrame>
   );
 }

@@ -8,6 +8,7 @@ import { ScrollingBar } from './scrolling-bar.tsx';
 
 const OWN = [
   { to: '/account', label: 'account.overview' },
+  { to: '/account?tab=redeem', label: 'account.redeem' },
   { to: '/account?tab=history', label: 'account.history' },
   { to: '/account?tab=invite', label: 'account.invite' },
   // A page of its own, as guests see it, too.

@@ -4,7 +4,7 @@ import { useBetToast } from '#web/features/bets/use-bet-toast.ts';
 import { useLiveTopic } from '#web/lib/live.ts';
 import { setBalance } from '#web/lib/overview.ts';
 
-/** For who is signed in, whatever page is open: a new balance shows at once, and a bet that ended is told. Shows nothing itself. */
+/** For who is signed in, whatever page is open: a new balance shows at once, and a bet that ended or a withdrawal that was decided is told. Shows nothing itself. */
 export function MyChanges() {
   const client = useQueryClient();
   const tellBet = useBetToast();
@@ -15,6 +15,9 @@ export function MyChanges() {
     else if (change.t === 'bet') {
       fetchAgain();
       void tellBet(change);
+    } else if (change.t === 'withdrawal') {
+      fetchAgain();
+      void import('#web/features/redeem/withdrawal-toast.ts').then(({ tellWithdrawal }) => tellWithdrawal(change.withdrawal));
     } else if (change.t === 'refetch' || change.t === 'account') fetchAgain();
   }
   useLiveTopic('me', follow, fetchAgain);

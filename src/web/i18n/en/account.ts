@@ -4,6 +4,7 @@ export const account = {
   overview: 'Overview',
   history: 'Points history',
   invite: 'Invite friends',
+  redeem: 'Redeem',
   settings: 'Settings',
   profile: 'Profile',
   security: 'Security',

@@ -12,6 +12,7 @@ import { legal } from './legal.ts';
 import { matchPage } from './match-page.ts';
 import { outbox } from './outbox.ts';
 import { receipts } from './receipts.ts';
+import { redeem } from './redeem.ts';
 import { security } from './security.ts';
 import { settings } from './settings.ts';
 import { telegram } from './telegram.ts';
@@ -36,6 +37,7 @@ export const messages = {
   match: matchPage,
   outbox,
   receipts,
+  redeem,
   security,
   settings,
   telegram,

@@ -7,6 +7,7 @@ export const account: Translation<typeof en> = {
   overview: 'Tổng quan',
   history: 'Lịch sử điểm',
   invite: 'Mời bạn bè',
+  redeem: 'Đổi điểm',
   settings: 'Cài đặt',
   profile: 'Hồ sơ',
   security: 'Bảo mật',

@@ -7,6 +7,7 @@ export const account: Translation<typeof en> = {
   overview: '概览',
   history: '积分记录',
   invite: '邀请好友',
+  redeem: '兑换',
   settings: '设置',
   profile: '个人资料',
   security: '安全',

@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
+import { getRedeemable, listWithdrawals, requestRedeem, sendRedeemCode } from '#contract/withdrawals.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { call, callOnce } from '#web/lib/call.ts';
+import { setBalance } from '#web/lib/overview.ts';
+
+export type Channel = InputOf<typeof sendRedeemCode>['channel'];
+export type SentCode = ReplyOf<typeof sendRedeemCode>;
+export type WithdrawalFilter = InputOf<typeof listWithdrawals>;
+
+/** What can be redeemed now, where to, and why not. Whatever changes the account changes it. */
+export const redeemableQuery = queryOptions({
+  queryKey: ['account', 'redeem'],
+  queryFn: ({ signal }) => call(getRedeemable, {}, signal),
+});
+
+/** Some of the caller's requests, the latest first. */
+export const withdrawalsQuery = (filter: WithdrawalFilter) =>
+  queryOptions({
+    queryKey: ['account', 'withdrawals', filter],
+    queryFn: ({ signal }) => call(listWithdrawals, filter, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** Sends a code there; the one before is worth nothing any more. */
+export const useSendCode = () => useMutation({ mutationFn: (channel: Channel) => call(sendRedeemCode, { channel }) });
+
+export interface RedeemOrder {
+  input: InputOf<typeof requestRedeem>;
+  /** One for each request that the user means; the same for every retry of it. */
+  idempotencyKey: string;
+}
+
+/** Asks for points to be paid out. Balance, what can be redeemed and the history are asked for again. */
+export function useRequestRedeem() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ input, idempotencyKey }: RedeemOrder) => callOnce(requestRedeem, input, idempotencyKey),
+    // The key makes another try harmless. Without a network it fails at once rather than redeem at some later time.
+    retry: (failures, error) => failures === 0 && isUnsure(error),
+    networkMode: 'always',
+    onSuccess: ({ balance }) => {
+      setBalance(client, balance);
+      return client.invalidateQueries({ queryKey: ['account'] });
+    },
+    onError: () => client.invalidateQueries({ queryKey: redeemableQuery.queryKey }),
+  });
+}
+
+/** Whether a request may or may not have arrived: no answer came, none of the app's own, or none that could be read. */
+export const isUnsure = (error: Error): boolean =>
+  error instanceof ApiError &&
+  (error.status === 0 || error.status >= 502 || error.code === 'invalid_reply') &&
+  error.code !== 'switched_off';

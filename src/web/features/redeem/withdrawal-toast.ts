@@ -1,0 +1,11 @@
+import type { Withdrawal } from '#contract/withdrawals.ts';
+import { loadAllWords, translator } from '#web/i18n/locale-store.ts';
+import { toast } from '#web/lib/toasts.ts';
+
+/** Tells what became of a request while its owner was looking at something else. That it was made they know. */
+export async function tellWithdrawal({ stage, usdt }: Withdrawal): Promise<void> {
+  if (stage === 'in_review') return;
+  await loadAllWords();
+  const t = translator('redeem');
+  toast(stage === 'rejected' ? 'error' : 'success', t(`told.${stage}`, { usdt }));
+}

@@ -1,0 +1,317 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { servePages } from '#test/web/page-server.ts';
+import { pointsFault } from '#web/features/redeem/use-redeem.ts';
+import { tellWithdrawal } from '#web/features/redeem/withdrawal-toast.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { beUser, makeOverview } from '#web/test-accounts.ts';
+import { makeMeta } from '#web/test-matches.ts';
+import { refusal } from '#web/test-profile.ts';
+import { makeRedeemable, makeWithdrawal, makeWithdrawals } from '#web/test-redeem.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const FACTS = 'GET /api/points/redeem';
+const REQUESTS = 'GET /api/points/redeem/requests';
+const SEND_CODE = 'POST /api/points/redeem/send-code';
+const REDEEM = 'POST /api/points/redeem';
+
+const server = await servePages();
+beforeEach(async () => {
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beUser();
+  server.on('GET /api/account/overview', { json: makeOverview() });
+  server.on(FACTS, { json: makeRedeemable() });
+  server.on(REQUESTS, { json: makeWithdrawals([]) });
+  server.on(SEND_CODE, { json: { channel: 'email', sent_to: 'a***@example.com', resend_seconds: 60, expires_seconds: 600 } });
+  await chooseLocale('en');
+});
+
+const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
+const sent = (call: string) => server.heard.filter(({ method, path }) => `${method} ${path}` === call);
+
+async function openForm() {
+  const user = userEvent.setup();
+  renderSite('/account?tab=redeem');
+  const points = await screen.findByLabelText<HTMLInputElement>('Points');
+  return { user, points };
+}
+
+/** Fills everything in and presses the button. */
+async function redeem(typed = '3000') {
+  const { user, points } = await openForm();
+  await user.type(points, typed);
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  await user.type(await screen.findByLabelText('Code'), '123456');
+  await screen.findByText(/^Sent to a\*\*\*@example\.com/);
+  await user.click(screen.getByRole('button', { name: /^Redeem 3,000/ }));
+  return { user, points };
+}
+
+describe('an amount', () => {
+  it('is a multiple of the step, between the least and what is possible', () => {
+    const limits = { step: 1_000, min: 2_000, max: 12_000 };
+    const faults = [0, 1_000, 1_999, 2_000, 2_500, 12_000, 12_001].map((points) => pointsFault(points, limits));
+    expect(faults).toEqual(['points_required', 'points_min', 'points_min', null, 'points_step', null, 'points_max']);
+  });
+
+  it('is told in USDT as it is typed, stepped and taken whole', async () => {
+    const { user, points } = await openForm();
+    await user.type(points, '2500');
+    expect(screen.getByText('2.50 USDT')).toBeTruthy();
+    expect(points.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('Redeem in steps of 1,000 points.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '1,000 points more' }));
+    expect(points.value).toBe('3,000');
+    await user.click(screen.getByRole('button', { name: 'Max, 12,000 points' }));
+    expect(screen.getByText('12.00 USDT')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '1,000 points less' }));
+    expect(screen.getByRole('button', { name: 'Redeem 11,000 points for 11.00 USDT' })).toBeTruthy();
+  });
+});
+
+describe('a request', () => {
+  it('is made with amount, way and code in one press, and told', async () => {
+    const made = makeWithdrawal({ points: 3_000, usdt: '3.00' });
+    server.on(REDEEM, { status: 201, json: { withdrawal: made, balance: 9_480 } });
+    server.on(FACTS, { json: makeRedeemable() }, { json: makeRedeemable({ pending: made, held: 3_000 }) });
+    await redeem();
+    expect(await screen.findByText('Your withdrawal')).toBeTruthy();
+    expect(screen.getByText('Decided within', { exact: false }).textContent).toMatch(/^Decided within 2[23]:\d\d:\d\d$/);
+    expect(toasts()).toEqual(['success: Requested: 3.00 USDT. We tell you when it is decided.']);
+    const [request, ...more] = sent(REDEEM);
+    expect(more).toEqual([]);
+    expect(JSON.parse(request!.body)).toEqual({ points: 3_000, channel: 'email', code: '123456' });
+    expect(request!.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('lacks nothing before it is sent: first the amount, then a code', async () => {
+    const { user, points } = await openForm();
+    await user.click(screen.getByRole('button', { name: 'Redeem' }));
+    expect(await screen.findByText('Enter how many points.')).toBeTruthy();
+    expect(screen.getByText('Have a code sent first.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(points));
+    await user.type(points, '1000');
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    await screen.findByText(/^Sent to/);
+    await user.type(screen.getByLabelText('Code'), '12');
+    await user.click(screen.getByRole('button', { name: /^Redeem 1,000/ }));
+    expect(await screen.findByText('Enter the 6 digits of the code.')).toBeTruthy();
+    expect(sent(REDEEM)).toEqual([]);
+  });
+
+  it.each([
+    ['invalid_code', 'This code is wrong or has expired.'],
+    ['too_many_tries', 'This code was entered wrongly too often. Please ask for a new one.'],
+    ['code_expired', 'This code has expired. Please ask for a new one.'],
+  ])('is refused for its code beside the code: %s', async (code, detail) => {
+    server.on(REDEEM, { ...refusal(422, code), json: { code, detail } });
+    await redeem();
+    const field = screen.getByLabelText<HTMLInputElement>('Code');
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByText(detail)).toBeTruthy();
+    expect(field.value).toBe('');
+  });
+
+  it('is refused for its points beside the points, and for all else above the button', async () => {
+    server.on(
+      REDEEM,
+      { status: 422, json: { code: 'insufficient_points', detail: 'Insufficient points. Please top up first.' } },
+      { status: 409, json: { code: 'withdrawal_pending', detail: 'A withdrawal is still under review.' } },
+    );
+    const { user, points } = await redeem();
+    await waitFor(() => expect(points.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByText('Insufficient points. Please top up first.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /^Redeem 3,000/ }));
+    expect((await screen.findByRole('alert')).textContent).toBe('A withdrawal is still under review.');
+    const keys = sent(REDEEM).map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('whose answer was lost is sent once more as it was', async () => {
+    server.on(
+      REDEEM,
+      { status: 502, text: '<html>' },
+      { status: 502, text: '<html>' },
+      { status: 201, json: { withdrawal: makeWithdrawal(), balance: 0 } },
+    );
+    const { user } = await redeem();
+    await user.click(await screen.findByRole('button', { name: 'Send the request for 3,000 points again' }));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+    expect(new Set(sent(REDEEM).map(({ headers, body }) => `${headers['idempotency-key']} ${body}`)).size).toBe(1);
+  });
+
+  it('takes its code by the way that was chosen, and waits before another is sent', async () => {
+    const contacts = [
+      { channel: 'email' as const, masked: 'a***@example.com' },
+      { channel: 'telegram' as const, masked: '@a***a' },
+    ];
+    server.on(FACTS, { json: makeRedeemable({ contacts }) });
+    server.on(SEND_CODE, { json: { channel: 'telegram', sent_to: '@a***a', resend_seconds: 60, expires_seconds: 600 } });
+    const { user } = await openForm();
+    await user.click(screen.getByRole('radio', { name: 'Telegram' }));
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    expect(await screen.findByText(/^Sent to your Telegram: @a\*\*\*a\./)).toBeTruthy();
+    expect(JSON.parse(sent(SEND_CODE)[0]!.body)).toEqual({ channel: 'telegram' });
+    expect(screen.getByRole('button', { name: /^Send another code in \d+ s$|in \d+/ }).getAttribute('aria-disabled')).toBe('true');
+    await user.click(screen.getByRole('radio', { name: 'Email' }));
+    expect(screen.getByText('We send a code to a***@example.com.')).toBeTruthy();
+  });
+
+  it('says that the code could not be sent', async () => {
+    server.on(SEND_CODE, { status: 502, json: { code: 'send_failed', detail: 'The code could not be sent.' } });
+    const { user } = await openForm();
+    await user.click(screen.getByRole('button', { name: 'Send code' }));
+    expect(await screen.findByText('The code could not be sent.')).toBeTruthy();
+  });
+});
+
+describe('what stands in the way', () => {
+  const stands = async (parts: Parameters<typeof makeRedeemable>[0]) => {
+    server.on(FACTS, { json: makeRedeemable(parts) });
+    renderSite('/account?tab=redeem');
+    await screen.findByRole('heading', { name: 'Redeem points' });
+    expect(screen.queryByLabelText('Points')).toBeNull();
+  };
+  const refusedFor = (
+    code: 'wallet_required' | 'no_contact' | 'region_blocked' | 'insufficient_points' | 'invalid_points' | 'withdrawal_on_hold',
+    detail: string,
+  ) => ({
+    refusal: { code, detail },
+  });
+
+  it('can be added where it is missing', async () => {
+    await stands({ wallet: null, ...refusedFor('wallet_required', 'Please add your TRC20 wallet first.') });
+    expect(screen.getByText('Please add your TRC20 wallet first.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Add a wallet' }).getAttribute('href')).toBe('/settings/profile');
+  });
+
+  it('is a hold, with the moment that it ends', async () => {
+    const until = new Date(Date.now() + 2 * 3_600_000).toISOString();
+    await stands({ on_hold_until: until, ...refusedFor('withdrawal_on_hold', 'On hold.') });
+    expect(screen.getByText(/^Payouts are on hold until .+\d{2}:\d{2}\.$/)).toBeTruthy();
+    expect(screen.getByText(/^(2:00:00|1:59:\d\d)$/)).toBeTruthy();
+  });
+
+  it('is too few points, or a day or a month that is used up, with the numbers', async () => {
+    await stands({ balance: 400, max: 0, ...refusedFor('insufficient_points', 'x') });
+    expect(screen.getByText('You have 400 points. Redeeming begins at 1,000.')).toBeTruthy();
+  });
+
+  it('is the day, which says when the next begins', async () => {
+    await stands({ bound: 'day', day_left: 0, max: 0, ...refusedFor('invalid_points', 'x') });
+    expect(screen.getByText(/^You have redeemed all that is possible today\. The next day begins on November 21, 2026/)).toBeTruthy();
+    expect(screen.getByText('0 of 50,000')).toBeTruthy();
+  });
+
+  it('is said in the words of the server where there is nothing to add', async () => {
+    await stands(refusedFor('region_blocked', 'This is not offered where you are.'));
+    expect(screen.getByText('This is not offered where you are.')).toBeTruthy();
+  });
+
+  it('is that nothing could be loaded, which can be tried again', async () => {
+    server.on(FACTS, { status: 500, json: { code: 'internal', detail: 'x' } }, { json: makeRedeemable() });
+    renderSite('/account?tab=redeem');
+    expect(await screen.findByText('What can be redeemed could not be loaded')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByLabelText('Points')).toBeTruthy();
+  });
+});
+
+describe('the tracker', () => {
+  const steps = () =>
+    screen
+      .getAllByRole('listitem')
+      .filter((item) => item.closest('ol'))
+      .map((item) => item.textContent);
+
+  it('shows the way from the request to the payout', async () => {
+    server.on(FACTS, { json: makeRedeemable({ pending: makeWithdrawal() }) });
+    renderSite('/account?tab=redeem');
+    await screen.findByText('Your withdrawal');
+    expect(steps().map((step) => step?.replace(/\d+ \w+, [\d:]+|\w+ \d+, [\d:]+/, ''))).toEqual([
+      'Requested (done)',
+      'In review (now)',
+      'Approved, being sent (to come)',
+      'Sent (to come)',
+    ]);
+  });
+
+  it('says after 24 hours that it is late, and where to ask', async () => {
+    server.on('GET /api/meta', { json: makeMeta({ support_url: 'https://support.example/' }) });
+    server.on(FACTS, { json: makeRedeemable({ pending: makeWithdrawal({ review_due_at: new Date(Date.now() - 1_000).toISOString() }) }) });
+    renderSite('/account?tab=redeem');
+    expect(await screen.findByText(/^This takes longer than 24 hours\./)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('https://support.example/');
+  });
+
+  it('is told of by a toast when it was decided', async () => {
+    await tellWithdrawal(makeWithdrawal());
+    await tellWithdrawal(makeWithdrawal({ status: 'approved', stage: 'being_sent' }));
+    await tellWithdrawal(makeWithdrawal({ status: 'rejected', stage: 'rejected', reason_code: 'rules' }));
+    expect(toasts()).toEqual([
+      'success: Your withdrawal of 12.00 USDT is approved, and is being sent.',
+      'error: Your withdrawal of 12.00 USDT was rejected. The points are back in your balance.',
+    ]);
+  });
+});
+
+describe('the history', () => {
+  const HASH = 'ab'.repeat(32);
+  const rowOf = async (text: string) => within((await screen.findByText(text)).closest('li') as HTMLElement);
+
+  it('tells of each what became of it, with the note and the transaction', async () => {
+    const rejected = makeWithdrawal({
+      usdt: '5.00',
+      points: 5_000,
+      status: 'rejected',
+      stage: 'rejected',
+      reason_code: 'wallet',
+      note: 'Not yours?',
+    });
+    const paid = makeWithdrawal({ usdt: '7.00', status: 'approved', stage: 'sent', tx_hash: HASH });
+    server.on(REQUESTS, { json: makeWithdrawals([rejected, paid]) });
+    renderSite('/account?tab=redeem');
+    const first = await rowOf('5.00 USDT');
+    expect(first.getByText('It was rejected because of the wallet.')).toBeTruthy();
+    expect(first.getByText('Note: Not yours?')).toBeTruthy();
+    const link = (await rowOf('7.00 USDT')).getByRole('link');
+    expect(link.getAttribute('href')).toBe(`https://tronscan.org/#/transaction/${HASH}`);
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+  });
+
+  it('has a rejected one made once more with one press', async () => {
+    server.on(REQUESTS, {
+      json: makeWithdrawals([makeWithdrawal({ points: 5_000, usdt: '5.00', status: 'rejected', stage: 'rejected', reason_code: 'rules' })]),
+    });
+    const { user } = await openForm();
+    await user.click((await rowOf('5.00 USDT')).getByRole('button', { name: 'Request again' }));
+    expect(await screen.findByRole('button', { name: 'Redeem 5,000 points for 5.00 USDT' })).toBeTruthy();
+  });
+
+  it('is narrowed by status, and read in pages', async () => {
+    server.on(REQUESTS, {
+      json: makeWithdrawals(
+        Array.from({ length: 10 }, () => makeWithdrawal()),
+        23,
+      ),
+    });
+    const { user } = await openForm();
+    await screen.findByText('1–10 of 23');
+    await user.click(screen.getByRole('link', { name: 'Next page' }));
+    await waitFor(() => expect(sent(REQUESTS).at(-1)?.query).toEqual({ limit: '10', offset: '10' }));
+    await user.click(screen.getByRole('radio', { name: 'Rejected' }));
+    await waitFor(() => expect(sent(REQUESTS).at(-1)?.query).toEqual({ limit: '10', offset: '0', status: 'rejected' }));
+  });
+
+  it('says that there is nothing yet, and that it could not be loaded', async () => {
+    server.on(REQUESTS, { status: 500, json: { code: 'internal', detail: 'x' } }, { json: makeWithdrawals([]) });
+    await openForm();
+    expect(await screen.findByText('Your withdrawals could not be loaded')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No withdrawals yet')).toBeTruthy();
+  });
+});
