@@ -436,6 +436,16 @@ export interface LinkedAccounts {
   verified_at: Timestamp;
 }
 
+export interface ListedBalances {
+  balance: number;
+  user_id: string;
+}
+
+export interface ListedBalancesMark {
+  last_id: number;
+  singleton: Generated<boolean>;
+}
+
 export interface Matches {
   awarded_to: string | null;
   away_score: number | null;
@@ -853,6 +863,8 @@ export interface DB {
   ledger_proofs: LedgerProofs;
   lineups: Lineups;
   linked_accounts: LinkedAccounts;
+  listed_balances: ListedBalances;
+  listed_balances_mark: ListedBalancesMark;
   match_events: MatchEvents;
   match_statistics: MatchStatistics;
   matches: Matches;
