@@ -5,6 +5,7 @@ import { isDatabaseAway } from './db/database-away.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { adjustmentsRoutes } from './features/adjustments/routes.ts';
+import { adminAuthRoutes } from './features/admin-auth/routes.ts';
 import { approvalsRoutes } from './features/approvals/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { betsRoutes } from './features/bets/routes.ts';
@@ -68,6 +69,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   securityRoutes(app, deps);
   elsewhereRoutes(app, deps);
   twoFactorRoutes(app, deps);
+  adminAuthRoutes(app, deps);
   telegramRoutes(app, deps);
   favoritesRoutes(app, deps);
   accountRoutes(app, deps);

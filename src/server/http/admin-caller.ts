@@ -12,11 +12,11 @@ export interface SignedInAdmin extends Verified {
 }
 
 /** Sessions of admins end after so long without input (decisions.md section 6). */
-const IDLE_MS = 30 * 60_000;
+export const ADMIN_IDLE_MS = 30 * 60_000;
 
 /** When a session ends if nobody types or clicks any more; never after its end. */
 export const adminSessionEnd = ({ expires_at, last_input_at }: { expires_at: Date; last_input_at: Date }): Date =>
-  new Date(Math.min(expires_at.getTime(), last_input_at.getTime() + IDLE_MS));
+  new Date(Math.min(expires_at.getTime(), last_input_at.getTime() + ADMIN_IDLE_MS));
 
 /**
  * The admin who calls an endpoint of the console. All but the signature is asked of the database each time, so that an admin who was

@@ -23,6 +23,8 @@ export { cookieOptions } from './cookie.ts';
 export { deviceOf } from './device.ts';
 export { sendConfirmation } from './email.ts';
 export { hashPassword, isPasswordRight } from './passwords.ts';
+export { type Chain, drawToken, endChain, endSessionOfCookie, exchangeToken, giveToken, hashOf } from './refresh-chain.ts';
+export { insertToken } from './refresh-chain-queries.ts';
 export {
   createUser,
   findInvitation,
@@ -52,12 +54,17 @@ interface SignedInReply {
   user: SessionUser;
 }
 
+export type LoginLimits = ReturnType<typeof loginLimits>;
 export type AuthLimits = ReturnType<typeof authLimits>;
 
-/** What one address, and one household, may try (decisions.md section 6). */
+/** What one address, and one household, may try at a door (decisions.md section 6); tries at another door count apart. */
+export const loginLimits = (deps: Deps, door: 'login' | 'admin-login') => ({
+  loginsByAddressAndIp: requestLimit(deps, `${door}-address`, deps.config.rates.loginsPerAddressAnd15Minutes, 15 * 60),
+  loginsByIp: requestLimit(deps, `${door}-ip`, deps.config.rates.loginsPerIpAnd15Minutes, 15 * 60),
+});
+
 export const authLimits = (deps: Deps) => ({
-  loginsByAddressAndIp: requestLimit(deps, 'login-address', deps.config.rates.loginsPerAddressAnd15Minutes, 15 * 60),
-  loginsByIp: requestLimit(deps, 'login-ip', deps.config.rates.loginsPerIpAnd15Minutes, 15 * 60),
+  ...loginLimits(deps, 'login'),
   registrations: requestLimit(deps, 'register-ip', deps.config.rates.registrationsPerHour, 60 * 60),
 });
 
