@@ -181,8 +181,8 @@ describe('the points history', () => {
     expect((await row('Contest won · Avalon Town 2–1 Northgate')).getByText('+920')).toBeTruthy();
     expect((await row('Stake · Avalon Town v Northgate')).getByText('−500')).toBeTruthy();
     expect((await row('Refund · Avalon Town v Northgate')).getByText('+250')).toBeTruthy();
-    const redeem = await row('Redeem');
-    expect(redeem.getByText('Pending')).toBeTruthy();
+    const redeem = within(screen.getByText('Pending').closest('tr') as HTMLElement);
+    expect(redeem.getByText('Redeem')).toBeTruthy();
     expect(redeem.getByText('TXk9f2…8Qp3a')).toBeTruthy();
   });
 

@@ -73,4 +73,6 @@ export const auth = {
     'Create an account and invite your friends: {inviter, plural, one {# point} other {# points}} for you and {invitee, plural, one {# point} other {# points}} for each of them, once they have placed their first bets.',
   promo_action: 'Create an account',
   promo_later: 'Later',
+  sign_up_closed: 'No new accounts at the moment',
+  sign_up_closed_hint: 'Registration is closed. Please come back later; who has an account can sign in.',
 } as const;

@@ -76,4 +76,6 @@ export const auth: Translation<typeof en> = {
     'Tạo tài khoản và mời bạn bè: bạn nhận {inviter, number} điểm, mỗi người bạn nhận {invitee, number} điểm sau những dự đoán đầu tiên của họ.',
   promo_action: 'Tạo tài khoản',
   promo_later: 'Để sau',
+  sign_up_closed: 'Hiện không nhận tài khoản mới',
+  sign_up_closed_hint: 'Đăng ký đang tạm đóng. Vui lòng quay lại sau; ai đã có tài khoản vẫn đăng nhập được.',
 };

@@ -75,4 +75,6 @@ export const auth: Translation<typeof en> = {
   promo_lead: '注册并邀请好友：好友完成首批预测后，您可得 {inviter, number} 积分，每位好友可得 {invitee, number} 积分。',
   promo_action: '立即注册',
   promo_later: '以后再说',
+  sign_up_closed: '暂不开放注册',
+  sign_up_closed_hint: '注册暂时关闭，请稍后再来；已有账号可直接登录。',
 };
