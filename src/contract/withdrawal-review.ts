@@ -33,8 +33,10 @@ export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
 
 /** A withdrawal as every admin sees it. */
 export const reviewedWithdrawal = withdrawal.omit({ contact: true, review_due_at: true }).extend({
+  /** Null, as is the contact, where its owner has left. */
+  wallet_address: z.string().nullable(),
   user: userRef.extend({ status: z.enum(['normal', 'disabled', 'deleted']) }),
-  /** Where its owner is told of it; null where they have left. */
+  /** Where its owner chose to be told of it. */
   contact: z.object({ channel: withdrawal.shape.contact.shape.channel, address: z.string() }).nullable(),
   /** Since when the wallet was the user's, and its age in whole days when it was asked for. */
   wallet_since: timestamp,
@@ -82,8 +84,8 @@ export const listReviews = endpoint({
   reply: listOf(reviewRow),
 });
 
-/** A payout of the same user's. */
-const earlierWithdrawal = withdrawal.pick({
+/** Another one of the same user's. */
+const earlierWithdrawal = reviewedWithdrawal.pick({
   id: true,
   status: true,
   stage: true,
@@ -160,12 +162,12 @@ const txHash = z.string().max(200);
 const decided = z.object({ withdrawal: reviewedWithdrawal });
 
 /*
- * All four: `not_found`, `already_decided` where it is not in the state that this begins from, `same_reviewer` for a withdrawal of a user with the
- * admin's own address.
+ * All four: `not_found`, `already_decided` where it is not in the state that this begins from (`withdrawal_pending` where it has to be approved first),
+ * `same_reviewer` for a withdrawal of a user with the admin's own mailbox.
  */
 
 /**
- * `same_reviewer` where the caller has approved it already, `withdrawal_on_hold` and `account_disabled` where that happened since it was asked for.
+ * `note` is for the owner; a first approver's is only written down in the log. `same_reviewer` where the caller has approved it already, `withdrawal_on_hold` and `account_disabled` where that happened since it was asked for.
  * A `tx_hash` is taken from who may also say `sent` (else `forbidden`), and from the last approver alone: a first of two has paid nothing yet
  * (`invalid_payload`).
  */
@@ -200,7 +202,7 @@ export const markWithdrawalSent = endpoint({
   access: TREASURERS,
   isGrave: true,
   idempotent: 'required',
-  summary: 'Tells by which transaction an approved withdrawal was paid; refused in demo mode, which pays nothing',
+  summary: 'Tells by which transaction an approved withdrawal was paid; `demo_payout` in the demo, which pays nothing',
   input: z.strictObject({ id: uuid, tx_hash: txHash }),
   reply: decided,
 });

@@ -15,7 +15,7 @@ const TOTAL_MAX = 10_000;
 /** A page of every change of the balance, newest first. */
 export async function history(
   deps: Deps,
-  { id }: SignedIn,
+  { id }: Pick<SignedIn, 'id'>,
   { page, page_size, ...asked }: ParsedInputOf<typeof pointsHistory>,
 ): Promise<ReplyOf<typeof pointsHistory>> {
   const offset = (page - 1) * page_size;
@@ -49,13 +49,13 @@ export async function historyFile(
   { id }: SignedIn,
   asked: ParsedInputOf<typeof pointsHistoryFile>,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const read = await readFilter(deps, id, asked);
+  const read = readFilter(deps, await requireUser(deps, id), asked);
   await limit.count(id);
   return encoded(linesOf(deps, read));
 }
 
 /** Rows are read a page at a time behind the last one: what is added meanwhile comes before all of them, and is left out. */
-async function* linesOf(deps: Deps, { filter, timeZone }: Awaited<ReturnType<typeof readFilter>>): AsyncGenerator<string> {
+async function* linesOf(deps: Deps, { filter, timeZone }: ReturnType<typeof readFilter>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK +
     csvLine(['id', `local time (${timeZone})`, 'time (UTC)', 'source', 'delta', 'balance', 'status', 'match_id', 'match', 'note']);
   const localTime = localTimeIn(timeZone);
@@ -80,13 +80,12 @@ function localTimeIn(timeZone: string): (at: Date) => string {
 }
 
 /** The filter that was asked for, its dates being days of the user's zone; null where nothing can be in it. Throws `invalid_date`. */
-async function readFilter(
+function readFilter(
   deps: Deps,
-  userId: string,
+  { id: userId, time_zone: timeZone }: Owner,
   { type, source, status, from, to }: ParsedInputOf<typeof pointsHistoryFile>,
-): Promise<{ filter: HistoryFilter | null; timeZone: string }> {
+): { filter: HistoryFilter | null; timeZone: string } {
   if (from && to && from > to) throw new AppError('invalid_date', { field: 'from' });
-  const { time_zone: timeZone } = await requireUser(deps, userId);
   const dayOf = (date: string | undefined) => (date === undefined ? null : localDay(date, timeZone, deps.now()));
   const filter = { userId, type, source, from: dayOf(from)?.from ?? null, to: dayOf(to)?.to ?? null };
   return { filter: status === undefined || status === STATUS ? filter : null, timeZone };

@@ -13,6 +13,8 @@ import { profileOf } from '#server/features/profile/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import * as account from './queries.ts';
 
+export { history, historyOf } from './history.ts';
+
 /** Profile, points and stats in one answer. */
 export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<typeof getOverview>> {
   const [user, standing, bySource, lastCheckIn, linked, exclusion] = await Promise.all([

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { AccountRef } from '#contract/evidence.ts';
+import type { Loss } from '#domain/provenance-losers.ts';
+import type { Db } from '#server/db/pool.ts';
+
+/** A contest that a user won points in, with what they won in all of them. */
+export interface WinRow {
+  user_id: string;
+  contest_id: string;
+  /** What they got beyond what they staked. */
+  gain: number;
+  /** What all who lost in it lost; 0 with fixed odds. */
+  lost_by_all: number;
+  won: number;
+  from_house: number;
+}
+
+/** The contests that users won most in, pools before fixed odds: at most `limit` of each user, and one at least of who ever won. */
+export async function findWins(db: Db, userIds: readonly string[], limit: number): Promise<WinRow[]> {
+  const { rows } = await sql<WinRow>`
+    select user_id, contest_id, gain, lost_by_all, won::bigint as won, from_house::bigint as from_house from (
+      select w.*, case when c.market = 'wdl' then
+          c.stake_home + c.stake_draw + c.stake_away - case c.winner when 'home' then c.stake_home when 'draw' then c.stake_draw else c.stake_away end
+        else 0 end as lost_by_all,
+        sum(gain) over (partition by user_id) as won,
+        coalesce(sum(gain) filter (where c.market = '1x2') over (partition by user_id), 0) as from_house,
+        row_number() over (partition by user_id order by c.market desc, gain desc, contest_id) as place
+      from (
+        select user_id, contest_id, payout + refund - stake as gain from bets
+        where user_id = any(${userIds}::uuid[]) and hit and payout + refund > stake
+      ) w
+      -- A lookup each: there are many more contests than any one user has won.
+      cross join lateral (select market, winner, stake_home, stake_draw, stake_away from contests where id = w.contest_id limit 1) c
+    ) ranked
+    where place <= ${limit}`.execute(db);
+  return rows;
+}
+
+/** Who lost most in each of these contests: at most `limit` each. */
+export async function findLosses(db: Db, contestIds: readonly string[], limit: number): Promise<Loss[]> {
+  const { rows } = await sql<Loss>`
+    select w.contest_id as "contestId", b.user_id as "userId", b.points
+    from unnest(${contestIds}::uuid[]) as w (contest_id), lateral (
+      select user_id, stake - refund as points from bets
+      where contest_id = w.contest_id and not hit order by stake - refund desc limit ${limit}
+    ) b
+    where b.points > 0`.execute(db);
+  return rows;
+}
+
+/** Users by their ids, as evidence names them. */
+export async function findAccounts(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; display_name: string | null; public_handle: string; email: string | null; status: AccountRef['status'] }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'display_name', 'public_handle', 'email', 'status'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return rows as Awaited<ReturnType<typeof findAccounts>>;
+}

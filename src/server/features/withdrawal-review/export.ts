@@ -1,0 +1,75 @@
+import type { ParsedInputOf } from '#contract/endpoint.ts';
+import type { withdrawalsFile } from '#contract/withdrawal-review.ts';
+import { type WithdrawalStatus, withdrawalStage } from '#domain/withdrawal.ts';
+import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/csv.ts';
+import type { Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
+import { actorOf, recordAudit } from '#server/features/audit/service.ts';
+import type { SignedInAdmin } from '#server/http/admin-caller.ts';
+import { AppError } from '#server/http/app-error.ts';
+import type { RequestContext } from '#server/http/request-context.ts';
+import { type RequestLimit, requestLimit } from '#server/http/request-limit.ts';
+import { type FileFilter, type FileRow, findAfter } from './export-queries.ts';
+
+const FILES_PER_MINUTE = 5;
+/** Rows read at once: few enough that nobody else waits for them, and that they are little in memory. */
+const AT_ONCE = 1_000;
+
+export const withdrawalsFileLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'withdrawals_file', FILES_PER_MINUTE, 60);
+
+/** The table of withdrawals, in pieces; that it was taken is written down before it is. Throws `invalid_date` and `rate_limited`. */
+export async function withdrawalsTable(
+  deps: Deps,
+  limit: RequestLimit,
+  admin: SignedInAdmin,
+  request: RequestContext,
+  filter: ParsedInputOf<typeof withdrawalsFile>,
+): Promise<AsyncIterable<Uint8Array>> {
+  if (filter.from && filter.to && filter.from > filter.to) throw new AppError('invalid_date', { field: 'from' });
+  await limit.count(admin.id);
+  const entry = { action: 'withdrawal.export', subject: { kind: 'file', id: 'withdrawals.csv' }, after: { ...filter } };
+  await recordAudit(deps.db, actorOf(admin, request), entry, deps.now());
+  return withdrawalPieces(deps.db, filter);
+}
+
+/** All withdrawals that a filter leaves as a CSV in UTF-8, piece by piece, whoever asks: a thousand rows are in memory at a time. */
+export const withdrawalPieces = (db: Db, filter: FileFilter): AsyncIterable<Uint8Array> => encoded(linesOf(db, filter));
+
+/** Rows are read a page at a time behind the last one: what is asked for meanwhile comes after all of them. */
+async function* linesOf(db: Db, filter: FileFilter): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name));
+  for (let afterId: string | null = null; ; ) {
+    const rows: FileRow[] = await findAfter(db, filter, afterId, AT_ONCE);
+    if (rows.length > 0) yield rows.map((row) => csvLine(COLUMNS.map(([, cellOf]) => cellOf(row)))).join('');
+    if (rows.length < AT_ONCE) return;
+    afterId = rows.at(-1)!.id;
+  }
+}
+
+const stageOf = ({ status, tx_hash }: FileRow) => withdrawalStage({ status: status as WithdrawalStatus, txHash: tx_hash });
+
+/** Columns by their names, which are those of the interface. */
+const COLUMNS: readonly (readonly [name: string, cellOf: (row: FileRow) => unknown])[] = [
+  ['id', (row) => row.id],
+  ['submitted_at (UTC)', (row) => row.created_at],
+  ['status', (row) => row.status],
+  ['stage', stageOf],
+  ['points', (row) => row.points],
+  ['usdt', (row) => Number(row.amount)],
+  ['user_id', (row) => row.user_id],
+  ['handle', (row) => row.public_handle],
+  ['email', (row) => row.email],
+  ['wallet_address', (row) => row.wallet_address],
+  ['wallet_since (UTC)', (row) => row.wallet_since],
+  ['contact_channel', (row) => row.contact_channel],
+  ['contact', (row) => row.contact],
+  ['first_approved_by', (row) => row.first_email],
+  ['first_approved_at (UTC)', (row) => row.first_approved_at],
+  ['decided_by', (row) => row.decided_email],
+  ['decided_at (UTC)', (row) => row.decided_at],
+  ['reason_code', (row) => row.reason_code],
+  ['note', (row) => row.note],
+  ['tx_hash', (row) => row.tx_hash],
+  ['sent_by', (row) => row.sent_email],
+  ['sent_at (UTC)', (row) => row.sent_at],
+];

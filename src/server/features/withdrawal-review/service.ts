@@ -1,0 +1,101 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { getReview, listReviews, Review } from '#contract/withdrawal-review.ts';
+import { normaliseWallet } from '#domain/wallet.ts';
+import { readTxHash } from '#domain/withdrawal.ts';
+import type { Deps } from '#server/deps.ts';
+import { history } from '#server/features/account/service.ts';
+import { evidenceOf, provenancesOf, winningsOf } from '#server/features/evidence/service.ts';
+import type { SignedInAdmin } from '#server/http/admin-caller.ts';
+import { AppError } from '#server/http/app-error.ts';
+import * as accounts from './account-queries.ts';
+import * as reviews from './queries.ts';
+import { refuseReview } from './refusal.ts';
+import { briefView, reviewRows } from './review-row.ts';
+
+export { withdrawalPieces } from './export.ts';
+
+/** No list is counted or paged further than this (decisions.md section 1). */
+const TOTAL_MAX = 10_000;
+
+/** A page of withdrawals. */
+export async function list(
+  deps: Deps,
+  { status, q, page, page_size }: ParsedInputOf<typeof listReviews>,
+): Promise<ReplyOf<typeof listReviews>> {
+  const offset = (page - 1) * page_size;
+  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const filter = { status, search: q === undefined ? null : searchOf(q) };
+  const [rows, counted] = await Promise.all([
+    reviews.findReviews(deps.db, filter, page_size, offset),
+    reviews.countReviews(deps.db, filter, TOTAL_MAX + 1),
+  ]);
+  const items = await reviewRows(deps, rows);
+  return { items, page, page_size, total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }) };
+}
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** What was typed, as each thing that it may be. */
+function searchOf(typed: string): reviews.ReviewSearch {
+  const text = typed.trim().toLowerCase().replace(/^@/, '');
+  return {
+    beginning: `${text.replace(/[\\%_]/g, '\\$&')}%`,
+    wallet: normaliseWallet(typed),
+    txHash: readTxHash(typed),
+    id: UUID.test(text) ? text : null,
+  };
+}
+
+const LEDGER_ROWS = 20;
+const OTHERS_MAX = 20;
+const WALLETS_MAX = 50;
+
+/** All that a reviewer needs to decide a withdrawal. Throws `not_found`. */
+export async function review(deps: Deps, admin: SignedInAdmin, id: string): Promise<ReplyOf<typeof getReview>> {
+  const { db, config } = deps;
+  const row = await reviews.findReview(db, id);
+  if (!row) throw new AppError('not_found');
+  const userId = row.user_id;
+  const [[withdrawal], account, past, others, approved, ledger, evidence, provenances, winnings, nextId] = await Promise.all([
+    reviewRows(deps, [row]),
+    accounts.findAccount(db, userId),
+    accounts.findPastWallets(db, userId, WALLETS_MAX),
+    accounts.findOthers(db, userId, id, OTHERS_MAX),
+    accounts.sumApproved(db, userId, id),
+    history(deps, { id: userId }, { page: 1, page_size: LEDGER_ROWS }),
+    evidenceOf(db, userId),
+    provenancesOf(db, [userId]),
+    winningsOf(db, userId),
+    accounts.findNextPending(db, row),
+  ]);
+  const can = (action: keyof Review['can']) => refuseReview(action, row, admin, { now: deps.now(), demo: config.demo })?.code ?? null;
+  return {
+    withdrawal: withdrawal!,
+    account: accountView(account),
+    wallet: { current: account.wallet_address, current_since: account.wallet_changed_at?.toISOString() ?? null, past },
+    provenance: provenances.get(userId)!,
+    winnings,
+    evidence,
+    earlier: { items: others.map(briefView), approved_count: approved.count, approved_points: approved.points },
+    ledger: ledger.items,
+    next_id: nextId,
+    can: { approve: can('approve'), reject: can('reject'), send: can('send'), return: can('return') },
+  };
+}
+
+const accountView = (row: accounts.AccountRow): Review['account'] => ({
+  registered_at: row.created_at.toISOString(),
+  registration_country: row.registration_country,
+  country: row.country,
+  last_login_at: row.last_login_at?.toISOString() ?? null,
+  balance: row.balance,
+  held: row.held,
+  two_factor: row.totp_enabled_at !== null,
+  password_changed_at: row.password_changed_at?.toISOString() ?? null,
+  redeem_held_until: row.redeem_held_until?.toISOString() ?? null,
+  deletion_due_at: row.deletion_due_at?.toISOString() ?? null,
+  predictions_played: row.played,
+  hits: row.hits,
+  net_won: row.net_won,
+  notes: row.notes,
+});
