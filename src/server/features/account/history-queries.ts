@@ -22,6 +22,10 @@ export interface HistoryRow {
   match_id: number | null;
 }
 
+/** The time zone that a user's days are of; undefined where there is no such user. */
+export const findTimeZone = async (db: Db, userId: string): Promise<string | undefined> =>
+  (await db.selectFrom('users').select('time_zone').where('id', '=', userId).executeTakeFirst())?.time_zone;
+
 /** A page of what changed a user's balance, newest first. */
 export const findHistory = (db: Db, filter: HistoryFilter, limit: number, offset: number): Promise<HistoryRow[]> =>
   findRows(db, sql`${newest(filter, limit + offset, null)} order by created_at desc, id desc limit ${limit} offset ${offset}`);

@@ -7,20 +7,32 @@ import { findMatchBriefs, localDay } from '#server/features/matches/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { type RequestLimit, requestLimit } from '#server/http/request-limit.ts';
-import { countHistory, findHistory, findHistoryAfter, type HistoryFilter, type HistoryRow } from './history-queries.ts';
+import { countHistory, findHistory, findHistoryAfter, findTimeZone, type HistoryFilter, type HistoryRow } from './history-queries.ts';
 
 /** No list is counted or paged further than this (decisions.md section 1). */
 const TOTAL_MAX = 10_000;
 
-/** A page of every change of the balance, newest first. */
+/** A page of every change of the caller's balance, newest first. Refuses whoever is disabled, as all that is a user's own does. */
 export async function history(
   deps: Deps,
   { id }: Pick<SignedIn, 'id'>,
+  asked: ParsedInputOf<typeof pointsHistory>,
+): Promise<ReplyOf<typeof pointsHistory>> {
+  await requireUser(deps, id);
+  return historyOf(deps, id, asked);
+}
+
+/** A page of every change of a user's balance, whoever asks, and also of who is disabled or gone; throws `not_found` where there never was such a user. */
+export async function historyOf(
+  deps: Deps,
+  userId: string,
   { page, page_size, ...asked }: ParsedInputOf<typeof pointsHistory>,
 ): Promise<ReplyOf<typeof pointsHistory>> {
   const offset = (page - 1) * page_size;
   if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  const { filter } = await readFilter(deps, id, asked);
+  const timeZone = await findTimeZone(deps.db, userId);
+  if (timeZone === undefined) throw new AppError('not_found');
+  const { filter } = readFilter(deps, { id: userId, time_zone: timeZone }, asked);
   if (filter === null) return { items: [], page, page_size, total: 0 };
   const [rows, counted] = await Promise.all([
     findHistory(deps.db, filter, page_size, offset),
@@ -82,7 +94,7 @@ function localTimeIn(timeZone: string): (at: Date) => string {
 /** The filter that was asked for, its dates being days of the user's zone; null where nothing can be in it. Throws `invalid_date`. */
 function readFilter(
   deps: Deps,
-  { id: userId, time_zone: timeZone }: Owner,
+  { id: userId, time_zone: timeZone }: { id: string; time_zone: string },
   { type, source, status, from, to }: ParsedInputOf<typeof pointsHistoryFile>,
 ): { filter: HistoryFilter | null; timeZone: string } {
   if (from && to && from > to) throw new AppError('invalid_date', { field: 'from' });

@@ -1,3 +1,4 @@
+export { deviceOf } from './devices.ts';
 export { type OwnerLimits, ownerLimits, requireOwnPassword } from './own-password.ts';
 export { holdRedeem, lockUser, setStepUp } from './queries.ts';
 export { requireStepUp } from './step-up.ts';
