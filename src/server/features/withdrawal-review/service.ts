@@ -3,7 +3,7 @@ import type { getReview, listReviews, Review } from '#contract/withdrawal-review
 import { normaliseWallet } from '#domain/wallet.ts';
 import { readTxHash } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
-import { history } from '#server/features/account/service.ts';
+import { historyOf } from '#server/features/account/service.ts';
 import { evidenceOf, provenancesOf, winningsOf } from '#server/features/evidence/service.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -62,7 +62,7 @@ export async function review(deps: Deps, admin: SignedInAdmin, id: string): Prom
     accounts.findPastWallets(db, userId, WALLETS_MAX),
     accounts.findOthers(db, userId, id, OTHERS_MAX),
     accounts.sumApproved(db, userId, id),
-    history(deps, { id: userId }, { page: 1, page_size: LEDGER_ROWS }),
+    historyOf(deps, userId, { page: 1, page_size: LEDGER_ROWS }),
     evidenceOf(db, userId),
     provenancesOf(db, [userId]),
     winningsOf(db, userId),
