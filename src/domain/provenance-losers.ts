@@ -59,10 +59,11 @@ export function lossesBehind(won: number, contests: readonly WonContest[], losse
     const known = behind.get(userId) ?? { points: 0, contests: 0 };
     behind.set(userId, { points: known.points + (pool.gain * points) / pool.lostByAll, contests: known.contests + 1 });
   }
+  const shareOf = (points: number) => (won === 0 ? 0 : points / won);
   const losers = [...behind]
-    .map(([userId, { points, contests }]) => ({ userId, points, contests, share: won === 0 ? 0 : points / won }))
+    .map(([userId, { points, contests }]) => ({ userId, points, contests, share: shareOf(points) }))
     .sort((a, b) => b.points - a.points || (a.userId < b.userId ? -1 : 1));
-  const fewShare = losers.slice(0, FEW_LOSERS).reduce((sum, { share }) => sum + share, 0);
+  const fewShare = shareOf(losers.slice(0, FEW_LOSERS).reduce((sum, { points }) => sum + points, 0));
   return {
     won,
     traced: [...pools.values()].reduce((sum, { gain }) => sum + gain, 0),
