@@ -24,6 +24,7 @@ const facts = z.object({
   confirmed_at: timestamp,
   told_at: timestamp.nullable(),
   decided_at: timestamp,
+  told_by: z.literal('operator').optional(),
 });
 
 const correction = z.object({

@@ -94,9 +94,9 @@ describe('correctionFor', () => {
   const HOUR = 60 * MINUTE;
   /** Times in milliseconds from the settlement. */
   const at = (ms: number) => new Date(1_700_000_000_000 + ms);
-  const verdict = (now: number, match: Partial<MatchFacts>, startedAt: Date | null = at(-2 * HOUR)) =>
+  const verdict = (now: number, match: Partial<MatchFacts>, startedAt: Date | null = at(-2 * HOUR), byHandAt: Date | null = null) =>
     correctionFor(
-      { result: [1, 0], startedAt, settledAt: at(0) },
+      { result: [1, 0], startedAt, settledAt: at(0), byHandAt },
       {
         status: 'ft',
         statusSince: at(-MINUTE),
@@ -135,6 +135,14 @@ describe('correctionFor', () => {
   it('leaves what is decided at the table, or without a result', () => {
     expect(verdict(2 * HOUR, { ...other, status: 'awd' })).toEqual({ kind: 'stands' });
     for (const status of ['canc', 'abd', 'susp'] as const) expect(verdict(2 * HOUR, { status, result: null })).toEqual({ kind: 'stands' });
+  });
+
+  it('leaves to an operator what an operator told: what was known then stands, and what is told afterwards is referred', () => {
+    const byHand = (match: Partial<MatchFacts>) => verdict(2 * HOUR, match, at(-2 * HOUR), at(HOUR));
+    expect(byHand(other)).toEqual({ kind: 'stands' });
+    expect(byHand({ ...other, resultSince: at(HOUR + 1) })).toEqual({ kind: 'refer' });
+    expect(byHand({ startedAt: at(-3 * HOUR) })).toEqual({ kind: 'stands' });
+    expect(byHand({ result: [1, 0], resultSince: at(HOUR + 1) })).toEqual({ kind: 'stands' });
   });
 
   it('corrects a true kick-off that is earlier or was not known, never a later one', () => {

@@ -8,6 +8,8 @@ import type { SettlementTimers } from './settlement-timers.ts';
 /** What a contest was settled on, and when. */
 export interface SettledFacts extends SettlementFacts {
   settledAt: Date;
+  /** When an operator told the result; null where the match's course did. */
+  byHandAt: Date | null;
 }
 
 /** What must become of a settled contest: it stands, it waits for a new result to prove true, or it is settled anew. */
@@ -15,23 +17,28 @@ export type CorrectionVerdict =
   | { kind: 'stands' }
   | { kind: 'wait' }
   | { kind: 'correct'; facts: SettlementFacts }
-  /** Another result that came too late, or from a feed that cannot be trusted now: for a person to look at. */
+  /** Another result that came too late, from a feed that cannot be trusted now, or against an operator's word: for a person to look at. */
   | { kind: 'refer' };
 
 /**
  * Judges a settled contest by what is known of its match now (decisions.md section 3): another score after 90 minutes, or an
- * earlier true kick-off, corrects it. An award or a cancellation after the final whistle leaves the result on the pitch.
+ * earlier true kick-off, corrects it. An award or a cancellation after the final whistle leaves the result on the pitch. What an operator
+ * told stands against what was known then, and is corrected by nobody but an operator (docs/decisions/034).
  */
 export function correctionFor(settled: SettledFacts, match: MatchFacts, now: Date, timers: SettlementTimers): CorrectionVerdict {
   if (match.status === 'awd' || match.result === null) return { kind: 'stands' };
   const startedEarlier = match.startedAt !== null && (settled.startedAt === null || match.startedAt < settled.startedAt);
   if (isSameScore(match.result, settled.result) && !startedEarlier) return { kind: 'stands' };
+  if (settled.byHandAt !== null) return { kind: isNews(match, settled.byHandAt) ? 'refer' : 'stands' };
   const isTooLate = now.getTime() - settled.settledAt.getTime() > timers.correctionMs;
   if (isTooLate || match.sidesChanged || isBlind(match, now, timers)) return { kind: 'refer' };
   const isStable = match.resultSince !== null && now.getTime() - match.resultSince.getTime() >= timers.scoreStableMs;
   if (!isStable) return { kind: 'wait' };
   return { kind: 'correct', facts: { result: match.result, startedAt: startedEarlier ? match.startedAt : settled.startedAt } };
 }
+
+/** Whether the result was not yet what it is when an operator spoke. */
+const isNews = ({ resultSince }: MatchFacts, byHandAt: Date): boolean => resultSince !== null && resultSince > byHandAt;
 
 const isSameScore = (a: Score, b: Score): boolean => a[0] === b[0] && a[1] === b[1];
 

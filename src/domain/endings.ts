@@ -175,7 +175,7 @@ const sumsOf = (points: readonly number[]): number[] => points.flatMap((a) => po
 
 /** The longest after which a settled contest still follows its score. */
 function correctedWithin(timers: SettlementTimers): number {
-  const settled = { result: [0, 0] as Score, startedAt: null, settledAt: START };
+  const settled = { result: [0, 0] as Score, startedAt: null, settledAt: START, byHandAt: null };
   const follows = (ms: number) => {
     const told = { status: 'ft', result: [1, 0], resultSince: at(-timers.scoreStableMs) } as const;
     return correctionFor(settled, matchWith({ ...told, result: [1, 0] }, at(ms)), at(ms), timers).kind === 'correct';

@@ -34,6 +34,8 @@ export interface ReceiptFacts {
   /** The feed's own clock when it last told of status or score; null where it does not tell. */
   told_at: string | null;
   decided_at: string;
+  /** Who told the ending and the score, where that was not the match's course: all else is what its feed said then. */
+  told_by?: 'operator';
 }
 
 /** A result that was replaced within 72 hours, and what the house bore because it had been paid already. */

@@ -207,6 +207,7 @@ export interface ContestCorrections {
 export interface Contests {
   away_score: number | null;
   away_team_id: number;
+  by_hand_at: Timestamp | null;
   created_at: Timestamp;
   deadline_at: Timestamp | null;
   draw_possible: boolean;
@@ -605,6 +606,8 @@ export interface Postings {
 }
 
 export interface Quarantine {
+  decided_at: Timestamp | null;
+  decision: string | null;
   feed: string;
   feed_id: string;
   first_seen_at: Timestamp;

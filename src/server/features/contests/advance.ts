@@ -59,10 +59,10 @@ async function apply(db: Transaction<DB>, announce: Announce, row: ContestWithMa
       return false;
     }
     case 'settle':
-      await close(db, row, { ending: 'settle', score: verdict.result, startedAt: row.match_started_at }, now);
+      await closeContest(db, row, { ending: 'settle', score: verdict.result, startedAt: row.match_started_at }, now);
       return true;
     case 'void':
-      await close(db, row, { ending: 'void', reason: verdict.reason }, now);
+      await closeContest(db, row, { ending: 'void', reason: verdict.reason }, now);
       return true;
   }
 }
@@ -72,14 +72,18 @@ function firstDeadline(row: ContestWithMatch, { to, deadlineAt }: Extract<Contes
   return to === 'open' && (row.first_deadline_at === null || row.participants === 0) ? deadlineAt : row.first_deadline_at;
 }
 
-/** Writes down the ending and all that it depends on. Nothing is announced: to players it has ended when they are paid. */
-async function close(db: Transaction<DB>, row: ContestWithMatch, end: EndedOn, now: Date): Promise<void> {
+/**
+ * Writes down the ending and all that it depends on, in a transaction that holds the contest's lock; its bets are ended after the commit, by
+ * `advanceContest` or by the contest timer. Nothing is announced: to players it has ended when they are paid.
+ */
+export async function closeContest(db: Transaction<DB>, row: ContestWithMatch, end: EndedOn, now: Date): Promise<void> {
   const takesStakes = row.state === 'preparing' || row.state === 'open';
   await contests.updateContest(db, row.id, {
     ending: end.ending,
     ...(end.ending === 'settle' ? { home_score: end.score[0], away_score: end.score[1] } : { void_reason: end.reason }),
     started_at: row.match_started_at,
     facts: JSON.stringify(receiptFacts(row, end, now)),
+    ...(end.isByHand && { by_hand_at: now }),
     ...(takesStakes && { state: 'locked', state_since: now }),
   });
 }

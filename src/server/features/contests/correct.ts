@@ -27,12 +27,23 @@ export async function correctContest(deps: Deps, contestId: string): Promise<voi
     const row = await contests.findContest(db, contestId);
     const now = deps.now();
     const verdict = row.state === 'settled' ? judgeSettled(row, deps.config, now) : null;
-    return verdict?.kind === 'correct' ? await apply(db, announce, row, verdict.facts, now) : null;
+    return verdict?.kind === 'correct' ? await settleAnew(db, announce, row, verdict.facts, now) : null;
   });
   if (correction) deps.log.info(correction, 'contest settled anew on a corrected score');
 }
 
-async function apply(db: Transaction<DB>, announce: Announce, contest: ContestWithMatch, facts: SettlementFacts, now: Date) {
+/**
+ * Settles a settled contest on other facts, in a transaction that holds its lock: bets, stats, points, the contest itself, and a row for what
+ * it stood on until now.
+ */
+export async function settleAnew(
+  db: Transaction<DB>,
+  announce: Announce,
+  contest: ContestWithMatch,
+  facts: SettlementFacts,
+  now: Date,
+  { isByHand = false } = {},
+) {
   const anew = await planAnew(db, contest, facts);
   const ends = anew.changed.map(({ next }) => next);
   // In the order of locks: balances, stats, and with the points that are moved the house.
@@ -49,7 +60,8 @@ async function apply(db: Transaction<DB>, announce: Announce, contest: ContestWi
   const corrected = await contests.updateContest(db, contest.id, {
     ...endTotals(placed, next),
     last_transfer_id: await contests.findLastTransfer(db, contest.id),
-    facts: JSON.stringify(receiptFacts(contest, { ending: 'settle', score: facts.result, startedAt: facts.startedAt }, now)),
+    facts: JSON.stringify(receiptFacts(contest, { ending: 'settle', score: facts.result, startedAt: facts.startedAt, isByHand }, now)),
+    ...(isByHand && { by_hand_at: now }),
     state: next.outcome,
     winner: next.winner,
     void_reason: next.voidReason,

@@ -67,7 +67,7 @@ export const isBlind = (row: ContestWithMatch, config: Config, now: Date): boole
 
 /** What must become now of a contest that was settled. */
 export function judgeSettled(row: ContestWithMatch, config: Config, now: Date): CorrectionVerdict {
-  const settled = { ...settledOn(row), settledAt: row.settled_at! };
+  const settled = { ...settledOn(row), settledAt: row.settled_at!, byHandAt: row.by_hand_at };
   return correctionFor(settled, matchFacts(row, row), now, settlementTimers(config));
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Market } from '#domain/contest.ts';
 import type { Db } from '#server/db/pool.ts';
+import { MANUAL_FEED } from '#server/feeds/manual.ts';
+import type { RefusalTold } from '#server/feeds/quarantine.ts';
 import type { ContestRow } from './contest-view.ts';
 import type { ContestWithMatch, MatchColumns } from './facts.ts';
 
@@ -59,7 +61,10 @@ export const findRestless = (db: Db, now: Date, openUntil: Date): Promise<Contes
     .orderBy('c.id')
     .execute();
 
-/** Matches still to be played that have no contest of this market which is alive or settled; all such matches without `matchIds`. */
+/**
+ * Matches still to be played that have no contest of this market which is alive or settled, nor one that an operator voided and whose date
+ * still holds; all such matches without `matchIds`.
+ */
 export const findMatchesLackingContest = (
   db: Db,
   market: Market,
@@ -79,7 +84,7 @@ export const findMatchesLackingContest = (
             .select('c.id')
             .whereRef('c.match_id', '=', 'm.id')
             .where('c.market', '=', market)
-            .where('c.state', '<>', 'void'),
+            .where(sql<boolean>`(c.state <> 'void' or (c.by_hand_at is not null and c.deadline_at is not distinct from m.kickoff_at))`),
         ),
       ),
     )
@@ -161,6 +166,44 @@ export const findMatches = (
 
 export async function matchExists(db: Db, matchId: number): Promise<boolean> {
   return (await db.selectFrom('matches').select('id').where('id', '=', matchId).executeTakeFirst()) !== undefined;
+}
+
+/** Which of these matches operators enter themselves. */
+export async function findEnteredByHand(db: Db, matchIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('feed_ids')
+    .select('id')
+    .where('kind', '=', 'match')
+    .where('feed', '=', MANUAL_FEED)
+    .where('id', '=', sql<number>`any(${matchIds}::int[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A feed that tells of a match, and what it calls it: of several the first by name. */
+export const findSource = (db: Db, matchId: number): Promise<{ feed: string; feed_id: string } | undefined> =>
+  db
+    .selectFrom('feed_ids')
+    .select(['feed', 'feed_id'])
+    .where('kind', '=', 'match')
+    .where('id', '=', matchId)
+    .orderBy('feed')
+    .orderBy('feed_id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Whether a refusal was written since then. */
+export async function isQuarantinedSince(db: Db, feed: string, { kind, feed_id, reason }: RefusalTold, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('quarantine')
+    .select('id')
+    .where('feed', '=', feed)
+    .where('kind', '=', kind)
+    .where('feed_id', '=', feed_id)
+    .where('reason', '=', reason)
+    .where('last_seen_at', '>=', since)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A user's own bets in some contests. */

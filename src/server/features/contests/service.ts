@@ -11,19 +11,22 @@ import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
 import { advanceContest, isDue } from './advance.ts';
 import { asJudged, type ContestRow, contestView } from './contest-view.ts';
+import { quarantineContradiction } from './contradiction.ts';
 import { correctContest } from './correct.ts';
 import { type ContestWithMatch, isBlind, judgeNew, judgeSettled, settlementTimers } from './facts.ts';
 import * as contests from './queries.ts';
 import { quotesOf, quoteView, stakeLimits } from './quotes.ts';
+import { CORRECTION_ALARM_MS, isWaiting } from './unresolved.ts';
 
 export { advanceContest } from './advance.ts';
+export { endByHand, type HandEnding, judgeByHand, lockWithMatch, refuseByHand } from './by-hand.ts';
 export { asJudged, type ContestRow, contestView } from './contest-view.ts';
-export { settlementTimers } from './facts.ts';
+export { type ContestWithMatch, isBlind, judge, matchFacts, settlementTimers } from './facts.ts';
 export { type MatchVerdict, matchVerdicts } from './match-verdicts.ts';
+export { outlooksOf } from './outlook.ts';
 export { quotesOf, stakeLimits } from './quotes.ts';
+export { type UnresolvedContest, unresolvedContests } from './unresolved.ts';
 
-/** After this long nobody asks any more why a score is not the one that was settled on. */
-const CORRECTION_ALARM_MS = 30 * 86_400_000;
 
 /** Matches looked at in one transaction. */
 const MATCHES_AT_ONCE = 500;
@@ -96,9 +99,9 @@ export async function correctDueContests(deps: Deps): Promise<void> {
   const now = deps.now();
   const since = new Date(now.getTime() - settlementTimers(deps.config).correctionMs);
   for (const row of await contests.findSettledOtherwise(deps.db, since)) {
-    if (judgeSettled(row, deps.config, now).kind === 'correct') {
-      await attempt(deps, row, 'corrected', () => correctContest(deps, row.id));
-    }
+    const { kind } = judgeSettled(row, deps.config, now);
+    if (kind === 'correct') await attempt(deps, row, 'corrected', () => correctContest(deps, row.id));
+    if (kind === 'refer' && row.by_hand_at !== null) await attempt(deps, row, 'compared', () => quarantineContradiction(deps, row));
   }
 }
 
@@ -146,7 +149,7 @@ export const betState = (state: string, unresolvedAt: Date | null): BetState =>
 /** What an operator must hear of: contests without a usable result, those whose feed is silent, and corrections that do not apply themselves. */
 export async function contestAlarms(deps: Deps): Promise<{ unresolved: string[]; blind: string[]; corrected: string[] }> {
   const now = deps.now();
-  const waiting = (await contests.findRestless(deps.db, now, now)).filter(({ state }) => state === 'locked' || state === 'paused');
+  const waiting = (await contests.findRestless(deps.db, now, now)).filter(isWaiting);
   const settled = await contests.findSettledOtherwise(deps.db, new Date(now.getTime() - CORRECTION_ALARM_MS));
   const ids = (rows: ContestWithMatch[]) => rows.map(({ id }) => id);
   return {

@@ -1,0 +1,44 @@
+import type { UnresolvedReason } from '#contract/operations.ts';
+import type { Deps } from '#server/deps.ts';
+import { type ContestWithMatch, isBlind, judgeSettled } from './facts.ts';
+import * as contests from './queries.ts';
+
+/** After this long nobody asks any more why a score is not the one that was settled on. */
+export const CORRECTION_ALARM_MS = 30 * 86_400_000;
+
+/** A contest that waits for a person. */
+export interface UnresolvedContest {
+  id: string;
+  why: UnresolvedReason;
+  since: Date;
+}
+
+/** Every contest that waits for a person and why, those that wait longest first. A handful, while all is well none. */
+export async function unresolvedContests(deps: Pick<Deps, 'db' | 'config' | 'now'>): Promise<UnresolvedContest[]> {
+  const now = deps.now();
+  const restless = await contests.findRestless(deps.db, now, now);
+  const waiting = restless.filter((row) => isWaiting(row) && (row.unresolved_at !== null || isBlind(row, deps.config, now)));
+  const entered = await contests.findEnteredByHand(
+    deps.db,
+    waiting.map(({ match_id }) => match_id),
+  );
+  const settled = await contests.findSettledOtherwise(deps.db, new Date(now.getTime() - CORRECTION_ALARM_MS));
+  const referred = settled.filter((row) => judgeSettled(row, deps.config, now).kind === 'refer');
+  const found = [...waiting.map((row) => whyWaiting(row, entered.has(row.match_id))), ...referred.map(whyReferred)];
+  return found.sort((a, b) => a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1));
+}
+
+/** Closed to stakes, and not ended. */
+export const isWaiting = ({ state }: ContestWithMatch): boolean => state === 'locked' || state === 'paused';
+
+function whyWaiting({ id, unresolved_at, match_confirmed_at, match_kickoff_at }: ContestWithMatch, isEntered: boolean): UnresolvedContest {
+  if (unresolved_at !== null) return { id, why: 'no_result', since: unresolved_at };
+  if (isEntered) return { id, why: 'not_entered', since: match_kickoff_at ?? match_confirmed_at };
+  return { id, why: 'feed_silent', since: match_confirmed_at };
+}
+
+const whyReferred = ({ id, by_hand_at, match_fulltime_since, settled_at }: ContestWithMatch): UnresolvedContest => ({
+  id,
+  why: by_hand_at === null ? 'corrected_late' : 'contradicted',
+  since: match_fulltime_since ?? settled_at!,
+});
