@@ -1,8 +1,5 @@
-import { fileURLToPath } from 'node:url';
-import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
-import { evaluatedModules } from './vite.evaluated.ts';
+import { shared } from './vite.shared.ts';
 
 /** Our own code, and the packages that every page leans on. */
 const COMMON = /src\/(web|domain|contract)\/|node_modules\/(@tanstack|use-intl|zustand|lucide-react|@formatjs)\//;
@@ -23,18 +20,7 @@ function isNeededFirst(id: string, modules: Rolldown.ChunkingContext, seen = new
 
 /** The site: index.html (whose placeholders the server fills in) and hashed files beside it. */
 export default defineConfig({
-  plugins: [evaluatedModules(), react(), tailwindcss()],
-  resolve: {
-    alias: [
-      // The half of the library that formats what evaluatedModules compiled.
-      { find: 'use-intl/format-message', replacement: 'use-intl/format-message/format-only' },
-      // The package exports its development build alone, with warnings that nobody reads in production; the other one lies beside it.
-      {
-        find: /^react-router$/,
-        replacement: fileURLToPath(new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url)),
-      },
-    ],
-  },
+  ...shared,
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -65,7 +65,10 @@ const SOURCES = [
   'src',
   'public',
   'index.html',
+  'admin.html',
   'vite.config.ts',
+  'vite.console.config.ts',
+  'vite.shared.ts',
   'vite.evaluated.ts',
   'vite.worker.config.ts',
   'vite.server.config.ts',
@@ -88,8 +91,8 @@ async function build() {
   console.log('Building site and server ...');
   const vite = [process.execPath, inRoot('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
   const withConfig = (/** @type {string} */ file) => mustRun([...vite, '--config', file]);
-  // The worker is laid beside the site, which begins with an empty folder.
-  const site = mustRun(vite).then(() => withConfig('vite.worker.config.ts'));
+  // The worker and the console are laid beside the site, which begins with an empty folder.
+  const site = mustRun(vite).then(() => Promise.all(['vite.worker.config.ts', 'vite.console.config.ts'].map(withConfig)));
   await Promise.all([site, withConfig('vite.server.config.ts')]);
 }
 

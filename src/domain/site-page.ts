@@ -46,8 +46,6 @@ const PAGES = {
   not_me: { path: /^\/not-me$/, isPublic: false },
   // The demo's: elsewhere it leads to the matches (the browser knows which it is).
   outbox: { path: /^\/outbox$/, isPublic: false },
-  // The console's other pages lead to this one while nobody is signed in.
-  admin_login: { path: /^\/admin(?:\/.*)?$/, isPublic: false },
 } as const satisfies Record<string, PageRule>;
 
 export type PageName = keyof typeof PAGES;

@@ -17,6 +17,9 @@ const SHELL = 'shell';
 /** All pages are one document, whatever the address; the app in it shows the page. */
 const SHELL_KEY = '/shell';
 
+/** The console is not kept: operators see what is so now, or that it cannot be had. */
+const isForConsole = ({ pathname }: URL): boolean => /^\/(assets\/console|admin)(\/|$)/i.test(pathname);
+
 const isPage = (response: Response): boolean => response.headers.get('content-type')?.startsWith('text/html') ?? false;
 /** What the server gives to everybody alike; the settings are, though no cache on the way may keep them. */
 const isForEverybody = ({ url, headers }: Response): boolean =>
@@ -38,7 +41,7 @@ const sayWhenSaved = {
 };
 
 registerRoute(
-  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/') && !isForConsole(url),
   new NetworkFirst({
     cacheName: SHELL,
     networkTimeoutSeconds: PAGE_SECONDS_MAX,
@@ -47,7 +50,7 @@ registerRoute(
 );
 
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/') && !isForConsole(url),
   new CacheFirst({
     cacheName: 'files',
     plugins: [keepOnly(() => true), new ExpirationPlugin({ maxEntries: 150, maxAgeSeconds: 60 * DAY_SECONDS, purgeOnQuotaError: true })],

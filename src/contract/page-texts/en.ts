@@ -20,7 +20,6 @@ export const titles = {
   receipt: 'Contest receipt',
   not_me: 'Secure your account',
   outbox: 'Outbox',
-  admin_login: 'Operations console',
   terms: 'Terms',
   privacy: 'Privacy',
 } as const;

@@ -22,7 +22,6 @@ export const titles: Translated<typeof enTitles> = {
   receipt: 'Biên lai dự đoán',
   not_me: 'Bảo vệ tài khoản',
   outbox: 'Hộp thư đi',
-  admin_login: 'Trang vận hành',
   terms: 'Điều khoản',
   privacy: 'Quyền riêng tư',
 };

@@ -22,7 +22,6 @@ export const titles: Translated<typeof enTitles> = {
   receipt: '竞猜结算单',
   not_me: '保护您的账户',
   outbox: '发件箱',
-  admin_login: '运营后台',
   terms: '服务条款',
   privacy: '隐私政策',
 };

@@ -17,8 +17,8 @@ export function siteFiles(folder: string): SiteFiles {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join('/'));
-  // The page itself is written anew for each visitor (see static-page.ts); what the build noted for us is nobody else's.
-  const served = names.filter((name) => name !== '/index.html' && !name.startsWith('/.'));
+  // The pages themselves are written anew for each visitor (see static-page.ts); what the build noted for us is nobody else's.
+  const served = names.filter((name) => !['/index.html', '/admin.html'].includes(name) && !name.startsWith('/.'));
   const known = new Map<string, Promise<KeptBytes> | null>(served.map((name) => [name, null]));
   const find = async (path: string): Promise<KeptBytes | null> => {
     const kept = known.get(path);

@@ -32,6 +32,8 @@ const BUILT = {
   'index.html': { file: 'assets/index-abc.js' },
 };
 
+const BUILT_CONSOLE = { 'src/web/i18n/vi/admin-messages.ts': { file: 'assets/console/words-vi.js' } };
+
 let test: TestApp;
 let folder: string;
 let site: Hono;
@@ -39,14 +41,17 @@ let site: Hono;
 beforeAll(async () => {
   test = await createTestApp();
   folder = await mkdtemp(join(tmpdir(), 'matchpoint site '));
-  await mkdir(join(folder, 'assets'));
+  await mkdir(join(folder, 'assets', 'console'), { recursive: true });
   await writeFile(join(folder, 'index.html'), PAGE);
+  await writeFile(join(folder, 'admin.html'), PAGE.replace('index-abc', 'console/admin-abc'));
   await writeFile(join(folder, 'icon.svg'), '<svg/>');
   await mkdir(join(folder, '.vite'));
   await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify(BUILT));
+  await writeFile(join(folder, '.vite', 'console.json'), JSON.stringify(BUILT_CONSOLE));
   await writeFile(join(folder, 'assets', 'index-abc.js'), SCRIPT);
   await writeFile(join(folder, 'assets', 'archivo-latin-wdth-normal-abc.woff2'), 'font');
   await writeFile(join(folder, 'assets', 'archivo-latin-ext-wdth-normal-abc.woff2'), 'font');
+  await writeFile(join(folder, 'assets', 'console', 'archivo-latin-wdth-normal-abc.woff2'), 'font');
   site = new Hono();
   protectAnswers(site, test.deps.config);
   staticRoutes(site, describePage, folder);
@@ -131,6 +136,38 @@ describe('the page', () => {
     expect((await get('/api/nothing')).status).toBe(404);
     expect((await get('/api')).status).toBe(404);
     expect((await site.request('/matches', { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe('the console', () => {
+  it.each(['/admin', '/admin/', '/Admin/login', '/admin/users/7', '/admin/no/such.html'])(
+    'answers %s with its own page, whatever there is of it',
+    async (path) => {
+      const response = await get(path, { Cookie: 'lang=vi' });
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+      const html = await response.text();
+      expect(html).toContain('<html lang="vi" data-theme="programme"><script src="/assets/console/admin-abc.js">');
+      expect(html).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/console/words-vi.js">');
+      expect(html).not.toContain('index-abc');
+      const nonce = /content="([^"]+)"/.exec(html)?.[1];
+      expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
+    },
+  );
+
+  it.each([
+    ['dark', 'floodlit'],
+    ['light', 'programme'],
+    ['system', 'system'],
+    ['"><script>', 'programme'],
+  ])('comes in the theme %s of who chose it, and light to all others', async (theme, name) => {
+    expect(await (await get('/admin', { Cookie: `theme=${theme}` })).text()).toContain(`data-theme="${name}"`);
+  });
+
+  it('is nothing else: what begins alike, its template, what is missing', async () => {
+    expect(await (await get('/administrator')).text()).toContain('index-abc');
+    expect(await (await get('/admin.html')).text()).toContain('index-abc');
+    expect((await get('/admin/users.csv')).status).toBe(404);
+    expect((await get('/assets/console/gone.js')).status).toBe(404);
   });
 });
 

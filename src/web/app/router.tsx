@@ -45,7 +45,6 @@ const PAGES = {
   '/outbox': page(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage'),
   '/terms': page(() => import('#web/pages/terms-page.tsx'), 'TermsPage'),
   '/privacy': page(() => import('#web/pages/privacy-page.tsx'), 'PrivacyPage'),
-  '/admin/login': page(() => import('#web/pages/admin-login-page.tsx'), 'AdminLoginPage'),
 };
 
 /** Fetches the code of the page at an address, and what it begins with, before anybody waits for it. Never fails: the page itself tells. */
@@ -77,8 +76,6 @@ export function Site() {
               }
             />
           ))}
-          {/* The console belongs to operators: nobody is signed in as one, so all of it leads to their sign-in page. */}
-          <Route path="/admin/*" element={<ToAdminLogin />} />
           {/* Rankings have no page; whatever links there still finds something. */}
           <Route path="*" element={<Navigate to="/matches" replace />} />
         </Route>
@@ -115,8 +112,3 @@ function KnownIds({ children }: { children: ReactNode }) {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function ToAdminLogin() {
-  const { pathname } = useLocation();
-  return <Navigate to={`/admin/login?next=${encodeURIComponent(pathname)}`} replace />;
-}

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
@@ -131,6 +131,52 @@ describe('an invite link', () => {
     const { path } = renderSite('/terms?invite=QX7M2KPA');
     await waitFor(() => expect(path()).toBe('/terms'));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('what operators set', () => {
+  const notice = { id: 7, tone: 'warning' as const, en: 'Odds are late today.', zh_cn: '今日赔率延迟。', vi: '', shown_until: null };
+  beforeEach(() => localStorage.removeItem('notice_closed'));
+
+  it('is a notice above every page, in the language on show or else in English', async () => {
+    server.on('GET /api/meta', { json: { ...META, notice } });
+    renderSite('/terms');
+    expect(await screen.findByText('Odds are late today.')).toBeTruthy();
+    await act(() => chooseLocale('zh-CN'));
+    expect(await screen.findByText('今日赔率延迟。')).toBeTruthy();
+    await act(() => chooseLocale('vi'));
+    expect(await screen.findByText('Odds are late today.')).toBeTruthy();
+  });
+
+  it('stays away once it was closed, until there is another', async () => {
+    server.on('GET /api/meta', { json: { ...META, notice } });
+    const { navigate } = renderSite('/terms');
+    await userEvent.click(await screen.findByRole('button', { name: 'Close notice' }));
+    await navigate('/privacy');
+    expect(screen.queryByText('Odds are late today.')).toBeNull();
+    server.on('GET /api/meta', { json: { ...META, notice: { ...notice, id: 8, en: 'All is well again.' } } });
+    await act(() => queryClient.invalidateQueries());
+    expect(await screen.findByText('All is well again.')).toBeTruthy();
+  });
+
+  it('is not shown when its time is over', async () => {
+    server.on('GET /api/meta', { json: { ...META, notice: { ...notice, shown_until: new Date(Date.now() - 1).toISOString() } } });
+    renderSite('/terms');
+    await screen.findByRole('heading', { level: 1 });
+    await waitFor(() => expect(queryClient.getQueryData(['meta'])).toBeTruthy());
+    expect(screen.queryByText('Odds are late today.')).toBeNull();
+  });
+
+  it('may be that nobody registers: the dialog says so, and leads to signing in', async () => {
+    server.on('GET /api/meta', { json: { ...META, switches: { ...META.switches, sign_up: false } } });
+    renderSite('/terms');
+    await waitFor(() => expect(queryClient.getQueryData(['meta'])).toBeTruthy());
+    act(openRegister);
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText('No new accounts at the moment')).toBeTruthy();
+    expect(within(dialog).queryByLabelText('Email')).toBeNull();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('dialog', { name: 'Sign in' })).toBeTruthy();
   });
 });
 

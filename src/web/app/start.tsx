@@ -9,12 +9,12 @@ import { startOffline } from '#web/lib/offline.ts';
 import { forgetUser, queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { setCookie } from '#web/lib/storage.ts';
+import { allowStyles } from '#web/lib/style-nonce.ts';
 import { showTheme } from '#web/lib/theme.ts';
 import { findTimeZone, timeZone } from '#web/lib/time-zone.ts';
 import { Providers } from './providers.tsx';
 import { preparePage, Site } from './router.tsx';
 import { startLocale } from './start-locale.ts';
-import { allowStyles } from './style-nonce.ts';
 
 /** The page is shown when we know who is here and what it begins with, and after this long in any case. */
 const MOUNT_MS_MAX = 1_200;

@@ -7,13 +7,16 @@ import type { messages as first } from './en/first-messages.ts';
 import type { messages as later } from './en/later-messages.ts';
 import type { Translation } from './translation.ts';
 
+/** A part of the words, to be fetched in any language. */
+export type Words<T> = Record<Locale, () => Promise<{ messages: Translation<T> }>>;
+
 /** Two chunks a language: nobody downloads words they do not read, nor waits at first for those of later pages. */
-const FIRST: Record<Locale, () => Promise<{ messages: Translation<typeof first> }>> = {
+const FIRST: Words<typeof first> = {
   en: () => import('./en/first-messages.ts'),
   'zh-CN': () => import('./zh-CN/first-messages.ts'),
   vi: () => import('./vi/first-messages.ts'),
 };
-const LATER: Record<Locale, () => Promise<{ messages: Translation<typeof later> }>> = {
+const LATER: Words<typeof later> = {
   en: () => import('./en/later-messages.ts'),
   'zh-CN': () => import('./zh-CN/later-messages.ts'),
   vi: () => import('./vi/later-messages.ts'),
@@ -27,11 +30,12 @@ interface LocaleState {
 
 export const useLocaleStore = create<LocaleState>(() => ({ locale: 'en', messages: null }));
 
-let isAllWanted = false;
+/** What is shown from now on has all of these. */
+const wanted: Words<unknown>[] = [FIRST];
 
 /** Shows a language without remembering it: what the browser asked for needs no memory. */
 export async function showLocale(locale: Locale): Promise<void> {
-  const parts = await Promise.all([FIRST[locale](), ...(isAllWanted ? [LATER[locale]()] : [])]);
+  const parts = await Promise.all(wanted.map((words) => words[locale]()));
   document.documentElement.lang = locale;
   // Keys are the same by `Translation`; that values are other words than the English ones is the point, and so is that some
   // areas are missing until a page has asked for them (`loadAllWords`).
@@ -47,15 +51,18 @@ const withAreas = (first: Areas, later: Areas): Areas => ({
 });
 
 /** Fetches what a later page says besides; whatever language is shown from now on has all its words. */
-export async function loadAllWords(): Promise<void> {
-  if (isAllWanted) return allWords;
-  isAllWanted = true;
+export const loadAllWords = (): Promise<void> => loadWords(LATER);
+
+/** Fetches a part of the words, once; whatever language is shown from now on has them. */
+export async function loadWords(words: Words<unknown>): Promise<void> {
+  if (wanted.includes(words)) return complete;
+  wanted.push(words);
   // Before the first language is chosen there is nothing to add to: it will come whole.
-  if (useLocaleStore.getState().messages !== null) allWords = showLocale(currentLocale());
-  return allWords;
+  if (useLocaleStore.getState().messages !== null) complete = showLocale(currentLocale());
+  return complete;
 }
 
-let allWords: Promise<void> = Promise.resolve();
+let complete: Promise<void> = Promise.resolve();
 
 /** Shows and remembers a language. The cookie lets the server write the page in it. */
 export async function chooseLocale(locale: Locale): Promise<void> {

@@ -7,9 +7,10 @@ export type Theme = (typeof THEMES)[number];
 /** The design's names: the server writes the same into the page from the cookie, so that nothing flashes. */
 const TOKENS: Record<Theme, string> = { dark: 'floodlit', light: 'programme', system: 'system' };
 
-const stored = (): Theme => THEMES.find((theme) => theme === getCookie('theme')) ?? 'system';
+/** What was chosen; `otherwise` where nothing was. */
+export const storedTheme = (otherwise: Theme = 'system'): Theme => THEMES.find((theme) => theme === getCookie('theme')) ?? otherwise;
 
-export const useTheme = create<{ theme: Theme }>(() => ({ theme: stored() }));
+export const useTheme = create<{ theme: Theme }>(() => ({ theme: storedTheme() }));
 
 export function chooseTheme(theme: Theme): void {
   setCookie('theme', theme);
@@ -17,7 +18,7 @@ export function chooseTheme(theme: Theme): void {
 }
 
 /** Puts the theme into the page; the server has done so already unless the page came from elsewhere. */
-export function showTheme(theme: Theme = stored()): void {
+export function showTheme(theme: Theme = storedTheme()): void {
   document.documentElement.dataset.theme = TOKENS[theme];
   useTheme.setState({ theme });
 }

@@ -183,16 +183,13 @@ it('knows every page that the browser has: others are sent away before the brows
 });
 
 describe('what search engines shall not keep', () => {
-  it.each(['/account', '/bets', '/settings/profile', '/settings/security', '/admin', '/admin/login', '/admin/users/7'])(
-    '%s',
-    async (path) => {
-      const page = await read(path);
-      expect(page.status).toBe(200);
-      expect(page.meta('robots')).toBe('noindex');
-      expect(page.canonical).toBeNull();
-      expect(page.alternates).toEqual({});
-    },
-  );
+  it.each(['/account', '/bets', '/settings/profile', '/settings/security', '/not-me'])('%s', async (path) => {
+    const page = await read(path);
+    expect(page.status).toBe(200);
+    expect(page.meta('robots')).toBe('noindex');
+    expect(page.canonical).toBeNull();
+    expect(page.alternates).toEqual({});
+  });
 
   it.each([`/match/2147483647`, `/match/${'9'.repeat(50)}`, '/match/0', '/leagues/2147483647/standings', '/leagues/0/standings'])(
     '%s is unknown',

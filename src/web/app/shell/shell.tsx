@@ -3,15 +3,16 @@ import { useTranslations } from 'use-intl';
 import { useInviteLink } from '#web/features/auth/use-invite-link.ts';
 import { usePromo } from '#web/features/auth/use-promo.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
+import { useScrollToTop } from '#web/lib/use-scroll-to-top.ts';
+import { LiveRegion } from '#web/ui/live-region.tsx';
 import { BottomNav } from './bottom-nav.tsx';
 import { DemoBanner } from './demo-banner.tsx';
-import { LiveRegion } from './live-region.tsx';
+import { NoticeBanner } from './notice-banner.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Overlays } from './overlays.tsx';
 import { PageFooter } from './page-footer.tsx';
 import { PhoneBar } from './phone-bar.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useScrollToTop } from './use-scroll-to-top.ts';
 
 /** What stands around every page, and over it. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -29,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('skip')}
       </a>
       <DemoBanner />
+      <NoticeBanner />
       {isPhone ? <PhoneBar /> : <TopBar />}
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}

@@ -11,12 +11,12 @@ import { OutboxHint } from '#web/ui/outbox-hint.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { PasswordRules } from '#web/ui/password-rules.tsx';
 import { ResendButton } from '#web/ui/resend-button.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 import { type AuthProblems, refusalProblems } from './refusal-problems.ts';
 import type { ResetDraft } from './reset-dialog.tsx';
 import { backToSignIn, codeSent, forgetCode } from './reset-state.ts';
 import { passwordProblems } from './sign-up-draft.ts';
-import { TextLink } from './text-link.tsx';
 import type { Captcha } from './use-captcha.ts';
 import { useProblems } from './use-problems.ts';
 

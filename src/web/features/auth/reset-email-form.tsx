@@ -5,11 +5,11 @@ import { call } from '#web/lib/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmailField } from '#web/ui/email-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 import { refusalProblems } from './refusal-problems.ts';
 import { backToSignIn, codeSent, isCodeAwaited } from './reset-state.ts';
 import { emailProblems } from './sign-up-draft.ts';
-import { TextLink } from './text-link.tsx';
 import type { Captcha } from './use-captcha.ts';
 import { useProblems } from './use-problems.ts';
 

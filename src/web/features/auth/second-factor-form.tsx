@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx';
 import { CODE_LENGTH } from '#web/ui/code-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { SecondFactorField } from '#web/ui/second-factor-field.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { refusalProblems } from './refusal-problems.ts';
-import { TextLink } from './text-link.tsx';
 import { useProblems } from './use-problems.ts';
 
 interface SecondFactorFormProps {

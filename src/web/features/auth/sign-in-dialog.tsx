@@ -4,12 +4,12 @@ import { clientError } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { ProviderWays } from './provider-ways.tsx';
 import { isAbout, isAboutCaptcha } from './refusal-problems.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { signIn } from './sign-in.ts';
 import { type SignInDraft, SignInForm } from './sign-in-form.tsx';
-import { TextLink } from './text-link.tsx';
 import { useCaptcha } from './use-captcha.ts';
 import { useSignedInNext } from './use-signed-in-next.ts';
 

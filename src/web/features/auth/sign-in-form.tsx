@@ -6,10 +6,10 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EmailField } from '#web/ui/email-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextLink } from '#web/ui/text-link.tsx';
 import { CaptchaField } from './captcha-field.tsx';
 import { refusalProblems } from './refusal-problems.ts';
 import { forgot } from './reset-state.ts';
-import { TextLink } from './text-link.tsx';
 import type { Captcha } from './use-captcha.ts';
 import { useProblems } from './use-problems.ts';
 

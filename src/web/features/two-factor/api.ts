@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReplyOf } from '#contract/endpoint.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#contract/two-factor.ts';
 import { call } from '#web/lib/call.ts';
 
@@ -8,9 +7,6 @@ export const twoFactorQuery = queryOptions({
   queryKey: ['account', 'two-factor'],
   queryFn: ({ signal }) => call(getTwoFactor, {}, signal),
 });
-
-/** A secret that waits for the app's first code. */
-export type DrawnSecret = ReplyOf<typeof beginTwoFactor>;
 
 /** Draws a secret, once the owner has proved to be here. It is not kept in this browser. */
 export const useBegin = () => useMutation({ mutationFn: () => call(beginTwoFactor, {}), gcTime: 0 });

@@ -1,25 +1,33 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useUser } from '#web/lib/session.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import type { DrawnSecret } from './api.ts';
-import { RecoveryCodes, useKeeping } from './recovery-codes.tsx';
-import { ScanForm } from './scan-form.tsx';
+import { RecoveryCodes, useKeeping } from '#web/ui/recovery-codes.tsx';
+import { type DrawnSecret, ScanForm } from '#web/ui/scan-form.tsx';
+import { useConfirm } from './api.ts';
+
+const useAccountName = (): string => {
+  const user = useUser();
+  return user?.email ?? user?.public_handle ?? '';
+};
 
 /** From the picture for the app to the recovery codes; closed before its first code is right, nothing has changed. */
 export function SetUpDialog({ drawn, onClose }: { drawn: DrawnSecret; onClose: () => void }) {
   const t = useTranslations('two_factor');
+  const account = useAccountName();
+  const confirm = useConfirm();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const keeping = useKeeping(onClose);
   if (codes) {
     return (
       <Dialog open isCalm onClose={keeping.close} title={t('codes_title')} lead={t('codes_lead')}>
-        <RecoveryCodes codes={codes} keeping={keeping} />
+        <RecoveryCodes codes={codes} account={account} keeping={keeping} />
       </Dialog>
     );
   }
   return (
     <Dialog open isCalm onClose={onClose} title={t('set_up_title')} lead={t('set_up_lead')}>
-      <ScanForm drawn={drawn} onCodes={setCodes} />
+      <ScanForm drawn={drawn} onCode={async (code) => setCodes(await confirm.mutateAsync(code))} />
     </Dialog>
   );
 }
@@ -27,10 +35,11 @@ export function SetUpDialog({ drawn, onClose }: { drawn: DrawnSecret; onClose: (
 /** The codes that took the place of the old ones. */
 export function NewCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTranslations('two_factor');
+  const account = useAccountName();
   const keeping = useKeeping(onClose);
   return (
     <Dialog open isCalm onClose={keeping.close} title={t('codes_title')} lead={t('renewed_lead')}>
-      <RecoveryCodes codes={codes} keeping={keeping} />
+      <RecoveryCodes codes={codes} account={account} keeping={keeping} />
     </Dialog>
   );
 }

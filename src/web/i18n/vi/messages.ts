@@ -1,9 +1,11 @@
+import { messages as admin } from './admin-messages.ts';
 import { messages as first } from './first-messages.ts';
 import { messages as later } from './later-messages.ts';
 
 export const messages = {
   ...first,
   ...later,
+  ...admin,
   errors: { ...first.errors, ...later.errors },
   leagues: { ...first.leagues, ...later.leagues },
   match: { ...first.match, ...later.match },

@@ -2,9 +2,8 @@ import { Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { copyText } from '#web/lib/copy-text.ts';
-import { useUser } from '#web/lib/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Button } from './button.tsx';
+import { Checkbox } from './checkbox.tsx';
 
 /** Whether the codes were kept; `close` goes only then, and else says why not. */
 export function useKeeping(onClose: () => void) {
@@ -13,12 +12,18 @@ export function useKeeping(onClose: () => void) {
   return { isKept, isReminded, setKept, close: () => (isKept ? onClose() : setReminded(true)) };
 }
 
+interface RecoveryCodesProps {
+  codes: readonly string[];
+  /** What they open, as the file says it. */
+  account: string;
+  keeping: ReturnType<typeof useKeeping>;
+}
+
 /** The codes for the day the phone is lost. They are never shown again, so the dialog stays until somebody says that they are kept. */
-export function RecoveryCodes({ codes, keeping }: { codes: readonly string[]; keeping: ReturnType<typeof useKeeping> }) {
+export function RecoveryCodes({ codes, account, keeping }: RecoveryCodesProps) {
   const t = useTranslations('two_factor');
-  const user = useUser();
   const text = codes.join('\n');
-  const file = `${t('file_lead', { account: user?.email ?? user?.public_handle ?? '' })}\n\n${text}\n`;
+  const file = `${t('file_lead', { account })}\n\n${text}\n`;
   return (
     <div className="grid gap-3.5">
       <ol className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-control border border-line bg-bg px-4 py-3.5 text-[16px] font-[600] tracking-[0.04em] tabular-nums">

@@ -2,18 +2,29 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { copyText } from '#web/lib/copy-text.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
-import { QrCode } from '#web/ui/qr-code.tsx';
-import { type DrawnSecret, useConfirm } from './api.ts';
+import { Button } from './button.tsx';
+import { CODE_LENGTH, CodeField } from './code-field.tsx';
+import { FormAlert } from './form-alert.tsx';
+import { QrCode } from './qr-code.tsx';
+
+/** A secret that waits for the app's first code: in base32, and as otpauth://totp/... */
+export interface DrawnSecret {
+  secret: string;
+  uri: string;
+}
+
+interface ScanFormProps {
+  drawn: DrawnSecret;
+  /** Tries the app's first code; throws what it was refused with. */
+  onCode: (code: string) => Promise<void>;
+}
 
 /** Hands the secret over to the app, as a picture, a link or letters, and takes the first code that the app shows. */
-export function ScanForm({ drawn, onCodes }: { drawn: DrawnSecret; onCodes: (recoveryCodes: readonly string[]) => void }) {
+export function ScanForm({ drawn, onCode }: ScanFormProps) {
   const t = useTranslations('two_factor');
-  const confirm = useConfirm();
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
+  const [isBusy, setBusy] = useState(false);
   const [codeProblem, setCodeProblem] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -27,9 +38,11 @@ export function ScanForm({ drawn, onCodes }: { drawn: DrawnSecret; onCodes: (rec
     event.preventDefault();
     setProblem(null);
     if (code.length !== CODE_LENGTH) return refuse(t('code_required'));
+    setBusy(true);
     try {
-      onCodes(await confirm.mutateAsync(code));
+      await onCode(code);
     } catch (error) {
+      setBusy(false);
       if (error instanceof ApiError && error.code === 'invalid_totp') refuse(errorText(error));
       else setProblem(errorText(error));
     }
@@ -52,7 +65,7 @@ export function ScanForm({ drawn, onCodes }: { drawn: DrawnSecret; onCodes: (rec
           setCodeProblem(null);
         }}
       />
-      <Button type="submit" wide busy={confirm.isPending}>
+      <Button type="submit" wide busy={isBusy}>
         {t('turn_on')}
       </Button>
     </form>

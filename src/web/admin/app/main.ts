@@ -1,0 +1,10 @@
+import './admin.css';
+import { start } from './start.tsx';
+
+const root = document.getElementById('root') as HTMLElement;
+
+// The words could not be fetched, so there are none to say it in the operator's language alone.
+start(root).catch(() => {
+  root.textContent =
+    'Matchpoint could not be loaded. Please reload the page. / 加载失败，请刷新页面。 / Không tải được trang, vui lòng tải lại.';
+});

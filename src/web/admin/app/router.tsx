@@ -1,0 +1,73 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { Outlet, Route, Routes, useLocation } from 'react-router';
+import { useScrollToTop } from '#web/lib/use-scroll-to-top.ts';
+import { LiveRegion } from '#web/ui/live-region.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { CrashPage } from './crash-page.tsx';
+import { Guard } from './guard.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** A page's code is fetched when it is first visited. */
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+/** Every screen behind the guard, by its address (decisions.md section 8). */
+const PAGES = {
+  '/admin': page(() => import('#web/admin/pages/overview-page.tsx'), 'OverviewPage'),
+  '/admin/account': page(() => import('#web/admin/pages/account-page.tsx'), 'AccountPage'),
+};
+
+const LoginPage = page(() => import('#web/admin/pages/login-page.tsx'), 'LoginPage');
+const WelcomePage = page(() => import('#web/admin/pages/welcome-page.tsx'), 'WelcomePage');
+
+/** The whole console. */
+export function Console() {
+  useScrollToTop();
+  return (
+    <>
+      <Routes>
+        <Route element={<PageSlot />}>
+          <Route path="/admin/login" element={<LoginPage />} />
+          <Route
+            path="/admin/welcome"
+            element={
+              <Guard>
+                <WelcomePage />
+              </Guard>
+            }
+          />
+        </Route>
+        <Route
+          element={
+            <Guard>
+              <Shell>
+                <PageSlot />
+              </Shell>
+            </Guard>
+          }
+        >
+          {Object.entries(PAGES).map(([path, Page]) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+      <Toaster />
+      <LiveRegion />
+    </>
+  );
+}
+
+/** A page that fails leaves the shell standing, and with it the ways out. */
+function PageSlot() {
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
+      <Suspense fallback={<div aria-busy className="min-h-dvh" />}>
+        <Outlet />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Overview } from '#contract/overview.ts';
+import type { AdminRole } from '#domain/admin-role.ts';
+import { overviewQuery } from '#web/admin/lib/overview.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { ScrollingBar } from '#web/ui/scrolling-bar.tsx';
+import { DESTINATIONS } from './destinations.ts';
+
+/** What waits for somebody, by the part of the console where it is done. */
+const waiting = ({ queues, contests, quarantine }: Overview): Record<string, number> => ({
+  withdrawals: queues.withdrawals.count,
+  approvals: queues.approvals.count,
+  users: queues.invite_reviews.count,
+  contests: contests.unresolved + quarantine.total,
+});
+
+/** The ways to all parts of the console that a role may see: a rail on the desktop, a row that scrolls on what is narrower. */
+export function Navigation({ role }: { role: AdminRole }) {
+  const t = useTranslations('admin');
+  const format = useFormatter();
+  const { pathname } = useLocation();
+  // Without the numbers the menu is still a menu.
+  const { data } = useQuery(overviewQuery);
+  const counts = data ? waiting(data) : {};
+  const isHere = (path: string) => (path === '/admin' ? pathname === path : pathname === path || pathname.startsWith(`${path}/`));
+  const shown = DESTINATIONS.filter(({ roles }) => roles.includes(role));
+  return (
+    <ScrollingBar active={pathname} className="min-w-0 max-lg:border-b max-lg:border-line">
+      <nav aria-label={t('nav')} className="gap-0.5 max-lg:px-3 max-lg:py-1.5 lg:grid">
+        {shown.map(({ path, name }) => {
+          const count = counts[name] ?? 0;
+          return (
+            <Link
+              key={path}
+              to={path}
+              aria-current={isHere(path) ? 'page' : undefined}
+              className={classNames(
+                'thumb flex h-9 flex-none items-center justify-between gap-2 rounded-control px-2.5 font-medium whitespace-nowrap text-muted hover:text-text',
+                'aria-[current]:bg-bg aria-[current]:text-text',
+              )}
+            >
+              {t(`pages.${name}`)}
+              {count > 0 && (
+                <span className="num grid h-[19px] min-w-[19px] place-items-center rounded-chip bg-live px-1.5 text-[12px] text-[var(--surface)]">
+                  <span aria-hidden>{format.number(count, { notation: 'compact' })}</span>
+                  <span className="sr-only">{t('waiting', { count })}</span>
+                </span>
+              )}
+            </Link>
+          );
+        })}
+      </nav>
+    </ScrollingBar>
+  );
+}

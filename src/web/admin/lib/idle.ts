@@ -1,0 +1,65 @@
+import { create } from 'zustand';
+import { adminActive } from '#contract/admin-auth.ts';
+import { nowMs } from '#web/lib/clock.ts';
+import { remember } from '#web/lib/storage.ts';
+import { call } from './call.ts';
+
+/** Sessions end after so long without input (decisions.md section 6); the server says exactly when. */
+export const IDLE_MINUTES = 30;
+/** So long before that, somebody is asked. */
+export const WARN_MS = 2 * 60_000;
+/** What is typed and clicked within a minute is told once. */
+const TELL_EVERY_MS = 60_000;
+const KEY = 'admin_idle_at';
+const INPUT = ['pointerdown', 'keydown'] as const;
+
+interface Ends {
+  /** When the session ends if nobody types or clicks: milliseconds since 1970 by the server's clock, null while nobody knows. */
+  idleAt: number | null;
+  /** When it ends whatever happens. */
+  endsAt: number | null;
+}
+
+/** When the session of this browser ends; all tabs know it. */
+export const useEnds = create<Ends>(() => ({ idleAt: null, endsAt: null }));
+
+/** Tells the server that somebody is here, at once. A failure is met again with the next call: whoever is not signed in any more is led away then. */
+export async function tellActive(): Promise<void> {
+  const { idle_at, ends_at } = await call(adminActive, {});
+  const idleAt = Date.parse(idle_at);
+  remember(KEY, String(idleAt));
+  useEnds.setState({ idleAt, endsAt: Date.parse(ends_at) });
+}
+
+/**
+ * Watches whether somebody types or clicks, and tells the server: at once, then once a minute at most, and what came in between at the
+ * end of that minute. What other tabs were told counts here too. Returns how to stop, and forgets.
+ */
+export function watchInput(): () => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tell = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    toldAt = nowMs();
+    tellActive().catch(() => undefined);
+  };
+  const hear = () => {
+    const waitMs = toldAt + TELL_EVERY_MS - nowMs();
+    if (waitMs <= 0) tell();
+    else timer ??= setTimeout(tell, waitMs);
+  };
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key === KEY && newValue !== null) useEnds.setState({ idleAt: Number(newValue) });
+  };
+  // Whoever opens a page has just done something.
+  tell();
+  for (const event of INPUT) window.addEventListener(event, hear, { passive: true, capture: true });
+  window.addEventListener('storage', follow);
+  return () => {
+    clearTimeout(timer);
+    for (const event of INPUT) window.removeEventListener(event, hear, { capture: true });
+    window.removeEventListener('storage', follow);
+    useEnds.setState({ idleAt: null, endsAt: null });
+  };
+}
