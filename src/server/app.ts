@@ -6,7 +6,9 @@ import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { adjustmentsRoutes } from './features/adjustments/routes.ts';
 import { adminAuthRoutes } from './features/admin-auth/routes.ts';
+import { adminsRoutes } from './features/admins/routes.ts';
 import { approvalsRoutes } from './features/approvals/routes.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { betsRoutes } from './features/bets/routes.ts';
 import { careRoutes } from './features/care/routes.ts';
@@ -70,6 +72,8 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   elsewhereRoutes(app, deps);
   twoFactorRoutes(app, deps);
   adminAuthRoutes(app, deps);
+  adminsRoutes(app, deps);
+  auditRoutes(app, deps);
   telegramRoutes(app, deps);
   favoritesRoutes(app, deps);
   accountRoutes(app, deps);

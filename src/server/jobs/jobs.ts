@@ -2,6 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
+import { purgeAdminSessions } from '#server/features/admin-auth/service.ts';
+import { purgeAudit } from '#server/features/audit/service.ts';
 import { noticeEndedSessions, purgeCaptchas, purgeRegistrationIps, purgeSessions } from '#server/features/auth/service.ts';
 import { purgeExclusionMarks } from '#server/features/care/service.ts';
 import { purgeCodes } from '#server/features/codes/service.ts';
@@ -54,6 +56,7 @@ export const JOBS: readonly Job[] = [
   { name: 'exclusion marks', everyMs: DAY, run: forgetExclusionMarks },
   { name: 'quarantine', everyMs: DAY, run: forgetRefusals },
   { name: 'messages', everyMs: DAY, run: forgetMessages },
+  { name: 'audit', everyMs: DAY, run: forgetAudit },
   { name: 'ledger proof', everyMs: DAY, run: proveLedgerDaily },
 ];
 
@@ -90,7 +93,7 @@ export async function payDueInvites(deps: Deps): Promise<void> {
 }
 
 export async function forgetSessions(deps: Deps): Promise<void> {
-  const sessions = await purgeSessions(deps);
+  const sessions = (await purgeSessions(deps)) + (await purgeAdminSessions(deps));
   if (sessions > 0) deps.log.info({ sessions }, 'forgot ended sessions');
 }
 
@@ -129,6 +132,12 @@ export async function forgetOddsMovements(deps: Deps): Promise<void> {
 export async function forgetCodes(deps: Deps): Promise<void> {
   const [codes, links] = [await purgeCodes(deps), (await purgeSecurityLinks(deps)) + (await purgeBindTokens(deps))];
   if (codes + links > 0) deps.log.info({ codes, links }, 'forgot old codes and links');
+}
+
+/** What admins did is kept for five years. */
+export async function forgetAudit(deps: Deps): Promise<void> {
+  const changes = await purgeAudit(deps);
+  if (changes > 0) deps.log.info({ changes }, 'forgot what admins did long ago');
 }
 
 /** Nobody is recognised by an exclusion that is over. */

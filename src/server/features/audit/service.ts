@@ -1,4 +1,7 @@
+import type { AuditEntry as ListedEntry, listAudit } from '#contract/audit.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -18,11 +21,16 @@ export interface AuditEntry {
 /** Who did it, and from where. */
 export type Actor = Pick<SignedInAdmin, 'id' | 'email' | 'role'> & Pick<RequestContext, 'ip'>;
 
+/** Whoever has the database itself: the command line, and the first start. */
+export const COMMAND_LINE = { id: null, email: 'command line', role: 'command_line', ip: null } as const;
+
+export type Author = Actor | typeof COMMAND_LINE;
+
 /**
  * Writes down what an admin did, in the transaction that does it: neither can be there without the other. Call it once for every change
  * that an endpoint of the console makes, also where a file is handed out.
  */
-export const recordAudit = (db: Db, actor: Actor, entry: AuditEntry, at: Date): Promise<void> => audit.insertEntry(db, actor, entry, at);
+export const recordAudit = (db: Db, author: Author, entry: AuditEntry, at: Date): Promise<void> => audit.insertEntry(db, author, entry, at);
 
 /** The caller of an endpoint of the console as the one who acts. */
 export const actorOf = ({ id, email, role }: SignedInAdmin, { ip }: RequestContext): Actor => ({ id, email, role, ip });
@@ -32,3 +40,50 @@ export function requireReason(reason: string): string {
   if (reason.trim() === '') throw new AppError('reason_required');
   return reason;
 }
+
+/** No list is counted or paged further than this (decisions.md section 1). */
+const TOTAL_MAX = 10_000;
+
+/** A page of what admins did, the latest first. Throws `invalid_query` beyond what is paged. */
+export async function list(deps: Deps, { page, page_size, ...asked }: ParsedInputOf<typeof listAudit>): Promise<ReplyOf<typeof listAudit>> {
+  const offset = (page - 1) * page_size;
+  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const up_to_id = asked.up_to_id ?? (await audit.findLastId(deps.db));
+  const filter = filterOf(asked, up_to_id);
+  const [rows, counted, admins, actions] = await Promise.all([
+    audit.findEntries(deps.db, filter, page_size, offset),
+    audit.countEntries(deps.db, filter, TOTAL_MAX + 1),
+    audit.findAdmins(deps.db),
+    audit.findActions(deps.db),
+  ]);
+  const total = { total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }) };
+  return { items: rows.map(entryView), page, page_size, ...total, up_to_id, admins, actions };
+}
+
+/** Forgets what is older than five years (decisions.md section 6); returns of how many changes. Run it daily. */
+export const purgeAudit = ({ db, now }: Deps): Promise<number> => audit.deleteOld(db, now());
+
+type Asked = Omit<ParsedInputOf<typeof listAudit>, 'page' | 'page_size'>;
+
+const filterOf = ({ admin_id, action, subject_kind, subject_id, from, to, reason }: Asked, upToId: number): audit.AuditFilter => ({
+  adminId: admin_id,
+  action,
+  subjectKind: subject_kind,
+  subjectId: subject_id,
+  from: from === undefined ? undefined : new Date(from),
+  to: to === undefined ? undefined : new Date(to),
+  reason,
+  upToId,
+});
+
+const entryView = (row: audit.AuditRow): ListedEntry => ({
+  id: row.id,
+  admin: { id: row.admin_id, email: row.admin_email, role: row.admin_role as ListedEntry['admin']['role'] },
+  action: row.action,
+  subject: { kind: row.subject_kind, id: row.subject_id },
+  before: row.before as ListedEntry['before'],
+  after: row.after as ListedEntry['after'],
+  reason: row.reason,
+  ip: row.ip,
+  created_at: row.created_at.toISOString(),
+});

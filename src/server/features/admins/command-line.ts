@@ -1,0 +1,39 @@
+import type { AdminRole } from '#domain/admin-role.ts';
+import { normaliseEmail } from '#domain/email.ts';
+import { transact } from '#server/db/pool.ts';
+import { COMMAND_LINE, recordAudit } from '#server/features/audit/service.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { type AccountDeps, addAdmin, prepareOneTime, putBack } from './one-time-accounts.ts';
+import { findByEmails } from './queries.ts';
+
+/** What whoever sits at the server is told, to hand over: nobody sends it. */
+export interface Issued {
+  email: string;
+  password: string;
+  until: Date;
+}
+
+/** Makes an admin on behalf of who has the database: with nobody to ask. Throws `invalid_email`, `email_taken`. */
+export async function createFromCommandLine(deps: AccountDeps, email: string, role: AdminRole): Promise<Issued> {
+  const oneTime = await prepareOneTime(deps);
+  const added = await transact(deps.db, async (db) => {
+    const admin = await addAdmin(deps, db, { email, role, createdBy: null }, oneTime);
+    const entry = { action: 'admin.invite', subject: { kind: 'admin', id: admin.id }, after: { email: admin.email, role } };
+    await recordAudit(db, COMMAND_LINE, entry, deps.now());
+    return admin;
+  });
+  return { email: added.email, password: oneTime.password, until: oneTime.until };
+}
+
+/** Puts an admin's account back to its beginning, for who has lost the password or the authenticator app. Throws `not_found`. */
+export async function resetFromCommandLine(deps: AccountDeps, email: string): Promise<Issued> {
+  const oneTime = await prepareOneTime(deps);
+  const found = await transact(deps.db, async (db) => {
+    const [admin] = await findByEmails(db, [normaliseEmail(email)]);
+    if (!admin) throw new AppError('not_found');
+    await putBack(deps, db, admin.id, oneTime);
+    await recordAudit(db, COMMAND_LINE, { action: 'admin.reset', subject: { kind: 'admin', id: admin.id } }, deps.now());
+    return admin;
+  });
+  return { email: found.email, password: oneTime.password, until: oneTime.until };
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { listAudit } from '#contract/audit.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { forgetAudit } from '#server/jobs/jobs.ts';
+import { createAdmin, type TestAdmin } from '#test/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { type Actor, type AuditEntry, recordAudit } from './service.ts';
+
+const test = useTestApp();
+
+const actorFor = ({ id, email, role }: TestAdmin): Actor => ({ id, email, role, ip: '203.0.113.9' });
+const entry = (values: Partial<AuditEntry> = {}): AuditEntry => ({ action: 'user.disable', subject: { kind: 'user', id: '1' }, ...values });
+
+const note = (by: TestAdmin, values: Partial<AuditEntry> = {}, at = TEST_NOW): Promise<void> =>
+  recordAudit(test.current.deps.db, actorFor(by), entry(values), new Date(at));
+
+async function read(by: TestAdmin, filter: InputOf<typeof listAudit> = {}) {
+  const { status, reply, problem } = await callApp(test.current.app, listAudit, filter, { token: by.token });
+  if (status !== 200) throw new Error(problem.code);
+  return reply;
+}
+
+const subjects = async (by: TestAdmin, filter: InputOf<typeof listAudit>) =>
+  (await read(by, filter)).items.map(({ subject }) => subject.id);
+
+describe('the log', () => {
+  it('tells who did what to what, when, from where and why, the latest first', async () => {
+    const by = await createAdmin(test.current, 'finance');
+    await note(by, { before: { status: 'normal' }, after: { status: 'disabled', list: [1] }, reason: 'spam' }, '2026-11-19T08:00:00.000Z');
+    await note(by, { subject: { kind: 'user', id: '2' } });
+    const { items, total } = await read(by, { admin_id: by.id });
+    expect(total).toBe(2);
+    expect(items.map(({ subject }) => subject.id)).toEqual(['2', '1']);
+    expect(items[1]).toEqual({
+      id: expect.any(Number),
+      admin: { id: by.id, email: by.email, role: 'finance' },
+      action: 'user.disable',
+      subject: { kind: 'user', id: '1' },
+      before: { status: 'normal' },
+      after: { status: 'disabled', list: [1] },
+      reason: 'spam',
+      ip: '203.0.113.9',
+      created_at: '2026-11-19T08:00:00.000Z',
+    });
+  });
+
+  it('keeps who it was as they were then', async () => {
+    const by = await createAdmin(test.current, 'finance');
+    await note(by);
+    await test.current.deps.db.updateTable('admins').set({ role: 'super' }).where('id', '=', by.id).execute();
+    expect((await read(by, { admin_id: by.id })).items[0]?.admin.role).toBe('finance');
+  });
+
+  it('is filtered by action and kind of action, subject, time and words of the reason', async () => {
+    const by = await createAdmin(test.current, 'super');
+    const kind = 'parcel';
+    await note(by, { action: 'parcel.send', subject: { kind, id: 'a' }, reason: '50% off, as agreed' }, '2026-11-10T00:00:00.000Z');
+    await note(by, { action: 'parcel.return', subject: { kind, id: 'b' }, reason: 'Broken_glass' }, '2026-11-11T00:00:00.000Z');
+    await note(by, { action: 'parcels.count', subject: { kind, id: 'c' } }, '2026-11-12T00:00:00.000Z');
+    expect(await subjects(by, { subject_kind: kind })).toEqual(['c', 'b', 'a']);
+    expect(await subjects(by, { action: 'parcel' })).toEqual(['b', 'a']);
+    expect(await subjects(by, { action: 'parcel.send' })).toEqual(['a']);
+    expect(await subjects(by, { subject_kind: kind, subject_id: 'b' })).toEqual(['b']);
+    expect(await subjects(by, { subject_kind: kind, reason: 'broken_GLASS' })).toEqual(['b']);
+    expect(await subjects(by, { subject_kind: kind, reason: '0%' })).toEqual(['a']);
+    expect(await subjects(by, { subject_kind: kind, reason: '%' })).toEqual(['a']);
+    expect(await subjects(by, { subject_kind: kind, reason: '_' })).toEqual(['b']);
+    expect(await subjects(by, { subject_kind: kind, from: '2026-11-11T00:00:00Z', to: '2026-11-12T00:00:00Z' })).toEqual(['b']);
+    expect((await read(by)).actions).toEqual(expect.arrayContaining(['parcel.return', 'parcel.send', 'parcels.count']));
+    expect((await read(by)).admins).toEqual(expect.arrayContaining([{ id: by.id, email: by.email }]));
+  });
+
+  it('has pages that do not shift while others go on', async () => {
+    const by = await createAdmin(test.current, 'super');
+    for (const id of ['1', '2', '3', '4']) await note(by, { subject: { kind: 'shelf', id } });
+    const first = await read(by, { subject_kind: 'shelf', page_size: 2 });
+    await note(by, { subject: { kind: 'shelf', id: '5' } });
+    const second = await read(by, { subject_kind: 'shelf', page_size: 2, page: 2, up_to_id: first.up_to_id });
+    expect([...first.items, ...second.items].map(({ subject }) => subject.id)).toEqual(['4', '3', '2', '1']);
+    expect([first.total, second.total]).toEqual([4, 4]);
+    expect(await subjects(by, { subject_kind: 'shelf', page_size: 1 })).toEqual(['5']);
+  });
+
+  it('is counted and paged to ten thousand', async () => {
+    const by = await createAdmin(test.current, 'super');
+    await sql`insert into audit_log (admin_id, admin_email, admin_role, action, subject_kind, subject_id, created_at)
+      select ${by.id}, 'x', 'super', 'heap.add', 'heap', n::text, ${new Date(TEST_NOW)} from generate_series(1, 10001) n`.execute(
+      test.current.deps.db,
+    );
+    expect(await read(by, { subject_kind: 'heap' })).toMatchObject({ total: 10_000, total_exact: false });
+    expect((await read(by, { subject_kind: 'heap', page: 100, page_size: 100 })).items).toHaveLength(100);
+    await expect(read(by, { subject_kind: 'heap', page: 101, page_size: 100 })).rejects.toThrow('invalid_query');
+  });
+});
+
+describe('a row of the log', () => {
+  it.each([
+    ['changed', sql`update audit_log set reason = 'nothing happened'`],
+    ['removed', sql`delete from audit_log`],
+    ['removed with all others', sql`truncate audit_log`],
+    ['removed with the table it refers to', sql`truncate admins cascade`],
+  ])('is never %s', async (_, statement) => {
+    const by = await createAdmin(test.current, 'super');
+    await note(by, { reason: 'kept' });
+    const { rows: before } = await sql`select * from audit_log order by id`.execute(test.current.deps.db);
+    await expect(statement.execute(test.current.deps.db)).rejects.toThrow();
+    expect((await sql`select * from audit_log order by id`.execute(test.current.deps.db)).rows).toEqual(before);
+  });
+
+  it('is forgotten after five years, and not before, whatever the clock of this machine says', async () => {
+    const by = await createAdmin(test.current, 'super');
+    const { deps } = test.current;
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const YEARS = 5 * 366;
+    await note(by, { subject: { kind: 'age', id: 'old' } }, inDays(-YEARS).toISOString());
+    await note(by, { subject: { kind: 'age', id: 'younger' } }, inDays(-5 * 365 + 2).toISOString());
+    await forgetAudit({ ...deps, now: () => inDays(10 * 366) });
+    expect(await subjects(by, { subject_kind: 'age' })).toEqual(['younger']);
+    await forgetAudit({ ...deps, now: () => inDays(-366) });
+    expect(await subjects(by, { subject_kind: 'age' })).toEqual(['younger']);
+  });
+});
