@@ -35,6 +35,7 @@ import { switchesRoutes } from './features/switches/routes.ts';
 import { teamsRoutes } from './features/teams/routes.ts';
 import { telegramRoutes, telegramWebhook } from './features/telegram/routes.ts';
 import { twoFactorRoutes } from './features/two-factor/routes.ts';
+import { withdrawalsRoutes } from './features/withdrawals/routes.ts';
 import { AppError } from './http/app-error.ts';
 import { limitBody } from './http/body-limit.ts';
 import { createGeneralLimit } from './http/general-limit.ts';
@@ -81,6 +82,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   careRoutes(app, deps);
   leavingRoutes(app, deps);
   pointsRoutes(app, deps);
+  withdrawalsRoutes(app, deps);
   invitesRoutes(app, deps);
   contestsRoutes(app, deps);
   betsRoutes(app, deps);

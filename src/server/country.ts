@@ -15,6 +15,13 @@ export function countryOf(ip: string): string | null {
   return code && /^[A-Z]{2}$/.test(code) ? code : null;
 }
 
+/** Whether an address is known to be in one of these countries. */
+export function isInOneOf(countries: readonly string[], { countryOf }: { countryOf: (ip: string) => string | null }, ip: string): boolean {
+  if (countries.length === 0) return false;
+  const country = countryOf(ip);
+  return country !== null && countries.includes(country);
+}
+
 /** This database's entries are flat; the library's types know those of others. */
 type Entry = AnyEntry & { country_code?: string };
 let reader: Reader<Entry> | undefined;

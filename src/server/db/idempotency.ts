@@ -23,9 +23,16 @@ export interface Claim {
 /**
  * Runs `fn` inside the caller's transaction unless this key has succeeded before; then its first reply is returned.
  * Key, reply and what `fn` wrote are committed together, so a crash can never leave one without the others.
- * Throws `request_in_progress` or `idempotency_mismatch`. A refusal keeps no key: it is judged again next time.
+ * Throws `request_in_progress` or `idempotency_mismatch`. A refusal keeps no key: it is judged again next time. Nor does what `isSuccess` says is one
+ * though `fn` returned it, so that the rest of the transaction is committed: a wrong code counts.
  */
-export async function once<T>(db: Transaction<DB>, request: IdempotentRequest | null, now: Date, fn: () => Promise<T>): Promise<T> {
+export async function once<T>(
+  db: Transaction<DB>,
+  request: IdempotentRequest | null,
+  now: Date,
+  fn: () => Promise<T>,
+  isSuccess: (reply: T) => boolean = () => true,
+): Promise<T> {
   if (request === null) return fn();
   const { userId, endpoint, key, bodyHash } = request;
   const { rows } = await sql<Claim>`/* claim_idempotency_keys */
@@ -35,6 +42,7 @@ export async function once<T>(db: Transaction<DB>, request: IdempotentRequest | 
   const earlier = replyBefore<T>(request, rows[0]!);
   if (earlier !== null) return earlier;
   const fresh = await fn();
+  if (!isSuccess(fresh)) return fresh;
   await sql`/* keep_replies */
     select keep_replies(${[userId]}::uuid[], ${[endpoint]}::text[], ${[key]}::uuid[], ${[bodyHash]}::bytea[], ${JSON.stringify([fresh])}::jsonb, ${now})`.execute(
     db,

@@ -1,5 +1,6 @@
 import type { listBets } from '#contract/bets.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { isInOneOf } from '#server/country.ts';
 import { isDatabaseAway } from '#server/db/database-away.ts';
 import type { IdempotentRequest } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
@@ -14,10 +15,8 @@ import * as bets from './queries.ts';
 const BETS_AT_ONCE = 256;
 
 /** Refuses who asks from a country where nobody may stake. */
-export function requireRegion({ config, countryOf }: Deps, ip: string): void {
-  if (config.stakeBlockedCountries.length === 0) return;
-  const country = countryOf(ip);
-  if (country !== null && config.stakeBlockedCountries.includes(country)) throw new AppError('region_blocked');
+export function requireRegion(deps: Deps, ip: string): void {
+  if (isInOneOf(deps.config.stakeBlockedCountries, deps, ip)) throw new AppError('region_blocked');
 }
 
 /**

@@ -4,17 +4,6 @@ export async function setDeletionDue(db: Db, userId: string, dueAt: Date | null)
   await db.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
 }
 
-/** Points of a user that wait for the decision on a withdrawal. */
-export async function findHeld(db: Db, userId: string): Promise<number> {
-  const { balance } = await db
-    .selectFrom('accounts')
-    .select('balance')
-    .where('kind', '=', 'held')
-    .where('owner', '=', userId)
-    .executeTakeFirstOrThrow();
-  return balance;
-}
-
 /** Who may be erased, of all or of one: their time has come, no bet of theirs is open, and nothing is held for them. */
 export const findErasable = (db: Db, at: Date, limit: number, userId?: string) =>
   db
@@ -48,6 +37,8 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
     .where('session_id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('user_id', '=', userId))
     .execute();
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  // All of them are decided. What was paid by which transaction stays, as the ledger does.
+  await db.updateTable('withdrawals').set({ wallet_address: null, contact: null, note: null }).where('user_id', '=', userId).execute();
   await db
     .updateTable('users')
     .set({ ...ERASED, public_handle: handle, status: 'deleted' })

@@ -4,11 +4,12 @@ import { getOverview } from '#contract/account.ts';
 import { stepUp } from '#contract/auth.ts';
 import { placeBet } from '#contract/bets.ts';
 import { deleteAccount, keepAccount } from '#contract/leaving.ts';
-import { redeemTransfer, refundTransfer } from '#domain/ledger.ts';
+import { refundTransfer } from '#domain/ledger.ts';
 import { postTransfers, proveLedger } from '#server/features/points/service.ts';
+import { lockWithdrawal, rejectWithin } from '#server/features/withdrawals/service.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, givePoints } from '#test/factories.ts';
+import { createContest, createMatch, createWithdrawal, givePoints } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
 import { createOwner, isSignedIn, OWNER_PASSWORD, type Owner, signIn, trySignIn } from '#test/owner.ts';
 import { eraseAccounts } from './service.ts';
@@ -55,6 +56,13 @@ async function stake({ token }: { token: string }): Promise<{ betId: string; con
   return { betId: reply.bet.id, contestId };
 }
 
+const withdrawalRow = (id: string) =>
+  test.current.deps.db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const reject = (id: string) =>
+  transact(test.current.deps, async (db, announce) =>
+    rejectWithin(test.current.deps, db, announce, await lockWithdrawal(db, id), { by: null, reason: 'other', note: null }),
+  );
+
 describe('deleting an account', () => {
   it('is asked for by its owner, who is signed out everywhere, told of it, and has seven days', async () => {
     const owner = await ownerHere();
@@ -93,11 +101,24 @@ describe('deleting an account', () => {
   });
 
   it('is refused while a withdrawal is undecided', async () => {
-    const { deps } = test.current;
     const owner = await ownerHere(2_000);
-    await transact(deps, (db) => postTransfers(db, [redeemTransfer(randomUUID(), owner.id, 1_000)], deps.now()));
+    const id = await createWithdrawal(test.current, owner.id, 1_000);
     expect(await ask(owner.token)).toMatchObject({ status: 409, problem: { code: 'withdrawal_pending' } });
     expect((await userRow(owner.id)).deletion_due_at).toBeNull();
+    await reject(id);
+    expect((await ask(owner.token)).status).toBe(200);
+  });
+
+  it('waits for the decision on a withdrawal that was asked for since', async () => {
+    const { deps, clock } = test.current;
+    const owner = await ownerHere(2_000);
+    await ask(owner.token);
+    const id = await createWithdrawal(test.current, owner.id, 1_000);
+    clock.advance(8 * DAY_MS);
+    expect(await eraseAccounts(deps)).toBe(0);
+    await reject(id);
+    expect(await eraseAccounts(deps)).toBe(1);
+    expect(await balanceOf(owner.id)).toBe(0);
   });
 
   it('erases who somebody was, and keeps the ledger under the bare id: what is left goes back to issuance', async () => {
@@ -105,6 +126,9 @@ describe('deleting an account', () => {
     const owner = await ownerHere(700);
     const wallets = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'];
     for (const wallet_address of wallets) await deps.db.updateTable('users').set({ wallet_address }).where('id', '=', owner.id).execute();
+    const withdrawalId = await createWithdrawal(test.current, owner.id, 600);
+    await reject(withdrawalId);
+    const { wallet_address: paidTo } = await withdrawalRow(withdrawalId);
     await ask(owner.token);
     clock.advance(7 * DAY_MS);
     expect(await eraseAccounts(deps)).toBe(1);
@@ -115,12 +139,13 @@ describe('deleting an account', () => {
     expect(row.public_handle).toMatch(/^deleted_[a-z0-9]{8}$/);
     expect(await balanceOf(owner.id)).toBe(0);
     expect((await proveLedger(deps.db)).faults).toEqual([]);
+    expect(await withdrawalRow(withdrawalId)).toMatchObject({ points: 600, status: 'rejected', wallet_address: null, contact: null });
     // Whatever table holds them: the address and the wallets are nowhere any more.
     const { rows } = await deps.pool.query<{ name: string }>(
       "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
     );
     for (const { name } of rows) {
-      const sought = [owner.email, ...wallets].map((text) => `%${text}%`);
+      const sought = [owner.email, `${owner.id}@asked.example`, paidTo, ...wallets].map((text) => `%${text}%`);
       const found = await deps.pool.query(`select count(*)::int as count from "${name}" t where t::text like any($1)`, [sought]);
       expect(found.rows[0].count, name).toBe(0);
     }

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { endSessionsWithin, requireUser } from '#server/features/auth/service.ts';
 import { revokeCodes } from '#server/features/codes/service.ts';
 import { FORECAST_LEAGUE_TOPIC, leaveAllGroups } from '#server/features/forecast-league/service.ts';
-import { lockBalance, postTransfers } from '#server/features/points/service.ts';
+import { findPoints, lockBalance, postTransfers } from '#server/features/points/service.ts';
 import { codeSubjects, lockUser, requireStepUp, warn } from '#server/features/security/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -24,7 +24,7 @@ export async function deleteAccount(deps: Deps, caller: SignedIn, request: Reque
   const { dueAt, ended } = await transact(deps, async (db) => {
     const user = await lockUser(db, { id: caller.id });
     if (!user) throw new AppError('unauthorized');
-    if ((await leaving.findHeld(db, user.id)) > 0) throw new AppError('withdrawal_pending');
+    if ((await findPoints(db, user.id)).held > 0) throw new AppError('withdrawal_pending');
     const dueAt = user.deletion_due_at ?? new Date(deps.now().getTime() + GRACE_MS);
     if (user.deletion_due_at === null) {
       await leaving.setDeletionDue(db, user.id, dueAt);

@@ -100,6 +100,16 @@ export const findOwnInvite = (db: Db, userId: string) =>
 export const findPastWallets = (db: Db, userId: string) =>
   db.selectFrom('past_wallets').select('wallet_address').where('user_id', '=', userId).orderBy('wallet_address').execute();
 
+/** What of a user's requests for payouts is theirs: not who decided. */
+export const findWithdrawals = (db: Db, userId: string) =>
+  db
+    .selectFrom('withdrawals')
+    .select(['id', 'points', 'amount', 'wallet_address', 'wallet_since', 'contact_channel', 'contact', 'status', 'created_at'])
+    .select(['first_approved_at', 'decided_at', 'reason_code', 'note', 'tx_hash', 'sent_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+
 export const findCheckIns = (db: Db, userId: string) =>
   db.selectFrom('check_ins').select(['day', 'streak', 'points', 'created_at']).where('user_id', '=', userId).orderBy('day').execute();
 

@@ -4,11 +4,11 @@ import { stepUp } from '#contract/auth.ts';
 import { placeBet } from '#contract/bets.ts';
 import { createForecastGroup, putForecast } from '#contract/forecast-league.ts';
 import { exportData } from '#contract/leaving.ts';
-import { adjustTransfer, redeemTransfer } from '#domain/ledger.ts';
+import { adjustTransfer } from '#domain/ledger.ts';
 import { postTransfers } from '#server/features/points/service.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, givePoints } from '#test/factories.ts';
+import { createContest, createMatch, createWithdrawal, givePoints } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
 import { createOwner, OWNER_PASSWORD, type Owner, signIn } from '#test/owner.ts';
 
@@ -51,7 +51,7 @@ describe('the export', () => {
     }
     for (const wallet_address of ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'])
       await deps.db.updateTable('users').set({ wallet_address }).where('id', '=', owner.id).execute();
-    await transact(deps, (db) => postTransfers(db, [redeemTransfer(crypto.randomUUID(), owner.id, 1_000)], deps.now()));
+    await createWithdrawal(test.current, owner.id, 1_000);
     for (const { token } of [owner, other]) {
       await callApp(app, putForecast, { match_id: matchId, home: 60, draw: 30, away: 10 }, { token });
       await callApp(app, createForecastGroup, { name: 'Friends' }, { token });
@@ -66,7 +66,7 @@ describe('the export', () => {
     const files = await filesOf(response);
     expect(Object.keys(files)).toEqual([
       ...['read-me.txt', 'account.json', 'sessions.json', 'linked-accounts.json', 'limits.json', 'favorites.json', 'messages.json'],
-      ...['invitees.json', 'check-ins.json', 'points.csv', 'bets.csv', 'forecasts.csv', 'forecast-leagues.json'],
+      ...['invitees.json', 'withdrawals.json', 'check-ins.json', 'points.csv', 'bets.csv', 'forecasts.csv', 'forecast-leagues.json'],
     ]);
     for (const name of Object.keys(files).slice(1)) expect(files['read-me.txt']).toContain(name);
     expect(JSON.parse(files['account.json']!)).toMatchObject({
@@ -83,6 +83,9 @@ describe('the export', () => {
       [String(matchId), '60', '30', '10'],
     ]);
     expect(JSON.parse(files['forecast-leagues.json']!)).toMatchObject([{ name: 'Friends', is_owner: true }]);
+    expect(JSON.parse(files['withdrawals.json']!)).toMatchObject([
+      { points: 1_000, amount: '1.00', wallet_address: expect.stringMatching(/^T/), contact: `${owner.id}@asked.example`, status: 'pending' },
+    ]);
     // Both sides of the points that wait for a withdrawal are the owner's.
     const points = linesOf(files['points.csv']!).map((line) => line.split(',').slice(2, 6).join(' '));
     expect(points).toEqual([

@@ -47,6 +47,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
   json('favorites.json', () => kept.findFavorites(db, userId)),
   json('messages.json', () => kept.findMessages(db, userId)),
   json('invitees.json', () => kept.findInvitees(db, userId)),
+  json('withdrawals.json', () => kept.findWithdrawals(db, userId)),
   json('check-ins.json', () => kept.findCheckIns(db, userId)),
   csv(
     'points.csv',
@@ -92,6 +93,7 @@ limits.json           limits that you set, and time away from play
 favorites.json        what you follow
 messages.json         what was sent to you, and when; what it said is not kept
 invitees.json         when somebody registered with your code, and what became of it
+withdrawals.json      payouts that you asked for, where to, and what became of them
 check-ins.json        the days on which you checked in
 points.csv            every change of your points: "balance" is yours to use, "held" waits for a withdrawal
 bets.csv              every stake, with how its bet ended; odds are in hundredths

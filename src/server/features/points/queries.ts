@@ -45,6 +45,10 @@ export function lockBalances(db: Db, userIds: readonly string[]) {
     .execute();
 }
 
+/** A user's own accounts. */
+export const findAccounts = (db: Db, userId: string) =>
+  db.selectFrom('accounts').select(['kind', 'balance']).where('kind', 'in', ['balance', 'held']).where('owner', '=', userId).execute();
+
 /** Whether a user is normal, disabled or gone. */
 export async function findUserStatus(db: Db, userId: string): Promise<string> {
   return (await db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirstOrThrow()).status;

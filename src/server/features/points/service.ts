@@ -44,6 +44,13 @@ export async function lockBalances(db: Transaction<DB>, userIds: readonly string
   return new Map((await points.lockBalances(db, userIds)).map(({ owner, balance }) => [owner, balance]));
 }
 
+/** A user's points: what is theirs to use, and what is held for a withdrawal. Not locked: to be shown, or under a lock that is held. */
+export async function findPoints(db: Db, userId: string): Promise<{ balance: number; held: number }> {
+  const accounts = await points.findAccounts(db, userId);
+  const balanceOf = (kind: string) => accounts.find((account) => account.kind === kind)?.balance ?? 0;
+  return { balance: balanceOf('balance'), held: balanceOf('held') };
+}
+
 /** Brings what the house was given to the bankroll of the settings: what it loses comes from there. A smaller one takes nothing back. */
 export const fundHouse = (deps: Deps): Promise<void> =>
   transact(deps, async (db) => {
