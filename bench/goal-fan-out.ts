@@ -16,6 +16,7 @@ import type { Deps } from '#server/deps.ts';
 import { onImported } from '#server/features/matches/service.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
 import { importUpdates } from '#server/feeds/importer.ts';
+import { createActivity } from '#server/http/activity.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
 import { createEndedSessions } from '#server/http/ended-sessions.ts';
 import { listen } from '#server/listen.ts';
@@ -83,9 +84,23 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
     hub.publish(topic, change);
   };
   const endedSessions = createEndedSessions(now);
-  const site = createSiteBoard();
+  const [site, activity] = [createSiteBoard(), createActivity()];
   return {
-    deps: { db, pool, config, serverKeys: [randomBytes(32)], now, randomBytes, log, countryOf, replies, endedSessions, site, publish },
+    deps: {
+      db,
+      pool,
+      config,
+      serverKeys: [randomBytes(32)],
+      now,
+      randomBytes,
+      log,
+      countryOf,
+      replies,
+      endedSessions,
+      site,
+      activity,
+      publish,
+    },
     hub,
   };
 }

@@ -9,6 +9,7 @@ import { connect } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createDb } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
+import { createActivity } from '#server/http/activity.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
 import { createEndedSessions } from '#server/http/ended-sessions.ts';
 import { createGeneralLimit } from '#server/http/general-limit.ts';
@@ -113,6 +114,7 @@ async function startSite({ url, dataDir }: BenchDatabase) {
     replies,
     endedSessions: createEndedSessions(now),
     site: createSiteBoard(),
+    activity: createActivity(),
     publish,
   };
   const limit = createGeneralLimit(config.rates.requestsPerMinute);

@@ -8,6 +8,7 @@ import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { countryOf } from '#server/country.ts';
 import type { Deps } from '#server/deps.ts';
+import { createActivity } from '#server/http/activity.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
 import { createEndedSessions } from '#server/http/ended-sessions.ts';
 import { createLog } from '#server/log.ts';
@@ -79,6 +80,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
     replies,
     endedSessions: createEndedSessions(clock.now),
     site: createSiteBoard(),
+    activity: createActivity(),
     publish: (topic, change) => {
       replies.touch(topic);
       published.push({ topic, change });

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { readConfig } from '#server/config.ts';
 import { createDb, createPool } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
+import { createActivity } from '#server/http/activity.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
 import { createEndedSessions } from '#server/http/ended-sessions.ts';
 import { createLog } from '#server/log.ts';
@@ -69,6 +70,7 @@ export function serviceDeps(databaseUrl: string, connections: number): Deps & { 
     replies: createCachedReplies(),
     endedSessions: createEndedSessions(now),
     site: createSiteBoard(),
+    activity: createActivity(),
     publish: () => {},
     close: () => db.destroy(),
   };

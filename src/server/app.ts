@@ -25,6 +25,7 @@ import { legalRoutes } from './features/legal/routes.ts';
 import { matchesRoutes } from './features/matches/routes.ts';
 import { metaRoutes } from './features/meta/routes.ts';
 import { outboxRoutes } from './features/outbox/routes.ts';
+import { overviewRoutes } from './features/overview/routes.ts';
 import { pageDescriber, pagesRoutes } from './features/pages/routes.ts';
 import { pointsRoutes } from './features/points/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
@@ -90,6 +91,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   forecastsRoutes(app, deps);
   forecastLeagueRoutes(app, deps);
   legalRoutes(app, deps);
+  overviewRoutes(app, deps);
   adjustmentsRoutes(app, deps);
   approvalsRoutes(app, deps);
   switchesRoutes(app, deps);

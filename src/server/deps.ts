@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { LiveChange } from '#contract/live.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
+import type { Activity } from './http/activity.ts';
 import type { CachedReplies } from './http/cached-replies.ts';
 import type { EndedSessions } from './http/ended-sessions.ts';
 import type { Log } from './log.ts';
@@ -27,6 +28,8 @@ export interface Deps {
   endedSessions: EndedSessions;
   /** What operators have switched off, and the banner above every page. */
   site: SiteBoard;
+  /** Who made signed-in requests, until it is written down. */
+  activity: Activity;
   /** Tells everybody who joined a topic, and drops the replies kept about it; call it only after the commit (see transact). */
   publish: (topic: string, change: LiveChange) => void;
 }

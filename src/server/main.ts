@@ -10,11 +10,13 @@ import { createDb, createPool } from './db/pool.ts';
 import type { Deps } from './deps.ts';
 import { noticeEndedSessions } from './features/auth/service.ts';
 import { startForecaster } from './features/forecasts/service.ts';
+import { writeActivity } from './features/overview/service.ts';
 import { fundHouse, noteSettings } from './features/points/service.ts';
 import { noticeSiteSettings } from './features/switches/service.ts';
 import { createNotices, startTelegram } from './features/telegram/service.ts';
 import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
 import { followFeed } from './feeds/follow-feed.ts';
+import { createActivity } from './http/activity.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
 import { createEndedSessions } from './http/ended-sessions.ts';
 import { createGeneralLimit } from './http/general-limit.ts';
@@ -27,8 +29,8 @@ import { attachLive } from './live/socket.ts';
 import { createLog } from './log.ts';
 import { closeChannels, createChannels } from './messages/channels.ts';
 import { messageJobs } from './messages/message-jobs.ts';
-import { StartError } from './start-error.ts';
 import { createSiteBoard } from './site-board.ts';
+import { StartError } from './start-error.ts';
 import { createStopper } from './stopper.ts';
 
 /** What was started is stopped in the opposite order, whether the app was asked to end or could not start. */
@@ -59,11 +61,14 @@ async function start(): Promise<void> {
     notices?.hear(topic, change);
   };
   const endedSessions = createEndedSessions(now);
+  const activity = createActivity();
   const site = createSiteBoard();
-  const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, countryOf, replies, endedSessions, site, publish };
+  const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, countryOf, replies, endedSessions, site, activity, publish };
   await noticeEndedSessions(deps);
   await noticeSiteSettings(deps);
   const limit = createGeneralLimit(config.rates.requestsPerMinute);
+  // After the last request was answered, and while there is a database.
+  stopper.add('activity', async () => void (await writeActivity(deps)));
   const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   stopper.add('requests', server.close);
   stopper.add('sockets', attachLive(server.server, hub, deps).close);

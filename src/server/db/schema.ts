@@ -33,6 +33,8 @@ export interface Accounts {
 
 export interface ActiveDays {
   day: string;
+  first_at: Timestamp;
+  last_at: Timestamp;
   user_id: string;
 }
 
@@ -674,6 +676,15 @@ export interface SignInProofsTaken {
   hash: Buffer;
 }
 
+export interface SiteCounts {
+  actives: number;
+  actives_before: number;
+  counted_at: Timestamp;
+  singleton: Generated<boolean>;
+  users: number;
+  users_before: number;
+}
+
 export interface Squads {
   coach: string | null;
   players: Json;
@@ -887,6 +898,7 @@ export interface DB {
   security_links: SecurityLinks;
   sessions: Sessions;
   sign_in_proofs_taken: SignInProofsTaken;
+  site_counts: SiteCounts;
   squads: Squads;
   switches: Switches;
   teams: Teams;

@@ -95,8 +95,10 @@ async function callerOf(c: Context, deps: Deps, endpoint: Endpoint): Promise<Ver
     if (endpoint.access === 'optional') return null;
     throw new AppError('token_missing');
   }
-  const caller = await verifyAccessToken(deps.serverKeys, token, deps.now());
+  const now = deps.now();
+  const caller = await verifyAccessToken(deps.serverKeys, token, now);
   if (deps.endedSessions.has(caller.sessionId)) throw new AppError('session_expired');
+  deps.activity.note(caller.id, now);
   return caller;
 }
 

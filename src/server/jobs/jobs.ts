@@ -20,6 +20,7 @@ import { purgeQuarantine } from '#server/feeds/quarantine.ts';
 import { endUnsent, forgetMessages } from '#server/messages/deliver.ts';
 import { correctContests, ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
 import { proveLedgerDaily, sealTransfers } from './ledger-timer.ts';
+import { forgetActivity, rollUpDays, writeDownActivity } from './rollup-timer.ts';
 
 /** Something done again and again. What it has to do is in the database: it may run late, twice, or in several processes at once. */
 export interface Job {
@@ -40,6 +41,8 @@ export const JOBS: readonly Job[] = [
   { name: 'ledger blocks', everyMs: 3 * SECOND, run: sealTransfers },
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
   { name: 'forecast league', everyMs: 10 * SECOND, run: async (deps) => void (await scoreUserForecasts(deps)) },
+  { name: 'activity', everyMs: 10 * SECOND, run: writeDownActivity },
+  { name: 'day counts', everyMs: MINUTE, run: rollUpDays },
   { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
   { name: 'invites', everyMs: 30 * SECOND, run: payDueInvites },
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
@@ -54,6 +57,7 @@ export const JOBS: readonly Job[] = [
   { name: 'sealed secrets', everyMs: DAY, run: resealForNewKey },
   { name: 'registration addresses', everyMs: DAY, run: forgetRegistrationAddresses },
   { name: 'exclusion marks', everyMs: DAY, run: forgetExclusionMarks },
+  { name: 'old activity', everyMs: DAY, run: forgetActivity },
   { name: 'quarantine', everyMs: DAY, run: forgetRefusals },
   { name: 'messages', everyMs: DAY, run: forgetMessages },
   { name: 'audit', everyMs: DAY, run: forgetAudit },

@@ -52,3 +52,9 @@ export async function findQuoteFacts(db: Db, matchIds: readonly number[], houseS
     where m.kickoff_at is not null`.execute(db);
   return rows;
 }
+
+/** Points that the house lost with fixed odds since a moment, all contests together; negative where it gained. */
+export async function findHouseLost(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ lost: number }>`select house_lost(${since}) as lost`.execute(db);
+  return rows[0]!.lost;
+}

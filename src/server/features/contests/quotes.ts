@@ -7,12 +7,11 @@ import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { isOn } from '#server/features/switches/service.ts';
 import type { ContestRow } from './contest-view.ts';
+import { HOUSE_LOSS_MS, isHouseClosed } from './house.ts';
 import { type BookJson, findQuoteFacts, type QuoteRow } from './quote-queries.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Over which time the house's loss is counted (decisions.md section 2). */
-const HOUSE_LOSS_MS = 24 * 60 * MINUTE_MS;
 
 /** The house's prices for many matches now, by match; unknown matches and those without a date have none. `db` may be a transaction. */
 export async function quotesOf(db: Db, deps: Deps, matchIds: readonly number[]): Promise<Map<number, Quote>> {
@@ -50,10 +49,6 @@ export function quoteView(quote: Quote, contest: ContestRow, limits: StakeLimits
     confirmed_at: quote.confirmedAt?.toISOString() ?? null,
   };
 }
-
-/** Whether the house has lost so much that it takes nothing more; one without a bankroll never takes anything. */
-const isHouseClosed = (lost: number, { house_bankroll, house_loss_percent_max }: Limits): boolean =>
-  house_bankroll === 0 || lost * 100 >= house_bankroll * house_loss_percent_max;
 
 const factsOf = ({ kickoff_at, draw_possible, forecast, books }: QuoteRow, isHouseClosed: boolean) => {
   const picks = picksOf(draw_possible);

@@ -22,11 +22,11 @@ export { advanceContest } from './advance.ts';
 export { endByHand, type HandEnding, judgeByHand, lockWithMatch, refuseByHand } from './by-hand.ts';
 export { asJudged, type ContestRow, contestView } from './contest-view.ts';
 export { type ContestWithMatch, isBlind, judge, matchFacts, settlementTimers } from './facts.ts';
+export { houseState } from './house.ts';
 export { type MatchVerdict, matchVerdicts } from './match-verdicts.ts';
 export { outlooksOf } from './outlook.ts';
 export { quotesOf, stakeLimits } from './quotes.ts';
 export { type UnresolvedContest, unresolvedContests } from './unresolved.ts';
-
 
 /** Matches looked at in one transaction. */
 const MATCHES_AT_ONCE = 500;

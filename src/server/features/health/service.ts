@@ -3,7 +3,7 @@ import type { getHealth } from '#contract/meta.ts';
 import { HEALTH_PROBLEMS, type HealthProblem } from '#contract/overview.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestAlarms, settlementTimers } from '#server/features/contests/service.ts';
-import { lastWordOnNearMatches } from '#server/features/matches/service.ts';
+import { lastWordsOnNearMatches } from '#server/features/matches/service.ts';
 import { lastLedgerProof } from '#server/features/points/service.ts';
 import { providerStates } from '#server/feeds/api-sports/state.ts';
 import { messageQueueState } from '#server/messages/queue-state.ts';
@@ -16,17 +16,17 @@ const DAY_MS = 24 * HOUR_MS;
 export async function healthProblems(deps: Deps): Promise<HealthProblem[]> {
   const nowMs = deps.now().getTime();
   const at = (ms: number) => new Date(nowMs + ms);
-  const [lastWord, { unresolved }, providers, isNonsense, isLedgerProven, messages] = await Promise.all([
-    lastWordOnNearMatches(deps),
+  const [lastWords, { unresolved }, providers, isNonsense, isLedgerProven, messages] = await Promise.all([
+    lastWordsOnNearMatches(deps),
     contestAlarms(deps),
     providerStates(deps),
     hasNonsense(deps.db, at(-HOUR_MS), at(-DAY_MS), at(DAY_MS)),
     lastLedgerProof(deps.db),
     messageQueueState(deps),
   ]);
-  const silentMs = lastWord === null ? 0 : nowMs - lastWord.getTime();
+  const { blindMs } = settlementTimers(deps.config);
   const isFound: Record<HealthProblem, boolean> = {
-    feed_late: silentMs > settlementTimers(deps.config).blindMs,
+    feed_late: lastWords.some(({ at }) => nowMs - at.getTime() > blindMs),
     feed_refused: providers.some(({ problem }) => problem?.isSetting === true),
     feed_nonsense: isNonsense,
     contest_unresolved: unresolved.length > 0,

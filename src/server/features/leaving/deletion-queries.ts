@@ -54,6 +54,7 @@ const PERSONAL_TABLES = [
   'security_links',
   'telegram_bind_tokens',
   'play_limits',
+  'active_days',
   'favorites',
   'user_forecasts',
   'messages',

@@ -113,6 +113,10 @@ export const findWithdrawals = (db: Db, userId: string) =>
 export const findCheckIns = (db: Db, userId: string) =>
   db.selectFrom('check_ins').select(['day', 'streak', 'points', 'created_at']).where('user_id', '=', userId).orderBy('day').execute();
 
+/** UTC days on which the user made requests, with the first and the last time to the quarter of an hour. */
+export const findActiveDays = (db: Db, userId: string) =>
+  db.selectFrom('active_days').select(['day', 'first_at', 'last_at']).where('user_id', '=', userId).orderBy('day').execute();
+
 /** Changes of the user's balance and of what is held for them, oldest first, from the one after `after` on: one transfer may change both. */
 export const findPostings = (db: Db, userId: string, after: { transfer_id: number; kind: string }, limit: number) =>
   db

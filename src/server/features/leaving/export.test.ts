@@ -66,7 +66,7 @@ describe('the export', () => {
     const files = await filesOf(response);
     expect(Object.keys(files)).toEqual([
       ...['read-me.txt', 'account.json', 'sessions.json', 'linked-accounts.json', 'limits.json', 'favorites.json', 'messages.json'],
-      ...['invitees.json', 'withdrawals.json', 'check-ins.json', 'points.csv', 'bets.csv', 'forecasts.csv', 'forecast-leagues.json'],
+      ...['invitees.json', 'withdrawals.json', 'check-ins.json', 'active-days.json', 'points.csv', 'bets.csv', 'forecasts.csv', 'forecast-leagues.json'],
     ]);
     for (const name of Object.keys(files).slice(1)) expect(files['read-me.txt']).toContain(name);
     expect(JSON.parse(files['account.json']!)).toMatchObject({

@@ -49,6 +49,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
   json('invitees.json', () => kept.findInvitees(db, userId)),
   json('withdrawals.json', () => kept.findWithdrawals(db, userId)),
   json('check-ins.json', () => kept.findCheckIns(db, userId)),
+  json('active-days.json', () => kept.findActiveDays(db, userId)),
   csv(
     'points.csv',
     POINT_COLUMNS,
@@ -95,6 +96,7 @@ messages.json         what was sent to you, and when; what it said is not kept
 invitees.json         when somebody registered with your code, and what became of it
 withdrawals.json      payouts that you asked for, where to, and what became of them
 check-ins.json        the days on which you checked in
+active-days.json      the days on which you were here, and from when to when (kept for 90 days)
 points.csv            every change of your points: "balance" is yours to use, "held" waits for a withdrawal
 bets.csv              every stake, with how its bet ended; odds are in hundredths
 forecasts.csv         what you forecast without stakes, in per cent, and how it scored

@@ -145,21 +145,17 @@ export async function findLastConfirmation(db: Db, sport: Sport, now: Date): Pro
   return at;
 }
 
-/** When each feed last confirmed any of its matches that are under way or about to begin: the time of the feed silent longest; null without such matches. */
-export async function findLastWordOnNear(db: Db, from: Date, until: Date): Promise<Date | null> {
-  const byFeed = db
+/** When each feed last confirmed any of its matches that are under way or about to begin; those without such matches are left out. */
+export function findLastWordsOnNear(db: Db, from: Date, until: Date): Promise<{ feed: string | null; at: Date | null }[]> {
+  return db
     .selectFrom('matches as m')
     .leftJoin('feed_ids as f', (join) => join.onRef('f.id', '=', 'm.id').on('f.kind', '=', 'match'))
-    .select((eb) => eb.fn.max('m.confirmed_at').as('at'))
+    .select((eb) => ['f.feed' as const, eb.fn.max('m.confirmed_at').as('at')])
     .where('m.status', 'not in', statusesOf('finished'))
     .where('m.kickoff_at', '>', from)
     .where('m.kickoff_at', '<', until)
-    .groupBy('f.feed');
-  const { at } = await db
-    .selectFrom(byFeed.as('feeds'))
-    .select((eb) => eb.fn.min('at').as('at'))
-    .executeTakeFirstOrThrow();
-  return at;
+    .groupBy('f.feed')
+    .execute();
 }
 
 /** The teams that play, under all their names. */

@@ -89,10 +89,11 @@ async function searched(db: Db, filter: matches.DayFilter, wanted: Wanted | null
 /** Matches that the feed has to speak of: those that began within a day, or are about to, and are not over. */
 const NEAR_MS = 15 * 60_000;
 
-/** When the feed that is silent longest last confirmed one of its matches that somebody may be watching; null when there is none. */
-export function lastWordOnNearMatches({ db, now }: Deps): Promise<Date | null> {
+/** When each feed last confirmed one of its matches that somebody may be watching; those without such a match are left out. The feed is null for matches of none. */
+export async function lastWordsOnNearMatches({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<{ feed: string | null; at: Date }[]> {
   const at = now().getTime();
-  return matches.findLastWordOnNear(db, new Date(at - DAY_MS), new Date(at + NEAR_MS));
+  const words = await matches.findLastWordsOnNear(db, new Date(at - DAY_MS), new Date(at + NEAR_MS));
+  return words.flatMap(({ feed, at }) => (at === null ? [] : { feed, at }));
 }
 
 const DAY_MS = 86_400_000;

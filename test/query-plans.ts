@@ -1,0 +1,19 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import type { Db } from '#server/db/pool.ts';
+import type { DB } from '#server/db/schema.ts';
+import type { TestDatabase } from './database.ts';
+
+/**
+ * What PostgreSQL would do for each query that `act` asks of the database, in their order, as EXPLAIN tells it: with the tables as they are
+ * now, so fill and analyze them first.
+ */
+export async function plansOf({ pool }: Pick<TestDatabase, 'pool'>, act: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const asked: CompiledQuery[] = [];
+  await act(new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void asked.push(query) }));
+  const plans: string[] = [];
+  for (const { sql, parameters } of asked) {
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, [...parameters]);
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+  }
+  return plans;
+}
