@@ -37,6 +37,7 @@ import { teamsRoutes } from './features/teams/routes.ts';
 import { telegramRoutes, telegramWebhook } from './features/telegram/routes.ts';
 import { twoFactorRoutes } from './features/two-factor/routes.ts';
 import { withdrawalsRoutes } from './features/withdrawals/routes.ts';
+import { usersRoutes } from './features/users/routes.ts';
 import { AppError } from './http/app-error.ts';
 import { limitBody } from './http/body-limit.ts';
 import { createGeneralLimit } from './http/general-limit.ts';
@@ -94,6 +95,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   overviewRoutes(app, deps);
   adjustmentsRoutes(app, deps);
   approvalsRoutes(app, deps);
+  usersRoutes(app, deps);
   switchesRoutes(app, deps);
   outboxRoutes(app, deps);
   pagesRoutes(app, deps, limit);

@@ -16,6 +16,7 @@ import { purgeSecurityLinks } from '#server/features/security/service.ts';
 import { noticeSiteSettings } from '#server/features/switches/service.ts';
 import { purgeBindTokens } from '#server/features/telegram/service.ts';
 import { resealSecrets } from '#server/features/two-factor/service.ts';
+import { refreshListedBalances } from '#server/features/users/service.ts';
 import { purgeQuarantine } from '#server/feeds/quarantine.ts';
 import { endUnsent, forgetMessages } from '#server/messages/deliver.ts';
 import { correctContests, ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
@@ -39,6 +40,7 @@ export const JOBS: readonly Job[] = [
   { name: 'ended sessions', everyMs: 2 * SECOND, run: noticeEndedSessions },
   { name: 'site settings', everyMs: 2 * SECOND, run: noticeSiteSettings },
   { name: 'ledger blocks', everyMs: 3 * SECOND, run: sealTransfers },
+  { name: 'listed balances', everyMs: 3 * SECOND, run: async (deps) => void (await refreshListedBalances(deps)) },
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
   { name: 'forecast league', everyMs: 10 * SECOND, run: async (deps) => void (await scoreUserForecasts(deps)) },
   { name: 'activity', everyMs: 10 * SECOND, run: writeDownActivity },

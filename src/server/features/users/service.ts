@@ -1,1 +1,2 @@
+export { refreshListedBalances } from './listed-balances.ts';
 export { findUserRefs, userRef } from './user-refs.ts';
