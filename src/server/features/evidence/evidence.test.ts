@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { placeBet } from '#contract/bets.ts';
+import { userEvidence } from '#contract/evidence.ts';
+import type { Pick } from '#domain/sport.ts';
+import { advanceContest } from '#server/features/contests/service.ts';
+import { createAdmin } from '#test/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { freshWallet } from '#test/wallets.ts';
+
+const test = useTestApp();
+const HOUR = 3_600_000;
+const at = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR);
+
+beforeEach(() => test.current.clock.set(TEST_NOW));
+
+async function evidenceOf({ id }: { id: string }) {
+  const { token } = await createAdmin(test.current, 'viewer');
+  return callApp(test.current.app, userEvidence, { id }, { token });
+}
+const change = ({ id }: TestUser, values: object) => test.current.deps.db.updateTable('users').set(values).where('id', '=', id).execute();
+const openSession = ({ id: user_id }: TestUser, values: { device_id?: string; ip?: string; at?: Date }) => {
+  const { at: created_at = at(0), ...rest } = values;
+  const session = { id: randomUUID(), user_id, remember: false, created_at, last_seen_at: created_at, expires_at: at(24) };
+  return test.current.deps.db
+    .insertInto('sessions')
+    .values({ ...session, ...rest })
+    .execute();
+};
+const namesOf = (items: readonly { account: { id: string } }[]) => items.map(({ account }) => account.id);
+
+describe('accounts of the same hand', () => {
+  it('are those of the same browser, by registration or any session, seen last coming first', async () => {
+    const [user, registered, seen, other] = [
+      await createUser(test.current),
+      await createUser(test.current),
+      await createUser(test.current),
+      await createUser(test.current),
+    ];
+    const [own, older, foreign] = [randomUUID(), randomUUID(), randomUUID()];
+    await change(user, { registration_device_id: older });
+    await openSession(user, { device_id: own });
+    await change(registered, { registration_device_id: own, created_at: at(-5) });
+    await openSession(seen, { device_id: older, at: at(-9) });
+    await openSession(seen, { device_id: older, at: at(-1) });
+    await openSession(other, { device_id: foreign });
+    const { devices } = (await evidenceOf(user)).reply.evidence;
+    expect(devices).toEqual({
+      count: 2,
+      items: [
+        { account: expect.objectContaining({ id: seen.id, status: 'normal' }), what: older, at: at(-1).toISOString() },
+        { account: expect.objectContaining({ id: registered.id }), what: own, at: at(-5).toISOString() },
+      ],
+    });
+    expect(devices.items[0]!.account.email).toMatch(/^u\*\*\*@example\.com$/);
+  });
+
+  it('are those of the same household, an IPv6 one being its /64', async () => {
+    const [user, near, far] = [await createUser(test.current), await createUser(test.current), await createUser(test.current)];
+    await change(user, { registration_ip: '2001:db8:7:1::1' });
+    await openSession(user, { ip: '203.0.113.7' });
+    await change(near, { registration_ip: '2001:db8:7:1:ffff::2' });
+    await change(far, { registration_ip: '2001:db8:7:2::1' });
+    await openSession(far, { ip: '203.0.113.8' });
+    expect((await evidenceOf(user)).reply.evidence.networks).toMatchObject({
+      count: 1,
+      items: [{ account: { id: near.id }, what: '2001:db8:7:1::/64' }],
+    });
+  });
+
+  it('are those who have or had a wallet that this one has or had', async () => {
+    const [user, before, after] = [await createUser(test.current), await createUser(test.current), await createUser(test.current)];
+    const [first, second] = [freshWallet(), freshWallet()];
+    await change(before, { wallet_address: first });
+    await change(before, { wallet_address: null });
+    await change(user, { wallet_address: first, wallet_changed_at: at(-2) });
+    await change(user, { wallet_address: second, wallet_changed_at: at(-1) });
+    await change(after, { wallet_address: first, wallet_changed_at: at(0) });
+    const { wallets } = (await evidenceOf(user)).reply.evidence;
+    expect(wallets.items.map(({ account, what, at }) => [account.id, what, at])).toEqual([
+      [after.id, first, at(0).toISOString()],
+      [before.id, first, null],
+    ]);
+  });
+
+  it('are who invited this one and whom it invited, with what became of each', async () => {
+    const [inviter, user, held, fresh] = [
+      await createUser(test.current),
+      await createUser(test.current),
+      await createUser(test.current),
+      await createUser(test.current),
+    ];
+    await change(user, { invited_by: inviter.id });
+    await change(held, { invited_by: user.id, created_at: at(-1) });
+    await change(fresh, { invited_by: user.id });
+    await test.current.deps.db
+      .insertInto('invite_rewards')
+      .values({ invitee_id: held.id, inviter_id: user.id, state: 'in_review', reasons: ['device'], qualified_at: at(0), created_at: at(0) })
+      .execute();
+    const { invites } = (await evidenceOf(user)).reply.evidence;
+    expect(invites.items.map(({ account, direction, status, reasons }) => [account.id, direction, status, reasons])).toEqual([
+      [inviter.id, 'inviter', 'registered', []],
+      [fresh.id, 'invitee', 'registered', []],
+      [held.id, 'invitee', 'in_review', ['device']],
+    ]);
+  });
+
+  it('are fifty at most, and counted to a thousand', async () => {
+    const user = await createUser(test.current);
+    const device = randomUUID();
+    await openSession(user, { device_id: device });
+    await sql`
+      insert into users (id, public_handle, invite_code, terms_version, registration_device_id, created_at)
+      select gen_random_uuid(), 'farm' || n, 'farm' || n, '1', ${device}, ${at(0)}::timestamptz - n * interval '1 minute'
+      from generate_series(1, 1200) n`.execute(test.current.deps.db);
+    const { devices } = (await evidenceOf(user)).reply.evidence;
+    expect(devices.count).toBe(1_000);
+    expect(devices.items.map(({ account }) => account.public_handle)).toEqual(Array.from({ length: 50 }, (_, i) => `farm${i + 1}`));
+  });
+
+  it('of nobody are none', async () => {
+    const { status, problem } = await evidenceOf({ id: randomUUID() });
+    expect([status, problem.code]).toEqual([404, 'not_found']);
+  });
+});
+
+/** A pool that is played and settled through the site: who staked what on what, the home side winning. */
+async function playPool(stakes: readonly (readonly [TestUser, Pick, number])[]): Promise<void> {
+  const { app, clock, deps } = test.current;
+  clock.set(TEST_NOW);
+  const matchId = await createMatch(deps.db, { kickoffAt: at(1) });
+  const contestId = await createContest(deps.db, matchId, deps.now());
+  for (const [{ token }, pick, stake] of stakes) {
+    const { status, problem } = await callApp(
+      app,
+      placeBet,
+      { market: 'wdl', match_id: matchId, pick, stake },
+      { token, key: randomUUID() },
+    );
+    if (status !== 201) throw new Error(problem.code);
+  }
+  clock.set(at(3));
+  await deps.db
+    .updateTable('matches')
+    .set({
+      status: 'ft',
+      home_score: 1,
+      away_score: 0,
+      fulltime: [1, 0],
+      fulltime_since: at(2.9),
+      status_since: at(2.9),
+      confirmed_at: at(3),
+      started_at: at(1),
+    })
+    .where('id', '=', matchId)
+    .execute();
+  await advanceContest(deps, contestId);
+  clock.set(TEST_NOW);
+}
+
+describe('where points come from', () => {
+  it('names who lost what was won, from stakes to shares', async () => {
+    const [winner, mule, ...crowd] = await Promise.all(Array.from({ length: 6 }, () => createUser(test.current, 10_000)));
+    await playPool([[winner!, 'home', 1_000], [mule!, 'away', 900], ...crowd.map((user) => [user, 'draw', 25] as const)]);
+    await playPool([
+      [winner!, 'home', 100],
+      [mule!, 'draw', 500],
+    ]);
+    const { provenance, winnings } = (await evidenceOf(winner!)).reply;
+    expect(winnings).toMatchObject({ won: 1_500, from_house: 0, traced: 1_500, is_concentrated: true });
+    expect(winnings.losers.map(({ account, points, contests }) => [account.id, points, contests])).toEqual([
+      [mule!.id, 1_400, 2],
+      ...crowd.map(({ id }) => [id, 25, 1] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ]);
+    expect(winnings.few_share).toBeCloseTo(1_450 / 1_500, 10);
+    expect(provenance.origins.filter(({ points }) => points > 0)).toEqual([
+      { origin: 'contests', points: 1_500, share: 1_500 / 11_500 },
+      { origin: 'top_ups', points: 10_000, share: 10_000 / 11_500 },
+    ]);
+    expect(namesOf((await evidenceOf(mule!)).reply.winnings.losers)).toEqual([]);
+  });
+});

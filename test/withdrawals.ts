@@ -1,0 +1,59 @@
+import { redeemPostTransfer, redeemTransfer } from '#domain/ledger.ts';
+import { usdtOf } from '#domain/usdt.ts';
+import { postTransfers } from '#server/features/points/service.ts';
+import { newId } from '#server/new-id.ts';
+import { transact } from '#server/transact.ts';
+import { createAdmin } from './admins.ts';
+import type { TestApp } from './app.ts';
+import { createRedeemer, type Redeemer } from './redeemer.ts';
+
+const DAY = 86_400_000;
+
+export interface AskedFor {
+  points?: number;
+  /** How old the wallet was. */
+  walletDays?: number;
+  at?: Date;
+}
+
+/** A request that waits for its review, its points held; as if it had been asked for at that time. Returns its id. */
+export async function createWithdrawal(
+  test: TestApp,
+  user: Redeemer,
+  { points = 1_000, walletDays = 30, at }: AskedFor = {},
+): Promise<string> {
+  const { deps } = test;
+  const created_at = at ?? deps.now();
+  const id = newId(deps);
+  await transact(deps, async (db) => {
+    await db
+      .insertInto('withdrawals')
+      .values({
+        ...{ id, user_id: user.id, points, amount: usdtOf(points), wallet_address: user.wallet, created_at },
+        ...{ wallet_since: new Date(created_at.getTime() - walletDays * DAY), contact_channel: 'email', contact: user.email },
+      })
+      .execute();
+    await postTransfers(db, [redeemTransfer(id, user.id, points)], created_at);
+  });
+  return id;
+}
+
+/** One that was approved long ago, so that the next is not the user's first. */
+export async function createPaid(test: TestApp, user: Redeemer, points = 1_000): Promise<string> {
+  const { deps } = test;
+  const at = new Date(deps.now().getTime() - 60 * DAY);
+  const id = await createWithdrawal(test, user, { points, at });
+  const { id: decided_by } = await createAdmin(test, 'reviewer');
+  await transact(deps, async (db) => {
+    await db.updateTable('withdrawals').set({ status: 'approved', decided_by, decided_at: at }).where('id', '=', id).execute();
+    await postTransfers(db, [redeemPostTransfer(id, user.id, points)], at);
+  });
+  return id;
+}
+
+/** Somebody who was paid before, so that one admin may approve what they ask for. */
+export async function createKnownRedeemer(test: TestApp, balance = 100_000): Promise<Redeemer> {
+  const user = await createRedeemer(test, balance);
+  await createPaid(test, user);
+  return user;
+}
