@@ -138,6 +138,8 @@ export async function callApp<E extends Endpoint>(
     },
     ...(!isQuery && { body: JSON.stringify(fields) }),
   });
-  const body = response.headers.get('content-type')?.includes('json') ? await response.json() : undefined;
+  // Of a file nothing but that it came, to its end.
+  const text = await response.text();
+  const body = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined;
   return { status: response.status, headers: response.headers, reply: body as ReplyOf<E>, problem: body as Problem };
 }

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { TEST_NOW } from './app.ts';
+
+/**
+ * What an endpoint takes, made up from its contract (`guessInput`). Throws where the contract does not take it: it asks for something that
+ * nobody can guess, which `values` then have to say.
+ */
+export function exampleInput(endpoint: Endpoint, values: Record<string, unknown> = {}): Record<string, unknown> {
+  const input = guessInput(endpoint, values);
+  const result = endpoint.input.safeParse(input);
+  if (result.success) return input;
+  const wrong = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  throw new Error(`${endpoint.method} ${endpoint.path} does not take ${JSON.stringify(input)} (${wrong}): say what it takes instead`);
+}
+
+/** Every field of an endpoint's that has to be there, with a value of its kind, or with what is given instead. */
+export function guessInput(endpoint: Endpoint, values: Record<string, unknown> = {}): Record<string, unknown> {
+  const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const asked = new Set([...(schema.required ?? []), ...paramsOf(endpoint)]);
+  const made = Object.entries(schema.properties ?? {}).flatMap(([name, one]) => (asked.has(name) ? [[name, exampleOf(name, one)]] : []));
+  return { ...Object.fromEntries(made), ...values };
+}
+
+/** The names of what stands in an endpoint's address. */
+export const paramsOf = ({ path }: Pick<Endpoint, 'path'>): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+
+type JsonSchema = {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  minLength?: number;
+};
+
+function exampleOf(name: string, schema: JsonSchema): unknown {
+  if (schema.enum) return schema.enum[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.anyOf) return exampleOf(name, schema.anyOf[0]!);
+  if (schema.type === 'boolean') return true;
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(schema.minimum ?? 1, 1);
+  if (schema.type === 'array') return schema.items ? [exampleOf(name, schema.items)] : [];
+  if (schema.type === 'object') {
+    const fields = Object.entries(schema.properties ?? {}).filter(([field]) => schema.required?.includes(field));
+    return Object.fromEntries(fields.map(([field, one]) => [field, exampleOf(field, one)]));
+  }
+  if (schema.format === 'uuid') return randomUUID();
+  if (schema.format === 'date-time') return TEST_NOW;
+  if (schema.format === 'date') return TEST_NOW.slice(0, 10);
+  if (/hash/.test(name)) return 'ab'.repeat(32);
+  if (/email/.test(name)) return 'somebody@ops.example';
+  return 'because it is so'.padEnd(schema.minLength ?? 0, '.');
+}
