@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { loadAdminWords } from '#web/i18n/admin-words.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { findTimeZone } from '#web/lib/time-zone.ts';
 
@@ -21,6 +22,7 @@ configure({ asyncUtilTimeout: 8_000 });
 
 // Components are tested without the pages that would ask for their words, and without the start that finds the time zone.
 void loadAllWords();
+void loadAdminWords();
 findTimeZone();
 
 afterEach(() => {

@@ -1,0 +1,135 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { classNames } from '#web/lib/class-names.ts';
+import { useHotkey } from '#web/lib/use-hotkey.ts';
+
+export interface Column<Row> {
+  key: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** A number: condensed, at the right. */
+  isNumber?: boolean;
+  /** By what name the server sorts it; none where it does not. */
+  sort?: string;
+  className?: string;
+}
+
+export interface Sorting {
+  by: string;
+  order: 'asc' | 'desc';
+  /** Hears what to sort by, and which way: the other one where it is sorted by that already. */
+  onSort: (by: string, order: 'asc' | 'desc') => void;
+}
+
+interface DataTableProps<Row> {
+  /** What the rows are, for screen readers. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** Where a row leads: its first cell becomes the link, a press anywhere on it or Enter goes there. */
+  hrefOf?: (row: Row) => string;
+  sorting?: Sorting;
+  /** What further keys do with the row that has the focus: `{ a: approve }`. */
+  keys?: Readonly<Record<string, (row: Row) => void>>;
+  /** Older rows stay on show, paler, while others are asked for. */
+  isStale?: boolean;
+}
+
+/**
+ * Rows below a head that stays: `j` and `k` go from one to the next, Enter opens the one with the focus. It scrolls in itself, so that the
+ * head stays in sight, and the page never scrolls sideways.
+ */
+export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, keys, isStale }: DataTableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const navigate = useNavigate();
+  const step = (by: 1 | -1) => {
+    const all = [...(body.current?.rows ?? [])];
+    const at = all.findIndex((row) => row.contains(document.activeElement));
+    all[at === -1 ? 0 : Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
+  };
+  useHotkey('j', () => step(1));
+  useHotkey('k', () => step(-1));
+
+  const press = (row: Row) => (event: KeyboardEvent<HTMLTableRowElement>) => {
+    // Keys pressed on a link or button in the row are theirs.
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = event.key === 'Enter' && hrefOf ? () => navigate(hrefOf(row)) : keys?.[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act(row);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    <section aria-label={label} tabIndex={0} className="-mx-4 max-h-[78dvh] overflow-auto">
+      <table className={classNames('w-full border-collapse text-left text-[13.5px]', isStale && 'opacity-60')}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} sorting={sorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              tabIndex={-1}
+              onKeyDown={press(row)}
+              className="h-[46px] border-t border-line outline-none last:border-b hover:bg-bg focus-within:bg-accent-soft focus:bg-accent-soft"
+            >
+              {columns.map((column, index) => (
+                <td
+                  key={column.key}
+                  className={classNames('px-2.5 py-1.5 first:pl-4 last:pr-4', column.isNumber && 'num text-right', column.className)}
+                >
+                  {index === 0 && hrefOf ? (
+                    <Link to={hrefOf(row)} className="font-semibold hover:underline">
+                      {column.cell(row)}
+                    </Link>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
+  const t = useTranslations('admin');
+  const { title, sort, isNumber } = column;
+  const isSorted = sort !== undefined && sorting?.by === sort;
+  const Arrow = sorting?.order === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (sorting?.order === 'asc' ? 'ascending' : 'descending') : undefined}
+      className={classNames(
+        'sticky top-0 z-10 h-9 bg-surface px-2.5 text-[12.5px] font-[550] whitespace-nowrap text-muted first:pl-4 last:pr-4',
+        isNumber && 'text-right',
+      )}
+    >
+      {sort !== undefined && sorting ? (
+        <button
+          type="button"
+          aria-label={t('sort_by', { column: title })}
+          onClick={() => sorting.onSort(sort, isSorted && sorting.order === 'desc' ? 'asc' : 'desc')}
+          className={classNames('thumb inline-flex items-center gap-1 hover:text-text', isSorted && 'text-text')}
+        >
+          {title}
+          <Arrow size={13} aria-hidden className={isSorted ? undefined : 'invisible'} />
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,100 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { errorText } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+
+/** As long as the contract takes it (`reason` of contract/audit.ts). */
+const LENGTH_MAX = 500;
+
+interface ReasonDialogProps {
+  title: ReactNode;
+  /** What will happen, in a sentence. */
+  lead?: ReactNode;
+  /** What the button says that does it. */
+  submit: string;
+  look?: 'primary' | 'danger';
+  /** A note may be left out, a reason may not; `none` asks for neither. */
+  asks?: 'reason' | 'note' | 'none';
+  /** Further fields, above the reason. */
+  children?: ReactNode;
+  onClose: () => void;
+  /** Does it; throws what it was refused with, which is then said here. Closed afterwards. */
+  onConfirm: (reason: string) => Promise<unknown>;
+}
+
+/** Asks once more before something is done in the console, and why. Show it while it is wanted: opened again, it is empty. */
+export function ReasonDialog({ title, lead, submit, look = 'primary', asks = 'reason', children, onClose, onConfirm }: ReasonDialogProps) {
+  const t = useTranslations('admin');
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function confirm(event: FormEvent) {
+    event.preventDefault();
+    const given = reason.trim();
+    setMissing(asks === 'reason' && given === '');
+    if (asks === 'reason' && given === '') return;
+    setProblem(null);
+    setBusy(true);
+    try {
+      await onConfirm(given);
+      onClose();
+    } catch (error) {
+      setProblem(errorText(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} title={title} lead={lead}>
+      <form noValidate onSubmit={confirm} className="grid gap-3.5">
+        <FormAlert message={problem} />
+        {children}
+        {asks !== 'none' && <ReasonField isOptional={asks === 'note'} value={reason} isMissing={isMissing} onChange={setReason} />}
+        <div className="grid gap-2">
+          <Button type="submit" wide look={look} busy={isBusy}>
+            {submit}
+          </Button>
+          <Button wide look="plain" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ReasonFieldProps {
+  isOptional: boolean;
+  value: string;
+  isMissing: boolean;
+  onChange: (text: string) => void;
+}
+
+function ReasonField({ isOptional, value, isMissing, onChange }: ReasonFieldProps) {
+  const t = useTranslations('admin');
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-[12.5px] font-[550] text-muted">
+        {t(isOptional ? 'reason_optional' : 'reason')}
+      </label>
+      <textarea
+        id={id}
+        rows={3}
+        maxLength={LENGTH_MAX}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={`${id}-note`}
+        className={`rounded-control border bg-bg px-3 py-2 text-[16px] md:text-[14px] ${isMissing ? 'border-bad' : 'border-line-strong'}`}
+      />
+      <p id={`${id}-note`} className={`text-[12.5px] ${isMissing ? 'text-bad' : 'text-muted'}`}>
+        {t(isMissing ? 'reason_required' : 'reason_hint')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useFormatter } from 'use-intl';
+import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { useTicking } from '#web/lib/use-now.ts';
+
+interface WaitingTimeProps {
+  /** Since when it waits: ISO 8601. */
+  since: string;
+  /** From so long on it is late, and red; in milliseconds. */
+  lateAfterMs?: number;
+}
+
+/** "21h 4m": how long something has waited, by the server's clock. */
+export function WaitingTime({ since, lateAfterMs = Number.POSITIVE_INFINITY }: WaitingTimeProps) {
+  const format = useFormatter();
+  const start = Date.parse(since);
+  const minutes = useTicking(10_000, (now) => Math.max(0, Math.floor((now.getTime() - start) / 60_000)));
+  const part = (value: number, unit: 'day' | 'hour' | 'minute') => format.number(value, { style: 'unit', unit, unitDisplay: 'narrow' });
+  const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)];
+  const words =
+    days > 0
+      ? `${part(days, 'day')} ${part(hours, 'hour')}`
+      : `${hours > 0 ? `${part(hours, 'hour')} ` : ''}${part(minutes % 60, 'minute')}`;
+  return (
+    <time
+      dateTime={since}
+      title={format.dateTime(start, LONG_DATE_AND_TIME)}
+      className={`num whitespace-nowrap ${minutes * 60_000 >= lateAfterMs ? 'text-bad' : ''}`}
+    >
+      {words}
+    </time>
+  );
+}

@@ -1,0 +1,17 @@
+import { beforeEach } from 'vitest';
+import { makeConsoleOverview } from '#web/admin/test-console.tsx';
+import type { TestServer } from './http-server.ts';
+import { servePages } from './page-server.ts';
+
+/** `servePages` for pages of the console: its menu's numbers, and who is told that somebody is there, are answered as well. */
+export async function serveConsole(): Promise<TestServer> {
+  const server = await servePages();
+  beforeEach(() => {
+    server.on('GET /api/admin/overview', { json: makeConsoleOverview() });
+    server.on('POST /api/admin/auth/active', () => ({
+      json: { idle_at: new Date(Date.now() + 30 * 60_000).toISOString(), ends_at: new Date(Date.now() + 12 * 3_600_000).toISOString() },
+    }));
+    server.on('POST /api/admin/auth/logout', { json: {} });
+  });
+  return server;
+}
