@@ -60,16 +60,16 @@ const isSame = ({ home_score, away_score }: ContestRow, score: Score): boolean =
  * paid after the commit, as by itself: by `advanceContest`, or else by the contest timer. A settled contest is settled anew at once.
  */
 export async function endByHand(
-  { now }: Pick<Deps, 'now'>,
+  deps: Deps,
   db: Transaction<DB>,
   announce: Announce,
   row: ContestWithMatch,
   ending: HandEnding,
 ): Promise<void> {
-  const at = now();
+  const at = deps.now();
   if (ending.kind === 'void') return closeContest(db, row, { ending: 'void', reason: 'by_hand', isByHand: true }, at);
   if (ending.kind === 'settle')
     return closeContest(db, row, { ending: 'settle', score: ending.score, startedAt: row.match_started_at, isByHand: true }, at);
   if (isSame(row, ending.score)) return void (await contests.updateContest(db, row.id, { by_hand_at: at }));
-  await settleAnew(db, announce, row, { ...settledOn(row), result: ending.score }, at, { isByHand: true });
+  await settleAnew(deps, db, announce, row, { ...settledOn(row), result: ending.score }, { isByHand: true });
 }

@@ -5,11 +5,12 @@ import { deedLeft } from '#domain/levels.ts';
 import { type BetEnd, type PlacedBet, type Settlement, type SettlementFacts, settle } from '#domain/settlement.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { addToStats, lockBalances, postTransfers } from '#server/features/points/service.ts';
+import { addToStats, postTransfers } from '#server/features/points/service.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import { deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
 import { type ContestWithMatch, judgeSettled, settledOn } from './facts.ts';
+import { freeHeld, type LockedFunds, lockFunds } from './funds.ts';
 import * as contests from './queries.ts';
 import { receiptFacts } from './receipt-facts.ts';
 import { rulesOf } from './settle.ts';
@@ -27,7 +28,7 @@ export async function correctContest(deps: Deps, contestId: string): Promise<voi
     const row = await contests.findContest(db, contestId);
     const now = deps.now();
     const verdict = row.state === 'settled' ? judgeSettled(row, deps.config, now) : null;
-    return verdict?.kind === 'correct' ? await settleAnew(db, announce, row, verdict.facts, now) : null;
+    return verdict?.kind === 'correct' ? await settleAnew(deps, db, announce, row, verdict.facts) : null;
   });
   if (correction) deps.log.info(correction, 'contest settled anew on a corrected score');
 }
@@ -37,24 +38,25 @@ export async function correctContest(deps: Deps, contestId: string): Promise<voi
  * it stood on until now.
  */
 export async function settleAnew(
+  deps: Deps,
   db: Transaction<DB>,
   announce: Announce,
   contest: ContestWithMatch,
   facts: SettlementFacts,
-  now: Date,
   { isByHand = false } = {},
 ) {
+  const now = deps.now();
   const anew = await planAnew(db, contest, facts);
   const ends = anew.changed.map(({ next }) => next);
-  // In the order of locks: balances, stats, and with the points that are moved the house.
-  const balances = await lockBalances(
+  // In the order of locks: requests for payouts, balances, stats, and with the points that are moved the house.
+  const locked = await lockFunds(
     db,
     ends.map(({ userId }) => userId),
   );
   await bets.endBets(db, ends, now);
   await bets.markRefundedLegs(db, ends, now);
   await countAnew(db, anew, now);
-  const { houseLoss } = await movePoints(db, announce, anew, balances, now);
+  const { houseLoss } = await movePoints(deps, db, announce, anew, locked);
   await bets.insertCorrection(db, contest, anew.round, houseLoss, now);
   const { next, placed } = anew;
   const corrected = await contests.updateContest(db, contest.id, {
@@ -111,22 +113,22 @@ const differ = (a: BetEnd, b: BetEnd): boolean =>
 
 /** Takes and pays, given every balance concerned under its lock, and tells their users. */
 async function movePoints(
+  deps: Deps,
   db: Transaction<DB>,
   announce: Announce,
   { contest, round, previous, next, changed }: Anew,
-  balances: ReadonlyMap<string, number>,
-  now: Date,
+  locked: LockedFunds,
 ): Promise<{ houseLoss: number }> {
-  // No points are held: with withdrawals, those that are undecided are to be rejected here before what they hold is taken.
-  const funds = new Map([...balances].map(([userId, balance]) => [userId, { balance, heldUndecided: 0 }]));
+  const { funds } = locked;
   const correction = correctSettlement({ ...rulesOf(contest), round }, previous, next, await bets.findReceived(db, contest.id), funds);
-  await postTransfers(db, correction.transfers, now);
+  await freeHeld(deps, db, announce, locked, correction.rejectWithdrawalsOf);
+  await postTransfers(db, correction.transfers, deps.now());
   const left = await bets.findLeftovers(db, contest.id);
   if (left.points !== 0) throw new Error(`contest ${contest.id} would be left with ${left.points} points: it was not corrected`);
   const deltas = deltasByBet(correction.transfers);
   for (const { next } of changed) {
     const delta = deltas.get(next.id);
-    tellOwner(announce, contest, next, delta === undefined ? null : balances.get(next.userId)! + delta);
+    tellOwner(announce, contest, next, delta === undefined ? null : funds.get(next.userId)!.balance + delta);
   }
   return correction;
 }
