@@ -25,6 +25,7 @@ import { leavingRoutes } from './features/leaving/routes.ts';
 import { legalRoutes } from './features/legal/routes.ts';
 import { matchesRoutes } from './features/matches/routes.ts';
 import { metaRoutes } from './features/meta/routes.ts';
+import { operationsRoutes } from './features/operations/routes.ts';
 import { outboxRoutes } from './features/outbox/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
 import { pageDescriber, pagesRoutes } from './features/pages/routes.ts';
@@ -101,6 +102,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   evidenceRoutes(app, deps);
   withdrawalReviewRoutes(app, deps);
   switchesRoutes(app, deps);
+  operationsRoutes(app, deps);
   outboxRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));

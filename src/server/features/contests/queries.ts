@@ -35,6 +35,10 @@ export function lockContest(db: Db, id: string, skipBusy = false): Promise<Conte
 export const findContest = (db: Db, id: string): Promise<ContestWithMatch> =>
   contestsWithMatch(db).where('c.id', '=', id).executeTakeFirstOrThrow();
 
+/** The same, where it is not sure that there is such a contest. */
+export const findContestWithMatch = (db: Db, id: string): Promise<ContestWithMatch | undefined> =>
+  contestsWithMatch(db).where('c.id', '=', id).executeTakeFirst();
+
 /** Contests of matches that have not ended yet. */
 export const findUnfinished = (db: Db, matchIds: readonly number[]): Promise<ContestWithMatch[]> =>
   contestsWithMatch(db)

@@ -25,6 +25,7 @@ export { type ContestWithMatch, isBlind, judge, matchFacts, settlementTimers } f
 export { houseState } from './house.ts';
 export { type MatchVerdict, matchVerdicts } from './match-verdicts.ts';
 export { outlooksOf } from './outlook.ts';
+export { findContestWithMatch } from './queries.ts';
 export { quotesOf, stakeLimits } from './quotes.ts';
 export { type UnresolvedContest, unresolvedContests } from './unresolved.ts';
 
