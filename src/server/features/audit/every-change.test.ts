@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginAdminTwoFactor } from '#contract/admin-auth.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { settleContest } from '#contract/operations.ts';
 import { approveWithdrawal } from '#contract/withdrawal-review.ts';
 import { mountedOn } from '#server/http/mount.ts';
 import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, type TestAdmin, turnOnFactor } from '#test/admins.ts';
 import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
+import { createContest, createMatch } from '#test/factories.ts';
 import { shownBy } from '#test/second-factor.ts';
 import { createKnownRedeemer, createWithdrawal } from '#test/withdrawals.ts';
 
@@ -61,7 +63,24 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   'POST /api/admin/withdrawals/:id/sent': async (world) => ({ input: { id: await approvedBySecond(world), tx_hash: 'a1'.repeat(32) } }),
   'POST /api/admin/withdrawals/:id/return': async (world) => ({ input: { id: await approvedBySecond(world), reason } }),
   'GET /api/admin/withdrawals/export.csv': async () => ({ input: {} }),
+  'PUT /api/admin/switches': async () => ({ input: { name: 'chat', is_on: false, reason } }),
+  'PUT /api/admin/notice': async () => ({ input: { tone: 'info', en: 'Hello', zh_cn: '', vi: '', shown_until: null, reason } }),
+  'POST /api/admin/contests/:id/settle': async ({ test }) => ({ input: { id: await playedContest(test), ...oneNil } }),
+  'POST /api/admin/contests/:id/resettle': async ({ test, second }) => {
+    const id = await playedContest(test);
+    await callApp(test.app, settleContest, { id, ...oneNil, away_score: 1 }, { token: second.token, key: randomUUID() });
+    return { input: { id, ...oneNil } };
+  },
+  'POST /api/admin/contests/:id/void': async ({ test }) => ({ input: { id: await playedContest(test), reason } }),
 };
+
+const oneNil = { home_score: 1, away_score: 0, reason };
+
+/** A contest whose match is over, and which has not been settled. */
+async function playedContest({ deps }: TestApp): Promise<string> {
+  const kickoffAt = new Date(deps.now().getTime() - 3 * 3_600_000);
+  return createContest(deps.db, await createMatch(deps.db, { kickoffAt, status: 'ft', score: [1, 0] }), deps.now());
+}
 
 /** What changes nothing that anybody would ask about later. */
 const UNRECORDED: Record<string, string> = {
