@@ -34,7 +34,6 @@ export function Tracker({ withdrawal }: { withdrawal: Withdrawal }) {
             ),
           },
           { label: t('told_at'), value: contact.masked },
-          { label: t('requested_at'), value: format.dateTime(new Date(withdrawal.submitted_at), DAY_AND_TIME) },
           ...(tx_hash === null ? [] : [{ label: t('transaction'), value: <TransactionLink hash={tx_hash} /> }]),
         ]}
       />

@@ -68,7 +68,6 @@ export const redeem = {
     '{points, plural, one {# point that was given to you has} other {# points that were given to you have}} to be staked once first.',
   redeemable_from: 'What was won lately can be redeemed from {when} on.',
   told_at: 'We tell you at',
-  requested_at: 'Requested',
   transaction: 'Transaction',
   explorer: '(opens a TRON explorer)',
   copy_transaction: 'Copy transaction hash',

@@ -68,7 +68,6 @@ export const redeem: Translation<typeof en> = {
   to_be_staked: '{points, number} điểm được tặng cần được đặt cược một lần trước khi đổi.',
   redeemable_from: 'Điểm mới thắng có thể đổi từ {when}.',
   told_at: 'Chúng tôi báo qua',
-  requested_at: 'Yêu cầu lúc',
   transaction: 'Giao dịch',
   explorer: '(mở trang tra cứu TRON)',
   copy_transaction: 'Sao chép mã giao dịch',

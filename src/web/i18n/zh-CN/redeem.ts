@@ -67,7 +67,6 @@ export const redeem: Translation<typeof en> = {
   to_be_staked: '有 {points, number} 赠送积分需先投注一次才能兑换。',
   redeemable_from: '最近赢得的积分自 {when} 起可兑换。',
   told_at: '通知方式',
-  requested_at: '申请时间',
   transaction: '交易',
   explorer: '（打开 TRON 区块浏览器）',
   copy_transaction: '复制交易哈希',
