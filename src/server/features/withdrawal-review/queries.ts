@@ -50,7 +50,7 @@ export async function findReview(db: Db, id: string): Promise<JoinedRow | undefi
 /** How many there are, counted to `max` and no further. */
 export async function countReviews(db: Db, filter: ReviewFilter, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${parts(filter, max)} limit ${max}) counted`.execute(db);
+    select count(*) as count from (select id from (${parts(filter, max)}) both_parts limit ${max}) counted`.execute(db);
   return rows[0]!.count;
 }
 
