@@ -2,16 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Market } from '#domain/contest.ts';
 import type { KnownRules } from '#domain/league-rules.ts';
-import { redeemTransfer } from '#domain/ledger.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { Sport } from '#domain/sport.ts';
-import { usdtOf } from '#domain/usdt.ts';
 import type { Db } from '#server/db/pool.ts';
-import { postTransfers } from '#server/features/points/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
-import { transact } from '#server/transact.ts';
 import type { TestApp } from './app.ts';
-import { freshWallet } from './wallets.ts';
 
 /** Rows that tests start from, written straight into the database: small, valid and overridable. */
 
@@ -186,18 +181,4 @@ export async function createCrowd({ deps }: Pick<TestApp, 'deps'>, contestId: st
                       array_agg(null::integer), array_agg(0::bigint), ${at})
     from unnest(${users}::uuid[]) with ordinality as u (id, n)`.execute(deps.db);
   return users;
-}
-
-/** A request for a payout that waits for its decision, with its points held, as somebody asked for it who had them. Returns its id. */
-export async function createWithdrawal({ deps }: Pick<TestApp, 'deps'>, userId: string, points: number, at = deps.now()): Promise<string> {
-  const id = randomUUID();
-  await deps.db
-    .insertInto('withdrawals')
-    .values({
-      ...{ id, user_id: userId, points, amount: usdtOf(points), wallet_address: freshWallet(), wallet_since: new Date(0) },
-      ...{ contact_channel: 'email', contact: `${userId}@asked.example`, created_at: at },
-    })
-    .execute();
-  await transact(deps, (db) => postTransfers(db, [redeemTransfer(id, userId, points)], at));
-  return id;
 }

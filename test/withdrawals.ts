@@ -6,6 +6,7 @@ import { transact } from '#server/transact.ts';
 import { createAdmin } from './admins.ts';
 import type { TestApp } from './app.ts';
 import { createRedeemer, type Redeemer } from './redeemer.ts';
+import { freshWallet } from './wallets.ts';
 
 const DAY = 86_400_000;
 
@@ -18,8 +19,8 @@ export interface AskedFor {
 
 /** A request that waits for its review, its points held; as if it had been asked for at that time. Returns its id. */
 export async function createWithdrawal(
-  test: TestApp,
-  user: Redeemer,
+  test: Pick<TestApp, 'deps'>,
+  user: Pick<Redeemer, 'id' | 'email'> & Partial<Redeemer>,
   { points = 1_000, walletDays = 30, at }: AskedFor = {},
 ): Promise<string> {
   const { deps } = test;
@@ -29,7 +30,7 @@ export async function createWithdrawal(
     await db
       .insertInto('withdrawals')
       .values({
-        ...{ id, user_id: user.id, points, amount: usdtOf(points), wallet_address: user.wallet, created_at },
+        ...{ id, user_id: user.id, points, amount: usdtOf(points), wallet_address: user.wallet ?? freshWallet(), created_at },
         ...{ wallet_since: new Date(created_at.getTime() - walletDays * DAY), contact_channel: 'email', contact: user.email },
       })
       .execute();

@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PointSource } from '#domain/ledger.ts';
+import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import type { Db } from '#server/db/pool.ts';
 
 export interface HistoryFilter {
   userId: string;
   type: 'credit' | 'debit' | undefined;
   source: PointSource | undefined;
+  /** Points asked to be paid out go by their request; all others are posted. */
+  status: 'posted' | WithdrawalStatus | undefined;
   /** From this moment on, and before that one. */
   from: Date | null;
   to: Date | null;
@@ -16,6 +19,7 @@ export interface HistoryRow {
   id: number;
   created_at: Date;
   source: PointSource;
+  status: 'posted' | WithdrawalStatus;
   delta: number;
   balance: number;
   note: string | null;
@@ -45,8 +49,10 @@ export async function countHistory(db: Db, filter: HistoryFilter, max: number): 
 async function findRows(db: Db, chosen: RawBuilder<unknown>): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select t.id, t.created_at, t.source, case when h.given then -t.amount else t.amount end as delta,
-           case when h.given then t.from_balance else t.to_balance end as balance, t.note, c.match_id
+           case when h.given then t.from_balance else t.to_balance end as balance, t.note, c.match_id,
+           coalesce(w.status, 'posted') as status
     from (${chosen}) h join transfers t on t.id = h.id left join contests c on c.id = t.contest_id
+    left join withdrawals w on w.user_id = t.from_owner and t.source = 'redeem' and ${isHoldOf}
     order by t.created_at desc, t.id desc`.execute(db);
   return rows;
 }
@@ -61,9 +67,10 @@ const newest = (filter: HistoryFilter, limit: number, afterId: number | null): R
     const column = (name: string) => sql.ref(`${prefix}_${name}`);
     const after = sql`(created_at, id) < (select t.created_at, t.id from transfers t where t.id = ${afterId})`;
     return sql`(
-      select id, created_at, ${sql.lit(type === 'debit')} as given from transfers
+      select id, created_at, ${sql.lit(type === 'debit')} as given from transfers t
       where ${column('kind')} = 'balance' and ${column('owner')} = ${filter.userId}
         ${filter.source === undefined ? sql`` : sql`and source = ${filter.source}`}
+        ${hasStatus(filter)}
         ${filter.from === null ? sql`` : sql`and created_at >= ${filter.from}`}
         ${filter.to === null ? sql`` : sql`and created_at < ${filter.to}`}
         ${afterId === null ? sql`` : sql`and ${after}`}
@@ -71,6 +78,15 @@ const newest = (filter: HistoryFilter, limit: number, afterId: number | null): R
   });
   return sql`select * from (${sql.join(parts, sql` union all `)}) both_sides`;
 };
+
+/** That a transfer `t` holds the points of a request `w`: its key is `redeemTransfer`'s. */
+const isHoldOf = sql`t.key = 'withdrawal:' || w.id || ':hold'`;
+
+function hasStatus({ status, userId }: HistoryFilter): RawBuilder<unknown> {
+  if (status === undefined) return sql``;
+  if (status === 'posted') return sql`and source <> 'redeem'`;
+  return sql`and source = 'redeem' and exists (select from withdrawals w where w.user_id = ${userId} and w.status = ${status} and ${isHoldOf})`;
+}
 
 const SIDES = [
   { prefix: 'from', type: 'debit' },

@@ -4,11 +4,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pointsHistory, pointsHistoryFile } from '#contract/account.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { adjustTransfer, checkInTransfer, redeemTransfer, stakeTransfer, type TransferDraft } from '#domain/ledger.ts';
+import { adjustTransfer, checkInTransfer, stakeTransfer, type TransferDraft } from '#domain/ledger.ts';
+import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '#domain/withdrawal.ts';
 import { postTransfers } from '#server/features/points/service.ts';
+import { approveWithin, lockWithdrawal, rejectWithin } from '#server/features/withdrawals/service.ts';
 import { transact } from '#server/transact.ts';
+import { createAdmin } from '#test/admins.ts';
 import { callApp, useTestApp } from '#test/app.ts';
 import { createContest, createMatch, createTeam, createUser, type TestUser } from '#test/factories.ts';
+import { createWithdrawal } from '#test/withdrawals.ts';
 
 const test = useTestApp();
 
@@ -17,6 +21,18 @@ const give = (user: TestUser, delta: number, at: string, note = '') =>
   post([adjustTransfer(randomUUID(), user.id, delta, delta > 0 ? 'manual_adjust' : 'admin_adjust', note)], at);
 const historyOf = async (user: TestUser, input: InputOf<typeof pointsHistory> = {}) =>
   (await callApp(test.current.app, pointsHistory, input, { token: user.token })).reply;
+
+/** A request for a payout, and what became of it since. */
+async function askFor(user: TestUser, points: number, at: Date, status: WithdrawalStatus): Promise<void> {
+  const { deps } = test.current;
+  const id = await createWithdrawal(test.current, user, { points, at });
+  const { id: by } = await createAdmin(test.current, 'finance');
+  await transact(deps, async (db, announce) => {
+    const row = await lockWithdrawal(db, id);
+    if (status === 'approved') await approveWithin(deps, db, announce, row, { by, note: null, txHash: null });
+    if (status === 'rejected') await rejectWithin(deps, db, announce, row, { by, reason: 'other', note: null });
+  });
+}
 
 async function fileOf(user: TestUser, query: Record<string, string> = {}) {
   const response = await test.current.app.request(`${pointsHistoryFile.path}?${new URLSearchParams(query)}`, {
@@ -35,17 +51,20 @@ describe('the points history', () => {
       if (n % 5 === 0) await post([checkInTransfer(user.id, `2026-01-${n + 10}`, n + 1)], at);
       else await give(user, n % 2 === 0 ? n : -n, at);
     }
+    // The one that waits is the last: there is one at a time.
+    for (const [n, status] of (['approved', 'rejected', 'approved', 'rejected', 'pending'] as const).entries())
+      await askFor(user, 100 + n, new Date(`${days[n % 3]}T05:00:00.000Z`), status);
     const everything = (await historyOf(user, { page_size: 100 })).items;
-    expect(everything).toHaveLength(61);
+    expect(everything).toHaveLength(68);
     const newestFirst = everything.toSorted((a, b) => b.at.localeCompare(a.at) || Number(b.id) - Number(a.id));
     expect(everything).toEqual(newestFirst);
 
-    const sources = ['manual_adjust', 'admin_adjust', 'daily_login', 'bet_stake'] as const;
+    const sources = ['manual_adjust', 'admin_adjust', 'daily_login', 'bet_stake', 'redeem'] as const;
     const question = fc.record(
       {
         ...{ type: fc.constantFrom('credit' as const, 'debit' as const), source: fc.constantFrom(...sources) },
         ...{ from: fc.constantFrom(...days), to: fc.constantFrom(...days), page: fc.integer({ min: 1, max: 9 }) },
-        ...{ page_size: fc.integer({ min: 1, max: 20 }), status: fc.constantFrom('posted' as const, 'pending' as const) },
+        ...{ page_size: fc.integer({ min: 1, max: 20 }), status: fc.constantFrom('posted' as const, ...WITHDRAWAL_STATUSES) },
       },
       { requiredKeys: [] },
     );
@@ -88,7 +107,7 @@ describe('the history as a file', () => {
     await give(user, 500, '2026-11-17T16:59:59.000Z', '=HYPERLINK("http://evil")');
     const bet = { id: randomUUID(), userId: user.id, contestId, market: 'wdl' } as const;
     await post([stakeTransfer(bet, randomUUID(), 200)], '2026-11-17T17:00:00.000Z');
-    await post([redeemTransfer(randomUUID(), user.id, 100)], '2026-11-18T01:00:00.000Z');
+    await askFor(user, 100, new Date('2026-11-18T01:00:00.000Z'), 'pending');
 
     const { response, bytes } = await fileOf(user);
     expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
@@ -99,7 +118,7 @@ describe('the history as a file', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     const local = 'local time (Asia/Ho_Chi_Minh)';
     expect(rowsOf(bytes)).toMatchObject([
-      { [local]: '2026-11-18 08:00:00', source: 'redeem', delta: '-100', balance: '200', status: 'posted', match: '' },
+      { [local]: '2026-11-18 08:00:00', source: 'redeem', delta: '-100', balance: '200', status: 'pending', match: '' },
       {
         ...{ [local]: '2026-11-18 00:00:00', 'time (UTC)': '2026-11-17T17:00:00.000Z', source: 'bet_stake', delta: '-200' },
         ...{ balance: '300', match_id: String(matchId), match: `'+Plus, "United" - Đội bóng`, note: '' },

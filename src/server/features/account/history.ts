@@ -33,7 +33,6 @@ export async function historyOf(
   const timeZone = await findTimeZone(deps.db, userId);
   if (timeZone === undefined) throw new AppError('not_found');
   const { filter } = readFilter(deps, { id: userId, time_zone: timeZone }, asked);
-  if (filter === null) return { items: [], page, page_size, total: 0 };
   const [rows, counted] = await Promise.all([
     findHistory(deps.db, filter, page_size, offset),
     countHistory(deps.db, filter, TOTAL_MAX + 1),
@@ -71,7 +70,7 @@ async function* linesOf(deps: Deps, { filter, timeZone }: ReturnType<typeof read
   yield BYTE_ORDER_MARK +
     csvLine(['id', `local time (${timeZone})`, 'time (UTC)', 'source', 'delta', 'balance', 'status', 'match_id', 'match', 'note']);
   const localTime = localTimeIn(timeZone);
-  for (let afterId: number | null = null; filter !== null; ) {
+  for (let afterId: number | null = null; ; ) {
     const rows: HistoryRow[] = await findHistoryAfter(deps.db, filter, afterId, AT_ONCE);
     const matches = await matchesOf(deps, rows);
     const lines = rows.map((row) => {
@@ -91,20 +90,16 @@ function localTimeIn(timeZone: string): (at: Date) => string {
   return (at) => format.format(at);
 }
 
-/** The filter that was asked for, its dates being days of the user's zone; null where nothing can be in it. Throws `invalid_date`. */
+/** The filter that was asked for, its dates being days of the user's zone. Throws `invalid_date`. */
 function readFilter(
   deps: Deps,
   { id: userId, time_zone: timeZone }: { id: string; time_zone: string },
   { type, source, status, from, to }: ParsedInputOf<typeof pointsHistoryFile>,
-): { filter: HistoryFilter | null; timeZone: string } {
+): { filter: HistoryFilter; timeZone: string } {
   if (from && to && from > to) throw new AppError('invalid_date', { field: 'from' });
   const dayOf = (date: string | undefined) => (date === undefined ? null : localDay(date, timeZone, deps.now()));
-  const filter = { userId, type, source, from: dayOf(from)?.from ?? null, to: dayOf(to)?.to ?? null };
-  return { filter: status === undefined || status === STATUS ? filter : null, timeZone };
+  return { filter: { userId, type, source, status, from: dayOf(from)?.from ?? null, to: dayOf(to)?.to ?? null }, timeZone };
 }
-
-/** Points to be redeemed are the only ones that will wait for somebody's word. */
-const STATUS: LedgerRow['status'] = 'posted';
 
 const matchesOf = (deps: Deps, rows: readonly HistoryRow[]) =>
   findMatchBriefs(
@@ -118,7 +113,7 @@ const ledgerRow = (row: HistoryRow, matches: Awaited<ReturnType<typeof findMatch
   source: row.source,
   delta: row.delta,
   balance: row.balance,
-  status: STATUS,
+  status: row.status,
   note: row.note,
   match: (row.match_id !== null && matches.get(row.match_id)) || null,
 });

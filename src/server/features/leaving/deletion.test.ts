@@ -9,9 +9,10 @@ import { postTransfers, proveLedger } from '#server/features/points/service.ts';
 import { lockWithdrawal, rejectWithin } from '#server/features/withdrawals/service.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createWithdrawal, givePoints } from '#test/factories.ts';
+import { createContest, createMatch, givePoints } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
 import { createOwner, isSignedIn, OWNER_PASSWORD, type Owner, signIn, trySignIn } from '#test/owner.ts';
+import { createWithdrawal } from '#test/withdrawals.ts';
 import { eraseAccounts } from './service.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
@@ -102,7 +103,7 @@ describe('deleting an account', () => {
 
   it('is refused while a withdrawal is undecided', async () => {
     const owner = await ownerHere(2_000);
-    const id = await createWithdrawal(test.current, owner.id, 1_000);
+    const id = await createWithdrawal(test.current, owner);
     expect(await ask(owner.token)).toMatchObject({ status: 409, problem: { code: 'withdrawal_pending' } });
     expect((await userRow(owner.id)).deletion_due_at).toBeNull();
     await reject(id);
@@ -113,7 +114,7 @@ describe('deleting an account', () => {
     const { deps, clock } = test.current;
     const owner = await ownerHere(2_000);
     await ask(owner.token);
-    const id = await createWithdrawal(test.current, owner.id, 1_000);
+    const id = await createWithdrawal(test.current, owner);
     clock.advance(8 * DAY_MS);
     expect(await eraseAccounts(deps)).toBe(0);
     await reject(id);
@@ -126,7 +127,7 @@ describe('deleting an account', () => {
     const owner = await ownerHere(700);
     const wallets = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'];
     for (const wallet_address of wallets) await deps.db.updateTable('users').set({ wallet_address }).where('id', '=', owner.id).execute();
-    const withdrawalId = await createWithdrawal(test.current, owner.id, 600);
+    const withdrawalId = await createWithdrawal(test.current, owner, { points: 600 });
     await reject(withdrawalId);
     const { wallet_address: paidTo } = await withdrawalRow(withdrawalId);
     await ask(owner.token);
@@ -145,7 +146,7 @@ describe('deleting an account', () => {
       "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
     );
     for (const { name } of rows) {
-      const sought = [owner.email, `${owner.id}@asked.example`, paidTo, ...wallets].map((text) => `%${text}%`);
+      const sought = [owner.email, paidTo, ...wallets].map((text) => `%${text}%`);
       const found = await deps.pool.query(`select count(*)::int as count from "${name}" t where t::text like any($1)`, [sought]);
       expect(found.rows[0].count, name).toBe(0);
     }

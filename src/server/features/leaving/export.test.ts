@@ -8,9 +8,10 @@ import { adjustTransfer } from '#domain/ledger.ts';
 import { postTransfers } from '#server/features/points/service.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createWithdrawal, givePoints } from '#test/factories.ts';
+import { createContest, createMatch, givePoints } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
 import { createOwner, OWNER_PASSWORD, type Owner, signIn } from '#test/owner.ts';
+import { createWithdrawal } from '#test/withdrawals.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 
@@ -51,7 +52,7 @@ describe('the export', () => {
     }
     for (const wallet_address of ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'])
       await deps.db.updateTable('users').set({ wallet_address }).where('id', '=', owner.id).execute();
-    await createWithdrawal(test.current, owner.id, 1_000);
+    await createWithdrawal(test.current, owner);
     for (const { token } of [owner, other]) {
       await callApp(app, putForecast, { match_id: matchId, home: 60, draw: 30, away: 10 }, { token });
       await callApp(app, createForecastGroup, { name: 'Friends' }, { token });
@@ -84,7 +85,7 @@ describe('the export', () => {
     ]);
     expect(JSON.parse(files['forecast-leagues.json']!)).toMatchObject([{ name: 'Friends', is_owner: true }]);
     expect(JSON.parse(files['withdrawals.json']!)).toMatchObject([
-      { points: 1_000, amount: '1.00', wallet_address: expect.stringMatching(/^T/), contact: `${owner.id}@asked.example`, status: 'pending' },
+      { points: 1_000, amount: '1.00', wallet_address: expect.stringMatching(/^T/), contact: owner.email, status: 'pending' },
     ]);
     // Both sides of the points that wait for a withdrawal are the owner's.
     const points = linesOf(files['points.csv']!).map((line) => line.split(',').slice(2, 6).join(' '));
