@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { adminLogin, adminLogout, adminRefresh, beginAdminTwoFactor, confirmAdminTwoFactor } from '#contract/admin-auth.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import type { AdminRole } from '#domain/admin-role.ts';
+import { HASH_OF_NOBODY } from '#server/features/auth/passwords.ts';
 import { hashPassword } from '#server/features/auth/service.ts';
+import { drawSecret, sealSecret } from '#server/features/two-factor/totp.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { type Answer, callApp, type TestApp } from './app.ts';
 import { cookieJar } from './cookie-jar.ts';
@@ -26,8 +28,8 @@ export async function createAdmin({ deps }: TestApp, role: AdminRole, { hasTotp 
     .insertInto('admins')
     .values({
       ...admin,
-      password_hash: 'nobody knows it',
-      totp_secret: hasTotp ? Buffer.from('a secret that no app has') : null,
+      password_hash: HASH_OF_NOBODY,
+      totp_secret: hasTotp ? sealSecret(deps, drawSecret(deps)) : null,
       totp_enabled_at: hasTotp ? now : null,
       created_at: now,
     })

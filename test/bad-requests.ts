@@ -17,12 +17,12 @@ export interface BadRequest {
 export interface Surroundings {
   /** Texts that name something: ids, addresses, days. */
   values: string[];
-  /** A token that is good. */
-  token: string;
+  /** A token that is good at an endpoint. */
+  tokenFor: (endpoint: Endpoint) => string;
   /** What stands in an Authorization header and is refused everywhere. */
   badAuthorizations: string[];
-  /** Tokens that we signed, of nobody who is there. */
-  strangers: string[];
+  /** Tokens that we signed, of nobody who is there: as a user's, and as an admin's where the endpoint is one of the console. */
+  strangersFor: (endpoint: Endpoint) => string[];
   /** The methods that some endpoint takes at this path. */
   methodsAt: (path: string) => string[];
 }
@@ -33,6 +33,8 @@ export function badRequests(endpoint: Endpoint, around: Surroundings): fc.Arbitr
   const inPath = names.filter((name) => endpoint.path.includes(`:${name}`));
   const others = names.filter((name) => !inPath.includes(name));
   const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
+  const takesToken = endpoint.access !== 'public' && endpoint.access !== 'optional';
+  const strangers = around.strangersFor(endpoint);
   const fields = (wanted: readonly string[], rest: fc.Arbitrary<unknown>) =>
     fc.record(
       Object.fromEntries(
@@ -52,9 +54,9 @@ export function badRequests(endpoint: Endpoint, around: Surroundings): fc.Arbitr
       contentType: fc.oneof({ weight: 15, arbitrary: fc.constant('application/json') }, { weight: 1, arbitrary: CONTENT_TYPE }),
       method: fc.option(fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY'), { freq: 15 }),
       authorization: fc.oneof(
-        { weight: 6, arbitrary: fc.constant(`Bearer ${around.token}`) },
+        { weight: 6, arbitrary: fc.constant(`Bearer ${around.tokenFor(endpoint)}`) },
         { weight: 1, arbitrary: fc.constantFrom(...around.badAuthorizations) },
-        { weight: 1, arbitrary: fc.constantFrom(...around.strangers.map((token) => `Bearer ${token}`)) },
+        { weight: 1, arbitrary: fc.constantFrom(...strangers.map((token) => `Bearer ${token}`)) },
         { weight: 1, arbitrary: fc.constant(null) },
       ),
       key: fc.oneof(
@@ -69,7 +71,7 @@ export function badRequests(endpoint: Endpoint, around: Surroundings): fc.Arbitr
           maxKeys: 2,
         },
       ),
-      stranger: fc.constantFrom(...around.strangers),
+      stranger: fc.constantFrom(...strangers),
     })
     .map((made) => {
       const path = endpoint.path.replace(/:(\w+)(\{[^}]*\})?/g, (_, name: string) => inAddress(made.params[name] ?? around.values[0]));
@@ -78,11 +80,11 @@ export function badRequests(endpoint: Endpoint, around: Surroundings): fc.Arbitr
       const body = made.body ?? JSON.stringify(sent, plain);
       const isRefused =
         method !== endpoint.method ||
-        (endpoint.access === 'user' && (made.authorization === null || around.badAuthorizations.includes(made.authorization))) ||
+        (takesToken && (made.authorization === null || around.badAuthorizations.includes(made.authorization))) ||
         (takesBody && !isTaken(endpoint, path, body));
       const hasBody = !['GET', 'DELETE'].includes(method);
       // Nothing is wrong with this one but, now, who sends it.
-      const isHarmful = !isRefused && endpoint.method !== 'GET' && endpoint.access === 'user';
+      const isHarmful = !isRefused && endpoint.method !== 'GET' && takesToken;
       const authorization = isHarmful ? `Bearer ${made.stranger}` : made.authorization;
       const query = takesBody ? '' : `?${queryOf(sent)}${made.body === null ? '' : `&${inAddress(made.body.slice(0, 2_000))}`}`;
       return {

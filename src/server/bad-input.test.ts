@@ -9,6 +9,7 @@ import { problem } from '#contract/errors.ts';
 import { keyId, signAccessToken } from '#server/http/access-token.ts';
 import { mountedOn } from '#server/http/mount.ts';
 import { derivedKey } from '#server/server-keys.ts';
+import { createAdmin, type TestAdmin } from '#test/admins.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
 
@@ -20,20 +21,25 @@ import { createContest, createMatch, createUser, type TestUser } from '#test/fac
 // Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
 const current: TestApp = await createTestApp();
 const endpoints = mountedOn(current.app);
-const guarded = endpoints.filter(({ access }) => access === 'user');
+const isForAdmins = ({ access }: Endpoint): boolean => typeof access !== 'string';
+const guarded = endpoints.filter((endpoint) => endpoint.access === 'user' || isForAdmins(endpoint));
 const withBody = endpoints.filter(({ method }) => method !== 'GET' && method !== 'DELETE');
 const withId = endpoints.filter(({ path }) => path.includes('/:'));
 
 let user: TestUser;
+let admin: TestAdmin;
 let matchId: number;
 
 beforeAll(async () => {
   user = await createUser(current, 1000);
+  admin = await createAdmin(current, 'super');
   matchId = await createMatch(current.deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + 3_600_000) });
   await createContest(current.deps.db, matchId, new Date(TEST_NOW));
   return () => current.database.drop();
 });
 
+/** Somebody who may. */
+const tokenFor = (endpoint: Endpoint): string => (isForAdmins(endpoint) ? admin.token : user.token);
 const titled = (list: readonly Endpoint[]) => list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 const SOME_UUID = '0190a8b2-7c1d-7e3f-8a5b-1c2d3e4f5a6b';
 
@@ -84,7 +90,8 @@ async function everything(): Promise<unknown> {
     (select jsonb_agg(to_jsonb(a) order by kind, owner) from accounts a) as accounts, (select count(*) from transfers) as transfers,
     (select count(*) from users) as users, (select count(*) from sessions where ended_at is null) as sessions,
     (select count(*) from bets) as bets, (select count(*) from bet_legs) as legs, (select count(*) from check_ins) as check_ins,
-    (select jsonb_agg(to_jsonb(c) order by id) from contests c) as contests, (select count(*) from idempotency_keys) as keys`.execute(
+    (select jsonb_agg(to_jsonb(c) order by id) from contests c) as contests, (select count(*) from idempotency_keys) as keys,
+    (select count(*) from audit_log) as audited, (select jsonb_agg(to_jsonb(a) order by id) from admins a) as admins`.execute(
     current.deps.db,
   );
   return rows[0];
@@ -106,36 +113,45 @@ describe('a token', () => {
       .setExpirationTime(Math.floor(Date.parse(TEST_NOW) / 1000) + 600)
       .sign(key);
   const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const unsigned = `${base64({ alg: 'none' })}.${base64({ ...claims, sub: randomUUID(), aud: 'matchpoint:user', exp: 4_000_000_000 })}.`;
+  const unsignedFor = (audience: string) =>
+    `${base64({ alg: 'none' })}.${base64({ ...claims, sub: randomUUID(), aud: `matchpoint:${audience}`, exp: 4_000_000_000 })}.`;
 
   it.each(titled(guarded))('is needed for %s', async (_, endpoint) => {
+    const refusal = isForAdmins(endpoint) ? 'admin_unauthorized' : 'token_missing';
     await expectUnchanged(async () => {
-      await expectRefusal(await send(endpoint, pathOf(endpoint)), 401, 'token_missing');
-      await expectRefusal(await send(endpoint, pathOf(endpoint), { headers: { Authorization: 'Basic YTpi' } }), 401, 'token_missing');
+      await expectRefusal(await send(endpoint, pathOf(endpoint)), 401, refusal);
+      await expectRefusal(await send(endpoint, pathOf(endpoint), { headers: { Authorization: 'Basic YTpi' } }), 401, refusal);
     });
   });
 
   it.each(titled(guarded))('must be ours for %s', async (_, endpoint) => {
     const serverKey = derivedKey(current.deps.serverKeys[0], 'access-token');
+    const [own, others] = isForAdmins(endpoint) ? (['admin', 'user'] as const) : (['user', 'admin'] as const);
+    const refusal = isForAdmins(endpoint) ? 'admin_unauthorized' : 'unauthorized';
     const forged = [
-      await signed(new Uint8Array(32).fill(9), 'matchpoint:user'),
-      await signed(serverKey, 'matchpoint:admin'),
-      unsigned,
-      `${user.token.slice(0, -4)}AAAA`,
+      await signed(new Uint8Array(32).fill(9), `matchpoint:${own}`),
+      await signed(serverKey, `matchpoint:${others}`),
+      unsignedFor(own),
+      `${tokenFor(endpoint).slice(0, -4)}AAAA`,
       'x.y.z',
       'x'.repeat(5000),
     ];
     await expectUnchanged(async () => {
-      for (const token of forged) await expectRefusal(await send(endpoint, pathOf(endpoint), { token }), 401, 'unauthorized');
+      for (const token of forged) await expectRefusal(await send(endpoint, pathOf(endpoint), { token }), 401, refusal);
       const hourAgo = new Date(Date.parse(TEST_NOW) - 3_600_000);
-      const expired = await signAccessToken(current.deps.serverKeys, { id: user.id, email: user.email, sessionId: randomUUID() }, hourAgo);
+      const expired = await signAccessToken(
+        current.deps.serverKeys,
+        { id: user.id, email: user.email, sessionId: randomUUID() },
+        hourAgo,
+        own,
+      );
       await expectRefusal(await send(endpoint, pathOf(endpoint), { token: expired }), 401, 'token_expired');
     });
   });
 
   it.each(titled(guarded))('of somebody who is not there any more does nothing: %s', async (_, endpoint) => {
     const stranger = { id: randomUUID(), email: 'gone@example.com', sessionId: randomUUID() };
-    const token = await signAccessToken(current.deps.serverKeys, stranger, new Date(TEST_NOW));
+    const token = await signAccessToken(current.deps.serverKeys, stranger, new Date(TEST_NOW), isForAdmins(endpoint) ? 'admin' : 'user');
     await expectUnchanged(async () => {
       const body = endpoint.path === '/api/bets' ? JSON.stringify({ market: 'wdl', match_id: matchId, pick: 'home', stake: 10 }) : '{}';
       const response = await send(endpoint, pathOf(endpoint), { token, body });
@@ -145,14 +161,14 @@ describe('a token', () => {
 });
 
 describe('a body', () => {
-  const asUser = (endpoint: Endpoint): Sent => (endpoint.access === 'public' ? {} : { token: user.token });
+  const asCaller = (endpoint: Endpoint): Sent => (endpoint.access === 'public' ? {} : { token: tokenFor(endpoint) });
 
   it.each(titled(withBody))('of %s is refused when it is no JSON object', async (_, endpoint) => {
     await expectUnchanged(async () => {
       for (const body of ['{', 'null', '[]', '"text"', '1', '{"a":1}{'])
-        await expectRefusal(await send(endpoint, pathOf(endpoint), { ...asUser(endpoint), body }), 400, 'invalid_payload');
+        await expectRefusal(await send(endpoint, pathOf(endpoint), { ...asCaller(endpoint), body }), 400, 'invalid_payload');
       const text = { headers: { 'Content-Type': 'text/plain' }, body: '{"a":1}' };
-      await expectRefusal(await send(endpoint, pathOf(endpoint), { ...asUser(endpoint), ...text }), 415, 'unsupported_media_type');
+      await expectRefusal(await send(endpoint, pathOf(endpoint), { ...asCaller(endpoint), ...text }), 415, 'unsupported_media_type');
     });
   });
 
@@ -160,14 +176,18 @@ describe('a body', () => {
     const body = JSON.stringify({ padding: 'x'.repeat(70_000) });
     await expectUnchanged(async () => {
       const length = { 'Content-Length': String(body.length) };
-      await expectRefusal(await send(endpoint, pathOf(endpoint), { ...asUser(endpoint), body, headers: length }), 413, 'payload_too_large');
+      await expectRefusal(
+        await send(endpoint, pathOf(endpoint), { ...asCaller(endpoint), body, headers: length }),
+        413,
+        'payload_too_large',
+      );
     });
   });
 
   it.each(titled(withBody))('of %s is refused with a field that nobody knows', async (_, endpoint) => {
     await expectUnchanged(async () => {
       for (const name of ['surprise', '__proto__x', 'constructor']) {
-        const response = await send(endpoint, pathOf(endpoint), { ...asUser(endpoint), body: JSON.stringify({ [name]: 1 }) });
+        const response = await send(endpoint, pathOf(endpoint), { ...asCaller(endpoint), body: JSON.stringify({ [name]: 1 }) });
         await expectRefusal(response, 400);
       }
     });
@@ -188,7 +208,7 @@ describe('a body', () => {
       fc.assert(
         fc.asyncProperty(bodies, async (body) => {
           const text = JSON.stringify(body, (__, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
-          const response = await send(endpoint, pathOf(endpoint), { ...asUser(endpoint), body: text });
+          const response = await send(endpoint, pathOf(endpoint), { ...asCaller(endpoint), body: text });
           // Lists of nothing are odd values, and no bad ones.
           if (!endpoint.input.safeParse(JSON.parse(text)).success) expect(response.status, text).toBeGreaterThanOrEqual(400);
           expect(response.status, text).toBeLessThan(500);
@@ -206,7 +226,7 @@ describe('an address', () => {
     const needsMore = !endpoint.input.safeParse({ ...(endpoint.path.includes(':kind') && { kind: 'match' }), ...paramsOf(endpoint, 1) })
       .success;
     for (const id of endpoint.method === 'DELETE' || needsMore ? impossible : [...impossible, '2147483647']) {
-      await expectRefusal(await send(endpoint, pathOf(endpoint, id), { token: user.token }), 404, 'not_found');
+      await expectRefusal(await send(endpoint, pathOf(endpoint, id), { token: tokenFor(endpoint) }), 404, 'not_found');
     }
   });
 
@@ -236,7 +256,7 @@ describe('an address', () => {
     await fc.assert(
       fc.asyncProperty(queries, async (query) => {
         const path = `${pathOf(endpoint)}?${new URLSearchParams(query as Record<string, string>)}`;
-        const response = await send(endpoint, path, { token: user.token });
+        const response = await send(endpoint, path, { token: tokenFor(endpoint) });
         expect(response.status, path).toBeLessThan(500);
       }),
       { numRuns: 80 },
