@@ -12,7 +12,6 @@ import { TransactionLink } from './transaction-link.tsx';
 /** A request on its way: how far it has come, when it will be decided, and what was said of it. */
 export function Tracker({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('redeem');
-  const format = useFormatter();
   const { points, usdt, wallet_address, contact, tx_hash, stage, review_due_at } = withdrawal;
   return (
     <div className="grid gap-4">
