@@ -19,6 +19,7 @@ import { favoritesRoutes } from './features/favorites/routes.ts';
 import { forecastLeagueRoutes } from './features/forecast-league/routes.ts';
 import { forecastsRoutes } from './features/forecasts/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { inviteReviewsRoutes } from './features/invite-reviews/routes.ts';
 import { invitesRoutes } from './features/invites/routes.ts';
 import { leaguesRoutes } from './features/leagues/routes.ts';
 import { leavingRoutes } from './features/leaving/routes.ts';
@@ -99,6 +100,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   adjustmentsRoutes(app, deps);
   approvalsRoutes(app, deps);
   usersRoutes(app, deps);
+  inviteReviewsRoutes(app, deps);
   evidenceRoutes(app, deps);
   withdrawalReviewRoutes(app, deps);
   switchesRoutes(app, deps);

@@ -106,8 +106,8 @@ async function pay(deps: Deps, db: Transaction<DB>, announce: Announce, inviteeI
 
 /**
  * Decides an invite that is in review, in the caller's transaction: released it is paid at once, or, where the caps or time away from play
- * stand before it, as soon as they do not. Returns what it is then. Deciding it again in the same way changes nothing.
- * Throws `not_found` where nobody qualified by it, `already_decided` where it was decided otherwise, or never was in review.
+ * stand before it, as soon as they do not. Returns what it is then. Throws `not_found` where nobody qualified by it, `already_decided` where it
+ * is not in review any more, or never was.
  */
 export async function decideInvite(
   deps: Deps,
@@ -121,13 +121,9 @@ export async function decideInvite(
   // Whoever decides or pays it holds these: what is read next is what it is.
   await lockBalances(db, [known.inviter_id, inviteeId]);
   const { state, reasons } = (await rewards.findReward(db, inviteeId))!;
-  if (state === 'in_review') {
-    await rewards.setRewardState(db, inviteeId, decision === 'pay' ? 'due' : 'refused', deps.now());
-    deps.log.info({ inviteeId, inviterId: known.inviter_id, reasons, decision }, 'an invite was decided');
-    if (decision === 'refuse') return 'refused';
-    return (await pay(deps, db, announce, inviteeId)) ? 'rewarded' : 'due';
-  }
-  const wasPaid = state !== 'refused';
-  if (reasons.length === 0 || wasPaid !== (decision === 'pay')) throw new AppError('already_decided');
-  return state as 'due' | 'rewarded' | 'refused';
+  if (state !== 'in_review') throw new AppError('already_decided');
+  await rewards.setRewardState(db, inviteeId, decision === 'pay' ? 'due' : 'refused', deps.now());
+  deps.log.info({ inviteeId, inviterId: known.inviter_id, reasons, decision }, 'an invite was decided');
+  if (decision === 'refuse') return 'refused';
+  return (await pay(deps, db, announce, inviteeId)) ? 'rewarded' : 'due';
 }

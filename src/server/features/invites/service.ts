@@ -9,6 +9,7 @@ import * as invites from './queries.ts';
 import { findRoom } from './reward-queries.ts';
 import { capsOf } from './rewards.ts';
 
+export { countHousehold, findAddresses } from './reward-queries.ts';
 export { decideInvite, payInvites } from './rewards.ts';
 
 const RECENT = 20;
