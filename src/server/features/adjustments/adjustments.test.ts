@@ -96,6 +96,14 @@ describe('adjusting points', () => {
     expect((await adjust(admin, user.id)).problem.code).toBe('forbidden');
   });
 
+  it('is not for an admin’s own account, by whichever spelling of the address', async () => {
+    const [finance, user] = [await createAdmin(test.current, 'finance'), await createUser(test.current)];
+    await test.current.deps.db.updateTable('admins').set({ email: 'boss.of.all@gmail.com' }).where('id', '=', finance.id).execute();
+    await test.current.deps.db.updateTable('users').set({ email: 'bossofall+play@gmail.com' }).where('id', '=', user.id).execute();
+    expect((await adjust(finance, user.id)).problem.code).toBe('same_reviewer');
+    expect(await balanceOf(user.id)).toBe(0);
+  });
+
   it('is not for an admin without a second factor, nor without a key', async () => {
     const [finance, user] = [await createAdmin(test.current, 'finance', { hasTotp: false }), await createUser(test.current)];
     expect((await adjust(finance, user.id)).problem.code).toBe('totp_setup_required');

@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { type AgreedTo, requestApproval } from '#server/features/approvals/service.ts';
 import { type Actor, actorOf, recordAudit, requireReason } from '#server/features/audit/service.ts';
 import { lockBalances, postTransfers } from '#server/features/points/service.ts';
+import { requireOthers } from '#server/features/users/service.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -27,7 +28,8 @@ interface Adjustment {
 
 /**
  * Gives a user points or takes some, or has that wait for a second admin where the user's adjustments or the admin's would pass what one may do
- * alone within 24 hours (docs/decisions/032). Throws `reason_required`, `not_found`, `invalid_payload`, `insufficient_points`.
+ * alone within 24 hours (docs/decisions/032). Throws `reason_required`, `not_found`, `invalid_payload`,
+ * `insufficient_points`, and `same_reviewer` for the admin's own account.
  */
 export const adjust = (
   deps: Deps,
@@ -39,6 +41,7 @@ export const adjust = (
   return transact(deps, (db, announce) =>
     once(db, request.idempotency, deps.now(), async () => {
       await adjustments.lockAdmin(db, admin.id);
+      await requireOthers(db, [userId], admin);
       const balance = await judge(db, adjustment);
       if (await isTooMuchAlone(deps, db, adjustment, admin.id)) return { approval: await askFor(deps, db, actor, adjustment), balance };
       await post(deps, db, announce, adjustment, { adminId: admin.id, approvalId: null, balance });

@@ -21,7 +21,7 @@ export async function approvalViews(db: Db, admin: SignedInAdmin, rows: readonly
     decided_by: row.decided_by === null ? null : { id: row.decided_by, email: row.decided_email! },
     decided_at: row.decided_at?.toISOString() ?? null,
     decision_note: row.decision_note,
-    refusal: refuseDecision(row, admin),
+    refusal: refuseDecision(row, admin, subjects.users.get(row.subject_id)),
   }));
 }
 

@@ -129,6 +129,14 @@ describe('deciding', () => {
     expect(await balanceOf(user.id)).toBe(0);
   });
 
+  it('is not for whose own points it is about', async () => {
+    const [[one, other], user] = [await pair(), await createUser(test.current)];
+    const id = await askFor(one, user.id);
+    await test.current.deps.db.updateTable('users').set({ email: other.email }).where('id', '=', user.id).execute();
+    expect((await list(other)).items.find((item) => item.id === id)?.refusal).toBe('same_reviewer');
+    expect((await decide(other, id)).problem.code).toBe('same_reviewer');
+  });
+
   it.each(['viewer', 'support', 'reviewer'] as const)('of an adjustment is not for a %s', async (role) => {
     const [[one], admin, user] = [await pair(), await createAdmin(test.current, role), await createUser(test.current)];
     const id = await askFor(one, user.id);

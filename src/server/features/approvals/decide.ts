@@ -4,6 +4,7 @@ import { once } from '#server/db/idempotency.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/features/audit/service.ts';
+import { findUserRefs } from '#server/features/users/service.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -38,7 +39,8 @@ const decide = (deps: Deps, admin: SignedInAdmin, request: RequestContext, { id,
       // Approvals are locked before all else: what is done then takes its own locks in the order that everybody keeps to.
       const row = await approvals.lockApproval(db, id);
       if (!row) throw new AppError('not_found');
-      const refusal = refuseDecision(row, admin);
+      const user = (await findUserRefs(db, [row.subject_id])).get(row.subject_id);
+      const refusal = refuseDecision(row, admin, user);
       if (refusal) throw new AppError(refusal);
       const [actor, now] = [actorOf(admin, request), deps.now()];
       const agreed = agreedTo(row);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginAdminTwoFactor } from '#contract/admin-auth.ts';
+import { adjustUser } from '#contract/admin-users.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { settleContest } from '#contract/operations.ts';
 import { approveWithdrawal } from '#contract/withdrawal-review.ts';
 import { mountedOn } from '#server/http/mount.ts';
 import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, type TestAdmin, turnOnFactor } from '#test/admins.ts';
 import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
-import { createContest, createMatch } from '#test/factories.ts';
+import { createContest, createMatch, createUser } from '#test/factories.ts';
 import { shownBy } from '#test/second-factor.ts';
 import { createKnownRedeemer, createWithdrawal } from '#test/withdrawals.ts';
 
@@ -65,6 +66,16 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   'GET /api/admin/withdrawals/export.csv': async () => ({ input: {} }),
   'PUT /api/admin/switches': async () => ({ input: { name: 'chat', is_on: false, reason } }),
   'PUT /api/admin/notice': async () => ({ input: { tone: 'info', en: 'Hello', zh_cn: '', vi: '', shown_until: null, reason } }),
+  'POST /api/admin/users/:id/status': async ({ test }) => ({ input: { id: (await createUser(test)).id, status: 'disabled', reason } }),
+  'POST /api/admin/users/:id/sessions/end': async ({ test }) => ({ input: { id: (await createUser(test)).id, reason } }),
+  'POST /api/admin/users/:id/notes': async ({ test }) => ({ input: { id: (await createUser(test)).id, text: 'called' } }),
+  'POST /api/admin/users/:id/adjust': async ({ test }) => ({ input: { ...adjusted(await createUser(test)), delta: 1 } }),
+  'GET /api/admin/users/export.csv': async () => ({ input: {} }),
+  'POST /api/admin/approvals/:id/approve': async (world) => ({ input: { id: await askedBySecond(world) } }),
+  'POST /api/admin/approvals/:id/reject': async (world) => ({ input: { id: await askedBySecond(world) } }),
+  'POST /api/admin/invite-reviews/:invitee_id': async ({ test }) => ({
+    input: { invitee_id: await heldInvitee(test), decision: 'refuse', reason },
+  }),
   'POST /api/admin/contests/:id/settle': async ({ test }) => ({ input: { id: await playedContest(test), ...oneNil } }),
   'POST /api/admin/contests/:id/resettle': async ({ test, second }) => {
     const id = await playedContest(test);
@@ -75,6 +86,26 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
 };
 
 const oneNil = { home_score: 1, away_score: 0, reason };
+
+const adjusted = ({ id }: { id: string }) => ({ id, source: 'manual_adjust', reason }) as const;
+
+/** An adjustment that waits for another admin. */
+async function askedBySecond({ test, second }: World): Promise<string> {
+  const wish = { ...adjusted(await createUser(test)), delta: 1_000_000 };
+  const { reply } = await callApp(test.app, adjustUser, wish, { token: second.token, key: randomUUID() });
+  return reply.approval!.id;
+}
+
+/** Who came by an invite that is held. */
+async function heldInvitee(test: TestApp): Promise<string> {
+  const [inviter, invitee, at] = [await createUser(test), await createUser(test), test.clock.now()];
+  const held = { state: 'in_review', reasons: ['ip'], qualified_at: at, created_at: at };
+  await test.deps.db
+    .insertInto('invite_rewards')
+    .values({ invitee_id: invitee.id, inviter_id: inviter.id, ...held })
+    .execute();
+  return invitee.id;
+}
 
 /** A contest whose match is over, and which has not been settled. */
 async function playedContest({ deps }: TestApp): Promise<string> {

@@ -120,6 +120,9 @@ describe('invites that are held', () => {
     expect((await decide(invitee.id, 'pay', { admin: support })).problem.code).toBe('forbidden');
     expect((await decide(invitee.id, 'pay', { admin: unproven })).problem.code).toBe('totp_setup_required');
     expect((await decide(invitee.id, 'pay', { reason: '' })).problem.code).toBe('reason_required');
+    const own = await createAdmin(test.current, 'super');
+    await test.current.deps.db.updateTable('users').set({ email: own.email }).where('id', '=', invitee.id).execute();
+    expect((await decide(invitee.id, 'pay', { admin: own })).problem.code).toBe('same_reviewer');
     expect((await decide(randomUUID(), 'pay')).problem.code).toBe('not_found');
     expect((await callApp(test.current.app, listInviteReviews, {}, { token: support.token })).problem.code).toBe('forbidden');
     expect(await auditOf(invitee.id)).toEqual([]);

@@ -64,3 +64,13 @@ export async function findSides(db: Db, ids: readonly string[]): Promise<Map<str
     where u.id = any(${[...new Set(ids)]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** Who an invite is about; nobody where there is none. */
+export async function findBothSides(db: Db, inviteeId: string): Promise<string[]> {
+  const row = await db
+    .selectFrom('invite_rewards')
+    .select(['invitee_id', 'inviter_id'])
+    .where('invitee_id', '=', inviteeId)
+    .executeTakeFirst();
+  return row ? [row.invitee_id, row.inviter_id] : [];
+}

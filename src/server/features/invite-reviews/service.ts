@@ -6,7 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit, requireReason } from '#server/features/audit/service.ts';
 import { countHousehold, decideInvite, findAddresses } from '#server/features/invites/service.ts';
-import { userRef } from '#server/features/users/service.ts';
+import { requireOthers, userRef } from '#server/features/users/service.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -78,7 +78,7 @@ async function findSharedMailboxes(db: Db, inviteeId: string, inviterId: string)
   return [...new Set([...own.filter(isOf(others)), ...others.filter(isOf(own))])];
 }
 
-/** Pays or refuses an invite that is held. Throws `reason_required`, `not_found`, `already_decided`. */
+/** Pays or refuses an invite that is held. Throws `reason_required`, `not_found`, `already_decided`, `same_reviewer` to who is a side of it. */
 export const decide = (
   deps: Deps,
   admin: SignedInAdmin,
@@ -88,6 +88,7 @@ export const decide = (
   requireReason(reason);
   return transact(deps, (db, announce) =>
     once(db, request.idempotency, deps.now(), async () => {
+      await requireOthers(db, await reviews.findBothSides(db, inviteeId), admin);
       const state = await decideInvite(deps, db, announce, inviteeId, decision);
       const action = decision === 'pay' ? 'invite.pay' : 'invite.refuse';
       const entry = { action, subject: { kind: 'user', id: inviteeId }, before: { state: 'in_review' }, after: { state }, reason };

@@ -1,2 +1,3 @@
 export { refreshListedBalances } from './listed-balances.ts';
+export { isOwnAccount, requireOthers } from './own-account.ts';
 export { findUserRefs, userRef } from './user-refs.ts';

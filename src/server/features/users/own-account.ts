@@ -1,0 +1,14 @@
+import type { UserRef } from '#contract/approvals.ts';
+import { emailIdentity } from '#domain/email.ts';
+import type { Db } from '#server/db/pool.ts';
+import { AppError } from '#server/http/app-error.ts';
+import { findUserRefs } from './user-refs.ts';
+
+/** Whether a user is the admin: the account has the admin's own mailbox. */
+export const isOwnAccount = (user: Pick<UserRef, 'email'> | undefined, admin: { email: string }): boolean =>
+  Boolean(user?.email) && emailIdentity(user!.email!) === emailIdentity(admin.email);
+
+/** Nobody decides about their own points. Throws `same_reviewer` where one of these users is the admin. */
+export async function requireOthers(db: Db, userIds: readonly string[], admin: { email: string }): Promise<void> {
+  for (const user of (await findUserRefs(db, userIds)).values()) if (isOwnAccount(user, admin)) throw new AppError('same_reviewer');
+}
