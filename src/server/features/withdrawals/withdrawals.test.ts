@@ -9,7 +9,7 @@ import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser, type TestUser } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
-import { askToRedeem, createRedeemer, forgetCodesSent, type Redeemer, redeem, redeemCodeOf } from '#test/redeemer.ts';
+import { askToRedeem, createRedeemer, forgetCodesSent, redeem, redeemCodeOf } from '#test/redeemer.ts';
 import { freshWallet } from '#test/wallets.ts';
 import { lockWithdrawal, rejectWithin } from './service.ts';
 
@@ -239,85 +239,6 @@ describe('a request', () => {
     for (const bad of [{ points: 1_000.5 }, { points: '1000' }, { channel: 'sms' }, { wallet_address: freshWallet() }])
       expect(await (await send({ ...good, ...bad }, key)).json()).toMatchObject({ code: 'invalid_payload' });
     expect(await (await send({ ...good, points: 1e15 }, key)).json()).toMatchObject({ code: 'invalid_points' });
-  });
-});
-
-describe('limits', () => {
-  /** Requests that were decided, as of earlier days. */
-  const decided = async (user: Redeemer, points: number, daysAgo: number, status: 'approved' | 'rejected' = 'approved') => {
-    const at = new Date(Date.parse(TEST_NOW) - daysAgo * 24 * HOUR);
-    await test.current.deps.db
-      .insertInto('withdrawals')
-      .values({
-        ...{
-          id: randomUUID(),
-          user_id: user.id,
-          points,
-          amount: (points / 1_000).toFixed(2),
-          wallet_address: user.wallet,
-          wallet_since: at,
-        },
-        ...{ contact_channel: 'email', contact: user.email, status, decided_at: at, created_at: at },
-        reason_code: status === 'rejected' ? 'other' : null,
-      })
-      .execute();
-  };
-
-  it('of a UTC day and of 30 days count what was not rejected', async () => {
-    let user = await createRedeemer(test.current, 300_000);
-    await decided(user, 50_000, 0.4);
-    await decided(user, 50_000, 0.3, 'rejected');
-    expect(await shown(user)).toMatchObject({
-      day_left: 0,
-      days_30_left: 150_000,
-      max: 0,
-      bound: 'day',
-      refusal: { code: 'invalid_points' },
-    });
-    test.current.clock.set('2026-11-21T00:00:00.000Z');
-    user = await signedIn(user);
-    expect(await shown(user)).toMatchObject({ day_left: 50_000, max: 50_000, refusal: null });
-    for (const daysAgo of [5, 20, 29]) await decided(user, 45_000, daysAgo);
-    expect(await shown(user)).toMatchObject({ days_30_left: 15_000, max: 15_000, bound: '30_days' });
-    const code = await redeemCodeOf(test.current, user);
-    const over = await askToRedeem(test.current, user, { points: 16_000, code });
-    expect(over.problem).toMatchObject({ code: 'invalid_points', params: { min: 1_000, step: 1_000, max: 15_000 } });
-    expect((await askToRedeem(test.current, user, { points: 15_000, code })).status).toBe(201);
-  });
-
-  it('hold when a hundred ask at once: there is one request, and its points are there', async () => {
-    const user = await createRedeemer(test.current, 70_000);
-    await decided(user, 20_000, 0.1);
-    const code = await redeemCodeOf(test.current, user);
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => askToRedeem(test.current, user, { points: 1_000 * (20 + (n % 15)), code })),
-    );
-    const taken = answers.filter(({ status }) => status === 201);
-    expect(taken).toHaveLength(1);
-    const told = new Set(answers.map(({ status, problem }) => (status === 201 ? 'taken' : problem.code)));
-    expect([...told].filter((code) => !['taken', 'withdrawal_pending', 'invalid_points'].includes(code))).toEqual([]);
-    const { points } = taken[0]!.reply.withdrawal;
-    expect(points).toBeLessThanOrEqual(30_000);
-    expect(await shown(user)).toMatchObject({ balance: 70_000 - points, held: points, day_left: 30_000 - points });
-  });
-
-  it('hold while requests are rejected as fast as they are made', async () => {
-    const user = await createRedeemer(test.current, 60_000);
-    let made = 0;
-    for (let round = 0; round < 5; round++) {
-      const code = await redeemCodeOf(test.current, user);
-      const pending = (await shown(user)).pending;
-      const [answer] = await Promise.all([
-        askToRedeem(test.current, user, { points: 40_000, code }),
-        ...Array.from({ length: 10 }, () => (pending ? reject(pending.id).catch(() => null) : null)),
-      ]);
-      if (answer.status === 201) made += 1;
-      const { balance, held } = await shown(user);
-      expect(balance + held).toBe(60_000);
-      expect([0, 40_000]).toContain(held);
-      if (held > 0) await reject((await shown(user)).pending!.id);
-    }
-    expect(made).toBe(5);
   });
 });
 
