@@ -32,6 +32,7 @@ import { overviewRoutes } from './features/overview/routes.ts';
 import { pageDescriber, pagesRoutes } from './features/pages/routes.ts';
 import { pointsRoutes } from './features/points/routes.ts';
 import { profileRoutes } from './features/profile/routes.ts';
+import { quarantineRoutes } from './features/quarantine/routes.ts';
 import { receiptsRoutes } from './features/receipts/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { securityRoutes } from './features/security/routes.ts';
@@ -105,6 +106,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   withdrawalReviewRoutes(app, deps);
   switchesRoutes(app, deps);
   operationsRoutes(app, deps);
+  quarantineRoutes(app, deps);
   outboxRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));

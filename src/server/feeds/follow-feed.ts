@@ -1,6 +1,4 @@
 import type { Deps } from '#server/deps.ts';
-import { advanceMatches } from '#server/features/contests/service.ts';
-import { onImported } from '#server/features/matches/service.ts';
 import { StartError } from '#server/start-error.ts';
 import { createApiBasketballFeed } from './api-basketball/api-basketball-feed.ts';
 import * as basketball from './api-basketball/progress.ts';
@@ -9,6 +7,7 @@ import { createFeedStore } from './api-football/store.ts';
 import { createDemoFeed } from './demo/demo-feed.ts';
 import type { Feed } from './feed.ts';
 import { type FeedKind, isProvider } from './feed-settings.ts';
+import { handOnChanges } from './hand-on.ts';
 import type { MatchChange } from './importer.ts';
 import { createReplayFeed } from './replay/replay-feed.ts';
 import { findReplayStart } from './replay/replay-start.ts';
@@ -27,13 +26,7 @@ export interface FollowedFeeds {
 export async function followFeed(deps: Deps, signal: AbortSignal): Promise<FollowedFeeds | null> {
   const { config, db, now, log } = deps;
   if (config.feeds.length === 0) return null;
-  const onChanges = async (changes: MatchChange[]) => {
-    await onImported(deps, changes);
-    await advanceMatches(
-      deps,
-      changes.map(({ matchId }) => matchId),
-    );
-  };
+  const onChanges = (changes: MatchChange[]) => handOnChanges(deps, changes);
   const feeds = await Promise.all(config.feeds.map((kind) => createFeed(deps, kind)));
   const runners = feeds.map((feed) => runFeed({ db, now, log, speed: config.matchSpeed }, feed, signal, onChanges));
   // What is out of our hands is not waited for: the site shows what it has until the provider answers.

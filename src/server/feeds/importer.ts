@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely';
 import pg from 'pg';
 import { type Db, transact } from '#server/db/pool.ts';
+import type { DB } from '#server/db/schema.ts';
 import type { Log } from '#server/log.ts';
 import { importLeagues, importTeams } from './catalogue.ts';
 import { importDetails } from './details.ts';
@@ -7,7 +9,7 @@ import type { FeedUpdate } from './feed.ts';
 import { confirmFeed, confirmNear } from './match-queries.ts';
 import type { MatchRow, RowChange } from './match-row.ts';
 import { importMatches } from './matches.ts';
-import { logRefusals, type Refusal, writeQuarantine } from './quarantine.ts';
+import { logRefusals, type Refusal, type RefusalTold, writeQuarantine } from './quarantine.ts';
 import { lockImport } from './queries.ts';
 import { importSquads } from './squads.ts';
 
@@ -51,6 +53,8 @@ export interface Batch {
   oddsCadenceSeconds: number | null;
   refusals: Refusal[];
   changes: Map<number, MatchChange>;
+  /** A fault that a person has looked at, and found to be none; null: every fault counts. */
+  believed: string | null;
 }
 
 /** A match is confirmed again only when its last confirmation is this old, so that not every word of a feed is a write. */
@@ -73,29 +77,42 @@ export async function importUpdates(deps: ImportDeps, feed: string, updates: Fee
   }
 }
 
-async function importBatch(deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> {
+const importBatch = async (deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> => {
+  const { result, fresh } = await transact(deps.db, (db) => importWithin(deps, db, feed, updates));
+  logRefusals(deps.log, feed, fresh, 'refused what a feed told');
+  return result;
+};
+
+/**
+ * Applies updates in the caller's transaction; what the database itself refuses ends it. `believed` is a fault that is passed over. Returns with
+ * the result what was newly refused.
+ */
+export async function importWithin(
+  deps: ImportDeps,
+  db: Transaction<DB>,
+  feed: string,
+  updates: FeedUpdate[],
+  { believed = null as string | null } = {},
+): Promise<{ result: ImportResult; fresh: RefusalTold[] }> {
   const now = deps.now();
   const speed = deps.speed ?? 1;
   const oddsCadenceSeconds = wholeSeconds(deps.oddsCadenceSeconds);
   const confirmBefore = new Date(now.getTime() - Math.max(1000, CONFIRM_MS / speed));
   const isConfirmed = updates.some((update) => update.kind === 'confirmation');
-  const { batch, fresh } = await transact(deps.db, async (db) => {
-    const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, oddsCadenceSeconds, refusals: [], changes: new Map() };
-    await lockImport(db);
-    await importLeagues(batch, updates);
-    await importTeams(batch, updates);
-    await importSquads(batch, updates);
-    const matches = await importMatches(batch, updates, confirmBefore);
-    await importDetails(batch, updates, matches);
-    if (isConfirmed) {
-      await confirmNear(db, feed, { at: now, cadenceSeconds: oddsCadenceSeconds }, new Date(now.getTime() + NEAR_MS), confirmBefore);
-      await confirmFeed(db, feed, now);
-    }
-    return { batch, fresh: await writeQuarantine(db, feed, batch.refusals, now) };
-  });
-  logRefusals(deps.log, feed, fresh, 'refused what a feed told');
+  const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, oddsCadenceSeconds, refusals: [], changes: new Map(), believed };
+  await lockImport(db);
+  await importLeagues(batch, updates);
+  await importTeams(batch, updates);
+  await importSquads(batch, updates);
+  const matches = await importMatches(batch, updates, confirmBefore);
+  await importDetails(batch, updates, matches);
+  if (isConfirmed) {
+    await confirmNear(db, feed, { at: now, cadenceSeconds: oddsCadenceSeconds }, new Date(now.getTime() + NEAR_MS), confirmBefore);
+    await confirmFeed(db, feed, now);
+  }
+  const fresh = await writeQuarantine(db, feed, batch.refusals, now);
   const refused = batch.refusals.filter((refusal) => !refusal.isNote);
-  return { applied: updates.length - refused.length, refused, changes: [...batch.changes.values()], isConfirmed };
+  return { result: { applied: updates.length - refused.length, refused, changes: [...batch.changes.values()], isConfirmed }, fresh };
 }
 
 const wholeSeconds = (seconds = Number.POSITIVE_INFINITY): number | null => (Number.isFinite(seconds) ? Math.ceil(seconds) : null);

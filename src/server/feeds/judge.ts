@@ -12,6 +12,15 @@ import type { MatchRow } from './match-row.ts';
 /** Why an update cannot be true, in a word that is kept with it for a person to look at; null when it can. */
 export type Verdict = string | null;
 
+/** What is wrong with an update, the gravest first. */
+type Faults = Generator<string, void, unknown>;
+
+/** The first of these faults that nobody has decided to believe all the same. */
+function firstFault(faults: Faults, believed: string | null): Verdict {
+  for (const fault of faults) if (fault !== believed) return fault;
+  return null;
+}
+
 const KICKOFF_YEAR_MIN = 1850;
 /** Nobody fixes a kick-off further ahead than this. */
 const KICKOFF_AHEAD_MS_MAX = 3 * 366 * 86_400_000;
@@ -38,22 +47,30 @@ export interface FixtureParties {
   away: number | null;
 }
 
-export function judgeFixture(update: FixtureUpdate, { league, home, away }: FixtureParties, before: MatchRow | null, now: Date): Verdict {
+/** `believed` is a fault that a person has looked at, and found to be none. */
+export function judgeFixture(
+  update: FixtureUpdate,
+  parties: FixtureParties,
+  before: MatchRow | null,
+  { now, believed }: Pick<Batch, 'now' | 'believed'>,
+): Verdict {
+  const { league, home, away } = parties;
   if (league === null) return 'unknown_league';
   if (home === null || away === null) return 'unknown_team';
   if (home === away) return 'team_against_itself';
   if (before !== null && before.league_id !== league.id) return 'in_two_leagues';
   if (update.round.length === 0 || update.season.length === 0) return 'round_or_season_missing';
-  if (update.kickoffAt === null) return null;
-  const kickoffMs = update.kickoffAt.getTime();
-  if (Number.isNaN(kickoffMs)) return 'kickoff_no_date';
-  const isAbsurd = update.kickoffAt.getUTCFullYear() < KICKOFF_YEAR_MIN || kickoffMs > now.getTime() + KICKOFF_AHEAD_MS_MAX;
-  if (isAbsurd) return 'kickoff_absurd';
-  if (before?.status === 'ns' && before.kickoff_at !== null && isOtherYear(before.kickoff_at, update.kickoffAt))
-    return 'kickoff_in_another_year';
+  return update.kickoffAt === null ? null : firstFault(kickoffFaults(update, update.kickoffAt, league, before, now), believed);
+}
+
+function* kickoffFaults({ season }: FixtureUpdate, kickoffAt: Date, league: LeagueFacts, before: MatchRow | null, now: Date): Faults {
+  const kickoffMs = kickoffAt.getTime();
+  if (Number.isNaN(kickoffMs)) return void (yield 'kickoff_no_date');
+  if (kickoffAt.getUTCFullYear() < KICKOFF_YEAR_MIN || kickoffMs > now.getTime() + KICKOFF_AHEAD_MS_MAX) yield 'kickoff_absurd';
+  if (before?.status === 'ns' && before.kickoff_at !== null && isOtherYear(before.kickoff_at, kickoffAt)) yield 'kickoff_in_another_year';
   // Qualifiers and cups are named by the year of their end, however long they take.
-  const isBound = league.form === 'league' && isOverTwoYears(update.season);
-  return isBound && !isWithinSeason(update.kickoffAt.toISOString().slice(0, 10), update.season) ? 'kickoff_outside_season' : null;
+  const isBound = league.form === 'league' && isOverTwoYears(season);
+  if (isBound && !isWithinSeason(kickoffAt.toISOString().slice(0, 10), season)) yield 'kickoff_outside_season';
 }
 
 /** The day is the same and the year is not: somebody wrote the wrong one. What is put off by a year is said to be put off first. */
@@ -64,24 +81,34 @@ const isOtherYear = (before: Date, after: Date): boolean =>
 export const isOvertaken = ({ seenAt }: StatusUpdate, { seen_at }: MatchRow, now: Date): boolean =>
   seen_at !== null && seenAt < seen_at && seen_at.getTime() <= now.getTime() + SEEN_AHEAD_MS_MAX;
 
-export function judgeStatus(
+/** `believed` is a fault that a person has looked at, and found to be none. */
+export const judgeStatus = (
+  update: StatusUpdate,
+  before: MatchRow,
+  scoreBefore: MatchScore,
+  league: Pick<LeagueFacts, 'sport' | 'draw_possible'>,
+  batch: Pick<Batch, 'now' | 'minuteMs' | 'believed'>,
+): Verdict => firstFault(statusFaults(update, before, scoreBefore, league, batch), batch.believed);
+
+function* statusFaults(
   update: StatusUpdate,
   before: MatchRow,
   scoreBefore: MatchScore,
   league: Pick<LeagueFacts, 'sport' | 'draw_possible'>,
   { now, minuteMs }: Pick<Batch, 'now' | 'minuteMs'>,
-): Verdict {
-  if (Number.isNaN(update.seenAt.getTime()) || update.seenAt.getTime() > now.getTime() + SEEN_AHEAD_MS_MAX) return 'seen_in_the_future';
-  if (!isMinute(update.minute) || !isStoppage(update.stoppage)) return 'minute_out_of_range';
-  if (!canFollow(before.status, update.status)) return `status_${update.status}_after_${before.status}`;
-  if (league.sport === 'football' && isTooEarly(update, before, now, minuteMs)) return 'final_too_early';
+): Faults {
+  const seenMs = update.seenAt.getTime();
+  if (Number.isNaN(seenMs) || seenMs > now.getTime() + SEEN_AHEAD_MS_MAX) yield 'seen_in_the_future';
+  if (!isMinute(update.minute) || !isStoppage(update.stoppage)) yield 'minute_out_of_range';
+  if (!canFollow(before.status, update.status)) yield `status_${update.status}_after_${before.status}`;
+  if (league.sport === 'football' && isTooEarly(update, before, now, minuteMs)) yield 'final_too_early';
   const previous = scoreToFollow(update, before, scoreBefore, now);
   const impossible = impossibleScore(league.sport, previous, update.score) ?? impossibleParts(league.sport, update.score);
-  if (impossible !== null) return `score_${impossible}`;
-  if (isFinal(update.status) && !league.draw_possible && isLevel(update.score)) return 'level_where_no_match_can_be';
+  if (impossible !== null) yield `score_${impossible}`;
+  if (isFinal(update.status) && !league.draw_possible && isLevel(update.score)) yield 'level_where_no_match_can_be';
   const parts = [update.score.home, update.score.away, ...(update.score.penalty ?? [])];
-  if (parts.some((count) => count !== null && count > SCORE_MAX)) return 'score_absurd';
-  return update.score.awardedTo === undefined || update.status === 'awd' || update.status === 'wo' ? null : 'awarded_while_played';
+  if (parts.some((count) => count !== null && count > SCORE_MAX)) yield 'score_absurd';
+  if (update.score.awardedTo !== undefined && update.status !== 'awd' && update.status !== 'wo') yield 'awarded_while_played';
 }
 
 /** What a football match takes at least, in minutes: a final whistle before is a mistake, and nobody is to be paid on it. */

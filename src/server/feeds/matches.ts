@@ -88,7 +88,7 @@ function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
   const id = known.ids.get(update.id) ?? known.fresh.get(update.id)!;
   const before = known.rows.get(id) ?? null;
   const verdict =
-    judgeFixture(update, { league, home, away }, before, batch.now) ??
+    judgeFixture(update, { league, home, away }, before, batch) ??
     (known.twins.has(update.id) || (before === null && isTwinInBatch(batch, known, update)) ? 'known_by_another_id' : null);
   if (verdict !== null || league === null || home === null || away === null) {
     batch.refusals.push(refusalOf(update, verdict ?? 'unknown'));

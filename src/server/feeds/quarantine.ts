@@ -19,7 +19,10 @@ export type RefusalTold = Pick<Refusal, 'kind' | 'feed_id' | 'reason'>;
 /** What was refused before and is refused again after so long is worth a word again; until then it would be one a second. */
 const QUIET_MS = 60 * 60_000;
 
-/** Keeps what was refused, once for each match and reason. Returns those that are new, or come again after an hour without them. */
+/**
+ * Keeps what was refused, once for each match and reason. Returns those that are new, or come again after an hour without them. What a person
+ * accepted once is for a person to look at when it is refused again; what they dropped stays dropped.
+ */
 export async function writeQuarantine(db: Db, feed: string, refusals: Refusal[], now: Date): Promise<RefusalTold[]> {
   if (refusals.length === 0) return [];
   const quietSince = new Date(now.getTime() - QUIET_MS);
@@ -28,7 +31,9 @@ export async function writeQuarantine(db: Db, feed: string, refusals: Refusal[],
       insert into quarantine as q (feed, kind, feed_id, reason, payload, first_seen_at, last_seen_at)
       select distinct on (kind, feed_id, reason) ${feed}, kind, feed_id, reason, coalesce(payload, 'null'), ${now}::timestamptz, ${now}::timestamptz
       from jsonb_to_recordset(${JSON.stringify(refusals)}::jsonb) as r (kind text, feed_id text, reason text, payload jsonb)
-      on conflict (feed, kind, feed_id, reason) do update set times = q.times + 1, last_seen_at = excluded.last_seen_at
+      on conflict (feed, kind, feed_id, reason) do update set times = q.times + 1, last_seen_at = excluded.last_seen_at,
+        payload = case when q.decision = 'accepted' then excluded.payload else q.payload end,
+        decided_at = case when q.decision = 'dropped' then q.decided_at end, decision = nullif(q.decision, 'accepted')
       returning id, kind, feed_id, reason
     )
     -- The table as it was before this statement.

@@ -5,6 +5,7 @@ import { adjustUser } from '#contract/admin-users.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { settleContest } from '#contract/operations.ts';
 import { approveWithdrawal } from '#contract/withdrawal-review.ts';
+import { importUpdates } from '#server/feeds/importer.ts';
 import { mountedOn } from '#server/http/mount.ts';
 import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, type TestAdmin, turnOnFactor } from '#test/admins.ts';
 import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
@@ -82,6 +83,8 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
     await callApp(test.app, settleContest, { id, ...oneNil, away_score: 1 }, { token: second.token, key: randomUUID() });
     return { input: { id, ...oneNil } };
   },
+  'POST /api/admin/quarantine/:id/accept': async ({ test }) => ({ input: { id: await refusedScore(test), reason } }),
+  'POST /api/admin/quarantine/:id/drop': async ({ test }) => ({ input: { id: await refusedScore(test), reason } }),
   'POST /api/admin/contests/:id/void': async ({ test }) => ({ input: { id: await playedContest(test), reason } }),
 };
 
@@ -111,6 +114,19 @@ async function heldInvitee(test: TestApp): Promise<string> {
 async function playedContest({ deps }: TestApp): Promise<string> {
   const kickoffAt = new Date(deps.now().getTime() - 3 * 3_600_000);
   return createContest(deps.db, await createMatch(deps.db, { kickoffAt, status: 'ft', score: [1, 0] }), deps.now());
+}
+
+/** A score that a feed told and that fell too far to be believed; returns the row's id. */
+async function refusedScore({ deps }: TestApp): Promise<number> {
+  const now = deps.now();
+  const matchId = await createMatch(deps.db, { kickoffAt: now, status: 'h1', score: [3, 0] });
+  const feedId = randomUUID();
+  await deps.db.insertInto('feed_ids').values({ feed: 'test', kind: 'match', feed_id: feedId, id: matchId }).execute();
+  const score = { home: 0, away: 0, halftime: null, fulltime: null, extratime: null, penalty: null };
+  const told = { kind: 'status', matchId: feedId, status: 'h1', minute: 9, stoppage: null, period: null, score, seenAt: now } as const;
+  expect((await importUpdates(deps, 'test', [told])).refused).toHaveLength(1);
+  const { id } = await deps.db.selectFrom('quarantine').select('id').where('feed_id', '=', feedId).executeTakeFirstOrThrow();
+  return id;
 }
 
 /** What changes nothing that anybody would ask about later. */

@@ -8,7 +8,7 @@ export async function hasNonsense(db: Db, since: Date, kickoffFrom: Date, kickof
       select from quarantine q
       join feed_ids f on f.feed = q.feed and f.kind = 'match' and f.feed_id = q.feed_id
       join matches m on m.id = f.id
-      where q.kind in ('fixture', 'status') and q.last_seen_at > ${since} and m.kickoff_at between ${kickoffFrom} and ${kickoffUntil}
+      where q.kind in ('fixture', 'status') and q.decision is null and q.last_seen_at > ${since} and m.kickoff_at between ${kickoffFrom} and ${kickoffUntil}
     ) as found`.execute(db);
   return rows[0]!.found;
 }
