@@ -16,6 +16,9 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 /** Every screen behind the guard, by its address (decisions.md section 8). */
 const PAGES = {
   '/admin': page(() => import('#web/admin/pages/overview-page.tsx'), 'OverviewPage'),
+  '/admin/trends': page(() => import('#web/admin/pages/trends-page.tsx'), 'TrendsPage'),
+  '/admin/audit': page(() => import('#web/admin/pages/audit-page.tsx'), 'AuditPage'),
+  '/admin/admins': page(() => import('#web/admin/pages/admins-page.tsx'), 'AdminsPage'),
   '/admin/account': page(() => import('#web/admin/pages/account-page.tsx'), 'AccountPage'),
 };
 

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { type AdminRow, changeAdminRole, changeAdminStatus, endAdminSessions, resetAdmin } from '#contract/admins.ts';
+import { useAdminCall } from '#web/admin/lib/use-admin-call.ts';
+import { ReasonDialog } from '#web/admin/ui/reason-dialog.tsx';
+import { toast } from '#web/lib/toasts.ts';
+import type { OneTime } from './one-time-dialog.tsx';
+import { RoleField } from './role-field.tsx';
+
+/** What can be done with an admin. */
+export type AdminChange = 'change_role' | 'disable' | 'enable' | 'reset' | 'end_sessions';
+
+interface ChangeDialogProps {
+  admin: AdminRow;
+  change: AdminChange;
+  onClose: () => void;
+  /** Hears the password that a reset gave. */
+  onReset: (oneTime: OneTime) => void;
+}
+
+/** Asks once more, and why, before something is done with an admin. */
+export function ChangeDialog({ admin, change, onClose, onReset }: ChangeDialogProps) {
+  const t = useTranslations('admin_admins');
+  const toRole = useAdminCall(changeAdminRole);
+  const toStatus = useAdminCall(changeAdminStatus);
+  const endSessions = useAdminCall(endAdminSessions);
+  const reset = useAdminCall(resetAdmin);
+  const [role, setRole] = useState(admin.role);
+  const { id, email } = admin;
+
+  const act: Record<AdminChange, (reason: string) => Promise<unknown>> = {
+    change_role: (reason) => toRole.mutateAsync({ id, role, reason }),
+    disable: (reason) => toStatus.mutateAsync({ id, status: 'disabled', reason }),
+    enable: (reason) => toStatus.mutateAsync({ id, status: 'normal', reason }),
+    end_sessions: () => endSessions.mutateAsync({ id }),
+    reset: async (reason) => onReset(await reset.mutateAsync({ id, reason })),
+  };
+
+  return (
+    <ReasonDialog
+      title={t(change)}
+      lead={<span className="wrap-anywhere">{t(`${change}_lead`, { email })}</span>}
+      submit={t(`${change}_submit`)}
+      look={change === 'disable' || change === 'reset' ? 'danger' : 'primary'}
+      asks={change === 'end_sessions' ? 'none' : 'reason'}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        await act[change](reason);
+        if (change !== 'reset') toast('success', t('done'));
+      }}
+    >
+      {change === 'change_role' && <RoleField value={role} onChange={setRole} />}
+    </ReasonDialog>
+  );
+}

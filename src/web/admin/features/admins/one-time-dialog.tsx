@@ -1,0 +1,41 @@
+import { Copy } from 'lucide-react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { copyText } from '#web/lib/copy-text.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+/** A password that is shown once: what `inviteAdmin` and `resetAdmin` answer. */
+export interface OneTime {
+  admin: { email: string };
+  password: string;
+  password_until: string;
+}
+
+/** Shows a one-time password until somebody says that it was handed over: nothing else closes it, as it cannot be shown again. */
+export function OneTimeDialog({ oneTime: { admin, password, password_until }, onClose }: { oneTime: OneTime; onClose: () => void }) {
+  const t = useTranslations('admin_admins');
+  const format = useFormatter();
+  return (
+    <Dialog
+      open
+      isCalm
+      onClose={() => undefined}
+      title={<span className="wrap-anywhere">{t('one_time_title', { email: admin.email })}</span>}
+      lead={t('one_time_lead', { time: format.dateTime(new Date(password_until), DAY_AND_TIME) })}
+    >
+      <div className="grid gap-3">
+        <p className="rounded-control border border-line bg-bg px-4 py-3.5 text-center text-[18px] font-[600] wrap-anywhere select-all">
+          {password}
+        </p>
+        <Button look="quiet" wide onClick={() => void copyText(password)}>
+          <Copy size={16} aria-hidden />
+          {t('copy')}
+        </Button>
+        <Button wide onClick={onClose}>
+          {t('handed_over')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { AuditEntry } from '#contract/audit.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { type Change, differenceOf } from './difference.ts';
+
+interface EntryDialogProps {
+  entry: AuditEntry;
+  onClose: () => void;
+  /** Narrows the list down to what was done about the same thing. */
+  onOnlyThis: () => void;
+}
+
+/** One entry of the log whole: who, why, from where, and what became what. */
+export function EntryDialog({ entry, onClose, onOnlyThis }: EntryDialogProps) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const { admin, subject } = entry;
+  return (
+    <Dialog
+      open
+      isCalm
+      width="l"
+      onClose={onClose}
+      title={<span className="wrap-anywhere">{entry.action}</span>}
+      lead={format.dateTime(new Date(entry.created_at), { ...LONG_DATE_AND_TIME, second: '2-digit' })}
+    >
+      <FactList
+        facts={[
+          { label: t('admin_audit.who'), value: `${admin.email} · ${t(`admin.roles.${admin.role}`)}` },
+          { label: t('admin_audit.about'), value: <span className="wrap-anywhere">{`${subject.kind} ${subject.id}`}</span> },
+          { label: t('admin_audit.why'), value: <span className="whitespace-pre-wrap">{entry.reason ?? '–'}</span> },
+          { label: t('admin_audit.ip'), value: entry.ip ?? t('admin_audit.by_command') },
+        ]}
+      />
+      <Difference changes={differenceOf(entry)} />
+      <Button look="quiet" size="s" className="mt-4" onClick={onOnlyThis}>
+        {t('admin_audit.only_this')}
+      </Button>
+    </Dialog>
+  );
+}
+
+function Difference({ changes }: { changes: readonly Change[] }) {
+  const t = useTranslations('admin_audit');
+  if (changes.length === 0) return <p className="mt-4 text-[13.5px] text-muted">{t('nothing_noted')}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    <section aria-label={t('change')} tabIndex={0} className="mt-4 overflow-x-auto rounded-control border border-line">
+      <table className="w-full text-left text-[13px]">
+        <thead className="text-muted">
+          <tr>
+            {(['field', 'before', 'after'] as const).map((column) => (
+              <th key={column} scope="col" className="px-3 py-2 font-[550]">
+                {t(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field, before, after, isChanged }) => (
+            <tr key={field} className="border-t border-line align-top">
+              <th scope="row" className="px-3 py-2 font-[550] wrap-anywhere">
+                {field}
+              </th>
+              <td className={classNames('px-3 py-2 wrap-anywhere', isChanged ? 'text-bad' : 'text-muted')}>
+                <Noted value={before} />
+              </td>
+              <td className={classNames('px-3 py-2 wrap-anywhere', isChanged ? 'text-good' : 'text-muted')}>
+                <Noted value={after} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A value of the log in words: what was not there is a dash, what was there and empty is called so. */
+function Noted({ value }: { value: Change['before'] }) {
+  const t = useTranslations('admin_audit');
+  if (value === undefined) return '–';
+  if (value === null || value === '') return <i>{t('empty_value')}</i>;
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

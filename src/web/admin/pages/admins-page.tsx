@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { SUPERS } from '#domain/admin-role.ts';
+import { AdminsPanel } from '#web/admin/features/admins/admins-panel.tsx';
+import { InviteDialog } from '#web/admin/features/admins/invite-dialog.tsx';
+import { type OneTime, OneTimeDialog } from '#web/admin/features/admins/one-time-dialog.tsx';
+import { useAdmin } from '#web/admin/lib/session.ts';
+import { PageHead } from '#web/admin/ui/page-head.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+/** Who is an admin: for super admins alone. */
+export function AdminsPage() {
+  const t = useTranslations();
+  const admin = useAdmin();
+  const [isInviting, setInviting] = useState(false);
+  const [oneTime, setOneTime] = useState<OneTime | null>(null);
+  const maySee = admin !== null && SUPERS.includes(admin.role);
+  function show(fresh: OneTime) {
+    setInviting(false);
+    setOneTime(fresh);
+  }
+  return (
+    <>
+      <PageHead
+        title={t('admin.pages.admins')}
+        aside={
+          maySee && (
+            <Button size="s" onClick={() => setInviting(true)}>
+              {t('admin_admins.invite')}
+            </Button>
+          )
+        }
+      />
+      <AdminsPanel onOneTime={show} />
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} onInvited={show} />}
+      {oneTime && <OneTimeDialog oneTime={oneTime} onClose={() => setOneTime(null)} />}
+    </>
+  );
+}
