@@ -21,6 +21,8 @@ export interface BenchApp {
   dataDir: string;
   /** What the app signs with. */
   serverKey: Buffer;
+  /** Of its process. */
+  pid: number;
 }
 
 /** An empty database, as durable as a real one, for as long as `use` takes; nothing is left of it, whatever happens. */
@@ -59,7 +61,7 @@ export async function withAppOn<T>(
   const database = new pg.Client({ connectionString: databaseUrl });
   try {
     await database.connect();
-    return await use({ url: app.url, database, databaseUrl, dataDir, serverKey });
+    return await use({ url: app.url, database, databaseUrl, dataDir, serverKey, pid: app.child.pid! });
   } finally {
     await database.end().finally(app.stop);
   }

@@ -1,0 +1,144 @@
+// The console with a million users and ten million transfers, over HTTP: the list of users in any order and on any page, the overview, and
+// the trends of thirty days; and all users as a file, with the memory that it takes. Smaller with USERS, TRANSFERS and REQUESTS.
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { USER_SORTS } from '#contract/admin-users.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { createDb, createPool } from '#server/db/pool.ts';
+import { signAccessToken } from '#server/http/access-token.ts';
+import { type BenchApp, type BenchDatabase, withAppOn, withDatabase } from '#test/bench-app.ts';
+import { createBenchClient } from '#test/bench-client.ts';
+import { fillConsole } from '#test/bench-console-fill.ts';
+import { percentile, timed } from '#test/measuring.ts';
+
+const sizes = {
+  users: Number(process.env.USERS ?? 1_000_000),
+  transfers: Number(process.env.TRANSFERS ?? 10_000_000),
+  days: 365,
+  until: new Date(),
+};
+/** Of each kind of question. */
+const REQUESTS = Number(process.env.REQUESTS ?? 400);
+const FILL_SECONDS_MAX = 300;
+const P99_MS_MAX = 150;
+const EXPORT_MB_MAX = 150;
+const PAGES = [1, 2, 100, 500];
+const SEARCHES = ['bench12345', 'Bench 999', '123456', '00000abc-0000-7000-8000-000000000000', '00009', 'nobody'];
+
+process.exit((await withDatabase(isFastEnough)) ? 0 : 1);
+
+async function isFastEnough(database: BenchDatabase): Promise<boolean> {
+  const fillMs = await timed(() => fill(database));
+  const ratios = await withAppOn(database, {}, async (app) => {
+    await untilCounted(app);
+    return [...(await answers(app)), await exported(app)];
+  });
+  const all = [{ name: 'console-fill-vs-300-s', ratio: fillMs / 1_000 / FILL_SECONDS_MAX }, ...ratios];
+  for (const { name, ratio } of all) console.log(`${name} ${ratio.toFixed(2)}`);
+  return all.every(({ ratio }) => ratio <= 1);
+}
+
+interface Ratio {
+  name: string;
+  ratio: number;
+}
+
+async function fill({ url }: BenchDatabase): Promise<void> {
+  const db = createDb(createPool(url));
+  await migrate(db).finally(() => db.destroy());
+  const ms = await timed(() => fillConsole(url, sizes));
+  console.log(`${sizes.users} users and ${sizes.transfers} transfers in ${(ms / 1_000).toFixed(0)} s`);
+}
+
+/** The app counts all days when it starts, as it would have counted each when it was over. */
+async function untilCounted({ database }: BenchApp): Promise<void> {
+  const startedAt = performance.now();
+  for (;;) {
+    const { rows } = await database.query<{ days: number }>('select count(*)::int as days from daily_stats');
+    if (rows[0]!.days >= sizes.days) break;
+    await sleep(500);
+  }
+  console.log(`${sizes.days} days counted in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+}
+
+async function answers(app: BenchApp): Promise<Ratio[]> {
+  const { ask, close } = createBenchClient(app.url);
+  const headers = { Authorization: `Bearer ${await adminToken(app)}` };
+  const ratios: Ratio[] = [];
+  for (const { name, paths } of questions()) {
+    for (const path of paths) await ask(path, { headers });
+    const took: { path: string; ms: number }[] = [];
+    for (let n = 0; n < REQUESTS; n++) {
+      const path = paths[n % paths.length]!;
+      took.push({ path, ms: await timed(() => ask(path, { headers })) });
+    }
+    const times = took.map(({ ms }) => ms);
+    const ms = (percent: number) => percentile(times, percent).toFixed(1);
+    for (const { path, ms } of took.toSorted((a, b) => b.ms - a.ms).slice(0, 3)) console.log(`${ms.toFixed(1).padStart(8)} ms  ${path}`);
+    console.log(`${name}: p50 ${ms(50)} ms, p95 ${ms(95)} ms, p99 ${ms(99)} ms`);
+    ratios.push({ name: `console-${name}-p99-vs-${P99_MS_MAX}-ms`, ratio: percentile(times, 99) / P99_MS_MAX });
+  }
+  close();
+  return ratios;
+}
+
+function questions(): { name: string; paths: string[] }[] {
+  const list = (query: Record<string, string>) => `/api/admin/users?${new URLSearchParams(query)}`;
+  const orders = USER_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => ({ sort, order })));
+  const pages = orders.flatMap((how) => PAGES.map((page) => list({ ...how, page: String(page) })));
+  const disabled = orders.map((how) => list({ ...how, status: 'disabled' }));
+  const searches = SEARCHES.flatMap((q) => orders.map((how) => list({ ...how, q })));
+  return [
+    { name: 'users', paths: [...pages, ...disabled, ...searches] },
+    { name: 'overview', paths: ['/api/admin/overview'] },
+    { name: 'trends', paths: ['/api/admin/trends?window=30'] },
+  ];
+}
+
+/** All users as a file: what the app's memory grows by while it is sent. */
+async function exported(app: BenchApp): Promise<Ratio> {
+  const token = await adminToken(app);
+  const before = await residentMb(app.pid);
+  let [peak, isDone] = [before, false];
+  const watching = (async () => {
+    for (; !isDone; await sleep(100)) peak = Math.max(peak, await residentMb(app.pid));
+  })();
+  let [bytes, lines] = [0, 0];
+  const ms = await timed(async () => {
+    const reply = await fetch(`${app.url}/api/admin/users/export.csv`, { headers: { Authorization: `Bearer ${token}` } });
+    if (!reply.ok) throw new Error(`the file of users: ${reply.status} ${await reply.text()}`);
+    for await (const chunk of reply.body!) {
+      bytes += chunk.length;
+      for (const byte of chunk) if (byte === 10) lines++;
+    }
+  });
+  isDone = true;
+  await watching;
+  if (lines !== sizes.users + 1) throw new Error(`the file of users has ${lines} lines`);
+  console.log(
+    `${lines} lines, ${(bytes / 2 ** 20).toFixed(0)} MB in ${(ms / 1_000).toFixed(0)} s: ${peak.toFixed(0)} MB of memory, ${before.toFixed(0)} before`,
+  );
+  return { name: `console-export-memory-vs-${EXPORT_MB_MAX}-mb`, ratio: (peak - before) / EXPORT_MB_MAX };
+}
+
+async function residentMb(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) / 1024;
+}
+
+/** Of an admin who may do everything, good for ten minutes. */
+async function adminToken({ database, serverKey }: BenchApp): Promise<string> {
+  const admin = { id: randomUUID(), email: `${randomUUID()}@ops.example`, sessionId: randomUUID() };
+  await database.query(
+    `insert into admins (id, email, role, password_hash, totp_secret, totp_enabled_at, created_at)
+     values ($1, $2, 'super', 'nobody knows it', '\\x00', now(), now())`,
+    [admin.id, admin.email],
+  );
+  await database.query(
+    `insert into admin_sessions (id, admin_id, created_at, last_input_at, expires_at) values ($1, $2, now(), now(), now() + interval '1 hour')`,
+    [admin.sessionId, admin.id],
+  );
+  return signAccessToken([serverKey], admin, new Date(), 'admin');
+}
