@@ -49,6 +49,8 @@ export async function runDemoCrowd(deps: Deps, signal: AbortSignal): Promise<voi
     openContests: () => openContests(deps),
     place: async (userIndex: number, bet: { matchId: number; market: 'wdl'; pick: 'home' | 'draw' | 'away'; stake: number }) => {
       const userId = userIds[userIndex]!;
+      // As the request would tell that one of them would make.
+      deps.activity.note(userId, deps.now());
       await placeBet(deps, userId, { market: bet.market, match_id: bet.matchId, pick: bet.pick, stake: bet.stake }, null).catch((error) =>
         afterRefusal(deps, userId, error),
       );
