@@ -65,6 +65,8 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   'POST /api/admin/withdrawals/:id/sent': async (world) => ({ input: { id: await approvedBySecond(world), tx_hash: 'a1'.repeat(32) } }),
   'POST /api/admin/withdrawals/:id/return': async (world) => ({ input: { id: await approvedBySecond(world), reason } }),
   'GET /api/admin/withdrawals/export.csv': async () => ({ input: {} }),
+  'GET /api/admin/trends.csv': async () => ({ input: {} }),
+  'POST /api/admin/ledger/proof': async () => ({ input: {} }),
   'PUT /api/admin/switches': async () => ({ input: { name: 'chat', is_on: false, reason } }),
   'PUT /api/admin/notice': async () => ({ input: { tone: 'info', en: 'Hello', zh_cn: '', vi: '', shown_until: null, reason } }),
   'POST /api/admin/users/:id/status': async ({ test }) => ({ input: { id: (await createUser(test)).id, status: 'disabled', reason } }),
