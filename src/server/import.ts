@@ -1,14 +1,7 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import pg from 'pg';
 import { loadConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
-import { connect } from './db/connect.ts';
-import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
-import { choosePlace } from './db/embedded/place.ts';
-import { migrate } from './db/migrate.ts';
-import { createDb } from './db/pool.ts';
+import { openForCommand } from './db/command-database.ts';
 import * as footballData from './feeds/football-data/import-files.ts';
 import type { ImportDeps } from './feeds/importer.ts';
 import * as openFootball from './feeds/openfootball/import-files.ts';
@@ -61,10 +54,7 @@ async function run(words: string[]): Promise<number> {
   const config = loadConfig();
   await openDataFolder(config);
   const log = createLog('silent');
-  const pool = await connect(config.databaseUrl ?? (await findEmbedded(config.dataDir)));
-  const db = createDb(pool);
-  stopper.add('database connections', () => db.destroy());
-  await migrate(db);
+  const db = await openForCommand(config, stopper);
   const readable = inputs.filter((input) => 'text' in input);
   const summaries = await importInputs({ db, now: () => new Date(), log }, readable);
   for (const line of summaries.flatMap(({ lines }) => lines)) console.log(line);
@@ -80,37 +70,6 @@ async function readInput(file: string): Promise<Input | { file: string; reason: 
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return { file, reason: code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : message };
-  }
-}
-
-/** The database of the app that runs on this folder; where none runs, the folder's own, started for as long as we need it. */
-async function findEmbedded(dataDir: string): Promise<string> {
-  const running = await findRunning(dataDir);
-  if (running !== null) return running;
-  const database = await startEmbeddedPostgres({ dataDir, log: console.log });
-  stopper.add('PostgreSQL', database.stop);
-  return database.url;
-}
-
-const PORT_LINE = 3;
-
-/** PostgreSQL writes its port down while it runs; whether it really does is told by asking it. */
-async function findRunning(dataDir: string): Promise<string | null> {
-  if (!existsSync(join(dataDir, 'lock'))) return null;
-  const { folder, pgdata } = await choosePlace(dataDir, () => {});
-  const password = await readFile(join(folder, 'password'), 'utf8').catch(() => null);
-  const port = (await readFile(join(pgdata, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[PORT_LINE];
-  if (password === null || !port) return null;
-  const url = `postgres://matchpoint:${password}@127.0.0.1:${port.trim()}/matchpoint`;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return url;
-  } catch {
-    return null;
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 

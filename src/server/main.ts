@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDb, createPool } from './db/pool.ts';
 import type { Deps } from './deps.ts';
+import { ensureAdmins, type FirstAdmin } from './features/admins/service.ts';
 import { noticeEndedSessions } from './features/auth/service.ts';
 import { startForecaster } from './features/forecasts/service.ts';
 import { writeActivity } from './features/overview/service.ts';
@@ -75,7 +76,7 @@ async function start(): Promise<void> {
   stopper.add('Telegram', startTelegram(deps, { notices }).stop);
   await startWorld(deps, databaseUrl);
   const demoUser = config.demo ? await ensureDemoUser(deps) : null;
-  announce(config, server, demoUser);
+  announce(config, server, demoUser, await ensureAdmins(deps));
 }
 
 /** What happens by itself: the feed tells, contests follow, jobs do what the clock asks for, and in the demo a crowd bets. */
@@ -126,9 +127,17 @@ async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string> {
   return database.url;
 }
 
-function announce({ demo }: Config, { url }: Listening, user: { email: string; password: string } | null): void {
+/** Printed, and not logged: a log is kept, and read by more people. */
+function announce(
+  { demo }: Config,
+  { url }: Listening,
+  user: { email: string; password: string } | null,
+  admins: readonly FirstAdmin[],
+): void {
   console.log(`Matchpoint${demo ? ' (demo)' : ''}: ${url}`);
   if (user) console.log(`sign in as ${user.email} with the password ${user.password}`);
+  for (const { email, password } of admins)
+    console.log(`operate it at ${new URL('/admin', url).href} as ${email} with the one-time password ${password}`);
   console.log(`ready in ${process.uptime().toFixed(1)} s`);
 }
 

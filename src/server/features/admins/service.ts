@@ -21,7 +21,7 @@ import { transact } from '#server/transact.ts';
 import { addAdmin, prepareOneTime, putBack } from './one-time-accounts.ts';
 import * as admins from './queries.ts';
 
-export { createFromCommandLine, resetFromCommandLine } from './command-line.ts';
+export { createFromCommandLine, type Issued, resetFromCommandLine } from './command-line.ts';
 export { ensureAdmins, type FirstAdmin } from './first-admins.ts';
 
 export async function list(deps: Deps, { page, page_size }: ParsedInputOf<typeof listAdmins>): Promise<ReplyOf<typeof listAdmins>> {
