@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { v4 } from 'uuid';
 import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { AdminRole } from '#domain/admin-role.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { call, callOnce } from './call.ts';
 
 /**
@@ -24,6 +25,10 @@ export function useAdminCall<E extends Endpoint & { access: 'public' | readonly 
     onSuccess: () => {
       asked.current = null;
       void client.invalidateQueries();
+    },
+    onError: (error) => {
+      // Somebody else was first: show what became of it.
+      if (error instanceof ApiError && error.code === 'already_decided') void client.invalidateQueries();
     },
   });
 }

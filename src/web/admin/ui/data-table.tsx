@@ -36,16 +36,19 @@ interface DataTableProps<Row> {
   keys?: Readonly<Record<string, (row: Row) => void>>;
   /** Older rows stay on show, paler, while others are asked for. */
   isStale?: boolean;
+  /** Whether `j` and `k` go through these rows: of one table of a page, where there are several. */
+  hasKeys?: boolean;
 }
 
 /**
  * Rows below a head that stays: `j` and `k` go from one to the next, Enter opens the one with the focus. It scrolls in itself, so that the
  * head stays in sight, and the page never scrolls sideways.
  */
-export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, keys, isStale }: DataTableProps<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, keys, isStale, hasKeys = true }: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const navigate = useNavigate();
   const step = (by: 1 | -1) => {
+    if (!hasKeys) return;
     const all = [...(body.current?.rows ?? [])];
     const at = all.findIndex((row) => row.contains(document.activeElement));
     all[at === -1 ? 0 : Math.max(0, Math.min(all.length - 1, at + by))]?.focus();

@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { errorText } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
+import { LongField } from './long-field.tsx';
 
 /** As long as the contract takes it (`reason` of contract/audit.ts). */
 const LENGTH_MAX = 500;
@@ -53,7 +54,16 @@ export function ReasonDialog({ title, lead, submit, look = 'primary', asks = 're
       <form noValidate onSubmit={confirm} className="grid gap-3.5">
         <FormAlert message={problem} />
         {children}
-        {asks !== 'none' && <ReasonField isOptional={asks === 'note'} value={reason} isMissing={isMissing} onChange={setReason} />}
+        {asks !== 'none' && (
+          <LongField
+            label={t(asks === 'note' ? 'reason_optional' : 'reason')}
+            value={reason}
+            lengthMax={LENGTH_MAX}
+            onChange={setReason}
+            hint={t('reason_hint')}
+            error={isMissing ? t('reason_required') : null}
+          />
+        )}
         <div className="grid gap-2">
           <Button type="submit" wide look={look} busy={isBusy}>
             {submit}
@@ -64,37 +74,5 @@ export function ReasonDialog({ title, lead, submit, look = 'primary', asks = 're
         </div>
       </form>
     </Dialog>
-  );
-}
-
-interface ReasonFieldProps {
-  isOptional: boolean;
-  value: string;
-  isMissing: boolean;
-  onChange: (text: string) => void;
-}
-
-function ReasonField({ isOptional, value, isMissing, onChange }: ReasonFieldProps) {
-  const t = useTranslations('admin');
-  const id = useId();
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-[12.5px] font-[550] text-muted">
-        {t(isOptional ? 'reason_optional' : 'reason')}
-      </label>
-      <textarea
-        id={id}
-        rows={3}
-        maxLength={LENGTH_MAX}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        aria-invalid={isMissing || undefined}
-        aria-describedby={`${id}-note`}
-        className={`rounded-control border bg-bg px-3 py-2 text-[16px] md:text-[14px] ${isMissing ? 'border-bad' : 'border-line-strong'}`}
-      />
-      <p id={`${id}-note`} className={`text-[12.5px] ${isMissing ? 'text-bad' : 'text-muted'}`}>
-        {t(isMissing ? 'reason_required' : 'reason_hint')}
-      </p>
-    </div>
   );
 }

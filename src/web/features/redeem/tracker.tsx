@@ -6,8 +6,8 @@ import { shortWallet } from '#domain/wallet-short.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { FactList } from '#web/ui/fact-list.tsx';
+import { TransactionLink } from '#web/ui/transaction-link.tsx';
 import { ReviewClock } from './review-clock.tsx';
-import { TransactionLink } from './transaction-link.tsx';
 
 /** A request on its way: how far it has come, when it will be decided, and what was said of it. */
 export function Tracker({ withdrawal }: { withdrawal: Withdrawal }) {

@@ -5,8 +5,8 @@ import type { WithdrawalStage } from '#domain/withdrawal.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import { TransactionLink } from '#web/ui/transaction-link.tsx';
 import { Note } from './tracker.tsx';
-import { TransactionLink } from './transaction-link.tsx';
 
 const TONES: Record<WithdrawalStage, TagTone> = { in_review: 'warn', being_sent: 'accent', sent: 'good', rejected: 'bad' };
 
