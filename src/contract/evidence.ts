@@ -70,7 +70,7 @@ export const winnings = z.object({
   won: points,
   /** Of these: paid by the house, with fixed odds. */
   from_house: points,
-  /** Of these: won in the pools that were looked at (the hundred largest wins). */
+  /** Of these: won in the pools that were looked at (the thousand largest wins). */
   traced: points,
   /** At most ten, who lost most coming first. */
   losers: z.array(

@@ -181,4 +181,30 @@ describe('where points come from', () => {
     ]);
     expect(namesOf((await evidenceOf(mule!)).reply.winnings.losers)).toEqual([]);
   });
+
+  it('finds who spreads what they lose over hundreds of pools, each with larger losers', async () => {
+    const { db } = test.current.deps;
+    const [winner, mule] = [await createUser(test.current), await createUser(test.current)];
+    const matchId = await createMatch(db, { kickoffAt: at(1) });
+    const POOLS = 400;
+    await sql`
+      insert into users (id, public_handle, invite_code, terms_version, created_at)
+      select gen_random_uuid(), 'crowd' || n, 'crowd' || n, '1', ${at(0)} from generate_series(1, ${POOLS * 2}) n`.execute(db);
+    await sql`
+      with pool as (
+        insert into contests (id, match_id, market, state, draw_possible, home_team_id, away_team_id, state_since, ending, winner, stake_home, stake_away, created_at)
+        select gen_random_uuid(), m.id, 'wdl', 'settled', true, m.home_team_id, m.away_team_id, ${at(0)}, 'settle', 'home', 10, 100, ${at(0)}
+        from matches m, generate_series(1, ${POOLS}) where m.id = ${matchId} returning id
+      ), numbered as (select id, row_number() over () as n from pool)
+      insert into bets (id, user_id, contest_id, pick, stake, state, payout, hit, placed_at, settled_at)
+      select gen_random_uuid(), b.user_id, p.id, b.pick, b.stake, 'settled', b.payout, b.pick = 'home', ${at(0)}::timestamptz, ${at(0)}::timestamptz
+      from numbered p, lateral (
+        values (${winner.id}::uuid, 'home', 10, 110), (${mule.id}::uuid, 'away', 31, 0),
+          ((select id from users where public_handle = 'crowd' || p.n), 'away', 32, 0),
+          ((select id from users where public_handle = 'crowd' || p.n + ${POOLS}::bigint), 'away', 37, 0)
+      ) b (user_id, pick, stake, payout)`.execute(db);
+    const { winnings } = (await evidenceOf(winner)).reply;
+    expect(winnings).toMatchObject({ won: POOLS * 100, traced: POOLS * 100, is_concentrated: true });
+    expect(winnings.losers[0]).toMatchObject({ account: { id: mule.id }, points: POOLS * 31, share: 0.31, contests: POOLS });
+  });
 });

@@ -11,15 +11,18 @@ import { userRef } from '#server/features/users/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { findSharing } from './flag-queries.ts';
 import * as shared from './shared-queries.ts';
-import { findAccounts, findLosses, findWins, type WinRow } from './winnings-queries.ts';
+import { findAccounts, findLosses, findWins } from './winnings-queries.ts';
 
 /** Accounts listed of each kind, and counted. */
 const LISTED_MAX = 50;
 const COUNTED_MAX = 1_000;
 
-/** The wins of a user that are looked into, the largest first, and who lost most in each. Three accounts that are in none of these lists lost less than 6% of any of the contests. */
-const WINS_MAX = 100;
-const LOSERS_A_CONTEST_MAX = 50;
+/**
+ * The wins of a user that are looked into, the largest first, and who lost most in each. Three accounts beyond those fifteen lost less than a
+ * fifth of any one pot, and so are below the line that is flagged; and whoever spreads what they lose over many contests would need a thousand.
+ */
+const WINS_MAX = 1_000;
+const LOSERS_A_CONTEST_MAX = 15;
 const LOSERS_LISTED = 10;
 
 /** All that is known about a user's hand in other accounts, and about their points. Throws `not_found`. */
@@ -78,20 +81,16 @@ export async function provenancesOf(db: Db, userIds: readonly string[]): Promise
 
 /** Which accounts lost the points that a user won. */
 export async function winningsOf(db: Db, userId: string): Promise<Winnings> {
-  const wins = await findWins(db, [userId], WINS_MAX);
-  const behind = lossesOf(wins, await findLossesIn(db, wins));
+  const { behind, fromHouse } = await findLossesBehind(db, userId);
   const top = behind.losers.slice(0, LOSERS_LISTED);
-  const accounts = new Map(
-    (
-      await findAccounts(
-        db,
-        top.map((loser) => loser.userId),
-      )
-    ).map((row) => [row.id, accountRef(row)]),
+  const rows = await findAccounts(
+    db,
+    top.map((loser) => loser.userId),
   );
+  const accounts = new Map(rows.map((row) => [row.id, accountRef(row)]));
   return {
     won: behind.won,
-    from_house: wins[0]?.from_house ?? 0,
+    from_house: fromHouse,
     traced: behind.traced,
     losers: top.map(({ userId, points, share, contests }) => ({ account: accounts.get(userId)!, points, share, contests })),
     few_share: behind.fewShare,
@@ -99,30 +98,29 @@ export async function winningsOf(db: Db, userId: string): Promise<Winnings> {
   };
 }
 
-const findLossesIn = (db: Db, wins: readonly WinRow[]) =>
-  findLosses(db, [...new Set(wins.filter((win) => win.lost_by_all > 0).map((win) => win.contest_id))], LOSERS_A_CONTEST_MAX);
-
-const lossesOf = (wins: readonly WinRow[], losses: Awaited<ReturnType<typeof findLosses>>): LossesBehind =>
-  lossesBehind(
-    wins[0]?.won ?? 0,
-    wins.map((win) => ({ contestId: win.contest_id, gain: win.gain, lostByAll: win.lost_by_all })),
-    losses,
-  );
+async function findLossesBehind(db: Db, userId: string): Promise<{ behind: LossesBehind; fromHouse: number }> {
+  const wins = await findWins(db, userId, WINS_MAX);
+  const contests = wins.map((win) => ({ contestId: win.contest_id, gain: win.gain, lostByAll: win.lost_by_all }));
+  const pools = contests.filter(({ lostByAll }) => lostByAll > 0).map(({ contestId }) => contestId);
+  const losses = await findLosses(db, pools, LOSERS_A_CONTEST_MAX);
+  return { behind: lossesBehind(wins[0]?.won ?? 0, contests, losses), fromHouse: wins[0]?.from_house ?? 0 };
+}
 
 /** What evidence says of a user in short. */
 export type EvidenceFlag = 'concentrated_wins' | 'shared_device' | 'shared_wallet' | 'shared_network' | 'reviewed_invite';
 
-/** What speaks against each of these users, in short. */
+/** What speaks against each of these users, in short. Their winnings are looked into one by one: thousands of rows at once would keep everybody waiting. */
 export async function evidenceFlagsOf(db: Db, userIds: readonly string[]): Promise<Map<string, EvidenceFlag[]>> {
-  const [sharing, wins] = await Promise.all([findSharing(db, userIds), findWins(db, userIds, WINS_MAX)]);
-  const losses = await findLossesIn(db, wins);
-  const winsOf = groupBy(wins, ({ user_id }) => user_id);
-  return new Map(
-    sharing.map(({ user_id, ...shares }) => {
-      const holds = { concentrated_wins: lossesOf(winsOf.get(user_id) ?? [], losses).isConcentrated, ...shares };
-      return [user_id, FLAGS.filter((flag) => holds[flag])];
-    }),
-  );
+  const flags = new Map<string, EvidenceFlag[]>();
+  for (const { user_id, ...shares } of await findSharing(db, userIds)) {
+    const { behind } = await findLossesBehind(db, user_id);
+    const holds = { concentrated_wins: behind.isConcentrated, ...shares };
+    flags.set(
+      user_id,
+      FLAGS.filter((flag) => holds[flag]),
+    );
+  }
+  return flags;
 }
 
 const FLAGS: readonly EvidenceFlag[] = ['concentrated_wins', 'shared_device', 'shared_wallet', 'shared_network', 'reviewed_invite'];

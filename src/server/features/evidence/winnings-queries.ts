@@ -5,7 +5,6 @@ import type { Db } from '#server/db/pool.ts';
 
 /** A contest that a user won points in, with what they won in all of them. */
 export interface WinRow {
-  user_id: string;
   contest_id: string;
   /** What they got beyond what they staked. */
   gain: number;
@@ -15,24 +14,20 @@ export interface WinRow {
   from_house: number;
 }
 
-/** The contests that users won most in, pools before fixed odds: at most `limit` of each user, and one at least of who ever won. */
-export async function findWins(db: Db, userIds: readonly string[], limit: number): Promise<WinRow[]> {
+/** The contests that a user won most in, pools before fixed odds: at most `limit`, and one at least where they ever won. */
+export async function findWins(db: Db, userId: string, limit: number): Promise<WinRow[]> {
   const { rows } = await sql<WinRow>`
-    select user_id, contest_id, gain, lost_by_all, won::bigint as won, from_house::bigint as from_house from (
-      select w.*, case when c.market = 'wdl' then
-          c.stake_home + c.stake_draw + c.stake_away - case c.winner when 'home' then c.stake_home when 'draw' then c.stake_draw else c.stake_away end
-        else 0 end as lost_by_all,
-        sum(gain) over (partition by user_id) as won,
-        coalesce(sum(gain) filter (where c.market = '1x2') over (partition by user_id), 0) as from_house,
-        row_number() over (partition by user_id order by c.market desc, gain desc, contest_id) as place
-      from (
-        select user_id, contest_id, payout + refund - stake as gain from bets
-        where user_id = any(${userIds}::uuid[]) and hit and payout + refund > stake
-      ) w
-      -- A lookup each: there are many more contests than any one user has won.
-      cross join lateral (select market, winner, stake_home, stake_draw, stake_away from contests where id = w.contest_id limit 1) c
-    ) ranked
-    where place <= ${limit}`.execute(db);
+    select w.contest_id, w.gain, sum(w.gain) over ()::bigint as won,
+      (coalesce(sum(w.gain) filter (where c.market = '1x2') over (), 0))::bigint as from_house,
+      case when c.market = 'wdl' then
+        c.stake_home + c.stake_draw + c.stake_away - case c.winner when 'home' then c.stake_home when 'draw' then c.stake_draw else c.stake_away end
+      else 0 end as lost_by_all
+    from (
+      select contest_id, payout + refund - stake as gain from bets where user_id = ${userId} and hit and payout + refund > stake
+    ) w
+    -- A lookup each: there are many more contests than any one user has won.
+    cross join lateral (select market, winner, stake_home, stake_draw, stake_away from contests where id = w.contest_id limit 1) c
+    order by c.market desc, w.gain desc, w.contest_id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -19,9 +19,8 @@ import { createKnownRedeemer, createWithdrawal } from '#test/withdrawals.ts';
 const test = useTestApp({ PUBLIC_URL: 'https://matchpoint.example' });
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
-afterEach(async () => {
-  expect(await proveLedger(test.current.deps.db)).toEqual({ proven: true, sum: 0, faults: [] });
-});
+const expectProven = async () => expect(await proveLedger(test.current.deps.db)).toEqual({ proven: true, sum: 0, faults: [] });
+afterEach(expectProven);
 
 type Options = { key?: string };
 const by = ({ token }: TestAdmin, { key = randomUUID() }: Options = {}) => ({ token, key });
@@ -267,6 +266,27 @@ describe('after an approval', () => {
     const next = await createWithdrawal(test.current, user);
     expect((await approve(one, next)).reply.withdrawal.approvals).toMatchObject({ given: 1, needed: 2, reasons: ['first'] });
   });
+});
+
+it('the ledger proves itself after each step from a request to its payout, its return, and the next request', async () => {
+  const user = await createRedeemer(test.current, 5_000);
+  const [one, other] = [await admin(), await admin()];
+  const turnedDown = await createWithdrawal(test.current, user);
+  const steps: [(id: string) => Promise<unknown>, Record<string, number>][] = [
+    [(id) => approve(one, id), { balance: 4_000, held: 1_000 }],
+    [(id) => approve(other, id), { balance: 4_000, held: 0 }],
+    [(id) => send(one, id), { balance: 4_000, held: 0 }],
+    [(id) => giveBack(one, id), { balance: 5_000, held: 0 }],
+  ];
+  await expectProven();
+  await reject(one, turnedDown);
+  await expectProven();
+  const id = await createWithdrawal(test.current, user);
+  for (const [step, points] of steps) {
+    await step(id);
+    expect(await pointsOf(user)).toEqual(points);
+    await expectProven();
+  }
 });
 
 describe('from every state', () => {

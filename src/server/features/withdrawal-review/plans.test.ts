@@ -122,7 +122,7 @@ it.each<[string, (db: Db) => Promise<unknown>]>([
 
 it('finds a tenth of a percent behind each of many losers, and flags nobody', async () => {
   const winnings = await winningsOf(test.current.deps.db, userId);
-  expect(winnings).toMatchObject({ won: CONTESTS * 1_000, traced: 100_000, is_concentrated: false });
+  expect(winnings).toMatchObject({ won: CONTESTS * 1_000, traced: CONTESTS * 1_000, is_concentrated: false });
   expect(winnings.losers).toHaveLength(10);
   expect((await evidenceFlagsOf(test.current.deps.db, [userId])).get(userId)).toEqual(['reviewed_invite']);
   const nobody = await createUser(test.current);
