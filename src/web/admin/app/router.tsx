@@ -19,6 +19,11 @@ const PAGES = {
   '/admin/trends': page(() => import('#web/admin/pages/trends-page.tsx'), 'TrendsPage'),
   '/admin/audit': page(() => import('#web/admin/pages/audit-page.tsx'), 'AuditPage'),
   '/admin/admins': page(() => import('#web/admin/pages/admins-page.tsx'), 'AdminsPage'),
+  '/admin/contests': page(() => import('#web/admin/pages/contests-page.tsx'), 'ContestsPage'),
+  '/admin/contests/:id': page(() => import('#web/admin/pages/contest-page.tsx'), 'ContestPage'),
+  '/admin/quarantine': page(() => import('#web/admin/pages/quarantine-page.tsx'), 'QuarantinePage'),
+  '/admin/fixtures': page(() => import('#web/admin/pages/fixtures-page.tsx'), 'FixturesPage'),
+  '/admin/settings': page(() => import('#web/admin/pages/settings-page.tsx'), 'SettingsPage'),
   '/admin/account': page(() => import('#web/admin/pages/account-page.tsx'), 'AccountPage'),
 };
 

@@ -2,7 +2,11 @@ import { admin } from './admin.ts';
 import { adminAccount } from './admin-account.ts';
 import { adminAdmins } from './admin-admins.ts';
 import { adminAudit } from './admin-audit.ts';
+import { adminContests } from './admin-contests.ts';
+import { adminFixtures } from './admin-fixtures.ts';
 import { adminOverview } from './admin-overview.ts';
+import { adminQuarantine } from './admin-quarantine.ts';
+import { adminSettings } from './admin-settings.ts';
 
 /** What only the console says. */
 export const messages = {
@@ -11,4 +15,8 @@ export const messages = {
   admin_admins: adminAdmins,
   admin_audit: adminAudit,
   admin_overview: adminOverview,
+  admin_contests: adminContests,
+  admin_fixtures: adminFixtures,
+  admin_quarantine: adminQuarantine,
+  admin_settings: adminSettings,
 };

@@ -1,0 +1,131 @@
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { changeNotice, NOTICE_LENGTH_MAX, NOTICE_TONES, type NoticeView } from '#contract/switches.ts';
+import { fromLocalTime, toLocalTime } from '#web/admin/lib/local-time.ts';
+import { useAdminCall } from '#web/admin/lib/use-admin-call.ts';
+import { ReasonDialog } from '#web/admin/ui/reason-dialog.tsx';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { NoticePreview } from './notice-preview.tsx';
+
+const LANGUAGES = ['en', 'zh_cn', 'vi'] as const;
+
+interface NoticeFormProps {
+  notice: NoticeView['notice'];
+  isShown: boolean;
+}
+
+/** A notice in three languages, until when, and how it will look; or its end. */
+export function NoticeForm({ notice, isShown }: NoticeFormProps) {
+  const t = useTranslations('admin_settings');
+  const change = useAdminCall(changeNotice);
+  const [draft, setDraft] = useState(() => draftOf(notice));
+  const [asked, setAsked] = useState<'show' | 'end' | null>(null);
+  const [isEmpty, setEmpty] = useState(false);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // In a language without a text the English one is shown: that one there must be.
+    setEmpty(draft.en.trim() === '');
+    if (draft.en.trim() !== '') setAsked('show');
+  }
+
+  async function confirm(reason: string) {
+    const until = fromLocalTime(draft.until);
+    const { tone, en, zh_cn, vi } = asked === 'end' ? { ...draft, en: '', zh_cn: '', vi: '' } : draft;
+    await change.mutateAsync({ tone, en, zh_cn, vi, shown_until: asked === 'end' ? null : until, reason });
+    toast('success', t(asked === 'end' ? 'notice_ended' : 'notice_changed'));
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3.5">
+      <Segmented
+        label={t('tone')}
+        value={draft.tone}
+        options={NOTICE_TONES.map((value) => ({ value, label: t(`tones.${value}`) }))}
+        onChange={(tone) => setDraft({ ...draft, tone })}
+        className="w-fit"
+      />
+      {LANGUAGES.map((language) => (
+        <NoticeText
+          key={language}
+          label={t(`languages.${language}`)}
+          value={draft[language]}
+          error={language === 'en' && isEmpty ? t('english_required') : null}
+          onChange={(text) => setDraft({ ...draft, [language]: text })}
+        />
+      ))}
+      <TextField
+        type="datetime-local"
+        label={t('until')}
+        hint={t('until_hint')}
+        value={draft.until}
+        onChange={({ target }) => setDraft({ ...draft, until: target.value })}
+        className="max-w-[260px]"
+      />
+      <NoticePreview notice={draft} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="s">
+          {t(isShown ? 'change_notice' : 'show_notice')}
+        </Button>
+        {isShown && (
+          <Button look="danger" size="s" onClick={() => setAsked('end')}>
+            {t('end_notice')}
+          </Button>
+        )}
+      </div>
+      {asked && (
+        <ReasonDialog
+          title={t(asked === 'end' ? 'end_notice' : 'show_notice_title')}
+          lead={t(asked === 'end' ? 'end_notice_lead' : 'show_notice_lead')}
+          submit={t(asked === 'end' ? 'end_notice' : 'show_notice')}
+          look={asked === 'end' ? 'danger' : 'primary'}
+          onClose={() => setAsked(null)}
+          onConfirm={confirm}
+        />
+      )}
+    </form>
+  );
+}
+
+const draftOf = (notice: NoticeView['notice']) => ({
+  tone: notice?.tone ?? ('info' as const),
+  en: notice?.en ?? '',
+  zh_cn: notice?.zh_cn ?? '',
+  vi: notice?.vi ?? '',
+  until: toLocalTime(notice?.shown_until ?? null),
+});
+
+interface NoticeTextProps {
+  label: string;
+  value: string;
+  error: string | null;
+  onChange: (text: string) => void;
+}
+
+function NoticeText({ label, value, error, onChange }: NoticeTextProps) {
+  const t = useTranslations('admin_settings');
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-[12.5px] font-[550] text-muted">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        maxLength={NOTICE_LENGTH_MAX}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={`${id}-note`}
+        className={`rounded-control border bg-bg px-3 py-2 text-[16px] md:text-[14px] ${error ? 'border-bad' : 'border-line-strong'}`}
+      />
+      <p id={`${id}-note`} className={`text-[12.5px] ${error ? 'text-bad' : 'text-muted'}`}>
+        {error ?? t('left', { left: NOTICE_LENGTH_MAX - value.length })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** What feeds told and were not believed. */
+export const adminQuarantine = {
+  title: 'Quarantine',
+  all_feeds: 'All feeds',
+  all_kinds: 'All kinds',
+  failed: 'What was refused could not be loaded',
+  none: 'Nothing was refused',
+  times: '{times, plural, one {told once} other {told # times}}',
+  payload: 'What was told',
+  first_seen: 'First told: {when}',
+  accept: 'Accept',
+  drop: 'Drop',
+  accept_title: 'Believe this after all?',
+  accept_lead: 'It is applied as if it had never been doubted; contests and pages follow it.',
+  drop_title: 'Put this aside?',
+  drop_lead: 'It is not shown again, however often it is told.',
+  accepted: 'Accepted: it counts now.',
+  accepted_unchanged: 'Accepted. It had come in by itself meanwhile: nothing changed.',
+  dropped: 'Put aside.',
+};
