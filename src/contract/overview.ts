@@ -91,6 +91,7 @@ const overview = z.object({
   feeds: z.array(feedState),
   /** Contests: without a result six hours after their planned end; whose feed is silent; settled on what is not true any more. */
   contests: z.object({ unresolved: count, blind: count, corrected: count }),
+  /** What feeds told, cannot be true, and nobody has decided about yet; `last_24h`: told within 24 hours. */
   quarantine: z.object({ total: count, last_24h: count }),
   /** What waits. The menu's badges are `withdrawals`, `approvals`, `invite_reviews`, beside `contests.unresolved` and `quarantine.total`. */
   queues: z.object({

@@ -150,12 +150,14 @@ describe('the overview', () => {
       .insertInto('invite_rewards')
       .values({ ...reward, qualified_at: at(-9), created_at: at(-8) })
       .execute();
+    const undecided = { decision: null, decided_at: null };
     const row = { feed: 'f', kind: 'status', reason: 'score_dropped', payload: '{}', first_seen_at: at(-90) };
     await deps.db
       .insertInto('quarantine')
       .values([
-        { ...row, feed_id: '1', last_seen_at: at(-1) },
-        { ...row, feed_id: '2', last_seen_at: at(-25) },
+        { ...row, feed_id: '1', last_seen_at: at(-1), ...undecided },
+        { ...row, feed_id: '2', last_seen_at: at(-25), ...undecided },
+        { ...row, feed_id: '3', last_seen_at: at(-1), decision: 'dropped', decided_at: at(0) },
       ])
       .execute();
     await queueMessage(deps, deps.db, {

@@ -81,7 +81,7 @@ export async function findWaiting(db: Db, lately: Date): Promise<WaitingRow> {
     select a.*, i.*, q.*, t.*
     from (select count(*) as approvals, min(created_at) as approvals_oldest from approvals where state = 'waiting') a
     cross join (select count(*) as invites, min(created_at) as invites_oldest from invite_rewards where state = 'in_review') i
-    cross join (select count(*) as quarantined, count(*) filter (where last_seen_at > ${lately}) as quarantined_lately from quarantine) q
+    cross join (select count(*) as quarantined, count(*) filter (where last_seen_at > ${lately}) as quarantined_lately from quarantine where decision is null) q
     cross join (
       select count(*) as unsealed from transfers where id > (select coalesce(max(last_id), 0) from ledger_blocks)
     ) t`.execute(db);
