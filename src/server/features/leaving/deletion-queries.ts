@@ -1,7 +1,19 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 
-export async function setDeletionDue(db: Db, userId: string, dueAt: Date | null): Promise<void> {
+export async function setDeletionDue(db: Db, userId: string, dueAt: Date): Promise<void> {
   await db.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
+}
+
+/** Has a user stay; false for who was erased, also in this very moment. */
+export async function forgetDeletion(db: Db, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ deletion_due_at: null })
+    .where('id', '=', userId)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Who may be erased, of all or of one: their time has come, no bet of theirs is open, and nothing is held for them. */
@@ -39,10 +51,22 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   // All of them are decided. What was paid by which transaction stays, as the ledger does.
   await db.updateTable('withdrawals').set({ wallet_address: null, contact: null, note: null }).where('user_id', '=', userId).execute();
+  await forgetWords(db, userId);
   await db
     .updateTable('users')
     .set({ ...ERASED, public_handle: handle, status: 'deleted' })
     .where('id', '=', userId)
+    .execute();
+}
+
+/** Which points operators moved, and who they are, stays as the ledger does; what they wrote of the user does not. */
+async function forgetWords(db: Db, userId: string): Promise<void> {
+  await db.updateTable('adjustments').set({ reason: '' }).where('user_id', '=', userId).execute();
+  await db
+    .updateTable('approvals')
+    .set({ reason: '', decision_note: null, payload: sql`payload || '{"note": null}'` })
+    .where('kind', '=', 'adjust')
+    .where('subject_id', '=', userId)
     .execute();
 }
 
@@ -54,6 +78,7 @@ const PERSONAL_TABLES = [
   'security_links',
   'telegram_bind_tokens',
   'play_limits',
+  'user_notes',
   'active_days',
   'favorites',
   'user_forecasts',

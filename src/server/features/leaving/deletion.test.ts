@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { stepUp } from '#contract/auth.ts';
@@ -168,6 +169,24 @@ describe('deleting an account', () => {
     await deps.db.updateTable('bets').set({ state: 'refunded', refund: 100, settled_at: deps.now() }).where('id', '=', betId).execute();
     expect(await eraseAccounts(deps)).toBe(1);
     expect(await balanceOf(owner.id)).toBe(0);
+  });
+
+  it('is not taken back by who says so while it happens: they are told that there is nobody', async () => {
+    const { app, deps } = test.current;
+    const owner = await ownerHere();
+    const isWaiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        deps.db,
+      );
+      return rows.length > 0;
+    };
+    const answer = await deps.db.transaction().execute(async (db) => {
+      await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', owner.id).execute();
+      const asked = callApp(app, keepAccount, {}, { token: owner.token });
+      await expect.poll(isWaiting, { timeout: 30_000, interval: 10 }).toBe(true);
+      return { asked };
+    });
+    expect((await answer.asked).problem.code).toBe('unauthorized');
   });
 
   it('happens once, however many processes look, and never to somebody who comes back in the same moment', async () => {

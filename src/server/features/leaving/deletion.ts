@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { endSessionsWithin, requireUser } from '#server/features/auth/service.ts';
 import { revokeCodes } from '#server/features/codes/service.ts';
 import { FORECAST_LEAGUE_TOPIC, leaveAllGroups } from '#server/features/forecast-league/service.ts';
-import { findPoints, lockBalance, postTransfers } from '#server/features/points/service.ts';
+import { findPoints, lockBalances, postTransfers } from '#server/features/points/service.ts';
 import { codeSubjects, lockUser, requireStepUp, warn } from '#server/features/security/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -39,7 +39,7 @@ export async function deleteAccount(deps: Deps, caller: SignedIn, request: Reque
 /** Takes the request back; harmless where there is none. */
 export async function keepAccount(deps: Deps, { id }: SignedIn): Promise<Record<string, never>> {
   await requireUser(deps, id);
-  await leaving.setDeletionDue(deps.db, id, null);
+  if (!(await leaving.forgetDeletion(deps.db, id))) throw new AppError('unauthorized');
   return {};
 }
 
@@ -55,7 +55,8 @@ export async function eraseAccounts(deps: Deps): Promise<number> {
 async function eraseAccount(deps: Deps, userId: string): Promise<boolean> {
   const isErased = await transact(deps, async (db) => {
     const now = deps.now();
-    const balance = await lockBalance(db, userId);
+    // Also of who was disabled since: what they were promised holds.
+    const balance = (await lockBalances(db, [userId])).get(userId) ?? 0;
     const user = await lockUser(db, { id: userId });
     const [stillDue] = await leaving.findErasable(db, now, 1, userId);
     if (!user || !stillDue) return false;

@@ -110,6 +110,32 @@ export const findWithdrawals = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute();
 
+/** What operators wrote about a user, and not who. */
+export const findNotes = (db: Db, userId: string) =>
+  db.selectFrom('user_notes').select(['text', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute();
+
+/** Points that operators gave and took, and why. */
+export const findAdjustments = (db: Db, userId: string) =>
+  db
+    .selectFrom('adjustments')
+    .select(['delta', 'source', 'reason', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** Adjustments that needed a second operator, also those that were refused. */
+export const findAdjustmentRequests = (db: Db, userId: string) =>
+  db
+    .selectFrom('approvals')
+    .select([sql<number>`(payload->>'delta')::bigint`.as('delta'), sql<string>`payload->>'source'`.as('source')])
+    .select(['reason', 'state', 'decision_note', 'created_at'])
+    .where('kind', '=', 'adjust')
+    .where('subject_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
 export const findCheckIns = (db: Db, userId: string) =>
   db.selectFrom('check_ins').select(['day', 'streak', 'points', 'created_at']).where('user_id', '=', userId).orderBy('day').execute();
 

@@ -67,7 +67,17 @@ describe('the export', () => {
     const files = await filesOf(response);
     expect(Object.keys(files)).toEqual([
       ...['read-me.txt', 'account.json', 'sessions.json', 'linked-accounts.json', 'limits.json', 'favorites.json', 'messages.json'],
-      ...['invitees.json', 'withdrawals.json', 'check-ins.json', 'active-days.json', 'points.csv', 'bets.csv', 'forecasts.csv', 'forecast-leagues.json'],
+      ...[
+        'invitees.json',
+        'withdrawals.json',
+        'operators.json',
+        'check-ins.json',
+        'active-days.json',
+        'points.csv',
+        'bets.csv',
+        'forecasts.csv',
+        'forecast-leagues.json',
+      ],
     ]);
     for (const name of Object.keys(files).slice(1)) expect(files['read-me.txt']).toContain(name);
     expect(JSON.parse(files['account.json']!)).toMatchObject({
@@ -85,7 +95,13 @@ describe('the export', () => {
     ]);
     expect(JSON.parse(files['forecast-leagues.json']!)).toMatchObject([{ name: 'Friends', is_owner: true }]);
     expect(JSON.parse(files['withdrawals.json']!)).toMatchObject([
-      { points: 1_000, amount: '1.00', wallet_address: expect.stringMatching(/^T/), contact: owner.email, status: 'pending' },
+      {
+        points: 1_000,
+        amount: '1.00',
+        wallet_address: expect.stringMatching(/^T/),
+        contact: owner.email,
+        status: 'pending',
+      },
     ]);
     // Both sides of the points that wait for a withdrawal are the owner's.
     const points = linesOf(files['points.csv']!).map((line) => line.split(',').slice(2, 6).join(' '));

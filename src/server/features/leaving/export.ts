@@ -48,6 +48,11 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
   json('messages.json', () => kept.findMessages(db, userId)),
   json('invitees.json', () => kept.findInvitees(db, userId)),
   json('withdrawals.json', () => kept.findWithdrawals(db, userId)),
+  json('operators.json', async () => ({
+    notes: await kept.findNotes(db, userId),
+    adjustments: await kept.findAdjustments(db, userId),
+    requests: await kept.findAdjustmentRequests(db, userId),
+  })),
   json('check-ins.json', () => kept.findCheckIns(db, userId)),
   json('active-days.json', () => kept.findActiveDays(db, userId)),
   csv(
@@ -95,6 +100,7 @@ favorites.json        what you follow
 messages.json         what was sent to you, and when; what it said is not kept
 invitees.json         when somebody registered with your code, and what became of it
 withdrawals.json      payouts that you asked for, where to, and what became of them
+operators.json        what operators wrote about you, and points that they gave, took, or wanted to
 check-ins.json        the days on which you checked in
 active-days.json      the days on which you were here, and from when to when (kept for 90 days)
 points.csv            every change of your points: "balance" is yours to use, "held" waits for a withdrawal
