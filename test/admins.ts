@@ -21,7 +21,7 @@ export interface TestAdmin {
 let serial = 0;
 
 /** An operator who is signed in, with a password that nobody knows; with a second factor unless told otherwise. */
-export async function createAdmin({ deps }: TestApp, role: AdminRole, { hasTotp = true } = {}): Promise<TestAdmin> {
+export async function createAdmin({ deps }: Pick<TestApp, 'deps'>, role: AdminRole, { hasTotp = true } = {}): Promise<TestAdmin> {
   const now = deps.now();
   const admin = { id: randomUUID(), email: `${role}${++serial}@ops.example`, role };
   await deps.db

@@ -1,17 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { createDb, createPool, type Db } from '#server/db/pool.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/db/pool.ts';
 import { proveLedger } from '#server/features/points/service.ts';
-import { type AppProcess, startAppProcess } from '#test/app-process.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
 import { findWrongEnds } from '#test/wrong-ends.ts';
+import { type Killable, startKillable } from './killable.ts';
 
 /** What clients were told, against what is there, after the app or the database was killed again and again in the middle of it. */
 
@@ -23,61 +18,15 @@ const KILLS = Number(process.env.FAULT_KILLS ?? 10);
 const POINTS = 1_000_000;
 const HOUR = 3_600_000;
 
-const serverKey = randomBytes(32);
-let dataDir: string;
-let postgres: EmbeddedPostgres;
-let app: AppProcess;
+let site: Killable;
 let db: Db;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-kill-'));
-  await chmod(dataDir, 0o755);
-  // Not a throwaway: what it confirms is on disk.
-  postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-  db = createDb(createPool(postgres.url));
-  app = await startApp();
+  site = await startKillable({ BETS_PER_MINUTE: '1000000', STAKE_CONTEST_MAX: '1000000000' });
+  db = site.db;
 }, 60_000);
 
-afterAll(async () => {
-  await app?.kill();
-  await db?.destroy();
-  await postgres?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-const startApp = () =>
-  startAppProcess({
-    DATABASE_URL: postgres.url,
-    DATA_DIR: join(dataDir, 'app'),
-    FEED: 'none',
-    SERVER_KEY: serverKey.toString('hex'),
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    BETS_PER_MINUTE: '1000000',
-    STAKE_CONTEST_MAX: '1000000000',
-    LOG_LEVEL: 'silent',
-  });
-
-async function killApp(): Promise<void> {
-  await app.kill();
-  app = await startApp();
-}
-
-/** Kills the postmaster without a word; whoever started it starts it again. */
-async function killDatabase(): Promise<void> {
-  const { rows } = await sql<{ folder: string }>`select current_setting('data_directory') as folder`.execute(db);
-  const [pid] = (await readFile(join(rows[0]!.folder, 'postmaster.pid'), 'utf8')).split('\n');
-  process.kill(Number(pid), 'SIGKILL');
-  await expect
-    .poll(
-      () =>
-        sql`select 1`.execute(db).then(
-          () => 'up',
-          () => 'down',
-        ),
-      { timeout: 20_000 },
-    )
-    .toBe('up');
-}
+afterAll(() => site?.stop());
 
 interface Wish {
   user: TestUser;
@@ -88,7 +37,7 @@ interface Wish {
 /** Sends a wish, again with the same key until it is answered: as a client does that does not know what became of it. Says whether it was placed. */
 async function insist({ user, key, body }: Wish, told: Set<string>): Promise<boolean> {
   for (let tries = 0; tries < 600; tries++) {
-    const response = await fetch(`${app.url}/api/bets`, {
+    const response = await fetch(`${site.url()}/api/bets`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${user.token}`, 'Idempotency-Key': key },
       body: JSON.stringify(body),
@@ -111,8 +60,7 @@ const endMatch = (matchId: number) =>
   where id = ${matchId}`.execute(db);
 
 it('loses no confirmed bet and no point, and places and pays none twice', { timeout: KILLS * 60_000 }, async () => {
-  const deps = { db, serverKeys: [serverKey], now: () => new Date() } as unknown as Deps;
-  const users = await Promise.all(Array.from({ length: USERS }, () => createUser({ deps }, POINTS)));
+  const users = await Promise.all(Array.from({ length: USERS }, () => createUser(site, POINTS)));
   const matchIds: number[] = [];
   for (let n = 0; n < KILLS + OPEN; n++) {
     matchIds.push(await createMatch(db, { kickoffAt: new Date(Date.now() + HOUR) }));
@@ -141,7 +89,7 @@ it('loses no confirmed bet and no point, and places and pays none twice', { time
     ended += 1;
     // Somewhere between the whistle and the last point paid.
     await sleep(Math.random() * 1_500);
-    await (kill % 2 === 0 ? killApp() : killDatabase());
+    await (kill % 2 === 0 ? site.killApp() : site.killDatabase());
   }
   isOver = true;
   await Promise.all(clients);

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { issueCode } from '#server/features/codes/service.ts';
+import { proveLedger } from '#server/features/points/service.ts';
+import { transact } from '#server/transact.ts';
+import { createAdmin, type TestAdmin } from '#test/admins.ts';
+import { createRedeemer, type Redeemer } from '#test/redeemer.ts';
+import { type Killable, startKillable } from './killable.ts';
+
+/** What users and operators were told of payouts, against what is there, after the app or the database was killed again and again in the middle of it. */
+
+const USERS = 8;
+const POINTS = 10_000_000;
+const KILLS = Number(process.env.FAULT_KILLS ?? 4);
+
+let site: Killable;
+
+beforeAll(async () => {
+  site = await startKillable({ REDEEM_PER_DAY: '1000000000', REDEEM_PER_30_DAYS: '1000000000' });
+}, 60_000);
+
+afterAll(() => site?.stop());
+
+const told = new Set<string>();
+
+/** Sends something, again with the same key until it is done: as a client does that does not know what became of it. */
+async function insist<Reply>({ token }: { token: string }, path: string, body: object): Promise<Reply> {
+  const key = randomUUID();
+  for (let tries = 0; tries < 600; tries++) {
+    const response = await fetch(`${site.url()}/api/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}`, 'Idempotency-Key': key },
+      body: JSON.stringify(body),
+    }).catch(() => null);
+    // An answer counts when all of it came.
+    const answer = (await response?.json().catch(() => null)) as { code?: string } | null | undefined;
+    if (response) told.add(`${response.status} ${answer?.code ?? ''}`);
+    if (response?.ok && answer) return answer as Reply;
+    await sleep(50);
+  }
+  throw new Error(`${path} was never done: ${[...told].join(', ')}`);
+}
+
+/** A code as it would have been sent; drawn again where nobody could be asked. */
+async function codeOf({ id, email, wallet }: Redeemer): Promise<string> {
+  for (let tries = 0; tries < 600; tries++) {
+    const use = { purpose: 'redeem', subject: id, destination: email, context: wallet } as const;
+    const code = await transact(site.deps, (db) => issueCode(site.deps, db, use)).catch(() => null);
+    if (code !== null) return code;
+    await sleep(50);
+  }
+  throw new Error('no code could be drawn');
+}
+
+interface Payout {
+  id: string;
+  user: string;
+  points: number;
+  status: string;
+}
+
+/** One payout after another, each asked for and decided; a first one takes two to approve. */
+async function redeemAndDecide(user: Redeemer, admins: readonly TestAdmin[], done: Payout[], isOver: () => boolean): Promise<void> {
+  for (let n = 0; !isOver(); n++) {
+    const points = 1_000 * (1 + (n % 3));
+    const asked = { points, channel: 'email', code: await codeOf(user) };
+    const { id } = (await insist<{ withdrawal: { id: string } }>(user, 'points/redeem', asked)).withdrawal;
+    let status = 'pending';
+    for (const admin of n % 2 === 0 ? admins : admins.slice(1)) {
+      const [deed, body] = n % 2 === 0 ? ['approve', {}] : ['reject', { reason_code: 'rules' }];
+      if (status === 'pending')
+        ({ status } = (await insist<{ withdrawal: { status: string } }>(admin, `admin/withdrawals/${id}/${deed}`, body)).withdrawal);
+    }
+    done.push({ id, user: user.id, points, status });
+  }
+}
+
+it('loses no payout and no point, and pays and gives back none twice', { timeout: KILLS * 60_000 }, async () => {
+  const { db } = site;
+  const users: Redeemer[] = [];
+  for (let n = 0; n < USERS; n++) users.push(await createRedeemer(site, POINTS));
+  const admins = [await createAdmin(site, 'reviewer'), await createAdmin(site, 'super')];
+  const done: Payout[] = [];
+  let isOver = false;
+  const clients = users.map((user) => redeemAndDecide(user, admins, done, () => isOver));
+  for (let kill = 0; kill < KILLS; kill++) {
+    const before = done.length;
+    await expect.poll(() => done.length, { timeout: 30_000 }).toBeGreaterThan(before + 2 * USERS);
+    await sleep(Math.random() * 500);
+    await (kill % 2 === 0 ? site.killApp() : site.killDatabase());
+  }
+  isOver = true;
+  await Promise.all(clients);
+
+  // 409: the first sending of a key was still under way. 503: the database was away.
+  const known = ['201 ', '200 ', '409 request_in_progress', '503 unavailable'];
+  expect([...told].filter((answer) => !known.includes(answer))).toEqual([]);
+  const rows = await db.selectFrom('withdrawals').select(['id', 'user_id as user', 'points', 'status']).orderBy('id').execute();
+  expect(rows).toEqual(done.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['approved', 'rejected']));
+  for (const { id } of users) {
+    const accounts = await db.selectFrom('accounts').select(['kind', 'balance']).where('owner', '=', id).orderBy('kind').execute();
+    const paid = done.filter(({ user, status }) => user === id && status === 'approved').reduce((sum, { points }) => sum + points, 0);
+    expect(accounts).toEqual([
+      { kind: 'balance', balance: POINTS - paid },
+      { kind: 'held', balance: 0 },
+    ]);
+  }
+  // Each decision stands in the log once, and that of the first of two too.
+  const logged = await db.selectFrom('audit_log').select('action').where('subject_kind', '=', 'withdrawal').execute();
+  const count = (action: string) => logged.filter((row) => row.action === action).length;
+  expect(count('withdrawal.approve') + count('withdrawal.reject')).toBe(done.length);
+  expect(count('withdrawal.approve_first')).toBe(USERS);
+  expect(await proveLedger(db)).toEqual({ proven: true, sum: 0, faults: [] });
+});

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
+import { createDb, createPool, type Db } from '#server/db/pool.ts';
+import type { Deps } from '#server/deps.ts';
+import { startAppProcess } from '#test/app-process.ts';
+
+/** An app and its database, each a process that can be killed and is started again. */
+export interface Killable {
+  db: Db;
+  /** For what tests do to the database themselves, by the real clock. */
+  deps: Deps;
+  /** Without a slash at the end; another one after each start. */
+  url: () => string;
+  /** kill -9, and a new process. */
+  killApp: () => Promise<void>;
+  /** Kills the postmaster without a word; whoever started it starts it again. */
+  killDatabase: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** `settings` beside those that every such app has: no feed, no limits of requests. */
+export async function startKillable(settings: Record<string, string>): Promise<Killable> {
+  const serverKey = randomBytes(32);
+  const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-kill-'));
+  await chmod(dataDir, 0o755);
+  // Not a throwaway: what it confirms is on disk.
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const db = createDb(createPool(postgres.url));
+  const startApp = () =>
+    startAppProcess({
+      ...{ DATABASE_URL: postgres.url, DATA_DIR: join(dataDir, 'app'), FEED: 'none', SERVER_KEY: serverKey.toString('hex') },
+      ...{ RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'silent', ...settings },
+    });
+  let app = await startApp();
+  return {
+    db,
+    deps: { db, serverKeys: [serverKey], now: () => new Date(), randomBytes } as unknown as Deps,
+    url: () => app.url,
+    killApp: async () => {
+      await app.kill();
+      app = await startApp();
+    },
+    killDatabase: () => killDatabase(db),
+    stop: async () => {
+      await app.kill();
+      await db.destroy();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function killDatabase(db: Db): Promise<void> {
+  const { rows } = await sql<{ folder: string }>`select current_setting('data_directory') as folder`.execute(db);
+  const [pid] = (await readFile(join(rows[0]!.folder, 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  await expect
+    .poll(
+      () =>
+        sql`select 1`.execute(db).then(
+          () => 'up',
+          () => 'down',
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe('up');
+}
