@@ -16,6 +16,7 @@ import { contestsRoutes } from './features/contests/routes.ts';
 import { elsewhereRoutes } from './features/elsewhere/routes.ts';
 import { evidenceRoutes } from './features/evidence/routes.ts';
 import { favoritesRoutes } from './features/favorites/routes.ts';
+import { fixturesRoutes } from './features/fixtures/routes.ts';
 import { forecastLeagueRoutes } from './features/forecast-league/routes.ts';
 import { forecastsRoutes } from './features/forecasts/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
@@ -107,6 +108,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   switchesRoutes(app, deps);
   operationsRoutes(app, deps);
   quarantineRoutes(app, deps);
+  fixturesRoutes(app, deps);
   outboxRoutes(app, deps);
   pagesRoutes(app, deps, limit);
   staticRoutes(app, pageDescriber(deps, limit));

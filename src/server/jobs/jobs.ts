@@ -8,6 +8,7 @@ import { noticeEndedSessions, purgeCaptchas, purgeRegistrationIps, purgeSessions
 import { purgeExclusionMarks } from '#server/features/care/service.ts';
 import { purgeCodes } from '#server/features/codes/service.ts';
 import { purgeSignInProofs } from '#server/features/elsewhere/service.ts';
+import { confirmEntered } from '#server/features/fixtures/service.ts';
 import { scoreUserForecasts } from '#server/features/forecast-league/service.ts';
 import { payInvites } from '#server/features/invites/service.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
@@ -45,6 +46,7 @@ export const JOBS: readonly Job[] = [
   { name: 'forecast league', everyMs: 10 * SECOND, run: async (deps) => void (await scoreUserForecasts(deps)) },
   { name: 'activity', everyMs: 10 * SECOND, run: writeDownActivity },
   { name: 'day counts', everyMs: MINUTE, run: rollUpDays },
+  { name: 'entered matches', everyMs: MINUTE, run: confirmEntered },
   { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
   { name: 'invites', everyMs: 30 * SECOND, run: payDueInvites },
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },

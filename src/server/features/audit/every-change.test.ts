@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginAdminTwoFactor } from '#contract/admin-auth.ts';
 import { adjustUser } from '#contract/admin-users.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { settleContest } from '#contract/operations.ts';
+import { createFixture, settleContest } from '#contract/operations.ts';
 import { approveWithdrawal } from '#contract/withdrawal-review.ts';
 import { importUpdates } from '#server/feeds/importer.ts';
 import { mountedOn } from '#server/http/mount.ts';
@@ -85,6 +85,11 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
     await callApp(test.app, settleContest, { id, ...oneNil, away_score: 1 }, { token: second.token, key: randomUUID() });
     return { input: { id, ...oneNil } };
   },
+  'POST /api/admin/fixtures': async () => ({ input: newFixture() }),
+  'PATCH /api/admin/fixtures/:id': async ({ test, second }) => {
+    const { reply } = await callApp(test.app, createFixture, newFixture(), { token: second.token });
+    return { input: { id: reply.fixture.id, status: 'pst', reason } };
+  },
   'POST /api/admin/quarantine/:id/accept': async ({ test }) => ({ input: { id: await refusedScore(test), reason } }),
   'POST /api/admin/quarantine/:id/drop': async ({ test }) => ({ input: { id: await refusedScore(test), reason } }),
   'POST /api/admin/contests/:id/void': async ({ test }) => ({ input: { id: await playedContest(test), reason } }),
@@ -117,6 +122,13 @@ async function playedContest({ deps }: TestApp): Promise<string> {
   const kickoffAt = new Date(deps.now().getTime() - 3 * 3_600_000);
   return createContest(deps.db, await createMatch(deps.db, { kickoffAt, status: 'ft', score: [1, 0] }), deps.now());
 }
+
+/** A match of two teams that nobody knows, in a day. */
+const newFixture = () => ({
+  league: { name: 'Sunday League', sport: 'football' as const, draw_possible: true },
+  ...{ season: '2026', round: 'Round 1', kickoff_at: new Date(Date.parse(TEST_NOW) + 86_400_000).toISOString(), reason },
+  ...{ home: { name: randomUUID() }, away: { name: randomUUID() } },
+});
 
 /** A score that a feed told and that fell too far to be believed; returns the row's id. */
 async function refusedScore({ deps }: TestApp): Promise<number> {

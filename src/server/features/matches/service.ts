@@ -7,6 +7,7 @@ import type { Sport } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { leagueRef } from '#server/features/leagues/service.ts';
+import { MANUAL_FEED } from '#server/feeds/manual.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { ReplyPlan } from '#server/http/cached-replies.ts';
 import * as details from './detail-queries.ts';
@@ -89,11 +90,14 @@ async function searched(db: Db, filter: matches.DayFilter, wanted: Wanted | null
 /** Matches that the feed has to speak of: those that began within a day, or are about to, and are not over. */
 const NEAR_MS = 15 * 60_000;
 
-/** When each feed last confirmed one of its matches that somebody may be watching; those without such a match are left out. The feed is null for matches of none. */
+/**
+ * When each feed last confirmed one of its matches that somebody may be watching; those without such a match are left out, and so are operators,
+ * whose word stands until they change it. The feed is null for matches of none.
+ */
 export async function lastWordsOnNearMatches({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<{ feed: string | null; at: Date }[]> {
   const at = now().getTime();
   const words = await matches.findLastWordsOnNear(db, new Date(at - DAY_MS), new Date(at + NEAR_MS));
-  return words.flatMap(({ feed, at }) => (at === null ? [] : { feed, at }));
+  return words.flatMap(({ feed, at }) => (at === null || feed === MANUAL_FEED ? [] : { feed, at }));
 }
 
 const DAY_MS = 86_400_000;
