@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminRefresh, changeAdminPassword } from '#contract/admin-auth.ts';
+import { inviteAdmin } from '#contract/admins.ts';
 import { login, logout, me, refresh, resetPassword, sendStepUpCode, stepUp, verifyEmail } from '#contract/auth.ts';
 import { createApp } from '#server/app.ts';
+import { createOperator, OPERATOR_PASSWORD, openConsole, turnOnFactor } from '#test/admins.ts';
 import { callApp, createTestApp, type TestApp } from '#test/app.ts';
 import { solveCaptcha, solveCaptchaInTime } from '#test/captcha.ts';
 import { takeCode } from '#test/messages.ts';
@@ -130,6 +133,38 @@ describe('the log of everything that has to do with signing in', () => {
     expect(text.match(/"code":"invalid_credentials"[^\n]*"msg":"refused"/g)?.length).toBe(2);
     for (const secret of new Set(secrets)) expect(text, secret).not.toContain(secret);
     expect(text).not.toMatch(/argon2id\$|Browser of somebody|Failing row/);
+  });
+
+  it('holds nothing secret of admins either', async () => {
+    lines.length = 0;
+    const boss = await createOperator(test, 'super');
+    const browser = openConsole(test, boss.email);
+    const statuses = [await browser.login({ password: 'Wrong7Horse' }), await browser.login()];
+    const authenticator = await turnOnFactor(test, browser);
+    statuses.push(await browser.login(), await browser.login({ totp: authenticator.recoveryCodes[0]!, remember: true }));
+    const [email, next] = ['colleague.secret@mail.example', 'Another7Horse'];
+    const { reply } = await browser.send(inviteAdmin, { email, role: 'viewer' });
+    statuses.push(await browser.asked(changeAdminPassword, { current: OPERATOR_PASSWORD, password: next, password_confirm: next }));
+    const used = browser.jar.get('admin_refresh')!;
+    statuses.push(await browser.refresh(), await browser.refresh());
+    test.clock.advance(60_000);
+    const reused = await callApp(test.app, adminRefresh, {}, { headers: { Cookie: `admin_refresh=${used}` } });
+    expect([...statuses, reused.problem.code]).toEqual([
+      'invalid_credentials',
+      'done',
+      'totp_required',
+      'done',
+      'done',
+      'done',
+      'done',
+      'refresh_reused',
+    ]);
+    const text = lines.join('');
+    expect(text).toContain(`"adminId":"${boss.id}"`);
+    expect(text).toContain('a refresh token was used again');
+    const { secret, recoveryCodes } = authenticator;
+    const secrets = [boss.email, email, OPERATOR_PASSWORD, next, 'Wrong7Horse', reply.password, secret, ...recoveryCodes, used];
+    for (const hidden of [...secrets, browser.jar.get('admin_device')!, browser.token()]) expect(text, hidden).not.toContain(hidden);
   });
 });
 

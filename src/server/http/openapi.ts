@@ -15,7 +15,15 @@ export function openApiDocument(app: Hono): object {
     openapi: '3.1.0',
     info: { title: 'Matchpoint', version: '1', description: 'Predict sports matches with points. Errors are problem+json (RFC 9457).' },
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "A user's token" },
+        adminBearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: "An admin's token: of the console, and worth nothing elsewhere",
+        },
+      },
       schemas: { Problem: jsonSchema(problem, 'output') },
     },
     paths,
@@ -41,7 +49,7 @@ function operation(endpoint: Endpoint): object {
   }
   return {
     summary: endpoint.summary,
-    ...(endpoint.access !== 'public' && { security: endpoint.access === 'optional' ? [{}, { bearer: [] }] : [{ bearer: [] }] }),
+    ...callersOf(endpoint),
     parameters,
     ...(hasBody && {
       requestBody: {
@@ -63,6 +71,15 @@ function operation(endpoint: Endpoint): object {
       default: { description: 'A problem', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
     },
   };
+}
+
+/** Who may call: nobody in particular, users, or admins of which roles. */
+function callersOf({ access, isGrave }: Endpoint): object {
+  if (access === 'public') return {};
+  if (access === 'optional') return { security: [{}, { bearer: [] }] };
+  if (access === 'user') return { security: [{ bearer: [] }] };
+  const description = `For admins: ${access.join(', ')}${isGrave ? '; with a second factor' : ''}.`;
+  return { security: [{ adminBearer: [] }], description, 'x-roles': access };
 }
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>

@@ -19,3 +19,16 @@ it('describes every mounted endpoint', async () => {
     expect(document.paths[path.replace(/:(\w+)/g, '{$1}')]).toHaveProperty(method.toLowerCase());
   }
 });
+
+it('tells which admins may call an endpoint of the console', async () => {
+  type Described = { paths: Record<string, Record<string, Record<string, unknown>>> };
+  const { paths } = (await (await test.current.app.request('/api/docs')).json()) as Described;
+  expect(paths['/api/admin/admins']?.post).toMatchObject({
+    description: 'For admins: super; with a second factor.',
+    security: [{ adminBearer: [] }],
+    'x-roles': ['super'],
+  });
+  expect(paths['/api/admin/audit']?.get?.['x-roles']).toEqual(['finance', 'super']);
+  expect(paths['/api/auth/me']?.get).toMatchObject({ security: [{ bearer: [] }] });
+  expect(paths['/api/admin/auth/login']?.post).not.toHaveProperty('security');
+});
