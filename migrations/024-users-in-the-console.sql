@@ -44,8 +44,9 @@ begin
   if not found then
     return 0;
   end if;
-  select least(v_after + p_transfers_max, (select last_id from ledger_blocks order by number desc limit 1)) into v_to;
-  if v_to is null or v_to <= v_after then
+  -- Before the first block nothing is sealed: a null would be passed over by "least".
+  select least(v_after + p_transfers_max, coalesce((select last_id from ledger_blocks order by number desc limit 1), 0)) into v_to;
+  if v_to <= v_after then
     return 0;
   end if;
   update listed_balances l set balance = a.balance
