@@ -4,7 +4,7 @@ import { resettleAsAgreed, settleAsAgreed, voidAsAgreed } from '#server/features
 import type { Deed } from './agreed-to.ts';
 
 /** What is done when a second admin agrees. */
-export const KINDS: { [K in ApprovalKind]?: Deed<K> } = {
+export const KINDS: { readonly [K in ApprovalKind]: Deed<K> } = {
   adjust: adjustAsAgreed,
   settle: settleAsAgreed,
   resettle: resettleAsAgreed,
