@@ -3,7 +3,7 @@ import type { AccountRef, Evidence, ProvenanceView, userEvidence, Winnings } fro
 import { maskEmail } from '#domain/email.ts';
 import { groupBy } from '#domain/group-by.ts';
 import { provenanceOf } from '#domain/provenance.ts';
-import { type LossesBehind, lossesBehind } from '#domain/provenance-losers.ts';
+import { type Loss, type LossesBehind, lossesBehind } from '#domain/provenance-losers.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { sumBySource } from '#server/features/points/service.ts';
@@ -23,6 +23,7 @@ const COUNTED_MAX = 1_000;
  */
 const WINS_MAX = 1_000;
 const LOSERS_A_CONTEST_MAX = 15;
+const CONTESTS_AT_ONCE = 400;
 const LOSERS_LISTED = 10;
 
 /** All that is known about a user's hand in other accounts, and about their points. Throws `not_found`. */
@@ -81,7 +82,7 @@ export async function provenancesOf(db: Db, userIds: readonly string[]): Promise
 
 /** Which accounts lost the points that a user won. */
 export async function winningsOf(db: Db, userId: string): Promise<Winnings> {
-  const { behind, fromHouse } = await findLossesBehind(db, userId);
+  const { fromHouse, ...behind } = (await findLossesBehind(db, [userId])).get(userId)!;
   const top = behind.losers.slice(0, LOSERS_LISTED);
   const rows = await findAccounts(
     db,
@@ -98,29 +99,42 @@ export async function winningsOf(db: Db, userId: string): Promise<Winnings> {
   };
 }
 
-async function findLossesBehind(db: Db, userId: string): Promise<{ behind: LossesBehind; fromHouse: number }> {
-  const wins = await findWins(db, userId, WINS_MAX);
-  const contests = wins.map((win) => ({ contestId: win.contest_id, gain: win.gain, lostByAll: win.lost_by_all }));
-  const pools = contests.filter(({ lostByAll }) => lostByAll > 0).map(({ contestId }) => contestId);
-  const losses = await findLosses(db, pools, LOSERS_A_CONTEST_MAX);
-  return { behind: lossesBehind(wins[0]?.won ?? 0, contests, losses), fromHouse: wins[0]?.from_house ?? 0 };
+/** Of each of these users, who lost what they won, and what of it the house paid. */
+async function findLossesBehind(db: Db, userIds: readonly string[]): Promise<Map<string, LossesBehind & { fromHouse: number }>> {
+  const wins = groupBy(await findWins(db, userIds, WINS_MAX), ({ user_id }) => user_id);
+  const pools = [...wins.values()].flat().filter(({ lost_by_all }) => lost_by_all > 0);
+  const losses = await findLossesIn(db, [...new Set(pools.map(({ contest_id }) => contest_id))]);
+  return new Map(
+    userIds.map((id) => {
+      const own = wins.get(id) ?? [];
+      const contests = own.map((win) => ({ contestId: win.contest_id, gain: win.gain, lostByAll: win.lost_by_all }));
+      const lost = contests.flatMap(({ contestId }) => losses.get(contestId) ?? []);
+      return [id, { ...lossesBehind(own[0]?.won ?? 0, contests, lost), fromHouse: own[0]?.from_house ?? 0 }];
+    }),
+  );
+}
+
+/** Asked by the hundred: what somebody else waits for comes in between. */
+async function findLossesIn(db: Db, contestIds: readonly string[]): Promise<Map<string, Loss[]>> {
+  const found: Loss[] = [];
+  for (let first = 0; first < contestIds.length; first += CONTESTS_AT_ONCE) {
+    found.push(...(await findLosses(db, contestIds.slice(first, first + CONTESTS_AT_ONCE), LOSERS_A_CONTEST_MAX)));
+  }
+  return groupBy(found, ({ contestId }) => contestId);
 }
 
 /** What evidence says of a user in short. */
 export type EvidenceFlag = 'concentrated_wins' | 'shared_device' | 'shared_wallet' | 'shared_network' | 'reviewed_invite';
 
-/** What speaks against each of these users, in short. Their winnings are looked into one by one: thousands of rows at once would keep everybody waiting. */
+/** What speaks against each of these users, in short. */
 export async function evidenceFlagsOf(db: Db, userIds: readonly string[]): Promise<Map<string, EvidenceFlag[]>> {
-  const flags = new Map<string, EvidenceFlag[]>();
-  for (const { user_id, ...shares } of await findSharing(db, userIds)) {
-    const { behind } = await findLossesBehind(db, user_id);
-    const holds = { concentrated_wins: behind.isConcentrated, ...shares };
-    flags.set(
-      user_id,
-      FLAGS.filter((flag) => holds[flag]),
-    );
-  }
-  return flags;
+  const [sharing, behind] = await Promise.all([findSharing(db, userIds), findLossesBehind(db, userIds)]);
+  return new Map(
+    sharing.map(({ user_id, ...shares }) => {
+      const holds = { concentrated_wins: behind.get(user_id)!.isConcentrated, ...shares };
+      return [user_id, FLAGS.filter((flag) => holds[flag])];
+    }),
+  );
 }
 
 const FLAGS: readonly EvidenceFlag[] = ['concentrated_wins', 'shared_device', 'shared_wallet', 'shared_network', 'reviewed_invite'];

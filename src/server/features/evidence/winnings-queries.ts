@@ -5,6 +5,7 @@ import type { Db } from '#server/db/pool.ts';
 
 /** A contest that a user won points in, with what they won in all of them. */
 export interface WinRow {
+  user_id: string;
   contest_id: string;
   /** What they got beyond what they staked. */
   gain: number;
@@ -14,20 +15,22 @@ export interface WinRow {
   from_house: number;
 }
 
-/** The contests that a user won most in, pools before fixed odds: at most `limit`, and one at least where they ever won. */
-export async function findWins(db: Db, userId: string, limit: number): Promise<WinRow[]> {
+/** The contests that users won most in, pools before fixed odds: at most `limit` of each user, and one at least of who ever won. */
+export async function findWins(db: Db, userIds: readonly string[], limit: number): Promise<WinRow[]> {
   const { rows } = await sql<WinRow>`
-    select w.contest_id, w.gain, sum(w.gain) over ()::bigint as won,
-      (coalesce(sum(w.gain) filter (where c.market = '1x2') over (), 0))::bigint as from_house,
-      case when c.market = 'wdl' then
-        c.stake_home + c.stake_draw + c.stake_away - case c.winner when 'home' then c.stake_home when 'draw' then c.stake_draw else c.stake_away end
-      else 0 end as lost_by_all
-    from (
-      select contest_id, payout + refund - stake as gain from bets where user_id = ${userId} and hit and payout + refund > stake
-    ) w
-    -- A lookup each: there are many more contests than any one user has won.
-    cross join lateral (select market, winner, stake_home, stake_draw, stake_away from contests where id = w.contest_id limit 1) c
-    order by c.market desc, w.gain desc, w.contest_id limit ${limit}`.execute(db);
+    select w.* from unnest(${userIds}::uuid[]) as u (id), lateral (
+      select u.id as user_id, b.contest_id, b.gain, sum(b.gain) over ()::bigint as won,
+        (coalesce(sum(b.gain) filter (where c.market = '1x2') over (), 0))::bigint as from_house,
+        case when c.market = 'wdl' then
+          c.stake_home + c.stake_draw + c.stake_away - case c.winner when 'home' then c.stake_home when 'draw' then c.stake_draw else c.stake_away end
+        else 0 end as lost_by_all
+      from (
+        select contest_id, payout + refund - stake as gain from bets where user_id = u.id and hit and payout + refund > stake
+      ) b
+      -- A lookup each: there are many more contests than any one user has won.
+      cross join lateral (select market, winner, stake_home, stake_draw, stake_away from contests where id = b.contest_id limit 1) c
+      order by c.market desc, b.gain desc, b.contest_id limit ${limit}
+    ) w`.execute(db);
   return rows;
 }
 
