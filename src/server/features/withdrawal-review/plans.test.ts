@@ -120,6 +120,16 @@ it.each<[string, (db: Db) => Promise<unknown>]>([
   for (const plan of plans) expect(plan).not.toMatch(SCAN);
 });
 
+it('a page of decided ones is read from its place in the order of decisions, and not sorted', async () => {
+  const [plan] = await plansOf(test.current.database, (db) => findReviews(db, { status: 'approved', search: null }, 20, 200));
+  expect(plan).toMatch(/Index Scan Backward using withdrawals_decided on withdrawals/);
+});
+
+it('a search looks up what it finds, and does not go through the list for it', async () => {
+  const plans = await plansOf(test.current.database, (db) => findReviews(db, { status: 'all', search }, 20, 0));
+  for (const plan of plans) expect(plan).not.toMatch(/using withdrawals_(decided|by_status|by_time|pending)/);
+});
+
 it('finds a tenth of a percent behind each of many losers, and flags nobody', async () => {
   const winnings = await winningsOf(test.current.deps.db, userId);
   expect(winnings).toMatchObject({ won: CONTESTS * 1_000, traced: CONTESTS * 1_000, is_concentrated: false });

@@ -54,29 +54,38 @@ export async function countReviews(db: Db, filter: ReviewFilter, max: number): P
   return rows[0]!.count;
 }
 
-/** Both parts of the list, each limited by itself and read in the order of an index: a page costs what lies before it and no more. */
+/**
+ * Both parts of the list, each limited by itself. Without a search each is read in the order of an index, so that a page costs what lies
+ * before it and no more; with one, all that was found is looked up.
+ */
 function parts({ status, search }: ReviewFilter, limit: number): RawBuilder<unknown> {
-  const among = search === null ? sql`` : sql`and id in (${found(search)})`;
+  const among = search === null ? sql`withdrawals` : found(search);
   const pending = sql`(
-    select id, 0 as part, extract(epoch from created_at) as place from withdrawals
-    where status = 'pending' ${among} order by created_at, id limit ${limit})`;
+    select id, 0 as part, extract(epoch from created_at) as place from ${among}
+    where status = 'pending' order by created_at, id limit ${limit})`;
   const decided = sql`(
-    select id, 1 as part, -extract(epoch from decided_at) as place from withdrawals
-    where decided_at is not null ${status === 'all' ? sql`` : sql`and status = ${status}`} ${among}
+    select id, 1 as part, -extract(epoch from decided_at) as place from ${among}
+    where decided_at is not null ${status === 'all' ? sql`` : sql`and status = ${status}`}
     order by decided_at desc, id limit ${limit})`;
   if (status === 'pending') return pending;
   return status === 'all' ? sql`${pending} union all ${decided}` : decided;
 }
 
-/** What a search finds, each way by an index of its own; more than a thousand users of one beginning are too many to be meant. */
-const found = ({ beginning, wallet, txHash, id }: ReviewSearch): RawBuilder<unknown> => sql`
-  select w.id from (
-    (select id from users where public_handle like ${beginning} limit 1000) union (select id from users where email like ${beginning} limit 1000)
-  ) u join withdrawals w on w.user_id = u.id
-  union select id from withdrawals where wallet_address = ${wallet}
-  union select id from withdrawals where tx_hash = ${txHash}
-  union select id from withdrawals where id = ${id}::uuid
-  union select id from withdrawals where user_id = ${id}::uuid`;
+/** What a search finds, each way by an index of its own; more users of one beginning than these are too many to be meant. */
+const found = ({ beginning, wallet, txHash, id }: ReviewSearch): RawBuilder<unknown> => sql`(
+  select w.* from (
+    select w.id from (
+      (select id from users where public_handle like ${beginning} limit ${FOUND_USERS_MAX})
+      union (select id from users where email like ${beginning} limit ${FOUND_USERS_MAX})
+    ) u cross join lateral (select id from withdrawals where user_id = u.id) w
+    union select id from withdrawals where wallet_address = ${wallet}
+    union select id from withdrawals where tx_hash = ${txHash}
+    union select id from withdrawals where id = ${id}::uuid
+    union select id from withdrawals where user_id = ${id}::uuid
+  ) f cross join lateral (select * from withdrawals where id = f.id limit 1) w
+) found`;
+
+const FOUND_USERS_MAX = 500;
 
 const joined = (chosen: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select w.*, u.display_name, u.public_handle, u.email, u.email_identity, u.status as user_status, u.wallet_address as user_wallet, u.redeem_held_until,
