@@ -7,6 +7,7 @@ import { FixtureTable } from '#web/admin/features/fixtures/fixture-table.tsx';
 import { NewFixtureDialog } from '#web/admin/features/fixtures/new-fixture-dialog.tsx';
 import { useAdmin } from '#web/admin/lib/session.ts';
 import { useAddress } from '#web/admin/lib/use-address.ts';
+import { DateField } from '#web/admin/ui/date-field.tsx';
 import { PageHead } from '#web/admin/ui/page-head.tsx';
 import { Panel } from '#web/admin/ui/panel.tsx';
 import { TableSkeleton } from '#web/admin/ui/table-skeleton.tsx';
@@ -15,7 +16,6 @@ import { localName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { QuietSelect } from '#web/ui/quiet-select.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 
 const leagueNumber = (text: string | null): string => (/^[1-9]\d{0,9}$/.test(text ?? '') ? text! : '');
 
@@ -53,7 +53,7 @@ export function FixturesPage() {
               ]}
               onChange={(chosen) => change({ league: chosen })}
             />
-            <TextField type="date" label={t('admin_fixtures.day')} value={date} onChange={({ target }) => change({ date: target.value })} />
+            <DateField label={t('admin_fixtures.day')} value={date} onChange={(day) => change({ date: day })} />
           </>
         }
       />

@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { changeNotice, NOTICE_LENGTH_MAX, NOTICE_TONES, type NoticeView } from '#contract/switches.ts';
 import { fromLocalTime, toLocalTime } from '#web/admin/lib/local-time.ts';
 import { useAdminCall } from '#web/admin/lib/use-admin-call.ts';
+import { LongField } from '#web/admin/ui/long-field.tsx';
 import { ReasonDialog } from '#web/admin/ui/reason-dialog.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -40,42 +41,47 @@ export function NoticeForm({ notice, isShown }: NoticeFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3.5">
-      <Segmented
-        label={t('tone')}
-        value={draft.tone}
-        options={NOTICE_TONES.map((value) => ({ value, label: t(`tones.${value}`) }))}
-        onChange={(tone) => setDraft({ ...draft, tone })}
-        className="w-fit"
-      />
-      {LANGUAGES.map((language) => (
-        <NoticeText
-          key={language}
-          label={t(`languages.${language}`)}
-          value={draft[language]}
-          error={language === 'en' && isEmpty ? t('english_required') : null}
-          onChange={(text) => setDraft({ ...draft, [language]: text })}
+    <>
+      <form noValidate onSubmit={submit} className="grid gap-3.5">
+        <Segmented
+          label={t('tone')}
+          value={draft.tone}
+          options={NOTICE_TONES.map((value) => ({ value, label: t(`tones.${value}`) }))}
+          onChange={(tone) => setDraft({ ...draft, tone })}
+          className="w-fit"
         />
-      ))}
-      <TextField
-        type="datetime-local"
-        label={t('until')}
-        hint={t('until_hint')}
-        value={draft.until}
-        onChange={({ target }) => setDraft({ ...draft, until: target.value })}
-        className="max-w-[260px]"
-      />
-      <NoticePreview notice={draft} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="s">
-          {t(isShown ? 'change_notice' : 'show_notice')}
-        </Button>
-        {isShown && (
-          <Button look="danger" size="s" onClick={() => setAsked('end')}>
-            {t('end_notice')}
+        {LANGUAGES.map((language) => (
+          <LongField
+            key={language}
+            label={t(`languages.${language}`)}
+            rows={2}
+            lengthMax={NOTICE_LENGTH_MAX}
+            value={draft[language]}
+            hint={t('left', { left: NOTICE_LENGTH_MAX - draft[language].length })}
+            error={language === 'en' && isEmpty ? t('english_required') : null}
+            onChange={(text) => setDraft({ ...draft, [language]: text })}
+          />
+        ))}
+        <TextField
+          type="datetime-local"
+          label={t('until')}
+          hint={t('until_hint')}
+          value={draft.until}
+          onChange={({ target }) => setDraft({ ...draft, until: target.value })}
+          className="max-w-[260px]"
+        />
+        <NoticePreview notice={draft} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" size="s">
+            {t(isShown ? 'change_notice' : 'show_notice')}
           </Button>
-        )}
-      </div>
+          {isShown && (
+            <Button look="danger" size="s" onClick={() => setAsked('end')}>
+              {t('end_notice')}
+            </Button>
+          )}
+        </div>
+      </form>
       {asked && (
         <ReasonDialog
           title={t(asked === 'end' ? 'end_notice' : 'show_notice_title')}
@@ -86,7 +92,7 @@ export function NoticeForm({ notice, isShown }: NoticeFormProps) {
           onConfirm={confirm}
         />
       )}
-    </form>
+    </>
   );
 }
 
@@ -97,35 +103,3 @@ const draftOf = (notice: NoticeView['notice']) => ({
   vi: notice?.vi ?? '',
   until: toLocalTime(notice?.shown_until ?? null),
 });
-
-interface NoticeTextProps {
-  label: string;
-  value: string;
-  error: string | null;
-  onChange: (text: string) => void;
-}
-
-function NoticeText({ label, value, error, onChange }: NoticeTextProps) {
-  const t = useTranslations('admin_settings');
-  const id = useId();
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-[12.5px] font-[550] text-muted">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        rows={2}
-        maxLength={NOTICE_LENGTH_MAX}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        aria-invalid={error !== null || undefined}
-        aria-describedby={`${id}-note`}
-        className={`rounded-control border bg-bg px-3 py-2 text-[16px] md:text-[14px] ${error ? 'border-bad' : 'border-line-strong'}`}
-      />
-      <p id={`${id}-note`} className={`text-[12.5px] ${error ? 'text-bad' : 'text-muted'}`}>
-        {error ?? t('left', { left: NOTICE_LENGTH_MAX - value.length })}
-      </p>
-    </div>
-  );
-}
