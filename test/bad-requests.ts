@@ -154,7 +154,9 @@ type JsonSchema = {
   enum?: unknown[];
   const?: unknown;
   anyOf?: JsonSchema[];
-  items?: JsonSchema;
+  /** Of a tuple it is false. */
+  items?: JsonSchema | false;
+  prefixItems?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   minimum?: number;
   maximum?: number;
@@ -168,7 +170,8 @@ function fromJsonSchema(schema: JsonSchema, around: Surroundings): fc.Arbitrary<
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer' || schema.type === 'number')
     return fc.integer({ min: Math.max(schema.minimum ?? -100, -1e9), max: Math.min(schema.maximum ?? 1_000_000, 1e9) });
-  if (schema.type === 'array') return fc.array(fromJsonSchema(schema.items ?? {}, around), { maxLength: 5 });
+  if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((one) => fromJsonSchema(one, around)));
+  if (schema.type === 'array') return fc.array(fromJsonSchema(schema.items || {}, around), { maxLength: 5 });
   if (schema.type === 'object')
     return fc.record(Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, fromJsonSchema(one, around)])));
   if (schema.type === 'string')
