@@ -6,9 +6,16 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { test as base, expect, type Page } from '@playwright/test';
 
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
 export interface Site {
   url: string;
-  demoUser: { email: string; password: string };
+  demoUser: Credentials;
+  /** Operators with their one-time passwords: each can sign in so once. */
+  admins: Credentials[];
 }
 
 /** As fast as the demo goes: a match takes less than a minute. */
@@ -82,11 +89,14 @@ function whenReady(child: ChildProcess): Promise<Site> {
       clearTimeout(tooLate);
       const url = /https?:\/\/\S+/.exec(printed)?.[0].replace(/\/$/, '');
       const user = /sign in as (\S+) with the password (\S+)/.exec(printed);
-      if (url && user) resolve({ url, demoUser: { email: user[1] ?? '', password: user[2] ?? '' } });
+      const admins = [...printed.matchAll(/as (\S+) with the one-time password (\S+)/g)].map(credentialsOf);
+      if (url && user) resolve({ url, demoUser: credentialsOf(user), admins });
       else reject(new Error(`the site did not say where it is:\n${printed}`));
     });
   });
 }
+
+const credentialsOf = ([, email = '', password = '']: RegExpExecArray): Credentials => ({ email, password });
 
 let people = 0;
 
