@@ -1,16 +1,13 @@
 // The console with a million users and ten million transfers, over HTTP: the list of users in any order and on any page, the overview, and
 // the trends of thirty days; and all users as a file, with the memory that it takes. Smaller with USERS, TRANSFERS and REQUESTS.
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { USER_SORTS } from '#contract/admin-users.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createDb, createPool } from '#server/db/pool.ts';
-import { signAccessToken } from '#server/http/access-token.ts';
 import { type BenchApp, type BenchDatabase, withAppOn, withDatabase } from '#test/bench-app.ts';
 import { createBenchClient } from '#test/bench-client.ts';
 import { fillConsole } from '#test/bench-console-fill.ts';
+import { benchAdminToken, grownByFile } from '#test/bench-file.ts';
 import { percentile, timed } from '#test/measuring.ts';
 
 const sizes = {
@@ -65,7 +62,7 @@ async function untilCounted({ database }: BenchApp): Promise<void> {
 
 async function answers(app: BenchApp): Promise<Ratio[]> {
   const { ask, close } = createBenchClient(app.url);
-  const headers = { Authorization: `Bearer ${await adminToken(app)}` };
+  const headers = { Authorization: `Bearer ${await benchAdminToken(app)}` };
   const ratios: Ratio[] = [];
   for (const { name, paths } of questions()) {
     for (const path of paths) await ask(path, { headers });
@@ -99,46 +96,6 @@ function questions(): { name: string; paths: string[] }[] {
 
 /** All users as a file: what the app's memory grows by while it is sent. */
 async function exported(app: BenchApp): Promise<Ratio> {
-  const token = await adminToken(app);
-  const before = await residentMb(app.pid);
-  let [peak, isDone] = [before, false];
-  const watching = (async () => {
-    for (; !isDone; await sleep(100)) peak = Math.max(peak, await residentMb(app.pid));
-  })();
-  let [bytes, lines] = [0, 0];
-  const ms = await timed(async () => {
-    const reply = await fetch(`${app.url}/api/admin/users/export.csv`, { headers: { Authorization: `Bearer ${token}` } });
-    if (!reply.ok) throw new Error(`the file of users: ${reply.status} ${await reply.text()}`);
-    for await (const chunk of reply.body!) {
-      bytes += chunk.length;
-      for (const byte of chunk) if (byte === 10) lines++;
-    }
-  });
-  isDone = true;
-  await watching;
-  if (lines !== sizes.users + 1) throw new Error(`the file of users has ${lines} lines`);
-  console.log(
-    `${lines} lines, ${(bytes / 2 ** 20).toFixed(0)} MB in ${(ms / 1_000).toFixed(0)} s: ${peak.toFixed(0)} MB of memory, ${before.toFixed(0)} before`,
-  );
-  return { name: `console-export-memory-vs-${EXPORT_MB_MAX}-mb`, ratio: (peak - before) / EXPORT_MB_MAX };
-}
-
-async function residentMb(pid: number): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Number(stdout) / 1024;
-}
-
-/** Of an admin who may do everything, good for ten minutes. */
-async function adminToken({ database, serverKey }: BenchApp): Promise<string> {
-  const admin = { id: randomUUID(), email: `${randomUUID()}@ops.example`, sessionId: randomUUID() };
-  await database.query(
-    `insert into admins (id, email, role, password_hash, totp_secret, totp_enabled_at, created_at)
-     values ($1, $2, 'super', 'nobody knows it', '\\x00', now(), now())`,
-    [admin.id, admin.email],
-  );
-  await database.query(
-    `insert into admin_sessions (id, admin_id, created_at, last_input_at, expires_at) values ($1, $2, now(), now(), now() + interval '1 hour')`,
-    [admin.sessionId, admin.id],
-  );
-  return signAccessToken([serverKey], admin, new Date(), 'admin');
+  const mb = await grownByFile(app, '/api/admin/users/export.csv', sizes.users + 1);
+  return { name: `console-export-memory-vs-${EXPORT_MB_MAX}-mb`, ratio: mb / EXPORT_MB_MAX };
 }
