@@ -74,7 +74,14 @@ describe.each(LOCALES)('in %s', (locale) => {
     const { withdrawal_reasons } = { en, 'zh-CN': zhCN, vi }[locale];
     const mail = renderMessage(content, locale, 'email');
     for (const told of [mail.text, shown(mail.html), renderMessage(content, locale, 'telegram').text])
-      for (const part of ['Matchpoint', /12[.,]000/, '12.00 USDT', withdrawal_reasons.wallet, 'Ask <us> & {them}', txHash])
+      for (const part of [
+        'Matchpoint',
+        /12[.,]000/,
+        { en: '12.00 USDT', 'zh-CN': '12.00 USDT', vi: '12,00 USDT' }[locale],
+        withdrawal_reasons.wallet,
+        'Ask <us> & {them}',
+        txHash,
+      ])
         expect(told).toMatch(part instanceof RegExp ? part : new RegExp(part.replace(/[.<>&{}]/g, '\\$&')));
     expect(mail.subject).toContain('Matchpoint');
     const plain = renderMessage({ ...content, reason: null, note: null, txHash: null }, locale, 'telegram').text;

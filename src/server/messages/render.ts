@@ -93,12 +93,16 @@ function warningParts(content: Warning, words: MessageWords, locale: Locale) {
 
 function valuesOf(content: MessageContent, locale: Locale): Values {
   if ('code' in content) return { code: content.code, minutes: content.minutes, ...('wallet' in content && { wallet: content.wallet }) };
-  if ('usdt' in content) return { points: content.points, usdt: content.usdt, wallet: content.wallet };
+  if ('usdt' in content) return { points: content.points, usdt: amountIn(locale, content.usdt), wallet: content.wallet };
   const device = deviceName(content, locale);
   const country = countryName(content.country, locale);
   const from = country === null ? device : format(WORDS[locale].from, locale, { device, country });
   return { when: moment(content, locale), from, link: content.link };
 }
+
+/** Beside points with a dot for thousands, as in Vietnamese, "12.00" would be read as something else. */
+const amountIn = (locale: Locale, usdt: string): string =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(usdt));
 
 function deviceName({ device: { browser, system } }: Warning, locale: Locale): string {
   const words = WORDS[locale];
