@@ -40,7 +40,7 @@ interface Row {
 }
 
 /** What a row says first where a point is not, or not wholly, met by this program as it is. */
-const LACK = /^\*\*(Not met|In part|Operator|Console)\.\*\* /;
+const LACK = /^\*\*(Not met|In part|Operator)\.\*\* /;
 
 const document = readFileSync('docs/security.md', 'utf8').split('\n');
 const rows = document.flatMap(rowOf);

@@ -41,6 +41,7 @@ const CHAIN: Chain<Session> = {
   purpose: 'admin-refresh-token',
   table: 'admin_refresh_tokens',
   lockSessionOf,
+  ownerOf: ({ admin_id }) => ({ adminId: admin_id }),
   end: admins.endSessions,
 };
 

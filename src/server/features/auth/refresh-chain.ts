@@ -35,6 +35,8 @@ export interface Chain<S extends ChainSession> {
   lockSessionOf: (db: Db, tokenHash: Buffer) => Promise<S | undefined>;
   /** Notes that the session was seen, where that is kept. */
   noteSeen?: (db: Db, session: S, at: Date) => Promise<void>;
+  /** Whose it is, for the log. */
+  ownerOf: (session: S) => Record<string, string>;
   /** Ends the session, if it has not ended; returns the ids of those that did. */
   end: (db: Db, session: S, because: 'logout' | 'reuse', at: Date) => Promise<string[]>;
 }
@@ -120,7 +122,7 @@ async function rotate<S extends ChainSession>(
   if (successor === null) return { refusal: 'session_expired' };
   const isSuccessorPresented = (await tokens.findRotation(db, chain.table, hashOf(successor))) !== null;
   if (!isHonoured(rotatedAt, isSuccessorPresented, now)) {
-    deps.log.warn({ sessionId: session.id, chain: chain.table }, 'a refresh token was used again: session ended');
+    deps.log.warn({ sessionId: session.id, ...chain.ownerOf(session) }, 'a refresh token was used again: session ended');
     return { refusal: 'refresh_reused', ended: await chain.end(db, session, 'reuse', now) };
   }
   if (session.status !== 'normal') return { refusal: 'account_disabled' };

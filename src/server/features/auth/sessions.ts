@@ -26,6 +26,7 @@ const CHAIN: Chain<Session> = {
   table: 'refresh_tokens',
   lockSessionOf: auth.lockSessionOf,
   noteSeen: auth.noteSeen,
+  ownerOf: ({ user_id }) => ({ userId: user_id }),
   end: auth.endSessions,
 };
 
