@@ -53,6 +53,7 @@ function useSeen({ match }: ReceiptView, facts: Facts | null) {
     ),
   });
   return [
+    ...(facts.told_by ? [{ label: t('receipts.told_by'), value: t('receipts.told_by_operator') }] : []),
     ...(facts.score ? [at('unchanged_since', facts.score_since)] : []),
     at('started_at', facts.started_at),
     { label: t('receipts.match_status'), value: t(`match.status.long.${status}`) },

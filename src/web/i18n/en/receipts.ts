@@ -16,6 +16,8 @@ export const receipts = {
   confirmed_at: 'Feed last confirmed it',
   told_at: 'By the feed’s own clock',
   decided_at: 'Decided',
+  told_by: 'Result told by',
+  told_by_operator: 'An operator, by hand',
   not_told: 'Not told',
   facts_hash: 'Fingerprint of these facts (SHA-256)',
   facts_missing: 'This contest ended before facts were kept.',

@@ -19,6 +19,8 @@ export const receipts: Translation<typeof en> = {
   confirmed_at: 'Nguồn dữ liệu xác nhận lúc',
   told_at: 'Theo giờ của nguồn dữ liệu',
   decided_at: 'Quyết định lúc',
+  told_by: 'Kết quả do ai báo',
+  told_by_operator: 'Nhân viên vận hành, nhập tay',
   not_told: 'Không có',
   facts_hash: 'Dấu vân tay của các căn cứ (SHA-256)',
   facts_missing: 'Cuộc dự đoán này kết thúc trước khi căn cứ được lưu.',

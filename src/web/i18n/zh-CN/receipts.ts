@@ -18,6 +18,8 @@ export const receipts: Translation<typeof en> = {
   confirmed_at: '数据源最后确认',
   told_at: '数据源自身时间',
   decided_at: '判定时间',
+  told_by: '结果来源',
+  told_by_operator: '由工作人员人工录入',
   not_told: '未提供',
   facts_hash: '以上依据的指纹（SHA-256）',
   facts_missing: '这场竞猜结束时尚未保存依据。',
