@@ -51,7 +51,10 @@ export const listUsers = endpoint({
     order: z.enum(['asc', 'desc']).default('desc'),
     ...paging,
   }),
-  /** Whoever never signed in comes last by the latest sign-in, and first by the earliest. A search that finds more than 10,000 is paged to 1,000. */
+  /**
+   * Whoever never signed in comes last by the latest sign-in, and first by the earliest. A search
+   * that finds more than 20,000 is paged to 500: narrow it.
+   */
   reply: listOf(adminUserRow),
 });
 

@@ -24,45 +24,53 @@ const passes = (filter: UserFilter): RawBuilder<unknown> =>
 export const countUsersQuery = (filter: UserFilter, max: number) => sql<{ count: number }>`
   select count(*) as count from (select from (${candidates(filter, max)}) found limit ${max}) counted`;
 
-/** The ids of a page of few users: all that a filter leaves are looked up one by one, and put in order. */
-export const fewUsersQuery = (filter: UserFilter, order: UserOrder, max: number, limit: number, offset: number) => sql<{ id: string }>`
-  select found.id from (${candidates(filter, max)}) found,
-    lateral (select created_at, last_login_at from users where id = found.id limit 1) u,
-    lateral (select balance from listed_balances where user_id = found.id limit 1) l
-  order by ${inOrder(order, sql`l.balance`, sql`found.id`)} limit ${limit} offset ${offset}`;
+/** The ids of a page of few users: all that a filter leaves (to `max`) are looked up one by one, and put in order. */
+export function fewUsersQuery(filter: UserFilter, order: UserOrder, max: number, limit: number, offset: number) {
+  const sortedBy =
+    order.sort === 'points_balance'
+      ? sql`(select balance from listed_balances where user_id = found.id limit 1) l`
+      : sql`(select created_at, last_login_at from users where id = found.id limit 1) u`;
+  return sql<{ id: string }>`
+    select found.id from (${candidates(filter, max)}) found, lateral ${sortedBy}
+    order by ${inOrder(order, sql`found.id`)} limit ${limit} offset ${offset}`;
+}
 
 /** The ids of a page of many users: an index has them in order, and those that the filter leaves are picked from it. */
 export function manyUsersQuery(filter: UserFilter, order: UserOrder, limit: number, offset: number) {
   const condition = passes(filter);
   if (order.sort !== 'points_balance') {
     return sql<{ id: string }>`
-      select u.id from users u where ${condition} order by ${inOrder(order, sql``)} limit ${limit} offset ${offset}`;
+      select u.id from users u where ${condition} order by ${inOrder(order, sql`u.id`)} limit ${limit} offset ${offset}`;
   }
   const isUnfiltered = filter.q === null && filter.status === null;
   return sql<{ id: string }>`
     select l.user_id as id from listed_balances l
     ${isUnfiltered ? sql`` : sql`, lateral (select from users u where u.id = l.user_id and ${condition} limit 1) u`}
-    order by ${inOrder(order, sql`l.balance`, sql`l.user_id`)} limit ${limit} offset ${offset}`;
+    order by ${inOrder(order, sql`l.user_id`)} limit ${limit} offset ${offset}`;
 }
 
 /** Those who never signed in come last by the latest sign-in, and first by the earliest: one index has both. */
-function inOrder({ sort, order }: UserOrder, balance: RawBuilder<unknown>, id = sql`u.id`): RawBuilder<unknown> {
-  const value = { registered_at: sql`u.created_at`, last_login_at: sql`u.last_login_at`, points_balance: balance }[sort];
+function inOrder({ sort, order }: UserOrder, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const value = { registered_at: sql`u.created_at`, last_login_at: sql`u.last_login_at`, points_balance: sql`l.balance` }[sort];
   const nulls = sort !== 'last_login_at' ? sql`` : order === 'desc' ? sql` nulls last` : sql` nulls first`;
   return order === 'desc' ? sql`${value} desc${nulls}, ${id} desc` : sql`${value} asc${nulls}, ${id} asc`;
 }
 
-/** A search that finds many is paged no further: whoever comes far behind is looked for among all. */
-const WIDE_SEARCH_MAX = 1_000;
+/**
+ * Of a million users either way is some twenty thousand lookups at most: so many are put in order, and among all users so many are looked
+ * through until a page of a search that finds more is full.
+ */
+const FEW_MAX = 20_000;
+const WIDE_SEARCH_MAX = 500;
 
-/** How many users a filter leaves, counted to one more than `max`, and the ids of a page of them; null where that page is too far behind. */
+/** How many users a filter leaves, counted to `max` and a little further, and the ids of a page of them; null where that page is too far behind. */
 export async function findUserIds(db: Db, filter: UserFilter, order: UserOrder, page: { max: number; limit: number; offset: number }) {
-  const { rows } = await countUsersQuery(filter, page.max + 1).execute(db);
+  const { rows } = await countUsersQuery(filter, (isNarrow(filter) ? FEW_MAX : page.max) + 1).execute(db);
   const { count } = rows[0]!;
-  const isFew = isNarrow(filter) && count <= page.max;
+  const isFew = isNarrow(filter) && count <= FEW_MAX;
   if (isNarrow(filter) && !isFew && page.offset >= WIDE_SEARCH_MAX) return { count, ids: null };
   const query = isFew
-    ? fewUsersQuery(filter, order, page.max, page.limit, page.offset)
+    ? fewUsersQuery(filter, order, FEW_MAX, page.limit, page.offset)
     : manyUsersQuery(filter, order, page.limit, page.offset);
   return { count, ids: (await query.execute(db)).rows.map(({ id }) => id) };
 }

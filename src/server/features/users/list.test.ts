@@ -122,7 +122,7 @@ describe('searching', () => {
 
 describe('many users', () => {
   beforeAll(async () => {
-    await createMany(12_000, 'many');
+    await createMany(21_000, 'many');
     const { rows } = await sql<{ id: string }>`select id from users where public_handle like 'many%' order by created_at limit 40`.execute(
       test.current.deps.db,
     );
@@ -146,11 +146,13 @@ describe('many users', () => {
     expect((await list({ page: 501 })).problem.code).toBe('invalid_query');
   });
 
-  it('are paged to 1,000 where a search finds more than 10,000', async () => {
-    const { reply } = await list({ q: 'many', page: 50 });
+  it('are paged to 500 where a search finds more than 20,000, and to 10,000 where it finds fewer', async () => {
+    const { reply } = await list({ q: 'many', page: 25 });
     expect([reply.total, reply.total_exact, reply.items.length]).toEqual([10_000, false, 20]);
-    expect((await list({ q: 'many', page: 51 })).problem.code).toBe('invalid_query');
-    expect((await list({ status: 'disabled', page: 60 })).reply).toMatchObject({ total: 1_200, items: { length: 20 } });
+    expect((await list({ q: 'many', page: 26 })).problem.code).toBe('invalid_query');
+    expect((await list({ status: 'disabled', page: 105 })).reply).toMatchObject({ total: 2_100, items: { length: 20 } });
+    const { reply: fewer } = await list({ q: 'many1', page: 500 });
+    expect([fewer.total, fewer.total_exact, fewer.items.length]).toEqual([10_000, false, 20]);
   });
 
   it.each(
