@@ -12,11 +12,11 @@ import { hasNonsense } from './queries.ts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What is wrong now; empty when all is well. One odd row is forgotten after an hour without another one, and stays in the quarantine. */
-export async function healthProblems(deps: Deps): Promise<HealthProblem[]> {
+/** What is wrong now, empty when all is well, and what that was told from. One odd row is forgotten after an hour without another one, and stays in the quarantine. */
+export async function siteCondition(deps: Deps) {
   const nowMs = deps.now().getTime();
   const at = (ms: number) => new Date(nowMs + ms);
-  const [lastWords, { unresolved }, providers, isNonsense, isLedgerProven, messages] = await Promise.all([
+  const [lastWords, contests, providers, isNonsense, isLedgerProven, messages] = await Promise.all([
     lastWordsOnNearMatches(deps),
     contestAlarms(deps),
     providerStates(deps),
@@ -25,16 +25,21 @@ export async function healthProblems(deps: Deps): Promise<HealthProblem[]> {
     messageQueueState(deps),
   ]);
   const { blindMs } = settlementTimers(deps.config);
+  const words = lastWords.map(({ feed, at }) => ({ feed, at, isLate: nowMs - at.getTime() > blindMs }));
   const isFound: Record<HealthProblem, boolean> = {
-    feed_late: lastWords.some(({ at }) => nowMs - at.getTime() > blindMs),
+    feed_late: words.some(({ isLate }) => isLate),
     feed_refused: providers.some(({ problem }) => problem?.isSetting === true),
     feed_nonsense: isNonsense,
-    contest_unresolved: unresolved.length > 0,
+    contest_unresolved: contests.unresolved.length > 0,
     ledger_unproven: isLedgerProven === false,
     messages_waiting: messages.isStuck,
   };
-  return HEALTH_PROBLEMS.filter((problem) => isFound[problem]);
+  return { problems: HEALTH_PROBLEMS.filter((problem) => isFound[problem]), words, contests, providers, messages };
 }
+export type SiteCondition = Awaited<ReturnType<typeof siteCondition>>;
+
+/** What is wrong now; empty when all is well. */
+export const healthProblems = async (deps: Deps): Promise<HealthProblem[]> => (await siteCondition(deps)).problems;
 
 /** A state only, for whoever asks: what is wrong stands in the metrics and the log. */
 export async function health(deps: Deps): Promise<ReplyOf<typeof getHealth>> {

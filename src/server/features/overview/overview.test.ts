@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getConsoleOverview } from '#contract/overview.ts';
 import { adjustTransfer, bankrollTransfer, redeemTransfer } from '#domain/ledger.ts';
-import { fundHouse, postTransfers, proveWholeLedger, sealLedger } from '#server/features/points/service.ts';
+import { fundHouse, postTransfers, proveWholeLedger } from '#server/features/points/service.ts';
 import { queueMessage } from '#server/messages/queue.ts';
 import { transact } from '#server/transact.ts';
 import { createAdmin, type TestAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createMatch, createUser, givePoints } from '#test/factories.ts';
+import { sealAll } from '#test/ledger.ts';
 import { plansOf } from '#test/query-plans.ts';
 import { findOwnAccounts, findRedeemed, findWaiting, findWithdrawals } from './queries.ts';
 import { countDays } from './service.ts';
@@ -178,8 +179,7 @@ describe('the overview', () => {
 
   it('shows how the ledger, feeds, contests, the house and the switches are', async () => {
     const { deps } = test.current;
-    await sealLedger(deps);
-    await sealLedger(deps);
+    await sealAll(deps);
     await givePoints(deps.db, (await createUser(test.current)).id, 10, deps.now());
     expect(await overview()).toMatchObject({ ledger: { proof: null, unsealed: 1 }, problems: [], contests: { unresolved: 0, blind: 0 } });
     await proveWholeLedger(deps);
@@ -227,8 +227,7 @@ describe('the overview', () => {
         select 'plan:' || n, 'bet_stake', 'balance', b.owner, 'contest', c.owner, 1, 0, 0, timestamptz '${TEST_NOW}' - n * interval '1 minute'
         from (select owner from accounts where kind = 'balance' limit 1) b, (select owner from accounts where kind = 'contest' limit 1) c,
           generate_series(20000, 1, -1) n`);
-    await sealLedger(deps);
-    await sealLedger(deps);
+    await sealAll(deps);
     await deps.pool.query('vacuum analyze withdrawals, transfers, ledger_blocks');
     const plans = await plansOf(database, async (db) => {
       await findOwnAccounts(db, at(-24));
