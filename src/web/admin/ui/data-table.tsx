@@ -13,6 +13,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** By what name the server sorts it; none where it does not. */
   sort?: string;
+  /** Good to know where there is room: left out where the window is narrow. */
+  isExtra?: boolean;
   className?: string;
 }
 
@@ -87,7 +89,12 @@ export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, k
               {columns.map((column, index) => (
                 <td
                   key={column.key}
-                  className={classNames('px-2.5 py-1.5 first:pl-4 last:pr-4', column.isNumber && 'num text-right', column.className)}
+                  className={classNames(
+                    'px-2.5 py-1.5 first:pl-4 last:pr-4',
+                    column.isNumber && 'num text-right',
+                    column.isExtra && EXTRA,
+                    column.className,
+                  )}
                 >
                   {index === 0 && hrefOf ? (
                     <Link to={hrefOf(row)} className="font-semibold hover:underline">
@@ -106,9 +113,11 @@ export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, k
   );
 }
 
+const EXTRA = 'max-xl:hidden';
+
 function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting | undefined }) {
   const t = useTranslations('admin');
-  const { title, sort, isNumber } = column;
+  const { title, sort, isNumber, isExtra } = column;
   const isSorted = sort !== undefined && sorting?.by === sort;
   const Arrow = sorting?.order === 'asc' ? ArrowUp : ArrowDown;
   return (
@@ -118,6 +127,7 @@ function HeadCell<Row>({ column, sorting }: { column: Column<Row>; sorting: Sort
       className={classNames(
         'sticky top-0 z-10 h-9 bg-surface px-2.5 text-[12.5px] font-[550] whitespace-nowrap text-muted first:pl-4 last:pr-4',
         isNumber && 'text-right',
+        isExtra && EXTRA,
       )}
     >
       {sort !== undefined && sorting ? (

@@ -87,7 +87,9 @@ export function TrendChart({ series, label, days, before, also, height }: TrendC
           strokeWidth={2.25}
           fill="var(--accent-soft)"
           fillOpacity={1}
-          dot={points.length === 1}
+          dot={(dot: DotProps) =>
+            isAlone(points, dot.index) ? <circle key={dot.index} cx={dot.cx} cy={dot.cy} r={3} fill="var(--accent)" /> : null
+          }
           activeDot={{ r: 5, fill: 'var(--accent)', stroke: 'var(--surface)' }}
           isAnimationActive={false}
         />
@@ -95,6 +97,16 @@ export function TrendChart({ series, label, days, before, also, height }: TrendC
     </figure>
   );
 }
+
+interface DotProps {
+  cx?: number;
+  cy?: number;
+  index: number;
+}
+
+/** A value between days without one has no line that would show it. */
+const isAlone = (points: readonly Point[], at: number): boolean =>
+  points[at]?.now != null && points[at - 1]?.now == null && points[at + 1]?.now == null;
 
 /** The day that one points at: what was counted, and what was as many days before. */
 function PointNote({

@@ -74,7 +74,7 @@ export const adminOverview = {
   before: '{days, number} days before',
   so_far: 'so far',
   total: '{value} in all',
-  mean: '{value} a day',
+  mean: '{value} on average',
   against_before: '{change} against the {days, number} days before',
   chart_label: '{series}: {value}. Arrow keys go from day to day.',
   series: {

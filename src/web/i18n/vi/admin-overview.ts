@@ -76,7 +76,7 @@ export const adminOverview: Translation<typeof en> = {
   before: '{days, number} ngày trước',
   so_far: 'đến lúc này',
   total: 'tổng {value}',
-  mean: '{value} mỗi ngày',
+  mean: 'trung bình {value}',
   against_before: '{change} so với {days, number} ngày trước',
   chart_label: '{series}: {value}. Dùng phím mũi tên để xem từng ngày.',
   series: {

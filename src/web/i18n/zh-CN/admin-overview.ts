@@ -76,7 +76,7 @@ export const adminOverview: Translation<typeof en> = {
   before: '{days, number} 天前',
   so_far: '截至目前',
   total: '共 {value}',
-  mean: '日均 {value}',
+  mean: '平均 {value}',
   against_before: '与之前 {days, number} 天相比 {change}',
   chart_label: '{series}：{value}。用方向键逐日查看。',
   series: {

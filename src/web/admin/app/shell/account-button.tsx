@@ -13,10 +13,11 @@ export function AccountButton({ admin }: { admin: SessionAdmin }) {
   return (
     <div className="flex min-w-0 items-center gap-2">
       <div className="min-w-0 flex-1 text-[12.5px] leading-[1.5] text-muted max-md:sr-only">
-        <p className="truncate">
-          {t(`roles.${admin.role}`)} · <span title={admin.email}>{admin.email}</span>
+        <p className="truncate font-[550] text-text" title={admin.email}>
+          {admin.email}
         </p>
-        <p className="truncate max-lg:sr-only">{t('ends_idle', { minutes: IDLE_MINUTES })}</p>
+        <p className="truncate">{t(`roles.${admin.role}`)}</p>
+        <p className="max-lg:sr-only">{t('ends_idle', { minutes: IDLE_MINUTES })}</p>
       </div>
       <MenuButton
         Opened={Opened}

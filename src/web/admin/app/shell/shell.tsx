@@ -25,7 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Link to="/admin" aria-label={t('admin.console')} className="rounded-tag max-lg:mx-3 max-lg:mt-3 lg:mx-2 lg:mb-4">
           <Logo />
         </Link>
-        <div className="max-lg:order-3 max-lg:mt-1.5 max-lg:basis-full">
+        <div className="min-w-0 max-lg:order-3 max-lg:mt-1.5 max-lg:w-full">
           <Navigation role={admin.role} />
         </div>
         <div className="min-w-0 max-lg:mt-3 max-lg:mr-3 max-lg:ml-auto lg:mt-auto lg:pt-4 lg:pl-2">

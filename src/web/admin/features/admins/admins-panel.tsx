@@ -65,7 +65,7 @@ function useColumns(onChange: (admin: AdminRow, change: AdminChange) => void): C
         <span className={row.totp_enabled ? 'text-good' : 'text-muted'}>{t(`admin_admins.${row.totp_enabled ? 'on' : 'off'}`)}</span>
       ),
     },
-    { key: 'sessions', title: t('admin_admins.sessions'), isNumber: true, cell: (row) => format.number(row.sessions) },
+    { key: 'sessions', title: t('admin_admins.sessions'), isNumber: true, isExtra: true, cell: (row) => format.number(row.sessions) },
     {
       key: 'last',
       title: t('admin_admins.last_login'),
@@ -74,6 +74,7 @@ function useColumns(onChange: (admin: AdminRow, change: AdminChange) => void): C
     {
       key: 'created',
       title: t('admin_admins.created'),
+      isExtra: true,
       cell: (row) => (
         <span className="grid max-w-[210px] text-[13px]">
           <span className="whitespace-nowrap">{format.dateTime(new Date(row.created_at), LONG_DATE)}</span>

@@ -5,6 +5,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NAME = /^[a-z0-9_.-]{1,60}$/;
 const matching = (pattern: RegExp) => (text: string | null) => (text !== null && pattern.test(text) ? text : '');
 
+const FILTERS = ['admin', 'action', 'kind', 'subject', 'from', 'to', 'reason'] as const;
+
 /** What of the audit log is on show, by the address. */
 export function useAuditAddress() {
   const address = useAddress({
@@ -24,6 +26,8 @@ export function useAuditAddress() {
   type Values = typeof address.values;
   return {
     ...address,
+    /** Whether it is narrowed down at all. */
+    isFiltered: FILTERS.some((name) => address.values[name] !== ''),
     /** Narrows the list down otherwise: it begins anew, with what is there now. */
     narrow: (changes: Partial<Values>) => address.change({ ...changes, up_to: '', entry: '' }),
   };

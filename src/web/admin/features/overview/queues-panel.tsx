@@ -36,7 +36,7 @@ export function QueuesPanel({ overview }: { overview: Overview }) {
   const t = useTranslations('admin_overview');
   return (
     <Card title={t('queues')}>
-      <ul className="grid">
+      <ul className="grid gap-x-8 md:max-xl:grid-cols-2">
         {linesOf(overview).map((line) => (
           <QueueLine key={line.name} line={line} />
         ))}
