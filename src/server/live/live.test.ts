@@ -91,6 +91,13 @@ describe('topics', () => {
     }
   });
 
+  it('are of the site itself, too, for guests as for everybody', async () => {
+    const client = await greeted();
+    const seq = await join(client, 'site');
+    hub.publish('site', { t: 'refetch' });
+    expect(await client.next()).toEqual({ t: 'change', topic: 'site', seq: seq + 1, change: { t: 'refetch' } });
+  });
+
   it('are silent after leaving, and never give a number twice', async () => {
     const client = await greeted();
     const seq = await join(client, 'matches:2026-11-20');

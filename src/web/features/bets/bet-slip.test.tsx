@@ -255,6 +255,13 @@ describe('what a user has set for themselves', () => {
     expect(await screen.findByRole('button', { name: 'Max, 500' })).toHaveProperty('disabled', false);
   });
 
+  it('takes no stakes while an operator has closed staking, and says so', async () => {
+    server.on('GET /api/meta', { json: makeMeta({ switches: { staking: false, redeem: true, chat: true, sign_up: true } }) });
+    await openWith();
+    expect(await screen.findByText('No stakes are taken at the moment. Please try again later.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Not for sale now' })).toHaveProperty('disabled', true);
+  });
+
   it.each(['desktop', 'phone'])('takes the form away while its owner is away from play (%s)', async (size) => {
     if (size === 'phone') window.matchMedia = (query) => Object.assign(media(query), { matches: query === PHONE });
     const exclusion = { kind: 'time_out', until: '2099-12-03T14:32:00.000Z' } as const;

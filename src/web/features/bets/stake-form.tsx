@@ -68,7 +68,13 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
       />
       <StakeProblem id={problemId} facts={facts} pick={pick} refusal={isSuspended ? null : refusal} slip={slip} />
       <ReturnLines contest={contest} pick={pick} stake={isPossible ? stake : 0} balance={balance} feePercent={meta.fee_percent} />
-      <p className="mt-1.5 text-[12px] text-faint">{t(isFixed ? 'fixed_hint' : 'indicative')}</p>
+      {meta.switches.staking ? (
+        <p className="mt-1.5 text-[12px] text-faint">{t(isFixed ? 'fixed_hint' : 'indicative')}</p>
+      ) : (
+        <p role="status" className="mt-1.5 text-[12.5px] text-muted">
+          {t('suspensions.staking_closed')}
+        </p>
+      )}
       {league.settles_on === 'whole_match' && <p className="text-[12px] text-faint">{t(`settled_on.${league.sport}`)}</p>}
       {isPossible && (
         <OutcomeLines stake={(contest.mine?.stake ?? 0) + stake} league={league} market={contest.market} matchSpeed={meta.match_speed} />
