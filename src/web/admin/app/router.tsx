@@ -17,6 +17,12 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 const PAGES = {
   '/admin': page(() => import('#web/admin/pages/overview-page.tsx'), 'OverviewPage'),
   '/admin/trends': page(() => import('#web/admin/pages/trends-page.tsx'), 'TrendsPage'),
+  '/admin/users': page(() => import('#web/admin/pages/users-page.tsx'), 'UsersPage'),
+  '/admin/users/:id': page(() => import('#web/admin/pages/user-page.tsx'), 'UserPage'),
+  '/admin/invite-reviews': page(() => import('#web/admin/pages/invite-reviews-page.tsx'), 'InviteReviewsPage'),
+  '/admin/withdrawals': page(() => import('#web/admin/pages/withdrawals-page.tsx'), 'WithdrawalsPage'),
+  '/admin/withdrawals/:id': page(() => import('#web/admin/pages/withdrawal-page.tsx'), 'WithdrawalPage'),
+  '/admin/approvals': page(() => import('#web/admin/pages/approvals-page.tsx'), 'ApprovalsPage'),
   '/admin/audit': page(() => import('#web/admin/pages/audit-page.tsx'), 'AuditPage'),
   '/admin/admins': page(() => import('#web/admin/pages/admins-page.tsx'), 'AdminsPage'),
   '/admin/contests': page(() => import('#web/admin/pages/contests-page.tsx'), 'ContestsPage'),

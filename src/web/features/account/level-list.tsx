@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { EXPERIENCE_PER_DAY_MAX, EXPERIENCE_WORTH, LEVEL_EXPERIENCE, LEVELS, type Level } from '#domain/levels.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { useLevelName } from './level-name.ts';
+import { useLevelName } from '#web/lib/level-name.ts';
 
 /** What experience is given for, and at how much of it each level begins; unfolded when asked. */
 export function LevelList({ level }: { level: Level }) {

@@ -1,18 +1,20 @@
 import { RefreshCw } from 'lucide-react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
 import { nextLevel } from '#domain/levels.ts';
 import { errorText } from '#web/lib/api-error.ts';
+import { useLevelName } from '#web/lib/level-name.ts';
+import { usdtIn } from '#web/lib/number-formats.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useRecalculate } from './api.ts';
 import { LevelList } from './level-list.tsx';
-import { useLevelName } from './level-name.ts';
 
 /** The balance and what it is worth, what is held, what came and went in all, and the way to the next level. */
 export function PointsCard({ stats }: { stats: Overview['stats'] }) {
   const t = useTranslations();
   const format = useFormatter();
+  const locale = useLocale();
   return (
     <Card
       title={t('account.points')}
@@ -28,7 +30,7 @@ export function PointsCard({ stats }: { stats: Overview['stats'] }) {
           {format.number(stats.points_balance)}
         </span>
         <span className="text-[17px] font-[550] text-muted">
-          {t('common.points_short')} · {t('account.usdt', { usdt: stats.usdt })}
+          {t('common.points_short')} · {t('account.usdt', { usdt: usdtIn(locale, stats.usdt) })}
         </span>
       </p>
       <Lifetime stats={stats} />

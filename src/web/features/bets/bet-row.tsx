@@ -7,9 +7,9 @@ import { sideBehind } from '#web/lib/leader.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';
 import { formatOdds } from '#web/lib/odds-format.ts';
+import { usePickName } from '#web/lib/pick-name.ts';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { BetOutcome } from './bet-outcome.tsx';
-import { usePickName } from './pick-name.ts';
 
 /** One bet: the match and how far it is, the pick, what is at stake, and what came or would come of it. */
 export function BetRow({ bet }: { bet: ListedBet }) {

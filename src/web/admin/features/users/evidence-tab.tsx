@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { EvidenceCard } from '#web/admin/ui/evidence-card.tsx';
+import { Panel } from '#web/admin/ui/panel.tsx';
+import { ProvenanceCard } from '#web/admin/ui/provenance-card.tsx';
+import { WinningsCard } from '#web/admin/ui/winnings-card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { userEvidenceQuery } from './api.ts';
+
+/** What speaks for or against a user. */
+export function EvidenceTab({ id }: { id: string }) {
+  const t = useTranslations('admin_users');
+  const query = useQuery(userEvidenceQuery(id));
+  if (!query.data) {
+    return (
+      <Panel query={query} failed={t('evidence_failed')} skeleton={<Skeleton className="h-[420px]" />}>
+        {() => null}
+      </Panel>
+    );
+  }
+  const { evidence, provenance, winnings } = query.data;
+  return (
+    <div className="grid items-start gap-3.5 lg:grid-cols-2">
+      <div className="grid gap-3.5">
+        <ProvenanceCard provenance={provenance} />
+        <WinningsCard winnings={winnings} />
+      </div>
+      <EvidenceCard evidence={evidence} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { SessionAdmin } from '#contract/admin-auth.ts';
+import {
+  approveWithdrawal,
+  markWithdrawalSent,
+  type ReviewedWithdrawal,
+  rejectWithdrawal,
+  returnWithdrawal,
+} from '#contract/withdrawal-review.ts';
+
+/** What can be done with a withdrawal, and by whom: as the endpoints say. */
+export const DEEDS = { approve: approveWithdrawal, reject: rejectWithdrawal, send: markWithdrawalSent, return: returnWithdrawal } as const;
+export type DeedKind = keyof typeof DEEDS;
+
+/** What may be done next with a withdrawal as it stands, by whoever has the role: the rest the server judges, and says why not. */
+export function deedsFor({ stage }: Pick<ReviewedWithdrawal, 'stage'>, admin: SessionAdmin | null): DeedKind[] {
+  const possible: Record<ReviewedWithdrawal['stage'], DeedKind[]> = {
+    in_review: ['approve', 'reject'],
+    being_sent: ['send', 'return'],
+    sent: ['return'],
+    rejected: [],
+  };
+  return possible[stage].filter((deed) => admin !== null && DEEDS[deed].access.includes(admin.role));
+}
+
+/** Whether the admin has given the first of two approvals: the second has to be another one's. */
+export const isOwnFirst = ({ approvals, status }: ReviewedWithdrawal, admin: SessionAdmin | null): boolean =>
+  status === 'pending' && approvals.first !== null && approvals.first.id === admin?.id;
+
+/** Whether an approval is the last that is needed. */
+export const isLastApproval = ({ approvals: { given, needed } }: ReviewedWithdrawal): boolean => given + 1 >= needed;

@@ -1,0 +1,48 @@
+import { useTranslations } from 'use-intl';
+import type { Review } from '#contract/withdrawal-review.ts';
+import { EvidenceCard } from '#web/admin/ui/evidence-card.tsx';
+import { LedgerTable } from '#web/admin/ui/ledger-table.tsx';
+import { ProvenanceCard } from '#web/admin/ui/provenance-card.tsx';
+import { WinningsCard } from '#web/admin/ui/winnings-card.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AccountCard } from './account-card.tsx';
+import { EarlierCard } from './earlier-card.tsx';
+import { RequestCard } from './request-card.tsx';
+import { WalletCard } from './wallet-card.tsx';
+
+const GRID = 'grid items-start gap-3.5 lg:grid-cols-2 2xl:grid-cols-3';
+
+/** All that a reviewer needs to decide a withdrawal, on one screen: the request and its owner, where the points are from, who else may be behind it. */
+export function ReviewPanel({ review }: { review: Review }) {
+  const t = useTranslations('admin_withdrawals');
+  return (
+    <div className={GRID}>
+      <div className="grid gap-3.5">
+        <RequestCard withdrawal={review.withdrawal} />
+        <WalletCard withdrawal={review.withdrawal} wallet={review.wallet} />
+        <EarlierCard earlier={review.earlier} />
+      </div>
+      <div className="grid gap-3.5">
+        <ProvenanceCard provenance={review.provenance} />
+        <WinningsCard winnings={review.winnings} />
+        <EvidenceCard evidence={review.evidence} />
+      </div>
+      <div className="grid gap-3.5 max-2xl:col-span-full max-2xl:grid-cols-1 2xl:col-auto lg:max-2xl:grid-cols-2 items-start">
+        <AccountCard withdrawal={review.withdrawal} account={review.account} />
+        <Card title={t('ledger')}>
+          <LedgerTable rows={review.ledger} />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+/** Holds the place of a review. */
+export const ReviewSkeleton = () => (
+  <div className={GRID}>
+    {['a', 'b', 'c', 'd'].map((card) => (
+      <Skeleton key={card} className="h-[380px]" />
+    ))}
+  </div>
+);

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { AdminUser } from '#contract/admin-users.ts';
+import { userQuery } from '#web/admin/features/users/api.ts';
+import { BetsTab } from '#web/admin/features/users/bets-tab.tsx';
+import { BindingsTab } from '#web/admin/features/users/bindings-tab.tsx';
+import { EvidenceTab } from '#web/admin/features/users/evidence-tab.tsx';
+import { InvitesTab } from '#web/admin/features/users/invites-tab.tsx';
+import { NotesTab } from '#web/admin/features/users/notes-tab.tsx';
+import { PointsTab } from '#web/admin/features/users/points-tab.tsx';
+import { ProfileTab } from '#web/admin/features/users/profile-tab.tsx';
+import { SessionsTab } from '#web/admin/features/users/sessions-tab.tsx';
+import { UserDeeds } from '#web/admin/features/users/user-deeds.tsx';
+import { PageHead } from '#web/admin/ui/page-head.tsx';
+import { UserStatusTag } from '#web/admin/ui/user-line.tsx';
+import { oneOf } from '#web/lib/address-values.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+
+const TABS = ['profile', 'points', 'bets', 'bindings', 'sessions', 'invites', 'evidence', 'notes'] as const;
+type Tab = (typeof TABS)[number];
+
+/** One user: what is known of them, and what can be done. Each part asks for its own, and fails by itself. */
+export function UserPage() {
+  const t = useTranslations();
+  const { id = '' } = useParams();
+  const { data: user, error, refetch } = useQuery(userQuery(id));
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  return (
+    <>
+      <Link to="/admin/users" className="thumb mb-1 inline-block text-[13px] text-muted hover:text-text hover:underline">
+        ← {t('admin_users.back')}
+      </Link>
+      <PageHead
+        title={user?.display_name ?? t('admin.pages.users')}
+        states={
+          user && (
+            <>
+              <UserStatusTag status={user.status} />
+              <span className="text-muted wrap-anywhere">{user.email ?? user.phone ?? `@${user.public_handle}`}</span>
+            </>
+          )
+        }
+        aside={user && <UserDeeds key={id} user={user} />}
+      />
+      {user ? (
+        <UserTabs user={user} />
+      ) : isUnknown ? (
+        <EmptyState title={t('admin_users.no_such')} />
+      ) : error ? (
+        <ErrorState title={t('admin_users.one_failed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-[520px] rounded-card" />
+      )}
+    </>
+  );
+}
+
+function UserTabs({ user }: { user: AdminUser }) {
+  const t = useTranslations('admin_users');
+  const [params, setParams] = useSearchParams();
+  const tab = oneOf(TABS, params.get('tab')) ?? 'profile';
+  const contents: Record<Tab, () => ReactNode> = {
+    profile: () => <ProfileTab user={user} />,
+    points: () => <PointsTab id={user.id} timeZone={user.time_zone} />,
+    bets: () => <BetsTab id={user.id} />,
+    bindings: () => <BindingsTab id={user.id} />,
+    sessions: () => <SessionsTab id={user.id} />,
+    invites: () => <InvitesTab id={user.id} invitees={user.invitees} />,
+    evidence: () => <EvidenceTab id={user.id} />,
+    notes: () => <NotesTab id={user.id} />,
+  };
+  return (
+    <Tabs
+      label={t('tabs_label')}
+      value={tab}
+      // Filters belong to the tab that they were chosen in.
+      onChange={(chosen) => setParams(chosen === 'profile' ? {} : { tab: chosen }, { replace: true, preventScrollReset: true })}
+      tabs={TABS.map((value) => ({ value, label: t(`tabs.${value}`), content: value === tab ? contents[value]() : null }))}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { LedgerRow } from '#contract/account.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
+import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+
+const TONES: Record<LedgerRow['status'], TagTone> = { posted: 'quiet', pending: 'warn', approved: 'good', rejected: 'bad' };
+
+interface LedgerTableProps {
+  rows: readonly LedgerRow[];
+  isStale?: boolean;
+  /** In which days are counted; the reader's own where there is none. */
+  timeZone?: string;
+  /** Whether the keys go from row to row: of one table on a page at most. */
+  hasKeys?: boolean;
+}
+
+/** Changes of a user's balance, newest first. */
+export function LedgerTable({ rows, isStale = false, timeZone, hasKeys = false }: LedgerTableProps) {
+  const t = useTranslations();
+  const format = useFormatter();
+  const nameOf = useLocalName();
+  const columns: Column<LedgerRow>[] = [
+    {
+      key: 'when',
+      title: t('admin_evidence.when'),
+      cell: ({ at }) => (
+        <time dateTime={at}>{format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric', ...(timeZone && { timeZone }) })}</time>
+      ),
+      className: 'num whitespace-nowrap text-muted',
+    },
+    {
+      key: 'entry',
+      title: t('admin_evidence.entry'),
+      className: 'w-full',
+      cell: ({ source, match, status, note }) => (
+        <>
+          <span className="font-medium">{t(`account.source.${source}`)}</span>
+          {match && <span className="text-muted"> · {`${nameOf(match.home)} – ${nameOf(match.away)}`}</span>}{' '}
+          {status !== 'posted' && <Tag tone={TONES[status]}>{t(`account.status.${status}`)}</Tag>}
+          {note && <span className="block text-[12.5px] wrap-anywhere text-muted">{note}</span>}
+        </>
+      ),
+    },
+    {
+      key: 'points',
+      title: t('admin_evidence.points'),
+      isNumber: true,
+      cell: ({ delta }) => (
+        <span className={delta > 0 ? 'font-bold text-good' : 'font-bold'}>
+          {format.number(delta, { signDisplay: 'exceptZero' }).replace('-', '−')}
+        </span>
+      ),
+    },
+    { key: 'balance', title: t('admin_evidence.balance'), isNumber: true, cell: ({ balance }) => format.number(balance) },
+  ];
+  return (
+    <DataTable label={t('account.history')} columns={columns} rows={rows} keyOf={({ id }) => id} isStale={isStale} hasKeys={hasKeys} />
+  );
+}

@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { UserRef } from '#contract/approvals.ts';
+import { Tag } from '#web/ui/tag.tsx';
+
+type Status = 'normal' | 'disabled' | 'deleted';
+
+/** A user in one line, with the way to their page: name, then handle and address where there is room. */
+export function UserLine({ user, status = 'normal', isBrief }: { user: UserRef; status?: Status; isBrief?: boolean }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+      <Link
+        to={`/admin/users/${user.id}`}
+        title={user.email ?? user.public_handle}
+        className="max-w-[220px] truncate font-semibold hover:underline"
+      >
+        {user.display_name}
+      </Link>
+      <UserStatusTag status={status} />
+      {!isBrief && <span className="max-w-[260px] truncate text-[12.5px] text-muted">{user.email ?? `@${user.public_handle}`}</span>}
+    </span>
+  );
+}
+
+/** Said of whoever is not as users are. */
+export function UserStatusTag({ status }: { status: Status }) {
+  const t = useTranslations('admin_evidence.user_status');
+  return status === 'normal' ? null : <Tag tone={status === 'disabled' ? 'bad' : 'quiet'}>{t(status)}</Tag>;
+}

@@ -1,0 +1,41 @@
+/** What waits for a second admin, in the console. */
+export const adminApprovals = {
+  failed: 'The approvals could not be loaded',
+  state_filter: 'Which approvals',
+  states: { waiting: 'Waiting', all: 'All' },
+  none: 'Nothing waits for a second admin',
+  none_yet: 'Nothing ever waited for a second admin',
+  withdrawals_waiting:
+    '{count, plural, one {# withdrawal waits} other {# withdrawals wait}} for a second approver, in the list of withdrawals.',
+  see_withdrawals: 'See withdrawals',
+  kinds: {
+    give: 'Give {points, plural, one {# point} other {# points}} to <user></user>',
+    take: 'Take {points, plural, one {# point} other {# points}} from <user></user>',
+    settle: 'Settle the contest on {home, number}–{away, number}',
+    resettle: 'Settle the contest anew on {home, number}–{away, number}',
+    void: 'Void the contest: all stakes go back',
+  },
+  adjust_as: { manual_adjust: 'as a top-up', admin_adjust: 'as a correction' },
+  user_reads: 'The user reads: “{note}”',
+  moves: '{points, plural, one {# point} other {# points}} in it',
+  reason: 'Reason: {reason}',
+  asked_by: 'Asked for by {email}, {when}',
+  decided: {
+    approved: 'Approved by {email}, {when}',
+    rejected: 'Rejected by {email}, {when}',
+  },
+  decision_note: 'Note: {note}',
+  state: { waiting: 'Waiting', approved: 'Approved', rejected: 'Rejected' },
+  refusal: {
+    same_reviewer: 'You asked for this: another admin has to decide it, or it is about your own account.',
+    forbidden: 'Your role may not decide this.',
+    already_decided: 'It is decided.',
+  },
+  approve: 'Approve',
+  reject: 'Reject',
+  approve_title: 'Approve and do it?',
+  approve_lead: 'It happens at once.',
+  reject_title: 'Reject?',
+  reject_lead: 'It is not done. Who asked for it may ask again.',
+  done: { approve: 'Approved and done.', reject: 'Rejected.' },
+} as const;
