@@ -1,4 +1,5 @@
 import type { NumberFormatOptions } from 'use-intl';
+import type { Locale } from '#domain/locale.ts';
 
 /** "0.2053" */
 export const FIGURE: NumberFormatOptions = { minimumFractionDigits: 4, maximumFractionDigits: 4 };
@@ -11,3 +12,7 @@ export const PERCENT: NumberFormatOptions = { style: 'percent', minimumFractionD
 
 /** "2.1", of percentage points */
 export const POINTS: NumberFormatOptions = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
+/** An amount in USDT as the server writes it ("1234.50"), as the reader's language does: "1.234,50". Beside whole points a point would mislead. */
+export const usdtIn = (locale: Locale, amount: string): string =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(amount));

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import type { PlayLimit } from '#contract/care.ts';
 import { usdtOf } from '#domain/usdt.ts';
 import { errorText } from '#web/lib/api-error.ts';
+import { usdtIn } from '#web/lib/number-formats.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { wholeDigits } from '#web/lib/whole-digits.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,6 +17,7 @@ const AMOUNT_MAX = 999_999_999;
 /** Another amount for a limit, or none. */
 export function LimitForm({ limit: { kind, period, amount }, onDone }: { limit: PlayLimit; onDone: () => void }) {
   const t = useTranslations('care');
+  const locale = useLocale();
   const [digits, setDigits] = useState(amount === null ? '' : String(amount));
   const [wasPressed, setPressed] = useState(false);
   const set = useSetLimit();
@@ -51,7 +53,7 @@ export function LimitForm({ limit: { kind, period, amount }, onDone }: { limit: 
         value={digits}
         onChange={(event) => type(event.target.value)}
         error={wasPressed && points === null ? t('amount_wrong', { max: AMOUNT_MAX }) : null}
-        hint={points === null ? '\u00a0' : t('about_usdt', { usdt: usdtOf(points) })}
+        hint={points === null ? '\u00a0' : t('about_usdt', { usdt: usdtIn(locale, usdtOf(points)) })}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={set.isPending}>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Redeemable } from '#contract/withdrawals.ts';
 import { usdtOf } from '#domain/usdt.ts';
+import { usdtIn } from '#web/lib/number-formats.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { RedeemForm } from './use-redeem.ts';
 
@@ -9,6 +10,7 @@ import type { RedeemForm } from './use-redeem.ts';
 export function PointsField({ facts, form }: { facts: Redeemable; form: RedeemForm }) {
   const t = useTranslations('redeem');
   const format = useFormatter();
+  const locale = useLocale();
   const [isTyping, setTyping] = useState(false);
   const { digits, points, pointsFault, pointsRefusal } = form;
   const { step, min, max } = facts;
@@ -41,7 +43,7 @@ export function PointsField({ facts, form }: { facts: Redeemable; form: RedeemFo
         onBlur={() => setTyping(false)}
         trailing={
           <span className="pr-3 font-[620] whitespace-nowrap" aria-live="polite">
-            {t('usdt', { usdt: usdtOf(points) })}
+            {t('usdt', { usdt: usdtIn(locale, usdtOf(points)) })}
           </span>
         }
       />

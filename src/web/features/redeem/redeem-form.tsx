@@ -1,8 +1,9 @@
 import { type FormEvent, useRef } from 'react';
 import { Link } from 'react-router';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import type { Redeemable } from '#contract/withdrawals.ts';
 import { usdtOf } from '#domain/usdt.ts';
+import { usdtIn } from '#web/lib/number-formats.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
@@ -16,13 +17,14 @@ import { type RedeemForm as Form, useRedeem } from './use-redeem.ts';
 /** How many points, where to, and the code that proves who asks: one press redeems them. */
 export function RedeemForm({ facts, initialPoints }: { facts: Redeemable; initialPoints: number }) {
   const t = useTranslations('redeem');
-  const form = useRedeem(facts, initialPoints, ({ usdt }) => toast('success', t('requested', { usdt })));
+  const locale = useLocale();
+  const form = useRedeem(facts, initialPoints, ({ usdt }) => toast('success', t('requested', { usdt: usdtIn(locale, usdt) })));
   const element = useRef<HTMLFormElement>(null);
   const { points } = form;
   const label = () => {
     if (form.isAsking) return t('submitting');
     if (form.isUnsure) return t('submit_again', { points });
-    return points > 0 ? t('submit', { points, usdt: usdtOf(points) }) : t('submit_any');
+    return points > 0 ? t('submit', { points, usdt: usdtIn(locale, usdtOf(points)) }) : t('submit_any');
   };
 
   function submit(event: FormEvent) {

@@ -1,10 +1,11 @@
 import { Check, Clock, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Withdrawal } from '#contract/withdrawals.ts';
 import { shortWallet } from '#domain/wallet-short.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { usdtIn } from '#web/lib/number-formats.ts';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
 import { ReviewClock } from './review-clock.tsx';
@@ -12,11 +13,12 @@ import { ReviewClock } from './review-clock.tsx';
 /** A request on its way: how far it has come, when it will be decided, and what was said of it. */
 export function Tracker({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useTranslations('redeem');
+  const locale = useLocale();
   const { points, usdt, wallet_address, contact, tx_hash, stage, review_due_at } = withdrawal;
   return (
     <div className="grid gap-4">
       <p className="num flex flex-wrap items-baseline gap-x-2.5">
-        <span className="text-[34px] leading-none font-bold tracking-[-0.01em]">{t('usdt', { usdt })}</span>
+        <span className="text-[34px] leading-none font-bold tracking-[-0.01em]">{t('usdt', { usdt: usdtIn(locale, usdt) })}</span>
         <span className="text-muted">{t('points_amount', { points })}</span>
       </p>
       <Steps withdrawal={withdrawal} />

@@ -1,8 +1,9 @@
-import { useFormatter, useTranslations } from 'use-intl';
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Withdrawal } from '#contract/withdrawals.ts';
 import { shortWallet } from '#domain/wallet-short.ts';
 import type { WithdrawalStage } from '#domain/withdrawal.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { usdtIn } from '#web/lib/number-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tag, type TagTone } from '#web/ui/tag.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
@@ -19,11 +20,12 @@ interface WithdrawalRowProps {
 export function WithdrawalRow({ withdrawal, onAgain }: WithdrawalRowProps) {
   const t = useTranslations('redeem');
   const format = useFormatter();
+  const locale = useLocale();
   const { points, usdt, stage, wallet_address, submitted_at, tx_hash } = withdrawal;
   return (
     <li className="grid gap-2 border-b border-line py-3 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="num text-[16px] font-[650]">{t('usdt', { usdt })}</span>
+        <span className="num text-[16px] font-[650]">{t('usdt', { usdt: usdtIn(locale, usdt) })}</span>
         <span className="num text-muted">{t('points_amount', { points })}</span>
         <span className="ml-auto">
           <Tag tone={TONES[stage]}>{t(`stage.${stage}`)}</Tag>

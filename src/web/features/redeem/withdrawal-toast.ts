@@ -1,5 +1,6 @@
 import type { Withdrawal } from '#contract/withdrawals.ts';
-import { loadAllWords, translator } from '#web/i18n/locale-store.ts';
+import { currentLocale, loadAllWords, translator } from '#web/i18n/locale-store.ts';
+import { usdtIn } from '#web/lib/number-formats.ts';
 import { toast } from '#web/lib/toasts.ts';
 
 /** Tells what became of a request while its owner was looking at something else. That it was made they know. */
@@ -7,5 +8,5 @@ export async function tellWithdrawal({ stage, usdt }: Withdrawal): Promise<void>
   if (stage === 'in_review') return;
   await loadAllWords();
   const t = translator('redeem');
-  toast(stage === 'rejected' ? 'error' : 'success', t(`told.${stage}`, { usdt }));
+  toast(stage === 'rejected' ? 'error' : 'success', t(`told.${stage}`, { usdt: usdtIn(currentLocale(), usdt) }));
 }
