@@ -20,8 +20,9 @@ const COLUMNS = {
   user_stats: 'user_id, played, hits, net_won, updated_at',
   balance_sums: 'user_id, source, points',
   contests:
-    'id, match_id, market, draw_possible, home_team_id, away_team_id, state, state_since, deadline_at, created_at, stake_home, stake_away, participants, ending, winner, settled_at, paid, refunded, last_transfer_id',
-  withdrawals: 'id, user_id, points, amount, wallet_address, wallet_since, contact_channel, contact, status, created_at, decided_at',
+    'id, match_id, market, draw_possible, home_team_id, away_team_id, state, state_since, deadline_at, created_at, stake_home, stake_away, participants, ending, winner, home_score, away_score, settled_at, paid, refunded, last_transfer_id',
+  withdrawals:
+    'id, user_id, points, amount, wallet_address, wallet_since, contact_channel, contact, status, created_at, decided_at, tx_hash, sent_at',
   ledger_blocks: 'number, first_id, last_id, transfers, previous_hash, hash, sealed_at',
 } as const;
 type Table = keyof typeof COLUMNS;
@@ -78,7 +79,8 @@ async function copyAll(databaseUrl: string, database: pg.Client, sizes: ConsoleS
   }
   await database.query(
     `insert into matches (league_id, season, round, home_team_id, away_team_id, kickoff_at, status, home_score, away_score)
-     select 1, '2026/27', 'Round 1', 1, 2, now() + interval '1 day', 'ns', null, null from generate_series(1, $1) n`,
+     select 1, '2026/27', 'Round 1', 1, 2, now() - interval '1 day', 'ft', 1, 0 from generate_series(1, $1 - 1) n
+     union all select 1, '2026/27', 'Round 1', 1, 2, now() + interval '1 day', 'ns', null, null`,
     [end.pools.length],
   );
   for (const copy of copies.values()) await copy.end();

@@ -170,7 +170,10 @@ function settle(world: World): void {
     write('bets', row(betId(bet), userId(user), id, isHit ? 'home' : 'away', STAKE, 'settled', payout, isHit, at, at));
   }
   const stakes = [winners * STAKE, pool - winners * STAKE, bettors.length];
-  write('contests', row(id, number + 1, 'wdl', true, 1, 2, 'settled', at, at, at, ...stakes, 'settle', 'home', at, pool, 0, world.id));
+  write(
+    'contests',
+    row(id, number + 1, 'wdl', true, 1, 2, 'settled', at, at, at, ...stakes, 'settle', 'home', 1, 0, at, pool, 0, world.id),
+  );
   end.pools.push(0);
   world.contest = { number: number + 1, pool: 0, bettors: [], firstBet: world.bets + 1 };
 }
@@ -180,14 +183,12 @@ function leaveOpen({ contest: { bettors, firstBet, number, pool }, end, write, a
   const id = contestId(number);
   for (const [index, user] of bettors.entries())
     write('bets', row(betId(firstBet + index), userId(user), id, 'home', STAKE, 'ongoing', 0, null, at, null));
-  write(
-    'contests',
-    row(id, number + 1, 'wdl', true, 1, 2, 'open', at, at, at, pool, 0, bettors.length, null, null, null, null, null, null),
-  );
+  const noEnd = [null, null, null, null, null, null, null, null];
+  write('contests', row(id, number + 1, 'wdl', true, 1, 2, 'open', at, at, at, pool, 0, bettors.length, ...noEnd));
   end.pools.push(pool);
 }
 
-/** Asked for and approved at once. */
+/** Asked for, approved and sent at once. */
 function redeem(world: World, user: number): void {
   const { end, seal, write, at } = world;
   const id = withdrawalId(++world.withdrawals);
@@ -200,5 +201,7 @@ function redeem(world: World, user: number): void {
   const key = `withdrawal:${id}:post`;
   seal.add({ id: ++world.id, key, source: 'redeem', from: from!, to: to!, amount: PAYOUT, contest: null, bet: null, at });
   const wallet = `T${user.toString(36).padStart(33, '1')}`;
-  write('withdrawals', row(id, userId(user), PAYOUT, PAYOUT / 1_000, wallet, at, 'email', `${user}@bench.example`, 'approved', at, at));
+  const hash = world.withdrawals.toString(16).padStart(64, '0');
+  const contact = `${user}@bench.example`;
+  write('withdrawals', row(id, userId(user), PAYOUT, PAYOUT / 1_000, wallet, at, 'email', contact, 'approved', at, at, hash, at));
 }
