@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serveConsole } from '#test/web/console-server.ts';
+import { beAdmin, renderConsole } from '#web/admin/test-console.tsx';
+import { makeApproval, makePage } from '#web/admin/test-reviews.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { makeBrief, makeTeam } from '#web/test-matches.ts';
+
+const LIST = 'GET /api/admin/approvals';
+
+const server = await serveConsole();
+beforeEach(async () => {
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beAdmin();
+  await chooseLocale('en');
+});
+
+const list = (items: ReturnType<typeof makeApproval>[], withdrawals_waiting = 0) => ({ json: { ...makePage(items), withdrawals_waiting } });
+const contest = {
+  id: '0195a000-0000-7000-8000-00000000c0de',
+  market: 'wdl' as const,
+  match: makeBrief({ home: makeTeam('Avalon Town'), away: makeTeam('Northgate') }),
+};
+
+describe('what waits for a second admin', () => {
+  it('is told by what it will do, to whom, why, and who asked', async () => {
+    server.on(
+      LIST,
+      list([
+        makeApproval(),
+        makeApproval({ deed: { ...makeApproval().deed, delta: -3_000 } as never }),
+        makeApproval({ deed: { kind: 'settle', contest, home_score: 2, away_score: 1 }, points: 12_000 }),
+        makeApproval({ deed: { kind: 'void', contest } }),
+      ]),
+    );
+    renderConsole('/admin/approvals');
+    const texts = async () => (await screen.findAllByText(/^Reason: /)).map((reason) => reason.closest('section')?.textContent ?? '');
+    const [give, take, settle, annul] = await texts();
+    expect(give).toContain('Give 20,000 points to Minh Hoang');
+    expect(give).toContain('as a top-up · The user reads: “Top-up of 22 November”');
+    expect(give).toContain('Reason: Paid at the counter');
+    expect(give).toContain('Asked for by first@example.com');
+    expect(take).toContain('Take 3,000 points from Minh Hoang');
+    expect(settle).toContain('Settle the contest on 2–1');
+    expect(settle).toContain('12,000 points in it');
+    expect(annul).toContain('Void the contest: all stakes go back');
+    expect(screen.getAllByRole('link', { name: 'Avalon Town – Northgate' })[0]?.getAttribute('href')).toBe(`/admin/contests/${contest.id}`);
+  });
+
+  it('is agreed to, with what stands in its way said in words', async () => {
+    const approval = makeApproval();
+    const approve = `POST /api/admin/approvals/${approval.id}/approve`;
+    server.on(LIST, list([approval]));
+    server.on(approve, { status: 422, json: { code: 'insufficient_points', detail: 'Not enough.' } }, { json: { approval } });
+    renderConsole('/admin/approvals');
+    await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve and do it?' }));
+    expect(dialog.getByText('Minh Hoang')).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText('Note (optional)'), 'Seen the receipt');
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Not enough.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual(['Approved and done.']));
+    expect(server.bodiesOf(approve).at(-1)).toEqual({ note: 'Seen the receipt' });
+  });
+
+  it('is refused', async () => {
+    const approval = makeApproval();
+    server.on(LIST, list([approval]));
+    server.on(`POST /api/admin/approvals/${approval.id}/reject`, { json: { approval } });
+    renderConsole('/admin/approvals');
+    await userEvent.click(await screen.findByRole('button', { name: 'Reject' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reject' }));
+    await waitFor(() => expect(server.bodiesOf(`POST /api/admin/approvals/${approval.id}/reject`)).toEqual([{}]));
+  });
+
+  it('is not offered to who asked, or whose role may not, and says why', async () => {
+    server.on(LIST, list([makeApproval({ refusal: 'same_reviewer' }), makeApproval({ refusal: 'forbidden' })]));
+    renderConsole('/admin/approvals');
+    expect(await screen.findByText(/^You asked for this/)).toBeTruthy();
+    expect(screen.getByText('Your role may not decide this.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  });
+
+  it('leads to the withdrawals that wait for a second approver', async () => {
+    server.on(LIST, list([], 2));
+    renderConsole('/admin/approvals');
+    expect(await screen.findByText(/^2 withdrawals wait for a second approver/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'See withdrawals' }).getAttribute('href')).toBe('/admin/withdrawals');
+    expect(screen.getByText('Nothing waits for a second admin')).toBeTruthy();
+  });
+
+  it('says that it failed, and tries again when asked to', async () => {
+    server.on(LIST, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, list([makeApproval()]));
+    renderConsole('/admin/approvals');
+    expect(await screen.findByText('The approvals could not be loaded')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Minh Hoang')).toBeTruthy();
+  });
+});
