@@ -85,7 +85,7 @@ const overview = z.object({
   ledger: z.object({
     /** The last proof, in whatever process; null before the first one. */
     proof: proof.pick({ proven: true, proven_at: true, blocks: true }).nullable(),
-    /** Transfers that no block covers yet: some seconds' worth. */
+    /** Transfers that no block covers yet, some seconds' worth; counted up to 10,000. */
     unsealed: count,
   }),
   feeds: z.array(feedState),
