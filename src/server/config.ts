@@ -139,7 +139,7 @@ const Settings = z
     // The operator's own terms and privacy notice: terms.en.md, privacy.vi.md and so on, in Markdown.
     LEGAL_DIR: z.string().trim().optional(),
     // What users agree to when they register: another one when the terms change.
-    TERMS_VERSION: z.string().trim().max(40).default('3'),
+    TERMS_VERSION: z.string().trim().max(40).default('4'),
     // Where somebody who found a hole tells of it.
     SECURITY_CONTACT: url('https:', 'mailto:').optional(),
     SUPPORT_URL: url('https:', 'http:', 'mailto:').optional(),

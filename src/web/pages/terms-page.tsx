@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { LegalPageText } from '#web/features/legal/legal-page.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
-const SECTIONS = ['points', 'who', 'stakes', 'settling', 'refunds', 'fair', 'care', 'service'] as const;
+const SECTIONS = ['points', 'who', 'stakes', 'settling', 'refunds', 'redeem', 'fair', 'care', 'service'] as const;
 
 export function TermsPage() {
   const t = useTranslations();

@@ -16,6 +16,8 @@ export const legal = {
     refunds_title: 'Refunds and corrections',
     refunds:
       'When a match is cancelled, abandoned or not played in time, stakes come back in full. When a result is corrected within 72 hours, what was paid is corrected too; your balance never falls below zero.',
+    redeem_title: 'Redeeming',
+    redeem: 'Points can be redeemed for USDT in the steps and up to the limits that the account page tells. A person looks at each request, as a rule within 24 hours, and may reject it: then the points come back. What was paid out to a wrong wallet of yours cannot be fetched back.',
     fair_title: 'Fair play',
     fair: 'No second accounts, no robots, no betting on what you already know. Accounts that break this can be disabled.',
     care_title: 'Playing with care',
@@ -30,7 +32,7 @@ export const legal = {
     kept_title: 'What is kept',
     kept: 'Your email address, the name you chose, your time zone, a hash of your password, your bets, and every change of your points; your phone number, the wallet addresses that you have and had, and Google or Telegram account, if you give them. Where you sign in: the IP address, its country, what the browser calls itself, and a random number that the browser is given. Whether you are human is tested by a small computation in your browser; nothing about you is collected for it.',
     time_title: 'For how long',
-    time: 'IP addresses 90 days, ended sessions 30 days, and what was mailed to you only until it is sent. Changes of points are kept as long as the site exists, because every balance is proved by them.',
+    time: 'IP addresses 90 days, ended sessions 30 days, and what was mailed to you only until it is sent. Changes of points are kept as long as the site exists, because every balance is proved by them. Withdrawals keep points, amount, decision and transaction; their wallet and contact are erased when you leave.',
     device_title: 'On your device',
     device:
       'Cookies keep you signed in, recognise the browser for a year, and remember language and theme. The browser also remembers your session, an invite code for 30 days, and when you last saw the invitation. There are no trackers and no advertising.',

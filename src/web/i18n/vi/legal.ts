@@ -18,6 +18,8 @@ export const legal: Translation<typeof en> = {
     refunds_title: 'Hoàn điểm và điều chỉnh',
     refunds:
       'Khi trận đấu bị hủy, bỏ dở hoặc không diễn ra đúng hạn, điểm đặt được hoàn lại đầy đủ. Nếu kết quả được sửa trong vòng 72 giờ, số điểm đã trả cũng được sửa theo; số dư của bạn không bao giờ xuống dưới 0.',
+    redeem_title: 'Đổi điểm',
+    redeem: 'Điểm có thể đổi lấy USDT theo bội số và hạn mức ghi ở trang tài khoản. Mỗi yêu cầu đều có người xem xét, thường trong vòng 24 giờ, và có thể bị từ chối: khi đó điểm được trả lại. Khoản đã chi đến ví bạn nhập sai không lấy lại được.',
     fair_title: 'Chơi công bằng',
     fair: 'Không lập nhiều tài khoản, không dùng phần mềm tự động, không đặt điểm vào điều đã biết trước. Tài khoản vi phạm có thể bị khóa.',
     care_title: 'Chơi có chừng mực',
@@ -32,7 +34,7 @@ export const legal: Translation<typeof en> = {
     kept_title: 'Những gì được lưu',
     kept: 'Email, tên bạn chọn, múi giờ, mã băm của mật khẩu, các dự đoán của bạn và mọi thay đổi về điểm; cùng số điện thoại, các địa chỉ ví hiện tại và trước đây, và tài khoản Google hoặc Telegram nếu bạn cung cấp. Khi bạn đăng nhập: địa chỉ IP và quốc gia của địa chỉ đó, tên trình duyệt, và một số ngẫu nhiên được cấp cho trình duyệt. Việc xác minh bạn là người chỉ là một phép tính nhỏ trong trình duyệt; không thông tin nào về bạn bị thu thập cho việc đó.',
     time_title: 'Trong bao lâu',
-    time: 'Địa chỉ IP 90 ngày, phiên đã kết thúc 30 ngày, còn nội dung thư gửi bạn chỉ đến khi gửi xong. Lịch sử điểm được giữ chừng nào trang còn hoạt động, vì mọi số dư đều được chứng minh từ đó.',
+    time: 'Địa chỉ IP 90 ngày, phiên đã kết thúc 30 ngày, còn nội dung thư gửi bạn chỉ đến khi gửi xong. Lịch sử điểm được giữ chừng nào trang còn hoạt động, vì mọi số dư đều được chứng minh từ đó. Yêu cầu rút giữ lại số điểm, số tiền, quyết định và giao dịch; ví và liên hệ trong đó bị xóa khi bạn rời đi.',
     device_title: 'Trên thiết bị của bạn',
     device:
       'Cookie giúp duy trì đăng nhập, nhận ra trình duyệt trong một năm và ghi nhớ ngôn ngữ, giao diện. Trình duyệt còn lưu phiên của bạn, mã mời trong 30 ngày và lần cuối bạn thấy lời mời. Không có công cụ theo dõi, không có quảng cáo.',
