@@ -17,7 +17,8 @@ export const legal = {
     refunds:
       'When a match is cancelled, abandoned or not played in time, stakes come back in full. When a result is corrected within 72 hours, what was paid is corrected too; your balance never falls below zero.',
     redeem_title: 'Redeeming',
-    redeem: 'Points can be redeemed for USDT in the steps and up to the limits that the account page tells. A person looks at each request, as a rule within 24 hours, and may reject it: then the points come back. What was paid out to a wrong wallet of yours cannot be fetched back.',
+    redeem:
+      'Points can be redeemed for USDT in the steps and up to the limits that the account page tells. A person looks at each request, as a rule within 24 hours, and may reject it: then the points come back. What was paid out to a wrong wallet of yours cannot be fetched back.',
     fair_title: 'Fair play',
     fair: 'No second accounts, no robots, no betting on what you already know. Accounts that break this can be disabled.',
     care_title: 'Playing with care',

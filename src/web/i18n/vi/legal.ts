@@ -19,7 +19,8 @@ export const legal: Translation<typeof en> = {
     refunds:
       'Khi trận đấu bị hủy, bỏ dở hoặc không diễn ra đúng hạn, điểm đặt được hoàn lại đầy đủ. Nếu kết quả được sửa trong vòng 72 giờ, số điểm đã trả cũng được sửa theo; số dư của bạn không bao giờ xuống dưới 0.',
     redeem_title: 'Đổi điểm',
-    redeem: 'Điểm có thể đổi lấy USDT theo bội số và hạn mức ghi ở trang tài khoản. Mỗi yêu cầu đều có người xem xét, thường trong vòng 24 giờ, và có thể bị từ chối: khi đó điểm được trả lại. Khoản đã chi đến ví bạn nhập sai không lấy lại được.',
+    redeem:
+      'Điểm có thể đổi lấy USDT theo bội số và hạn mức ghi ở trang tài khoản. Mỗi yêu cầu đều có người xem xét, thường trong vòng 24 giờ, và có thể bị từ chối: khi đó điểm được trả lại. Khoản đã chi đến ví bạn nhập sai không lấy lại được.',
     fair_title: 'Chơi công bằng',
     fair: 'Không lập nhiều tài khoản, không dùng phần mềm tự động, không đặt điểm vào điều đã biết trước. Tài khoản vi phạm có thể bị khóa.',
     care_title: 'Chơi có chừng mực',
