@@ -91,7 +91,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, hrefOf, sorting, k
                   key={column.key}
                   className={classNames(
                     'px-2.5 py-1.5 first:pl-4 last:pr-4',
-                    column.isNumber && 'num text-right',
+                    column.isNumber && 'num text-right whitespace-nowrap',
                     column.isExtra && EXTRA,
                     column.className,
                   )}

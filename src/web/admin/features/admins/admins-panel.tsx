@@ -69,6 +69,7 @@ function useColumns(onChange: (admin: AdminRow, change: AdminChange) => void): C
     {
       key: 'last',
       title: t('admin_admins.last_login'),
+      isExtra: true,
       cell: (row) => (row.last_login_at === null ? t('admin_admins.never') : <TimeAgo at={row.last_login_at} />),
     },
     {
