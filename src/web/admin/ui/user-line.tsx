@@ -12,7 +12,7 @@ export function UserLine({ user, status = 'normal', isBrief }: { user: UserRef; 
       <Link
         to={`/admin/users/${user.id}`}
         title={user.email ?? user.public_handle}
-        className="max-w-[220px] truncate font-semibold hover:underline"
+        className={`truncate font-semibold hover:underline ${isBrief ? 'max-w-[150px]' : 'max-w-[220px]'}`}
       >
         {user.display_name}
       </Link>

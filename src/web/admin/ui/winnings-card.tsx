@@ -2,7 +2,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { Winnings } from '#contract/evidence.ts';
 import { PERCENT } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
-import { Tag } from '#web/ui/tag.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { UserLine } from './user-line.tsx';
 
@@ -23,7 +22,9 @@ export function WinningsCard({ winnings }: { winnings: Winnings }) {
   return (
     <Card title={t('losers')}>
       <p className="text-[13px] text-pretty text-muted">{t('losers_lead', { won, house: from_house, traced })}</p>
-      <p className="my-2 text-[13px]">{is_concentrated ? <Tag tone="warn">{t('concentrated', { share })}</Tag> : t('spread', { share })}</p>
+      <p className={`my-2 text-[13px] text-pretty ${is_concentrated ? 'font-[550] text-warn' : ''}`}>
+        {t(is_concentrated ? 'concentrated' : 'spread', { share })}
+      </p>
       {losers.length === 0 ? (
         <p className="text-[13px] text-muted">{t('losers_none')}</p>
       ) : (

@@ -20,6 +20,7 @@ export const adminUsers = {
   balance: 'Balance',
   status: 'Status',
   code: 'Code',
+  code_and_id: 'Code, id',
   linked: 'Linked accounts',
   referrer: 'Referrer',
   invitees: 'Invitees',

@@ -22,6 +22,7 @@ export const adminUsers: Translation<typeof en> = {
   balance: 'Số dư',
   status: 'Trạng thái',
   code: 'Mã mời',
+  code_and_id: 'Mã mời, mã số',
   linked: 'Tài khoản liên kết',
   referrer: 'Người mời',
   invitees: 'Đã mời',

@@ -22,6 +22,7 @@ export const adminUsers: Translation<typeof en> = {
   balance: '余额',
   status: '状态',
   code: '邀请码',
+  code_and_id: '邀请码、编号',
   linked: '关联账户',
   referrer: '邀请人',
   invitees: '邀请人数',

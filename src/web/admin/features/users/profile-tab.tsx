@@ -10,10 +10,12 @@ import { FactList } from '#web/ui/fact-list.tsx';
 /** Everything about a user that is one value: who they are, how their account stands, how they play. */
 export function ProfileTab({ user }: { user: AdminUser }) {
   return (
-    <div className="grid items-start gap-3.5 lg:grid-cols-2 2xl:grid-cols-3">
+    <div className="grid items-start gap-3.5 lg:grid-cols-2">
       <WhoCard user={user} />
-      <AccountCard user={user} />
-      <PlayCard user={user} />
+      <div className="grid min-w-0 grid-cols-1 gap-3.5">
+        <AccountCard user={user} />
+        <PlayCard user={user} />
+      </div>
     </div>
   );
 }

@@ -44,19 +44,13 @@ function useWhoColumns(): Column<AdminUserRow>[] {
       key: 'contact',
       title: t('contact'),
       cell: ({ email, phone }) => (
-        <span className="grid max-w-[220px]">
+        <span className="grid max-w-[220px] min-w-[150px]">
           <span className="truncate" title={email ?? undefined}>
             {email ?? phone ?? '–'}
           </span>
           {email && phone && <span className="num text-[12.5px] text-muted">{phone}</span>}
         </span>
       ),
-    },
-    {
-      key: 'id',
-      title: t('id'),
-      className: 'num text-muted',
-      cell: ({ id }) => <span title={id}>{shortId(id)}</span>,
     },
   ];
 }
@@ -83,22 +77,14 @@ function useWhenColumns(): Column<AdminUserRow>[] {
       key: 'registered',
       title: t('registered'),
       sort: 'registered_at',
-      className: 'num whitespace-nowrap',
-      cell: ({ registered_at }) => time(registered_at),
-    },
-    {
-      key: 'from',
-      title: t('registered_from'),
-      cell: ({ registration_ip, registration_country }) => (
-        <span className="grid max-w-[190px]">
-          <span className="num truncate" title={registration_ip ?? undefined}>
-            {registration_ip ?? '–'}
+      cell: ({ registered_at, registration_ip, registration_country }) => (
+        <span className="grid min-w-[150px]">
+          <span className="num whitespace-nowrap">{time(registered_at)}</span>
+          <span className="max-w-[210px] truncate text-[12.5px] text-muted" title={registration_ip ?? undefined}>
+            {[registration_ip, registration_country && new Intl.DisplayNames(locale, { type: 'region' }).of(registration_country)]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
-          {registration_country && (
-            <span className="truncate text-[12.5px] text-muted">
-              {new Intl.DisplayNames(locale, { type: 'region' }).of(registration_country)}
-            </span>
-          )}
         </span>
       ),
     },
@@ -116,7 +102,19 @@ function useInviteColumns(): Column<AdminUserRow>[] {
   const t = useTranslations('admin_users');
   const format = useFormatter();
   return [
-    { key: 'code', title: t('code'), className: 'num', cell: ({ referral_code }) => referral_code },
+    {
+      key: 'code',
+      title: t('code_and_id'),
+      className: 'num whitespace-nowrap',
+      cell: ({ referral_code, id }) => (
+        <span className="grid">
+          {referral_code}
+          <span className="text-[12.5px] text-muted" title={id}>
+            {shortId(id)}
+          </span>
+        </span>
+      ),
+    },
     {
       key: 'linked',
       title: t('linked'),
@@ -124,7 +122,7 @@ function useInviteColumns(): Column<AdminUserRow>[] {
         linked_accounts.length === 0 ? (
           <span className="text-muted">{t('none_known')}</span>
         ) : (
-          <span className="grid max-w-[200px]">
+          <span className="grid max-w-[180px] min-w-[110px]">
             {linked_accounts.map(({ type, identifier }) => (
               <span key={type + identifier} className="truncate" title={identifier}>
                 {t(`providers.${type}`)} <span className="text-muted">{identifier}</span>

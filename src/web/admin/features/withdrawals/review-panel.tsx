@@ -11,26 +11,32 @@ import { EarlierCard } from './earlier-card.tsx';
 import { RequestCard } from './request-card.tsx';
 import { WalletCard } from './wallet-card.tsx';
 
-const GRID = 'grid items-start gap-3.5 lg:grid-cols-2 2xl:grid-cols-3';
+const ROW = 'grid items-start gap-3.5 lg:grid-cols-2';
 
 /** All that a reviewer needs to decide a withdrawal, on one screen: the request and its owner, where the points are from, who else may be behind it. */
 export function ReviewPanel({ review }: { review: Review }) {
   const t = useTranslations('admin_withdrawals');
   return (
-    <div className={GRID}>
-      <div className="grid gap-3.5">
-        <RequestCard withdrawal={review.withdrawal} />
-        <WalletCard withdrawal={review.withdrawal} wallet={review.wallet} />
-        <EarlierCard earlier={review.earlier} />
+    <div className="grid gap-3.5">
+      <div className={`${ROW} xl:grid-cols-3`}>
+        <div className="grid min-w-0 grid-cols-1 gap-3.5">
+          <RequestCard withdrawal={review.withdrawal} />
+          <WalletCard withdrawal={review.withdrawal} wallet={review.wallet} />
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-3.5">
+          <ProvenanceCard provenance={review.provenance} />
+          <WinningsCard winnings={review.winnings} />
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-3.5 lg:max-xl:col-span-2">
+          <AccountCard withdrawal={review.withdrawal} account={review.account} />
+        </div>
       </div>
-      <div className="grid gap-3.5">
-        <ProvenanceCard provenance={review.provenance} />
-        <WinningsCard winnings={review.winnings} />
-        <EvidenceCard evidence={review.evidence} />
-      </div>
-      <div className="grid gap-3.5 max-2xl:col-span-full max-2xl:grid-cols-1 2xl:col-auto lg:max-2xl:grid-cols-2 items-start">
-        <AccountCard withdrawal={review.withdrawal} account={review.account} />
-        <Card title={t('ledger')}>
+      <div className={ROW}>
+        <div className="grid min-w-0 grid-cols-1 gap-3.5">
+          <EvidenceCard evidence={review.evidence} />
+          <EarlierCard earlier={review.earlier} />
+        </div>
+        <Card title={t('ledger')} className="min-w-0">
           <LedgerTable rows={review.ledger} />
         </Card>
       </div>
@@ -40,9 +46,9 @@ export function ReviewPanel({ review }: { review: Review }) {
 
 /** Holds the place of a review. */
 export const ReviewSkeleton = () => (
-  <div className={GRID}>
-    {['a', 'b', 'c', 'd'].map((card) => (
-      <Skeleton key={card} className="h-[380px]" />
+  <div className={`${ROW} xl:grid-cols-3`}>
+    {['a', 'b', 'c'].map((card) => (
+      <Skeleton key={card} className="h-[520px] rounded-card" />
     ))}
   </div>
 );

@@ -64,11 +64,18 @@ function useColumns(onDeed: ReviewTableProps['onDeed']): Column<ReviewRow>[] {
     {
       key: 'origins',
       title: t('origins'),
-      className: 'min-w-[150px] text-muted',
+      className: 'min-w-[130px] text-muted',
       cell: ({ origins }) => <OriginsBrief origins={origins} />,
     },
     { key: 'evidence', title: t('evidence'), cell: ({ flags }) => <Flags flags={flags} /> },
-    { key: 'decide', title: t('decide'), className: 'text-right', cell: (row) => <RowDeeds row={row} onDeed={onDeed} /> },
+    // In sight however far the table is scrolled sideways.
+    {
+      key: 'decide',
+      title: t('decide'),
+      isNumber: true,
+      className: 'sticky right-0 bg-surface',
+      cell: (row) => <RowDeeds row={row} onDeed={onDeed} />,
+    },
   ];
 }
 
@@ -79,9 +86,9 @@ function RowDeeds({ row, onDeed }: { row: ReviewRow } & Pick<ReviewTableProps, '
   const deeds = deedsFor(row, admin);
   const isOwn = isOwnFirst(row, admin);
   return (
-    <span className="flex flex-wrap items-center justify-end gap-1.5">
+    <span className="flex items-center justify-end gap-1.5 max-xl:flex-col max-xl:items-end">
       {row.status !== 'pending' && <StageTag stage={row.stage} />}
-      {isOwn && <span className="max-w-[200px] text-[12.5px] text-muted">{t('yours_given')}</span>}
+      {isOwn && <span className="max-w-[180px] text-[12.5px] text-pretty text-muted">{t('yours_given')}</span>}
       {!isOwn && deeds.length === 0 && row.approvals.first && <span className="text-[12.5px] text-muted">{t('waits_second')}</span>}
       {deeds.includes('approve') && !isOwn && (
         <Button size="s" onClick={() => onDeed(row, 'approve')}>
