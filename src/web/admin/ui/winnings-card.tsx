@@ -13,7 +13,7 @@ export function WinningsCard({ winnings }: { winnings: Winnings }) {
   const format = useFormatter();
   const { won, from_house, traced, losers, few_share, is_concentrated } = winnings;
   const columns: Column<Loser>[] = [
-    { key: 'account', title: t('account'), cell: ({ account }) => <UserLine user={account} status={account.status} /> },
+    { key: 'account', title: t('account'), cell: ({ account }) => <UserLine user={account} status={account.status} isBrief /> },
     { key: 'points', title: t('lost'), cell: ({ points }) => format.number(points), isNumber: true },
     { key: 'share', title: t('share'), cell: ({ share }) => format.number(share, PERCENT), isNumber: true },
     { key: 'contests', title: t('contests'), cell: ({ contests }) => format.number(contests), isNumber: true },

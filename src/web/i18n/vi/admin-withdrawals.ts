@@ -27,7 +27,7 @@ export const adminWithdrawals: Translation<typeof en> = {
   stages: { in_review: 'Đang xét', being_sent: 'Chờ gửi', sent: 'Đã gửi', rejected: 'Bị từ chối' },
   decide: 'Quyết định',
   approve: 'Duyệt',
-  approve_second: 'Duyệt với tư cách người thứ hai',
+  approve_second: 'Duyệt lần hai',
   reject: 'Từ chối',
   send: 'Ghi là đã gửi',
   return: 'Trả lại điểm',

@@ -16,7 +16,7 @@ export function BindingsTab({ id }: { id: string }) {
   return (
     <Panel query={query} failed={t('bindings_failed')} skeleton={<Skeleton className="h-[300px]" />}>
       {(bindings) => (
-        <div className="grid items-start gap-6 lg:grid-cols-3">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
           <Part title={t('contacts')}>
             <Contacts bindings={bindings} />
           </Part>

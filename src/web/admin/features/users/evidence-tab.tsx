@@ -20,8 +20,8 @@ export function EvidenceTab({ id }: { id: string }) {
   }
   const { evidence, provenance, winnings } = query.data;
   return (
-    <div className="grid items-start gap-3.5 lg:grid-cols-2">
-      <div className="grid gap-3.5">
+    <div className="grid grid-cols-1 items-start gap-3.5 lg:grid-cols-2">
+      <div className="grid min-w-0 grid-cols-1 gap-3.5">
         <ProvenanceCard provenance={provenance} />
         <WinningsCard winnings={winnings} />
       </div>

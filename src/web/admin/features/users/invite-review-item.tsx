@@ -36,7 +36,7 @@ export function InviteReviewItem({ review, onDecide }: InviteReviewItemProps) {
           </Button>
         </span>
       </div>
-      <div className="grid gap-x-8 gap-y-3 lg:grid-cols-3">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-3 lg:grid-cols-3">
         <Side title={t('inviter')} side={inviter} />
         <Side title={t('invitee')} side={invitee} />
         <Common review={review} />

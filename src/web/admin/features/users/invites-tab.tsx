@@ -17,7 +17,7 @@ export function InvitesTab({ id, invitees }: { id: string; invitees: number }) {
   const t = useTranslations('admin_users');
   const query = useQuery(userReferralsQuery(id));
   return (
-    <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <div className="grid grid-cols-1 items-start gap-3.5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <Panel
         title={t('referrers')}
         query={query}

@@ -29,7 +29,7 @@ export function NotesTab({ id }: { id: string }) {
   const { values, hrefWith } = useAddress({ page: pageNumber });
   const query = useQuery(userNotesQuery({ id, ...values }));
   return (
-    <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 items-start gap-3.5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Panel
         title={t('tabs.notes')}
         query={query}

@@ -1,88 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { POINT_SOURCES } from '#domain/ledger.ts';
-import { useAddress } from '#web/admin/lib/use-address.ts';
-import { DateField } from '#web/admin/ui/date-field.tsx';
 import { LedgerTable } from '#web/admin/ui/ledger-table.tsx';
 import { Panel } from '#web/admin/ui/panel.tsx';
 import { TableSkeleton } from '#web/admin/ui/table-skeleton.tsx';
-import { dateIn, oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { Pager } from '#web/ui/pager.tsx';
-import { QuietSelect } from '#web/ui/quiet-select.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
 import { userPointsQuery } from './api.ts';
-
-const TYPES = ['credit', 'debit'] as const;
-const STATUSES = ['posted', 'pending', 'approved', 'rejected'] as const;
+import { PointsFilters } from './points-filters.tsx';
+import { usePointsFilter } from './use-points-filter.ts';
 
 /** Every change of a user's balance, with the filters that the user has. */
 export function PointsTab({ id, timeZone }: { id: string; timeZone: string }) {
-  const t = useTranslations();
-  const { values, change, hrefWith } = useAddress({
-    type: (text) => oneOf(TYPES, text),
-    source: (text) => oneOf(POINT_SOURCES, text),
-    status: (text) => oneOf(STATUSES, text),
-    from: (text) => dateIn(text),
-    to: (text) => dateIn(text),
-    page: pageNumber,
-  });
-  const { type, source, status, from, to } = values;
-  const query = useQuery(userPointsQuery({ id, ...values }));
+  const t = useTranslations('admin_users');
+  const filter = usePointsFilter();
+  const query = useQuery(userPointsQuery({ id, ...filter.values }));
   return (
-    <Panel
-      title={<span className="font-medium text-muted">{t('admin_users.zone_hint', { zone: timeZone })}</span>}
-      query={query}
-      failed={t('admin_users.points_failed')}
-      skeleton={<TableSkeleton />}
-    >
-      {(list) => (
-        <>
-          <div className="mb-3 flex flex-wrap items-center gap-2.5">
-            <Segmented
-              label={t('account.filter_type')}
-              value={type ?? 'all'}
-              options={(['all', ...TYPES] as const).map((value) => ({ value, label: t(`account.type_${value}`) }))}
-              onChange={(value) => change({ type: oneOf(TYPES, value) })}
-            />
-            <QuietSelect
-              label={t('account.filter_source')}
-              value={source ?? ''}
-              options={[
-                { value: '', label: t('account.source_all') },
-                ...POINT_SOURCES.map((value) => ({ value, label: t(`account.source_name.${value}`) })),
-              ]}
-              onChange={(value) => change({ source: oneOf(POINT_SOURCES, value) })}
-            />
-            <QuietSelect
-              label={t('admin_users.state')}
-              value={status ?? ''}
-              options={[
-                { value: '', label: t('admin_users.status_any') },
-                ...STATUSES.map((value) => ({ value, label: t(`account.status.${value}`) })),
-              ]}
-              onChange={(value) => change({ status: oneOf(STATUSES, value) })}
-            />
-            <DateField
-              label={t('account.filter_from')}
-              value={from ?? ''}
-              {...(to && { max: to })}
-              onChange={(day) => change({ from: dateIn(day) })}
-            />
-            <DateField
-              label={t('account.filter_to')}
-              value={to ?? ''}
-              {...(from && { min: from })}
-              onChange={(day) => change({ to: dateIn(day) })}
-            />
-          </div>
-          {list.items.length === 0 ? (
-            <p className="py-8 text-center text-muted">{t('admin_users.points_none')}</p>
-          ) : (
+    <>
+      <PointsFilters {...filter} />
+      <Panel
+        title={<span className="font-medium text-muted">{t('zone_hint', { zone: timeZone })}</span>}
+        query={query}
+        failed={t('points_failed')}
+        skeleton={<TableSkeleton />}
+        empty={({ items }) => (items.length === 0 ? t('points_none') : null)}
+      >
+        {(list) => (
+          <>
             <LedgerTable rows={list.items} isStale={query.isPlaceholderData} timeZone={timeZone} hasKeys />
-          )}
-          <Pager list={list} hrefOf={(page) => hrefWith({ page })} />
-        </>
-      )}
-    </Panel>
+            <Pager list={list} hrefOf={(page) => filter.hrefWith({ page })} />
+          </>
+        )}
+      </Panel>
+    </>
   );
 }

@@ -10,7 +10,7 @@ import { FactList } from '#web/ui/fact-list.tsx';
 /** Everything about a user that is one value: who they are, how their account stands, how they play. */
 export function ProfileTab({ user }: { user: AdminUser }) {
   return (
-    <div className="grid items-start gap-3.5 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-3.5 lg:grid-cols-2">
       <WhoCard user={user} />
       <div className="grid min-w-0 grid-cols-1 gap-3.5">
         <AccountCard user={user} />
@@ -44,8 +44,8 @@ function WhoCard({ user }: { user: AdminUser }) {
     <Card title={t('profile')}>
       <FactList
         facts={[
-          { label: t('name'), value: user.display_name },
-          { label: t('handle'), value: `@${user.public_handle}` },
+          { label: t('name'), value: <span className="wrap-anywhere">{user.display_name}</span> },
+          { label: t('handle'), value: <span className="wrap-anywhere">@{user.public_handle}</span> },
           { label: t('id'), value: <span className="num wrap-anywhere">{user.id}</span> },
           { label: t('email'), value: <span className="wrap-anywhere">{proven(user.email, user.email_verified_at)}</span> },
           { label: t('phone'), value: proven(user.phone, user.phone_verified_at) },

@@ -39,7 +39,7 @@ function useWhoColumns(): Column<AdminUserRow>[] {
         </span>
       ),
     },
-    { key: 'status', title: t('status'), cell: ({ status }) => <StatusWord status={status} /> },
+    { key: 'status', title: t('status'), className: 'whitespace-nowrap', cell: ({ status }) => <StatusWord status={status} /> },
     {
       key: 'contact',
       title: t('contact'),

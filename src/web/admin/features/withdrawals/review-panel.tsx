@@ -11,13 +11,13 @@ import { EarlierCard } from './earlier-card.tsx';
 import { RequestCard } from './request-card.tsx';
 import { WalletCard } from './wallet-card.tsx';
 
-const ROW = 'grid items-start gap-3.5 lg:grid-cols-2';
+const ROW = 'grid grid-cols-1 items-start gap-3.5 lg:grid-cols-2';
 
 /** All that a reviewer needs to decide a withdrawal, on one screen: the request and its owner, where the points are from, who else may be behind it. */
 export function ReviewPanel({ review }: { review: Review }) {
   const t = useTranslations('admin_withdrawals');
   return (
-    <div className="grid gap-3.5">
+    <div className="grid grid-cols-1 gap-3.5">
       <div className={`${ROW} xl:grid-cols-3`}>
         <div className="grid min-w-0 grid-cols-1 gap-3.5">
           <RequestCard withdrawal={review.withdrawal} />

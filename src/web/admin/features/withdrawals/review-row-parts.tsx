@@ -33,7 +33,8 @@ export function WalletBrief({ withdrawal: { wallet_address, wallet_days } }: { w
   const t = useTranslations('admin_withdrawals');
   return (
     <span className="num whitespace-nowrap text-muted" title={wallet_address ?? undefined}>
-      {wallet_address === null ? '–' : shortWallet(wallet_address)} · {t('wallet_age', { days: wallet_days })}
+      {wallet_address === null ? '–' : shortWallet(wallet_address)} <span className="max-xl:hidden">· </span>
+      <span className="max-xl:block">{t('wallet_age', { days: wallet_days })}</span>
     </span>
   );
 }

@@ -6,9 +6,13 @@ import { OriginsBrief } from '#web/admin/ui/provenance-card.tsx';
 import { UserLine } from '#web/admin/ui/user-line.tsx';
 import { WaitingTime } from '#web/admin/ui/waiting-time.tsx';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type DeedKind, deedsFor, isOwnFirst } from './deeds.ts';
 import { Flags, StageTag, WalletBrief } from './review-row-parts.tsx';
+
+/** Where the table has no room for all its columns. */
+const NARROW = '(width < 1240px)';
 
 /** Users are told 24 hours: four hours before that a request is late. */
 export const LATE_AFTER_MS = 20 * 3_600_000;
@@ -44,7 +48,8 @@ export function ReviewTable({ rows, isStale, onDeed }: ReviewTableProps) {
 function useColumns(onDeed: ReviewTableProps['onDeed']): Column<ReviewRow>[] {
   const t = useTranslations('admin_withdrawals');
   const format = useFormatter();
-  return [
+  const isNarrow = useMedia(NARROW);
+  const columns: Column<ReviewRow>[] = [
     {
       key: 'waiting',
       title: t('waiting'),
@@ -67,8 +72,20 @@ function useColumns(onDeed: ReviewTableProps['onDeed']): Column<ReviewRow>[] {
       className: 'min-w-[130px] text-muted',
       cell: ({ origins }) => <OriginsBrief origins={origins} />,
     },
-    { key: 'evidence', title: t('evidence'), cell: ({ flags }) => <Flags flags={flags} /> },
-    // In sight however far the table is scrolled sideways.
+    {
+      key: 'evidence',
+      title: t('evidence'),
+      cell: ({ flags, origins }) => (
+        <>
+          <Flags flags={flags} />
+          {isNarrow && (
+            <span className="block text-[12.5px] text-muted">
+              <OriginsBrief origins={origins} />
+            </span>
+          )}
+        </>
+      ),
+    },
     {
       key: 'decide',
       title: t('decide'),
@@ -77,6 +94,8 @@ function useColumns(onDeed: ReviewTableProps['onDeed']): Column<ReviewRow>[] {
       cell: (row) => <RowDeeds row={row} onDeed={onDeed} />,
     },
   ];
+  // What can be worked out, or stands in the evidence, makes room.
+  return isNarrow ? columns.filter(({ key }) => key !== 'usdt' && key !== 'origins') : columns;
 }
 
 /** What is to be done with a row: decided where it waits, else how it ended. */
