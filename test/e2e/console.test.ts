@@ -1,9 +1,7 @@
-import type { Page } from '@playwright/test';
-import { TOTP } from 'otpauth';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
+import { OPERATOR_PASSWORD, signInFirst, signInWith } from './operators.ts';
 import { expect, test } from './site.ts';
 
-const PASSWORD = 'Operate-1994';
 const NARROW = { width: 1024, height: 768 };
 const SCREENS = ['', '/trends', '/trends?view=table&window=14', '/audit', '/admins', '/account', '/nowhere'];
 
@@ -19,10 +17,7 @@ test.describe('the console', () => {
     await page.goto('/admin/trends?window=14');
     await expect(page).toHaveURL(/\/admin\/login\?next=%2Fadmin%2Ftrends%3Fwindow%3D14$/);
     await expectNoBarriers(page, 'signing in');
-    await signInWith(page, admin.email, admin.password);
-    await choosePassword(page, admin.password);
-    await expectNoBarriers(page, 'setting the second factor up');
-    const recoveryCode = await setUpTotp(page);
+    const recoveryCode = await signInFirst(page, admin);
     await expect(page).toHaveURL(/\/admin\/trends\?window=14$/);
     await expect(page.getByRole('heading', { name: 'Trends' })).toBeVisible();
 
@@ -43,7 +38,7 @@ test.describe('the console', () => {
     await page.setViewportSize(DESKTOP);
     await page.getByRole('button', { name: 'Your account, language and theme' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await signInWith(page, admin.email, PASSWORD);
+    await signInWith(page, { email: admin.email, password: OPERATOR_PASSWORD });
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
     await page.getByLabel('Recovery code').fill(recoveryCode);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -64,29 +59,3 @@ test.describe('the console', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'programme');
   });
 });
-
-async function signInWith(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
-async function choosePassword(page: Page, oneTime: string): Promise<void> {
-  await page.getByLabel('One-time password').fill(oneTime);
-  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('New password again').fill(PASSWORD);
-  await expectNoBarriers(page, 'choosing a password');
-  await page.getByRole('button', { name: 'Set password' }).click();
-  await page.getByLabel('Code from the app').waitFor();
-}
-
-/** Plays the authenticator app; returns a recovery code. */
-async function setUpTotp(page: Page): Promise<string> {
-  const secret = (await page.getByText(/^([A-Z2-7]{4} ){3,}[A-Z2-7]{1,4}$/).innerText()).replaceAll(' ', '');
-  await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
-  await page.getByRole('button', { name: 'Turn on' }).click();
-  const code = await page.getByRole('listitem').first().innerText();
-  await page.getByRole('checkbox', { name: 'I have kept them in a safe place' }).check();
-  await page.getByRole('button', { name: 'Done' }).click();
-  return code;
-}

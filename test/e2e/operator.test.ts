@@ -1,0 +1,129 @@
+import type { Browser, Page } from '@playwright/test';
+import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
+import { signInFirst } from './operators.ts';
+import { codeFor } from './outbox.ts';
+import { type Credentials, expect, type Site, serveSite, signIn, test } from './site.ts';
+
+// On a site of its own: what is decided here is decided for everybody, and one-time passwords are good once.
+test('points are redeemed: sent back, asked for again, approved by two admins, and the ledger proves itself after each step', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  await serveSite({}, async (site) => {
+    const user = await signedInUser(browser, site);
+    const first = await operator(browser, site, site.admins[0]!);
+    await expectProof(first);
+
+    const firstCode = await requestRedeem(user, site, '2000');
+    await expectProof(first);
+    await reject(first, 'The wallet is new to us: please write to support.');
+    await expect(user.getByText('Note: The wallet is new to us: please write to support.').first()).toBeVisible();
+    await expect(user.getByText('5,000').first()).toBeVisible();
+    await expectNoBarriers(user, 'a withdrawal that was rejected');
+    await expectProof(first);
+
+    await user.getByRole('button', { name: 'Request again' }).click();
+    await requestRedeem(user, site, null, firstCode);
+    await approve(first, 'Approve', 'Your approval is kept. A second admin has to agree.');
+    await expect(user.getByText('In review').first()).toBeVisible();
+    await expectProof(first);
+
+    const second = await operator(browser, site, site.admins[1]!);
+    await approve(second, 'Approve as second', 'Approved.');
+    await expect(user.getByText('Your withdrawal of 2.00 USDT is approved, and is being sent.').first()).toBeVisible();
+    await expect(user.getByText('Being sent').first()).toBeVisible();
+    await expectProof(second);
+    await expectAudited(second, ['withdrawal.approve', 'withdrawal.reject']);
+  });
+});
+
+/** The demo's user on a phone, where they redeem. */
+async function signedInUser(browser: Browser, site: Site): Promise<Page> {
+  const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB', reducedMotion: 'reduce' });
+  await context.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
+  const page = await context.newPage();
+  await signIn(page, site.demoUser);
+  await page.setViewportSize(PHONE);
+  await page.goto('/account?tab=redeem');
+  return page;
+}
+
+/** Asks for so many points, or for what the form begins with, by another code than the one before. Returns the code. */
+async function requestRedeem(page: Page, site: Site, points: string | null, codeBefore = ''): Promise<string> {
+  const amount = page.getByRole('textbox', { name: 'Points', exact: true });
+  if (points !== null) await amount.fill(points);
+  await expect(page.getByText('2.00 USDT', { exact: true }).first()).toBeVisible();
+  // The next code of the same place is sent after a minute.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Send code' }).click({ timeout: 2_000 });
+    await expect(page.getByText(/^Sent to /)).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 90_000, intervals: [5_000] });
+  const sent = () => codeFor(page, site.demoUser.email, 'redeem');
+  await expect.poll(sent).not.toBe(codeBefore);
+  const code = await sent();
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code);
+  await expectNoBarriers(page, 'the form to redeem');
+  await page.getByRole('button', { name: 'Redeem 2,000 points for 2.00 USDT' }).click();
+  await expect(page.getByRole('heading', { name: 'Your withdrawal' })).toBeVisible();
+  await expect(page.getByText(/^Decided within 2[34]:/)).toBeVisible();
+  await expectNoBarriers(page, 'a withdrawal in review');
+  return code;
+}
+
+/** An admin who has signed in for the first time, at the queue. */
+async function operator(browser: Browser, site: Site, credentials: Credentials): Promise<Page> {
+  const looks = { locale: 'en-GB', viewport: DESKTOP, reducedMotion: 'reduce' } as const;
+  const page = await (await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', ...looks })).newPage();
+  await page.goto('/admin/withdrawals');
+  await signInFirst(page, credentials);
+  await expect(page.getByRole('heading', { name: 'Withdrawals', level: 1 })).toBeVisible();
+  return page;
+}
+
+/** By keys alone, as the queue is worked through. */
+async function reject(page: Page, note: string): Promise<void> {
+  await focusFirstRow(page);
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Why').selectOption('wallet');
+  await dialog.getByLabel('Note for the user (optional)').fill(note);
+  await expectNoBarriers(page, 'rejecting a withdrawal');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByText('Rejected. The points are back.')).toBeVisible();
+  await expect(page.getByText('Nothing waits: every withdrawal is decided')).toBeVisible();
+}
+
+/** With all evidence on one screen. */
+async function approve(page: Page, button: string, said: string): Promise<void> {
+  await focusFirstRow(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^2\.00 USDT for / })).toBeVisible();
+  await expectNoBarriers(page, 'a withdrawal with its evidence');
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog');
+  await expectNoBarriers(page, 'approving a withdrawal');
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await expect(page.getByText(said, { exact: true }).first()).toBeVisible();
+}
+
+async function focusFirstRow(page: Page): Promise<void> {
+  await page.goto('/admin/withdrawals');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expectNoBarriers(page, 'the queue of withdrawals');
+  await page.keyboard.press('j');
+}
+
+/** The whole ledger is proven anew, and holds. */
+async function expectProof(page: Page): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('admin_access_token'));
+  const response = await page.request.post('/api/admin/ledger/proof', { headers: { Authorization: `Bearer ${token}` }, data: {} });
+  expect(response.status()).toBe(200);
+  expect(await response.json()).toMatchObject({ proof: { proven: true } });
+}
+
+/** The audit shows who did what. */
+async function expectAudited(page: Page, actions: string[]): Promise<void> {
+  await page.goto('/admin/audit');
+  for (const action of actions) await expect(page.getByText(action, { exact: true }).first()).toBeVisible();
+  await expectNoBarriers(page, '/admin/audit');
+}
