@@ -52,7 +52,15 @@ describe('the overview', () => {
   });
 
   it('has no win rate before the first settled bet, and no next level at the top', async () => {
-    const top = { win_rate: null, rank: null, next_rank: null, level: 'master_i', experience: 15_500, level_from: 15_000, level_to: null } as const;
+    const top = {
+      win_rate: null,
+      rank: null,
+      next_rank: null,
+      level: 'master_i',
+      experience: 15_500,
+      level_from: 15_000,
+      level_to: null,
+    } as const;
     server.on(OVERVIEW, { json: makeOverview({ stats: top }) });
     renderSite('/account');
     expect(await screen.findByText('15,500 XP · highest level')).toBeTruthy();
