@@ -67,11 +67,20 @@ export async function serveSite(settings: Record<string, string>, use: (site: Si
     console.error(line);
     if (/^\{"level":[56]0,/.test(line)) errors.push(line);
   });
-  await use(await whenReady(child));
-  child.kill('SIGINT');
-  await new Promise((resolve) => child.once('exit', resolve));
+  try {
+    await use(await whenReady(child));
+  } finally {
+    await ended(child);
+    await rm(dataDir, { recursive: true, force: true });
+  }
   expect(errors, 'what the site logged as errors').toEqual([]);
-  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGINT');
+  await exited;
 }
 
 /** A site that is not ready by then is ended, so that the next test does not begin beside it. Less than the fixture's own time. */
