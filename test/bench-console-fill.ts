@@ -93,7 +93,8 @@ function writeUser(sizes: ConsoleSizes, end: LedgerEnd, user: number, write: (ta
   const seenAt = new Date(timeOf(sizes, user + ((user * 7_919) % (sizes.users - user)), sizes.users)).toISOString();
   const loginAt = user % 20 === 0 ? null : seenAt;
   const email = `${(user * 48_271) % 2_147_483_647}.${user}@bench.example`;
-  const code = user.toString(36).toUpperCase().padStart(8, '0');
+  // Each one's own, and as drawn codes are: those that begin alike did not register one after the other.
+  const code = ((user * 1_580_030_173) % 36 ** 8).toString(36).toUpperCase().padStart(8, '0');
   const inviter = user > 10 && user % 10 === 0 ? userId(user - 7) : null;
   const status = user % 500 === 1 ? 'disabled' : 'normal';
   const ip = `10.${(user >> 16) & 255}.${(user >> 8) & 255}.${user & 255}`;

@@ -24,15 +24,22 @@ const passes = (filter: UserFilter): RawBuilder<unknown> =>
 export const countUsersQuery = (filter: UserFilter, max: number) => sql<{ count: number }>`
   select count(*) as count from (select from (${candidates(filter, max)}) found limit ${max}) counted`;
 
-/** The ids of a page of few users: all that a filter leaves (to `max`) are looked up one by one, and put in order. */
+/**
+ * How many users a narrow filter leaves, counted to `max + 1`, and the ids of a page of them: all that it leaves are looked up one by one, and put in
+ * order. There are no ids where there are more than `max`.
+ */
 export function fewUsersQuery(filter: UserFilter, order: UserOrder, max: number, limit: number, offset: number) {
   const sortedBy =
     order.sort === 'points_balance'
       ? sql`(select balance from listed_balances where user_id = found.id limit 1) l`
       : sql`(select created_at, last_login_at from users where id = found.id limit 1) u`;
-  return sql<{ id: string }>`
-    select found.id from (${candidates(filter, max)}) found, lateral ${sortedBy}
-    order by ${inOrder(order, sql`found.id`)} limit ${limit} offset ${offset}`;
+  return sql<{ count: number; ids: string[] }>`
+    with found as materialized (select id from (${candidates(filter, max + 1)}) candidates limit ${max + 1}),
+      counted as materialized (select count(*) as count from found)
+    select count, array(
+      select found.id from found, lateral ${sortedBy} where (select count from counted) <= ${max}
+      order by ${inOrder(order, sql`found.id`)} limit ${limit} offset ${offset}
+    ) as ids from counted`;
 }
 
 /** The ids of a page of many users: an index has them in order, and those that the filter leaves are picked from it. */
@@ -65,14 +72,16 @@ const WIDE_SEARCH_MAX = 500;
 
 /** How many users a filter leaves, counted to `max` and a little further, and the ids of a page of them; null where that page is too far behind. */
 export async function findUserIds(db: Db, filter: UserFilter, order: UserOrder, page: { max: number; limit: number; offset: number }) {
-  const { rows } = await countUsersQuery(filter, (isNarrow(filter) ? FEW_MAX : page.max) + 1).execute(db);
-  const { count } = rows[0]!;
-  const isFew = isNarrow(filter) && count <= FEW_MAX;
-  if (isNarrow(filter) && !isFew && page.offset >= WIDE_SEARCH_MAX) return { count, ids: null };
-  const query = isFew
-    ? fewUsersQuery(filter, order, FEW_MAX, page.limit, page.offset)
-    : manyUsersQuery(filter, order, page.limit, page.offset);
-  return { count, ids: (await query.execute(db)).rows.map(({ id }) => id) };
+  const { limit, offset } = page;
+  const ofMany = async () => (await manyUsersQuery(filter, order, limit, offset).execute(db)).rows.map(({ id }) => id);
+  if (!isNarrow(filter)) {
+    const { rows } = await countUsersQuery(filter, page.max + 1).execute(db);
+    return { count: rows[0]!.count, ids: await ofMany() };
+  }
+  const { rows } = await fewUsersQuery(filter, order, FEW_MAX, limit, offset).execute(db);
+  const { count, ids } = rows[0]!;
+  if (count <= FEW_MAX) return { count, ids };
+  return { count, ids: offset < WIDE_SEARCH_MAX ? await ofMany() : null };
 }
 
 /** A user as the console lists them. */
