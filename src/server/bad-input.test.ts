@@ -225,7 +225,11 @@ describe('an address', () => {
     // What is not there can be taken away as often as one likes; and what is sent to it is looked at first.
     const needsMore = !endpoint.input.safeParse({ ...(endpoint.path.includes(':kind') && { kind: 'match' }), ...paramsOf(endpoint, 1) })
       .success;
-    for (const id of endpoint.method === 'DELETE' || needsMore ? impossible : [...impossible, '2147483647']) {
+    // Some numbers grow further than those of matches do.
+    const names = Object.keys(paramsOf(endpoint, 1));
+    const couldBe = (id: string) => names.some((name) => (endpoint.input.shape[name] as z.ZodType | undefined)?.safeParse(id).success);
+    const unknown = endpoint.method === 'DELETE' || needsMore ? [] : ['2147483647'];
+    for (const id of [...impossible.filter((id) => !couldBe(id)), ...unknown]) {
       await expectRefusal(await send(endpoint, pathOf(endpoint, id), { token: tokenFor(endpoint) }), 404, 'not_found');
     }
   });

@@ -26,6 +26,16 @@ describe('settings', () => {
       invitee_reward: 50,
       invites_per_day: 10,
       invites_per_month: 50,
+      redeem_step: 1_000,
+      redeem_min: 1_000,
+      redeem_per_day: 50_000,
+      redeem_per_30_days: 200_000,
+      redeem_one_reviewer_max: 20_000,
+      redeem_wallet_days: 7,
+      redeem_playthrough: 0,
+      redeem_won_hours_min: 0,
+      adjust_alone_max: 10_000,
+      contest_alone_max: 10_000,
     });
     expect(config.dataDir).toMatch(/^\/.*\/data$/);
   });

@@ -39,7 +39,7 @@ function open(path: string) {
   return { bar: bar as HTMLElement, isInSight };
 }
 
-it.each(['/account', '/account?tab=history', '/account?tab=invite', '/settings/profile', '/settings/security'])(
+it.each(['/account', '/account?tab=redeem', '/account?tab=history', '/account?tab=invite', '/settings/profile', '/settings/security'])(
   'shows the tab of %s, however far it is along the bar',
   (path) => {
     expect(open(path).isInSight()).toBe(true);
@@ -47,7 +47,7 @@ it.each(['/account', '/account?tab=history', '/account?tab=invite', '/settings/p
 );
 
 it('stays at its beginning where the tab can be seen from there', () => {
-  expect(open('/account?tab=history').bar.scrollLeft).toBe(0);
+  expect(open('/account?tab=redeem').bar.scrollLeft).toBe(0);
 });
 
 it('shows it still when another language has longer words', async () => {
