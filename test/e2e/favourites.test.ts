@@ -40,12 +40,13 @@ test('stars of a guest are pinned, kept, taken along into an account, and there 
   await elsewhere.context().close();
 });
 
-/** A match of the day's first league, a team of its last one, and that league. */
+/** A match of the day's first league, a team of its second one, and that league: the list holds what is near the screen, and these are. */
 async function choose(page: Page): Promise<Starred> {
   const { items, leagues } = await (await page.request.get(`/api/matches?date=${DAY}&tz=${TIME_ZONE}&per_league=1`)).json();
-  const [first, last] = [items.at(0), items.at(-1)];
-  expect(first.league_id).not.toBe(last.league_id);
-  return { match: `${first.home.name} v ${first.away.name}`, team: last.home, league: leagues.at(-1).name };
+  const [first, second] = items;
+  expect(second.league_id).not.toBe(first.league_id);
+  const league = leagues.find(({ id }: { id: number }) => id === second.league_id);
+  return { match: `${first.home.name} v ${first.away.name}`, team: second.home, league: league.name };
 }
 
 async function star(page: Page, name: string): Promise<void> {

@@ -17,25 +17,28 @@ test('points are redeemed: sent back, asked for again, approved by two admins, a
     const firstCode = await requestRedeem(user, site, '2000');
     await expectProof(first);
     await reject(first, 'The wallet is new to us: please write to support.');
-    await expect(user.getByText('Note: The wallet is new to us: please write to support.').first()).toBeVisible();
-    await expect(user.getByText('5,000').first()).toBeVisible();
+    await expect(said(user, 'Note: The wallet is new to us: please write to support.')).toBeVisible();
+    await expect(said(user, '5,000')).toBeVisible();
     await expectNoBarriers(user, 'a withdrawal that was rejected');
     await expectProof(first);
 
+    const second = await operator(browser, site, site.admins[1]!);
     await user.getByRole('button', { name: 'Request again' }).click();
     await requestRedeem(user, site, null, firstCode);
     await approve(first, 'Approve', 'Your approval is kept. A second admin has to agree.');
-    await expect(user.getByText('In review').first()).toBeVisible();
+    await expect(said(user, 'In review')).toBeVisible();
     await expectProof(first);
 
-    const second = await operator(browser, site, site.admins[1]!);
     await approve(second, 'Approve as second', 'Approved.');
-    await expect(user.getByText('Your withdrawal of 2.00 USDT is approved, and is being sent.').first()).toBeVisible();
-    await expect(user.getByText('Being sent').first()).toBeVisible();
+    await expect(said(user, 'Your withdrawal of 2.00 USDT is approved, and is being sent.')).toBeVisible();
+    await expect(said(user, 'Being sent')).toBeVisible();
     await expectProof(second);
     await expectAudited(second, ['withdrawal.approve', 'withdrawal.reject']);
   });
 });
+
+/** What stands on the page, wherever else: toasts are spoken beside being shown, and filters name what a list says, too. */
+const said = (page: Page, words: string) => page.getByText(words, { exact: true }).filter({ visible: true }).first();
 
 /** The demo's user on a phone, where they redeem. */
 async function signedInUser(browser: Browser, site: Site): Promise<Page> {
@@ -52,7 +55,7 @@ async function signedInUser(browser: Browser, site: Site): Promise<Page> {
 async function requestRedeem(page: Page, site: Site, points: string | null, codeBefore = ''): Promise<string> {
   const amount = page.getByRole('textbox', { name: 'Points', exact: true });
   if (points !== null) await amount.fill(points);
-  await expect(page.getByText('2.00 USDT', { exact: true }).first()).toBeVisible();
+  await expect(said(page, '2.00 USDT')).toBeVisible();
   // The next code of the same place is sent after a minute.
   await expect(async () => {
     await page.getByRole('button', { name: 'Send code' }).click({ timeout: 2_000 });
@@ -89,12 +92,12 @@ async function reject(page: Page, note: string): Promise<void> {
   await dialog.getByLabel('Note for the user (optional)').fill(note);
   await expectNoBarriers(page, 'rejecting a withdrawal');
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByText('Rejected. The points are back.')).toBeVisible();
-  await expect(page.getByText('Nothing waits: every withdrawal is decided')).toBeVisible();
+  await expect(said(page, 'Rejected. The points are back.')).toBeVisible();
+  await expect(said(page, 'Nothing waits: every withdrawal is decided')).toBeVisible();
 }
 
 /** With all evidence on one screen. */
-async function approve(page: Page, button: string, said: string): Promise<void> {
+async function approve(page: Page, button: string, toast: string): Promise<void> {
   await focusFirstRow(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /^2\.00 USDT for / })).toBeVisible();
@@ -103,7 +106,7 @@ async function approve(page: Page, button: string, said: string): Promise<void> 
   const dialog = page.getByRole('dialog');
   await expectNoBarriers(page, 'approving a withdrawal');
   await dialog.getByRole('button', { name: button, exact: true }).click();
-  await expect(page.getByText(said, { exact: true }).first()).toBeVisible();
+  await expect(said(page, toast)).toBeVisible();
 }
 
 async function focusFirstRow(page: Page): Promise<void> {
@@ -124,6 +127,6 @@ async function expectProof(page: Page): Promise<void> {
 /** The audit shows who did what. */
 async function expectAudited(page: Page, actions: string[]): Promise<void> {
   await page.goto('/admin/audit');
-  for (const action of actions) await expect(page.getByText(action, { exact: true }).filter({ visible: true }).first()).toBeVisible();
+  for (const action of actions) await expect(said(page, action)).toBeVisible();
   await expectNoBarriers(page, '/admin/audit');
 }

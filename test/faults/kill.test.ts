@@ -14,7 +14,7 @@ const CLIENTS = 8;
 const USERS = 40;
 /** Matches whose stakes are taken at the same time. */
 const OPEN = 3;
-const KILLS = Number(process.env.FAULT_KILLS ?? 10);
+const KILLS = Number(process.env.FAULT_KILLS ?? 6);
 const POINTS = 1_000_000;
 const HOUR = 3_600_000;
 
