@@ -21,7 +21,7 @@ import { createContest, createMatch, createUser } from '#test/factories.ts';
  * Bad requests by the thousand for whatever is mounted: none may end in a 500, tell of our insides, or change anything.
  * FUZZ_REQUESTS says how many an endpoint, FUZZ_SEED which; what failed is told with its seed and made as small as it gets.
  */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 300);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 /** At once: what two do at the same time may fail, too. */
 const AT_ONCE = 10;

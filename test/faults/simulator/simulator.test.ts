@@ -15,7 +15,7 @@ import { playWorld, timeOf, type World } from './world.ts';
  * swaps sides and names wrong finals, to a site that dies and is started again, while users stake in both markets.
  * `FAULT_CONTESTS=100000` plays more of them, `FAULT_SEED=...` the one that failed.
  */
-const CONTESTS = Number(process.env.FAULT_CONTESTS ?? 1_000);
+const CONTESTS = Number(process.env.FAULT_CONTESTS ?? 600);
 const MATCHES_PER_WORLD = 102;
 const SEED = process.env.FAULT_SEED;
 const MARKETS_PER_MATCH = 2;
