@@ -104,7 +104,8 @@ const SCRIPTS: Record<CourseName, Script> = {
   'awarded after the whistle': { phases: [...played(0), [DAY, 'awd']], ends: SETTLED, later: [DAY, DAY + 30] },
   'never started': { phases: [], ends: VOID },
   'its date taken back': { phases: [[-120, 'tbd']], plans: [[-120, null]], ends: VOID },
-  'corrected a day later': { phases: played(0), ends: SETTLED, correctedAt: DAY, later: [DAY, DAY + 30] },
+  // Told for two hours, as feeds do: a site that dies three times in a row, as one in some thousands does, still hears of it alive.
+  'corrected a day later': { phases: played(0), ends: SETTLED, correctedAt: DAY, later: [DAY, DAY + 120] },
   'played three days later': {
     phases: played(3 * DAY),
     plans: [[-60, 3 * DAY]],
