@@ -19,7 +19,13 @@ export function CaseTable({ rows, isStale }: { rows: readonly ContestCase[]; isS
   const nameOf = useMatchName();
   const columns: Column<ContestCase>[] = [
     { key: 'match', title: t('admin_contests.match'), cell: ({ match }) => nameOf(match), className: 'min-w-[180px]' },
-    { key: 'league', title: t('admin_contests.league'), cell: ({ match }) => localName(match.league, locale), className: 'text-muted' },
+    {
+      key: 'league',
+      title: t('admin_contests.league'),
+      cell: ({ match }) => localName(match.league, locale),
+      className: 'text-muted',
+      isExtra: true,
+    },
     {
       key: 'kickoff',
       title: t('admin_contests.kickoff'),
@@ -29,7 +35,7 @@ export function CaseTable({ rows, isStale }: { rows: readonly ContestCase[]; isS
     { key: 'standing', title: t('admin_contests.standing'), cell: ({ match }) => <MatchStanding match={match} /> },
     { key: 'market', title: t('admin_contests.market'), cell: ({ market }) => t(`bets.markets.${market}`) },
     { key: 'stake', title: t('admin_contests.held'), cell: ({ total_stake }) => format.number(total_stake), isNumber: true },
-    { key: 'bets', title: t('admin_contests.bets'), cell: ({ bets }) => format.number(bets), isNumber: true },
+    { key: 'bets', title: t('admin_contests.bets'), cell: ({ bets }) => format.number(bets), isNumber: true, isExtra: true },
     { key: 'state', title: t('admin_contests.state'), cell: (row) => <CaseState contest={row} /> },
     {
       key: 'why',
