@@ -53,6 +53,15 @@ export function waitSeconds(error: unknown): number | null {
   return typeof seconds === 'number' && seconds > 0 ? seconds : null;
 }
 
+/**
+ * Whether what was asked for may or may not have been done: no answer came, none of the app's own, or none that could be read. That
+ * something is switched off is the app's own word: nothing was done.
+ */
+export const isUnsure = (error: Error): boolean =>
+  error instanceof ApiError &&
+  error.code !== 'switched_off' &&
+  (error.status === 0 || error.status >= 502 || error.code === 'invalid_reply');
+
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 function parsed(text: string): Record<string, unknown> {

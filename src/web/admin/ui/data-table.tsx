@@ -31,7 +31,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Where a row leads: its first cell becomes the link, a press anywhere on it or Enter goes there. */
+  /** Where a row leads: its first cell becomes the link, and Enter on the row goes there. */
   hrefOf?: (row: Row) => string;
   sorting?: Sorting;
   /** What further keys do with the row that has the focus: `{ a: approve }`. */

@@ -3,7 +3,7 @@ import { type Bet, type ListedBet, type listBets, placeBet } from '#contract/bet
 import { type Contest, listContests } from '#contract/contests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { MatchState } from '#contract/matches.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError, isUnsure } from '#web/lib/api-error.ts';
 import { BETS_KEY, betsQuery } from '#web/lib/bets-query.ts';
 import { call, callOnce } from '#web/lib/call.ts';
 import { overviewQuery, setBalance } from '#web/lib/overview.ts';
@@ -47,10 +47,6 @@ export function usePlaceBet() {
     },
   });
 }
-
-/** Whether a stake may or may not have been placed: no answer came, none of the app's own, or none that could be read. */
-export const isUnsure = (error: Error): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 502 || error.code === 'invalid_reply');
 
 /** The price that a stake was refused for; null for every other failure. */
 const newOdds = (error: Error): number | null =>

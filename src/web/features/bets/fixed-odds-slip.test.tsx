@@ -260,4 +260,14 @@ describe('placing at fixed odds', () => {
     expect(await screen.findByText(words)).toBeTruthy();
     expect(stakeField()).toHaveProperty('value', '500');
   });
+
+  it('is sure that nothing was staked where staking was switched off meanwhile', async () => {
+    server.on(BETS, { status: 503, json: { code: 'switched_off', detail: 'Staking is closed at the moment.' } });
+    const user = await open();
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Stake 500 points' }));
+    expect(await screen.findByText('Staking is closed at the moment.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Stake 500 points' })).toBeTruthy();
+    expect(sent()).toHaveLength(1);
+  });
 });

@@ -4,8 +4,9 @@ import type { placeBet } from '#contract/bets.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { StakeRefusal } from '#domain/contest.ts';
 import type { Pick } from '#domain/sport.ts';
+import { isUnsure } from '#web/lib/api-error.ts';
 import { wholeDigits } from '#web/lib/whole-digits.ts';
-import { type ContestWithMine, isUnsure, type Stake, usePlaceBet } from './api.ts';
+import { type ContestWithMine, type Stake, usePlaceBet } from './api.ts';
 import { judgeStake, priceOf, type StakeFacts } from './stake-rules.ts';
 
 /** A stake that was placed, and at fixed odds the price that it was wanted at. */

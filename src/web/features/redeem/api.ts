@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import { getRedeemable, listWithdrawals, requestRedeem, sendRedeemCode } from '#contract/withdrawals.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { isUnsure } from '#web/lib/api-error.ts';
 import { call, callOnce } from '#web/lib/call.ts';
 import { setBalance } from '#web/lib/overview.ts';
 
@@ -47,9 +47,3 @@ export function useRequestRedeem() {
     onError: () => client.invalidateQueries({ queryKey: redeemableQuery.queryKey }),
   });
 }
-
-/** Whether a request may or may not have arrived: no answer came, none of the app's own, or none that could be read. */
-export const isUnsure = (error: Error): boolean =>
-  error instanceof ApiError &&
-  (error.status === 0 || error.status >= 502 || error.code === 'invalid_reply') &&
-  error.code !== 'switched_off';

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 import { v4 } from 'uuid';
 import type { Redeemable, Withdrawal } from '#contract/withdrawals.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { ApiError, errorText, isUnsure } from '#web/lib/api-error.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { wholeDigits } from '#web/lib/whole-digits.ts';
 import { CODE_LENGTH } from '#web/ui/code-field.tsx';
-import { type Channel, isUnsure, type RedeemOrder, type SentCode, useRequestRedeem, useSendCode } from './api.ts';
+import { type Channel, type RedeemOrder, type SentCode, useRequestRedeem, useSendCode } from './api.ts';
 
 /** What the page itself finds wrong with a request: its amount, or that its code is not there. */
 export type RedeemFault = 'points_required' | 'points_step' | 'points_min' | 'points_max' | 'code_unsent' | 'code_required';
