@@ -1,20 +1,26 @@
 import { z } from 'zod';
-import { points } from './common.ts';
+import { CHAT_PRESENCE } from '#domain/chat.ts';
+import { CHAT_REFUSALS, chatMessage, chatRoom, newMessage } from './chat.ts';
+import { points, uuid } from './common.ts';
 import { contest } from './contests.ts';
 import { lineups, marketView, matchEvent, matchState, matchStatistics } from './matches.ts';
 import { withdrawal } from './withdrawals.ts';
 
 /**
  * One WebSocket, /api/live (decisions.md section 7). The sets of messages are closed both ways.
- * Topics: `matches:<UTC date of kick-off>`, `match:<id>`, `site` (the settings of GET /api/meta), and `me` once signed in.
+ * Topics: `matches:<UTC date of kick-off>`, `match:<id>`, `chat:<match id>:<language>`, `site` (the settings of GET /api/meta), and `me` once
+ * signed in.
  */
-const topic = z.string().regex(/^(matches:\d{4}-\d{2}-\d{2}|match:\d{1,10}|site|me)$/);
+const chatTopic = z.string().regex(/^chat:\d{1,10}:(en|zh-CN|vi)$/);
+const topic = z.union([z.string().regex(/^(matches:\d{4}-\d{2}-\d{2}|match:\d{1,10}|site|me)$/), chatTopic]);
 
 export const clientMessage = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('hello') }),
   z.strictObject({ t: z.literal('auth'), token: z.string().max(2048) }),
   z.strictObject({ t: z.literal('join'), topic }),
   z.strictObject({ t: z.literal('leave'), topic }),
+  /** Says something in a room. Answered with `sent`, or with an error of the same `cid`. */
+  z.strictObject({ t: z.literal('chat'), topic: chatTopic, ...newMessage }),
   z.strictObject({ t: z.literal('ping') }),
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
@@ -42,6 +48,12 @@ export const liveChange = z.discriminatedUnion('t', [
   }),
   /** A request for a payout was made, decided or paid; where points came back, `balance` is told beside it. */
   z.object({ t: z.literal('withdrawal'), withdrawal }),
+  /** What was said in a room, in order: several at once where much is said. A message that is known already is told anew where it changed. */
+  z.object({ t: z.literal('chat'), messages: z.array(chatMessage) }),
+  /** How a room is now: open or not, how long to wait between two messages. */
+  z.object({ t: z.literal('chat_room'), room: chatRoom }),
+  /** About how many listen to a topic, on all processes: the highest of CHAT_PRESENCE that is not above the number. */
+  z.object({ t: z.literal('presence'), band: z.literal(CHAT_PRESENCE) }),
 ]);
 export type LiveChange = z.infer<typeof liveChange>;
 
@@ -51,7 +63,21 @@ export const serverMessage = z.union([
   z.object({ t: z.literal('welcome'), signed_in: z.boolean() }),
   z.object({ t: z.literal('joined'), ...sequenced }),
   z.object({ t: z.literal('pong') }),
-  z.object({ t: z.literal('error'), code: z.enum(['invalid_payload', 'unauthorized', 'too_many_topics']), topic: z.string().optional() }),
+  z.object({
+    t: z.literal('error'),
+    code: z.enum(['invalid_payload', 'unauthorized', 'too_many_topics', 'too_many_joins', ...CHAT_REFUSALS]),
+    topic: z.string().optional(),
+    /** Of the message that was refused. */
+    cid: uuid.optional(),
+    /** When to try again, where that is known. */
+    seconds: z.number().int().optional(),
+  }),
+  /** A message was stored under this id; sending it again is answered the same way. */
+  z.object({ t: z.literal('sent'), topic: z.string(), cid: uuid, id: z.string() }),
+  /** The server is about to leave: connect anew after so many milliseconds, each page another number of them. */
+  z.object({ t: z.literal('reconnect'), after_ms: z.number().int() }),
+  /** Whether changes of other processes are heard: while they are not, pages ask every now and then as well. */
+  z.object({ t: z.literal('degraded'), is_degraded: z.boolean() }),
   z.object({ t: z.literal('change'), ...sequenced, change: liveChange }),
 ]);
 export type ServerMessage = z.infer<typeof serverMessage>;
