@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { DAY_BUDGET, DEVICES_MAX, MATCH_BUDGET, NOTIFICATION_KINDS } from '#domain/notification.ts';
+import { nothing, timestamp, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/**
+ * What a user is told while the page is closed (docs/notifications.md): of matches, teams and leagues that they follow, of matches with a bet
+ * of theirs, and of what is their own. Mail is for a digest of ended bets alone; a decided withdrawal is told by mail or Telegram anyway.
+ */
+const ofMatch = z.strictObject({ push: z.boolean(), telegram: z.boolean() });
+
+export const notificationKinds = z.strictObject({
+  lineups: ofMatch,
+  kickoff: ofMatch,
+  goal: ofMatch,
+  red_card: ofMatch,
+  half_time: ofMatch,
+  full_time: ofMatch,
+  swing: ofMatch,
+  /** `mail`: once a day, what ended since the last time. */
+  bet: z.strictObject({ push: z.boolean(), telegram: z.boolean(), mail: z.boolean() }),
+  withdrawal: z.strictObject({ push: z.boolean() }),
+});
+export type NotificationKinds = z.infer<typeof notificationKinds>;
+
+/** HH:MM in the profile's time zone. */
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+export const notificationChoices = z.strictObject({
+  kinds: notificationKinds,
+  /** Whether the bot tells anything but codes and warnings: the same switch as its /notices. */
+  telegram_on: z.boolean(),
+  /** Cards with a sound for one match; what comes beyond them changes the card in silence. */
+  match_max: z.number().int().min(MATCH_BUDGET.min).max(MATCH_BUDGET.max),
+  /** Cards with a sound in 24 hours. */
+  day_max: z.number().int().min(DAY_BUDGET.min).max(DAY_BUDGET.max),
+  /** Hours in which nothing is told but `kinds`, over midnight where `from` is later than `to`; what ended meanwhile is told in one card at their end. Null: none. */
+  quiet: z
+    .strictObject({ from: timeOfDay, to: timeOfDay, kinds: z.array(z.enum(NOTIFICATION_KINDS)).max(NOTIFICATION_KINDS.length) })
+    .refine(({ from, to }) => from !== to)
+    .nullable(),
+});
+export type NotificationChoices = z.infer<typeof notificationChoices>;
+
+export const pushDevice = z.object({
+  id: uuid,
+  /** As its browser calls itself; null where it does not say. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  /** The one that asks. */
+  is_this: z.boolean(),
+  created_at: timestamp,
+  /** When something last reached its push service. */
+  reached_at: timestamp.nullable(),
+});
+export type PushDevice = z.infer<typeof pushDevice>;
+
+export const notificationSettings = z.object({
+  choices: notificationChoices,
+  /** In which the quiet hours are. */
+  time_zone: z.string(),
+  /** `applicationServerKey` of a subscription, base64url. A device that subscribed with another one is told nothing: it subscribes anew. */
+  vapid_public_key: z.string(),
+  /** Newest first. */
+  devices: z.array(pushDevice),
+  /** `unavailable`: this site has no bot; `blocked`: the user stopped it. */
+  telegram: z.enum(['unavailable', 'unbound', 'blocked', 'ready']),
+  mail: z.enum(['unconfirmed', 'ready']),
+});
+export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+export const getNotificationSettings = endpoint({
+  method: 'GET',
+  path: '/api/notifications/settings',
+  access: 'user',
+  summary: 'What the caller is told, where and when',
+  input: z.object({}),
+  reply: notificationSettings,
+});
+
+export const putNotificationSettings = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/settings',
+  access: 'user',
+  summary: 'Chooses what one is told, where and when',
+  input: notificationChoices,
+  reply: notificationSettings,
+});
+
+/** As browsers write binary in a subscription: base64url without padding. */
+const base64Url = (bytes: number) => z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`));
+
+/** A subscription as `PushSubscription.toJSON()` gives it, without `expirationTime`. */
+export const addPushDevice = endpoint({
+  method: 'POST',
+  path: '/api/notifications/push',
+  access: 'user',
+  status: 201,
+  summary: `Tells this device things from now on: one a session, ${DEVICES_MAX} a user, of which the oldest give way`,
+  input: z.strictObject({
+    /** https, without a port, of a public host. */
+    endpoint: z.string().max(1024),
+    keys: z.strictObject({ p256dh: base64Url(65), auth: base64Url(16) }),
+    /** The `applicationServerKey` it was made with. */
+    vapid_public_key: base64Url(65),
+  }),
+  reply: z.object({ device: pushDevice }),
+});
+
+export const removePushDevice = endpoint({
+  method: 'DELETE',
+  path: '/api/notifications/push',
+  access: 'user',
+  summary:
+    'Tells a device nothing any more; without an id the one that asks. That it was not told anything is no error. Signing out does it, too',
+  input: z.object({ id: uuid.optional() }),
+  reply: nothing,
+});
+
+export const testPushDevice = endpoint({
+  method: 'POST',
+  path: '/api/notifications/push/test',
+  access: 'user',
+  summary: 'Has the device that asks told something now, as a test; says whether its push service took it',
+  input: z.strictObject({}),
+  reply: z.object({ state: z.enum(['sent', 'not_sent', 'gone', 'no_device']) }),
+});
+
+/** What a service worker is handed: one card. Under 4 KB with what encrypts it. */
+export const pushPayload = z.object({
+  kind: z.enum([...NOTIFICATION_KINDS, 'summary', 'test']),
+  title: z.string().max(200),
+  body: z.string().max(600),
+  /** The language of both. */
+  lang: z.string().max(10),
+  /** A card with the same tag replaces the one before: one for each match (`match:12`), `withdrawal:<id>`, `bets`, `test`. */
+  tag: z.string().max(60),
+  /** Where a click leads: a path of this site. */
+  url: z
+    .string()
+    .regex(/^\/(?![/\\])/)
+    .max(200),
+  /** Whether it is heard again though it replaces another. */
+  renotify: z.boolean(),
+  silent: z.boolean(),
+  /** When it happened: an older card of the same tag that comes later is not shown. */
+  at: timestamp,
+});
+export type PushPayload = z.infer<typeof pushPayload>;
