@@ -175,6 +175,77 @@ export interface CaptchasTaken {
   signature: Buffer;
 }
 
+export interface ChatAppeals {
+  answer: string | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  mute_id: string;
+  state: Generated<string>;
+  text: string;
+}
+
+export interface ChatIgnored {
+  created_at: Timestamp;
+  ignored_id: string;
+  user_id: string;
+}
+
+export interface ChatMessages {
+  cid: string | null;
+  created_at: Timestamp;
+  event: Json | null;
+  event_id: string | null;
+  hidden_because: string | null;
+  id: Generated<number>;
+  kept_at: Timestamp | null;
+  kept_by: string | null;
+  kind: string;
+  locale: string | null;
+  match_id: number;
+  mentions: Generated<string[]>;
+  removed: string | null;
+  removed_at: Timestamp | null;
+  removed_by: string | null;
+  reply_to: number | null;
+  text: string;
+  user_id: string | null;
+}
+
+export interface ChatMutes {
+  admin_id: string;
+  created_at: Timestamp;
+  id: string;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  message_id: number | null;
+  reason: string;
+  until: Timestamp | null;
+  user_id: string;
+}
+
+export interface ChatReports {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: Generated<number>;
+  is_trusted: boolean;
+  message_id: number;
+  reason: string;
+  reporter_id: string;
+  state: Generated<string>;
+}
+
+export interface ChatWords {
+  action: string;
+  admin_id: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+  locale: string;
+  word: string;
+}
+
 export interface CheckIns {
   created_at: Timestamp;
   day: string;
@@ -851,6 +922,12 @@ export interface DB {
   bet_legs: BetLegs;
   bets: Bets;
   captchas_taken: CaptchasTaken;
+  chat_appeals: ChatAppeals;
+  chat_ignored: ChatIgnored;
+  chat_messages: ChatMessages;
+  chat_mutes: ChatMutes;
+  chat_reports: ChatReports;
+  chat_words: ChatWords;
   check_ins: CheckIns;
   codes: Codes;
   contest_corrections: ContestCorrections;
