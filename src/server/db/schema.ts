@@ -467,6 +467,12 @@ export interface LeagueTeams {
   team_id: number;
 }
 
+export interface Leases {
+  expires_at: Timestamp;
+  holder: string;
+  name: string;
+}
+
 export interface LedgerBlocks {
   first_id: number;
   hash: Buffer;
@@ -676,6 +682,14 @@ export interface Postings {
   owner: string | null;
   source: string | null;
   transfer_id: number | null;
+}
+
+export interface Processes {
+  id: string;
+  key_print: Buffer;
+  role: string | null;
+  seen_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
 }
 
 export interface Quarantine {
@@ -949,6 +963,7 @@ export interface DB {
   known_settings: KnownSettings;
   league_teams: LeagueTeams;
   leagues: Leagues;
+  leases: Leases;
   ledger_blocks: LedgerBlocks;
   ledger_mark: LedgerMark;
   ledger_proofs: LedgerProofs;
@@ -967,6 +982,7 @@ export interface DB {
   past_wallets: PastWallets;
   play_limits: PlayLimits;
   postings: Postings;
+  processes: Processes;
   quarantine: Quarantine;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
