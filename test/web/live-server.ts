@@ -4,6 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ClientMessage, ServerMessage } from '#contract/live.ts';
 
+type ChatSent = Extract<ClientMessage, { t: 'chat' }>;
+
+/** Stores it, as a server would say. */
+const takeMessage = ({ topic, cid }: ChatSent): ServerMessage | null => ({ t: 'sent', topic, cid, id: '1000' });
+
 /** A real WebSocket server that says what a test tells it to, and remembers what it was told; on a port, or beside a site. */
 export async function startLiveServer(at: number | Server = 0) {
   const server = new WebSocketServer(typeof at === 'number' ? { port: at, host: '127.0.0.1' } : { server: at });
@@ -11,8 +16,12 @@ export async function startLiveServer(at: number | Server = 0) {
   const sockets = new Set<WebSocket>();
   const heard: ClientMessage[] = [];
   const seqs = new Map<string, number>();
-  /** Whether pings are answered: a dead line answers nothing. */
-  const manners = { answersPings: true };
+  const manners = {
+    /** Whether pings are answered: a dead line answers nothing. */
+    answersPings: true,
+    /** What is answered to a message of a chat; null leaves it without an answer. */
+    answerChat: takeMessage,
+  };
 
   const say = (message: ServerMessage) => {
     for (const socket of sockets) socket.send(JSON.stringify(message));
@@ -24,6 +33,8 @@ export async function startLiveServer(at: number | Server = 0) {
     if (message.t === 'auth') reply({ t: 'welcome', signed_in: message.token !== 'refused' });
     if (message.t === 'join') reply({ t: 'joined', topic: message.topic, seq: seqs.get(message.topic) ?? 0 });
     if (message.t === 'ping' && manners.answersPings) reply({ t: 'pong' });
+    const told = message.t === 'chat' ? manners.answerChat(message) : null;
+    if (told) reply(told);
   };
   server.on('connection', (socket) => {
     sockets.add(socket);

@@ -8,12 +8,14 @@ let client: LiveClient;
 let statuses: LiveStatus[];
 let token: string;
 let refusals: number;
+let degraded: boolean[];
 
 beforeEach(async () => {
   server = await startLiveServer();
   statuses = [];
   token = '';
   refusals = 0;
+  degraded = [];
   client = createLiveClient({
     url: `ws://127.0.0.1:${server.port}/api/live`,
     token: () => token,
@@ -21,6 +23,7 @@ beforeEach(async () => {
     onTokenRefused: () => {
       refusals += 1;
     },
+    onDegraded: (isDegraded) => degraded.push(isDegraded),
     timing: { retryMsMin: 20, retryMsMax: 60, pingMs: 50, pongMsMax: 500 },
   });
 });
@@ -202,5 +205,81 @@ describe('a lost connection', () => {
     await expect.poll(() => told('auth')).toEqual([{ t: 'auth', token: 'good' }]);
     await expect.poll(() => told('join').length).toBe(2);
     expect(server.sockets.size).toBe(1);
+  });
+});
+
+describe('a server that leaves', () => {
+  it('is heard until the time that it names, and then another line is taken', async () => {
+    await open();
+    const { heard } = listen('match:1');
+    await expect.poll(() => told('join').length).toBe(1);
+    const [old] = server.sockets;
+    server.say({ t: 'reconnect', after_ms: 150 });
+    change('match:1', 1);
+    await expect.poll(() => heard.changes).toBe(1);
+    await expect.poll(() => told('join').length).toBe(2);
+    await expect.poll(() => server.sockets.has(old as never)).toBe(false);
+    await expect.poll(() => heard.gaps).toBe(1);
+    expect(statuses).not.toContain('polling');
+  });
+
+  it('is not hurried after when it ends the line before', async () => {
+    await open();
+    const heard: string[] = [];
+    client.hear(({ t }) => heard.push(t));
+    server.say({ t: 'reconnect', after_ms: 300 });
+    await expect.poll(() => heard).toContain('reconnect');
+    server.cut();
+    await expect.poll(() => server.sockets.size).toBe(0);
+    await expect.poll(() => server.sockets.size).toBe(1);
+    // A lost line would have been polling, and back within 30 ms.
+    expect(statuses).toEqual(['connecting', 'open', 'connecting', 'open']);
+  });
+});
+
+describe('a server that does not hear the others', () => {
+  it('says so, and what was missed is fetched when it hears them again', async () => {
+    await open();
+    const { heard } = listen('match:1');
+    await expect.poll(() => told('join').length).toBe(1);
+    server.say({ t: 'degraded', is_degraded: false });
+    server.say({ t: 'degraded', is_degraded: true });
+    await expect.poll(() => degraded).toEqual([true]);
+    expect(heard.gaps).toBe(0);
+    server.say({ t: 'degraded', is_degraded: false });
+    await expect.poll(() => heard.gaps).toBe(1);
+    expect(degraded).toEqual([true, false]);
+  });
+
+  it('is forgotten with its line', async () => {
+    await open();
+    server.say({ t: 'degraded', is_degraded: true });
+    await expect.poll(() => degraded).toEqual([true]);
+    server.cut();
+    await expect.poll(() => degraded).toEqual([true, false]);
+  });
+});
+
+describe('what is said', () => {
+  const message = { t: 'chat', topic: 'chat:1:en', cid: '01890a5d-ac96-774b-bcce-b302099a8057', text: 'Hello' } as const;
+
+  it('goes out only as the user whom the server knows, and what is answered is heard', async () => {
+    expect(client.sayAsUser(message)).toBe(false);
+    await open();
+    expect(client.sayAsUser(message)).toBe(false);
+    const answers: string[] = [];
+    const stop = client.hear(({ t }) => t !== 'pong' && answers.push(t));
+    token = 'good';
+    client.authenticate();
+    await expect.poll(() => answers).toEqual(['welcome']);
+    expect(client.sayAsUser(message)).toBe(true);
+    await expect.poll(() => answers).toEqual(['welcome', 'sent']);
+    expect(told('chat')).toEqual([message]);
+    stop();
+    const { heard } = listen('match:1');
+    await expect.poll(() => told('join').length).toBe(1);
+    change('match:1', 1);
+    await expect.poll(() => heard.changes).toBe(1);
+    expect(answers).toEqual(['welcome', 'sent']);
   });
 });

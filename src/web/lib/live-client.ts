@@ -11,6 +11,8 @@ export interface LiveOptions {
   onStatus: (status: LiveStatus) => void;
   /** The server does not take our token: time to renew it. */
   onTokenRefused: () => void;
+  /** Whether the server hears what others of it have to tell: while it does not, pages ask by themselves as well. */
+  onDegraded: (isDegraded: boolean) => void;
   timing?: Partial<LiveTiming>;
 }
 
@@ -23,25 +25,32 @@ export interface LiveTiming {
   pongMsMax: number;
 }
 
+/** A server that leaves gives its pages some seconds among which they spread. */
+const MOVE_MS_MAX = 60_000;
+
 const TIMING: LiveTiming = { retryMsMin: 1_000, retryMsMax: 30_000, pingMs: 25_000, pongMsMax: 10_000 };
 
 export type LiveClient = ReturnType<typeof createLiveClient>;
 
 /** One socket for the whole page, kept alive; topics are joined while somebody listens (decisions.md section 7). */
-export function createLiveClient({ url, token, onStatus, onTokenRefused, timing }: LiveOptions) {
+export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegraded, timing }: LiveOptions) {
   const { retryMsMin, retryMsMax, pingMs, pongMsMax } = { ...TIMING, ...timing };
   const topics = createTopics();
+  const hearers = new Set<(message: ServerMessage) => void>();
   let socket: WebSocket | null = null;
   let isWanted = false;
   let isWelcome = false;
   let isSignedIn = false;
+  let isDegraded = false;
   let failures = 0;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let moveTimer: ReturnType<typeof setTimeout> | undefined;
   let pingTimer: ReturnType<typeof setInterval> | undefined;
   let pongTimer: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): void {
     clearTimeout(retryTimer);
+    stopMoving();
     if (socket !== null || !isWanted) return;
     const mine = new WebSocket(url);
     socket = mine;
@@ -49,7 +58,10 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, timing 
     mine.onopen = introduce;
     mine.onmessage = (event) => hear(String(event.data));
     mine.onclose = () => {
-      if (socket === mine) lost();
+      if (socket !== mine) return;
+      // Who was told when to come back does so then, however early the line ends.
+      if (moveTimer === undefined) lost();
+      else hangUp();
     };
   }
 
@@ -68,14 +80,39 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, timing 
     socket = null;
     isWelcome = false;
     isSignedIn = false;
+    setDegraded(false);
     clearInterval(pingTimer);
     stopWaiting();
     topics.missAll();
     old?.close();
   }
 
-  function say(message: ClientMessage): void {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  /** The server is about to leave: another line is taken at the time that it names, and this one is heard until then. */
+  function moveIn(afterMs: number): void {
+    stopMoving();
+    moveTimer = setTimeout(restart, Math.min(afterMs, MOVE_MS_MAX));
+  }
+
+  function stopMoving(): void {
+    clearTimeout(moveTimer);
+    moveTimer = undefined;
+  }
+
+  function restart(): void {
+    hangUp();
+    connect();
+  }
+
+  function setDegraded(now: boolean): void {
+    if (now === isDegraded) return;
+    isDegraded = now;
+    onDegraded(now);
+  }
+
+  function say(message: ClientMessage): boolean {
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(message));
+    return true;
   }
 
   function introduce(): void {
@@ -89,7 +126,17 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, timing 
     if (message?.t === 'welcome') greet(message.signed_in);
     else if (message?.t === 'joined') topics.joined(message.topic, message.seq);
     else if (message?.t === 'change') topics.changed(message.topic, message.seq, message.change);
+    else if (message?.t === 'reconnect') moveIn(message.after_ms);
+    else if (message?.t === 'degraded') hearAgain(message.is_degraded);
     else if (message?.t === 'error' && message.code === 'unauthorized') onTokenRefused();
+    if (message !== null) for (const tell of hearers) tell(message);
+  }
+
+  /** What was told elsewhere in between never came here. */
+  function hearAgain(nowDegraded: boolean): void {
+    const hasMissed = isDegraded && !nowDegraded;
+    setDegraded(nowDegraded);
+    if (hasMissed) topics.tellGaps();
   }
 
   /** The first welcome of a line joins everything; a later one, after signing in, what only users hear. */
@@ -130,6 +177,7 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, timing 
     close(): void {
       isWanted = false;
       clearTimeout(retryTimer);
+      stopMoving();
       hangUp();
     },
     /** Hears of a topic until the returned function is called. */
@@ -143,9 +191,13 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, timing 
     /** Says who we are once more: before the token expires. */
     authenticate: introduce,
     /** Begins anew as somebody else, or as nobody. */
-    restart(): void {
-      hangUp();
-      connect();
+    restart,
+    /** Says something as the user whom the server knows us by; false where there is no such line now. */
+    sayAsUser: (message: ClientMessage): boolean => isSignedIn && say(message),
+    /** Hears whatever the server says, until the returned function is called. */
+    hear(listener: (message: ServerMessage) => void): () => void {
+      hearers.add(listener);
+      return () => void hearers.delete(listener);
     },
   };
 }

@@ -53,6 +53,10 @@ export function createTopics() {
       if (isNext) for (const listener of topic.listeners) listener.onChange(change);
       else tellGap(topic);
     },
+    /** Changes may have been missed, and the line is open. */
+    tellGaps(): void {
+      for (const topic of topics.values()) tellGap(topic);
+    },
     /** The line was lost. */
     missAll(): void {
       for (const topic of topics.values()) topic.mayHaveMissed = true;

@@ -1,7 +1,7 @@
 import { notifyManager } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { create } from 'zustand';
-import type { LiveChange } from '#contract/live.ts';
+import type { ClientMessage, LiveChange, ServerMessage } from '#contract/live.ts';
 import { renewSession } from './call.ts';
 import { createLiveClient, type LiveStatus } from './live-client.ts';
 import { metaQuery } from './meta.ts';
@@ -14,14 +14,22 @@ const HIDDEN_MS_MAX = 60_000;
 const POLLING_SECONDS = 15;
 const REFUSALS_APART_MS = 30_000;
 
-const useLiveStatus = create<{ status: LiveStatus }>(() => ({ status: 'connecting' }));
+/** How the connection is; `isDegraded` says that it is open and does not tell everything. */
+export const useLiveStatus = create<{ status: LiveStatus; isDegraded: boolean }>(() => ({ status: 'connecting', isDegraded: false }));
 
 const client = createLiveClient({
   url: `${window.location.origin.replace(/^http/, 'ws')}/api/live`,
   token: () => useSession.getState().token,
   onStatus: (status) => useLiveStatus.setState({ status }),
   onTokenRefused: renewRefused,
+  onDegraded: (isDegraded) => useLiveStatus.setState({ isDegraded }),
 });
+
+/** Says something on the connection as the signed-in user; false where it cannot be said there now. */
+export const sayLive = (message: ClientMessage): boolean => client.sayAsUser(message);
+
+/** Hears whatever the server says on the connection, until the returned function is called: what is no topic's change is an answer. */
+export const hearLive = (listener: (message: ServerMessage) => void): (() => void) => client.hear(listener);
 
 let lastRefusalAt = Number.NEGATIVE_INFINITY;
 
@@ -33,7 +41,7 @@ function renewRefused(): void {
 }
 
 /**
- * Hears of a topic while the component is on show: `matches:<UTC date>`, `match:<id>` or `me`; null hears nothing.
+ * Hears of a topic while the component is on show: `matches:<UTC date>`, `match:<id>`, `chat:<match id>:<language>` or `me`; null hears nothing.
  * `onChange` is given the change itself; `onGap` is called when some were missed, and should fetch again.
  */
 export function useLiveTopic(topic: string | null, onChange: (change: LiveChange) => void, onGap: () => void): void {
@@ -74,9 +82,9 @@ function inNextFrame(tell: () => void): void {
   const timer = setTimeout(tellAll, FRAME_MS_MAX);
 }
 
-/** For `refetchInterval`: false while the socket tells of changes, 15 s where it cannot be had. */
+/** For `refetchInterval`: false while the socket tells of changes, 15 s where it cannot be had or does not tell of all. */
 export function usePollingInterval(): number | false {
-  const isPolling = useLiveStatus(({ status }) => status === 'polling');
+  const isPolling = useLiveStatus(({ status, isDegraded }) => status === 'polling' || isDegraded);
   if (!isPolling) return false;
   return (queryClient.getQueryData(metaQuery.queryKey)?.odds_refresh_seconds ?? POLLING_SECONDS) * 1_000;
 }
