@@ -4,7 +4,8 @@ import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { tokenOf } from '#test/web/tokens.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { storeToken } from './session.ts';
+import { makeUser } from '#web/test-accounts.ts';
+import { storeToken, useSession } from './session.ts';
 
 const SIGNED_IN = tokenOf({ sub: 'u-1', exp: Date.now() / 1_000 + 900 });
 const RENEWED = tokenOf({ sub: 'u-1', exp: Date.now() / 1_000 + 1_800 });
@@ -39,6 +40,10 @@ afterAll(async () => {
 const start = async () => {
   stop = live.startLive();
   await expect.poll(() => sockets.heard.length).toBeGreaterThan(0);
+};
+const look = (isHidden: boolean) => {
+  Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
 };
 const introductions = () => sockets.heard.filter(({ t }) => t === 'hello' || t === 'auth');
 
@@ -117,10 +122,6 @@ describe('the connection', () => {
 
   it('is given up a minute after nobody looks, and taken up when somebody does', async () => {
     await start();
-    const look = (isHidden: boolean) => {
-      Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    };
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     look(true);
     vi.advanceTimersByTime(59_000);
@@ -130,5 +131,19 @@ describe('the connection', () => {
     await expect.poll(() => sockets.sockets.size).toBe(0);
     look(false);
     await expect.poll(() => sockets.sockets.size).toBe(1);
+  });
+
+  it('is kept for hours by who has something to be told', async () => {
+    useSession.setState({ user: makeUser() });
+    await start();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    look(true);
+    vi.advanceTimersByTime(10_000_000);
+    expect(sockets.sockets.size).toBe(1);
+    vi.advanceTimersByTime(1_000_000);
+    vi.useRealTimers();
+    await expect.poll(() => sockets.sockets.size).toBe(0);
+    look(false);
+    useSession.setState({ user: null });
   });
 });

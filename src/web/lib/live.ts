@@ -11,6 +11,8 @@ import { tokenExpiry } from './token-claims.ts';
 
 const RENEW_BEFORE_EXPIRY_MS = 60_000;
 const HIDDEN_MS_MAX = 60_000;
+/** A match, and what comes after it: the title counts what happens to a user meanwhile. */
+const USERS_HIDDEN_MS_MAX = 3 * 3_600_000;
 const POLLING_SECONDS = 15;
 const REFUSALS_APART_MS = 30_000;
 
@@ -122,12 +124,13 @@ function followSession(): () => void {
   };
 }
 
-/** A page that nobody looks at for a minute hangs up; when it is seen again it connects and fetches what it missed. */
+/** A page that nobody looks at hangs up, a guest's after a minute; when it is seen again it connects and fetches what it missed. */
 function followVisibility(): () => void {
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
   const follow = () => {
     clearTimeout(hiddenTimer);
-    if (document.hidden) hiddenTimer = setTimeout(() => client.close(), HIDDEN_MS_MAX);
+    const hiddenMsMax = useSession.getState().user ? USERS_HIDDEN_MS_MAX : HIDDEN_MS_MAX;
+    if (document.hidden) hiddenTimer = setTimeout(() => client.close(), hiddenMsMax);
     else client.open();
   };
   document.addEventListener('visibilitychange', follow);

@@ -7,21 +7,29 @@ export interface Toast {
   message: string;
   /** How long it stays, in milliseconds. */
   timeout: number;
+  /** Where there is more to see. */
+  link?: ToastLink | undefined;
+}
+export interface ToastLink {
+  /** A path of this site. */
+  to: string;
+  label: string;
 }
 
 const TIMEOUT_MS = 2_500;
-const ERROR_TIMEOUT_MS = 6_000;
+const LONG_TIMEOUT_MS = 6_000;
 const TOASTS_MAX = 4;
 
 let lastId = 0;
 
 export const useToasts = create<{ toasts: Toast[] }>(() => ({ toasts: [] }));
 
-/** Says something in the top layer. The same words twice at once are said once. */
-export function toast(type: ToastType, message: string, timeout = type === 'error' ? ERROR_TIMEOUT_MS : TIMEOUT_MS): void {
+/** Says something in the top layer. The same words twice at once are said once. A link takes as long to press as an error to read. */
+export function toast(type: ToastType, message: string, { timeout, link }: Pick<Partial<Toast>, 'timeout' | 'link'> = {}): void {
+  const stays = timeout ?? (type === 'error' || link ? LONG_TIMEOUT_MS : TIMEOUT_MS);
   useToasts.setState(({ toasts }) => {
     const others = toasts.filter((shown) => shown.message !== message || shown.type !== type);
-    return { toasts: [...others, { id: ++lastId, type, message, timeout }].slice(-TOASTS_MAX) };
+    return { toasts: [...others, { id: ++lastId, type, message, timeout: stays, link }].slice(-TOASTS_MAX) };
   });
 }
 

@@ -1,17 +1,23 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
 import { Providers } from '#web/app/providers.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { toast, useToasts } from '#web/lib/toasts.ts';
 import { Toaster } from './toaster.tsx';
 
+const Here = () => <output>{useLocation().pathname}</output>;
+
 beforeEach(async () => {
   await showLocale('en');
   useToasts.setState({ toasts: [] });
   render(
     <Providers>
-      <Toaster />
+      <MemoryRouter>
+        <Toaster />
+        <Here />
+      </MemoryRouter>
     </Providers>,
   );
 });
@@ -29,7 +35,7 @@ it('stays for 2.5 s, an error longer', () => {
 });
 
 it('goes by itself when its time has come', async () => {
-  act(() => toast('success', 'Saved', 60));
+  act(() => toast('success', 'Saved', { timeout: 60 }));
   expect(screen.getByText('Saved')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
   expect(useToasts.getState().toasts).toEqual([]);
@@ -37,7 +43,7 @@ it('goes by itself when its time has come', async () => {
 
 it('waits while the pointer is on it', async () => {
   const user = userEvent.setup();
-  act(() => toast('success', 'Saved', 200));
+  act(() => toast('success', 'Saved', { timeout: 200 }));
   await user.hover(screen.getByText('Saved'));
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(screen.queryByText('Saved')).toBeTruthy();
@@ -53,6 +59,14 @@ it('can be dismissed, and says the same thing once', async () => {
   expect(screen.getAllByText('Broken')).toHaveLength(1);
   await userEvent.setup().click(screen.getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByText('Broken')).toBeNull());
+});
+
+it('leads to where there is more, stays long enough to be pressed, and goes when it was', async () => {
+  act(() => toast('success', 'You won', { link: { to: '/bets', label: 'My bets' } }));
+  expect(timeouts()).toEqual([6_000]);
+  await userEvent.click(screen.getByRole('link', { name: 'My bets' }));
+  expect(screen.getByText('/bets')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('You won')).toBeNull());
 });
 
 it('waits with what is good to know until the reader has finished, and says an error at once', async () => {

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
+import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { dismissToast, type ToastType, useToasts } from '#web/lib/toasts.ts';
 
@@ -18,7 +19,7 @@ export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
   return (
     <Radix.Provider label={t('notifications')} swipeDirection="up">
-      {toasts.map(({ id, type, message, timeout }) => {
+      {toasts.map(({ id, type, message, timeout, link }) => {
         const { Icon, colour } = LOOKS[type];
         return (
           <Radix.Root
@@ -32,6 +33,16 @@ export function Toaster() {
           >
             <Icon size={18} aria-hidden className={`mt-px flex-none ${colour}`} />
             <Radix.Description className="min-w-0 flex-1 text-[14px] font-[530] wrap-anywhere">{message}</Radix.Description>
+            {link && (
+              <Radix.Action asChild altText={link.label}>
+                <Link
+                  to={link.to}
+                  className="thumb flex-none rounded-tag px-1 text-[14px] leading-6 font-[620] text-accent underline-offset-2 hover:underline"
+                >
+                  {link.label}
+                </Link>
+              </Radix.Action>
+            )}
             <Radix.Close
               aria-label={t('dismiss')}
               className="grid size-6 flex-none place-items-center rounded-tag text-muted hover:text-text"

@@ -1,25 +1,46 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { LiveChange } from '#contract/live.ts';
+import type { Withdrawal } from '#contract/withdrawals.ts';
 import { useBetToast } from '#web/features/bets/use-bet-toast.ts';
 import { useLiveTopic } from '#web/lib/live.ts';
 import { setBalance } from '#web/lib/overview.ts';
+import { followLooks, tellOnce } from '#web/lib/tell-once.ts';
+import { showUnseenMark } from '#web/lib/unseen-mark.ts';
 
-/** For who is signed in, whatever page is open: a new balance shows at once, and a bet that ended or a withdrawal that was decided is told. Shows nothing itself. */
+/**
+ * For who is signed in, whatever page is open: a new balance shows at once, and a bet that ended or a withdrawal that was decided is
+ * told, or counted in the title while nobody looks. Shows nothing itself.
+ */
 export function MyChanges() {
   const client = useQueryClient();
   const tellBet = useBetToast();
   const fetchAgain = () => void client.invalidateQueries({ queryKey: ['account'] });
+  useEffect(() => {
+    const stops = [followLooks(), showUnseenMark()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
 
   function follow(change: LiveChange) {
     if (change.t === 'balance') setBalance(client, change.balance);
     else if (change.t === 'bet') {
       fetchAgain();
-      void tellBet(change);
+      // A correction ends the same bet once more, otherwise.
+      tellOnce(`bet ${change.bet_id} ${change.state} ${change.payout}`, () => void tellBet(change));
     } else if (change.t === 'withdrawal') {
       fetchAgain();
-      void import('#web/features/redeem/withdrawal-toast.ts').then(({ tellWithdrawal }) => tellWithdrawal(change.withdrawal));
+      tellOfWithdrawal(change.withdrawal);
     } else if (change.t === 'refetch' || change.t === 'account') fetchAgain();
   }
   useLiveTopic('me', follow, fetchAgain);
   return null;
+}
+
+function tellOfWithdrawal(withdrawal: Withdrawal): void {
+  // That it was made its owner knows.
+  if (withdrawal.stage === 'in_review') return;
+  const tell = async () => (await import('#web/features/redeem/withdrawal-toast.ts')).tellWithdrawal(withdrawal);
+  tellOnce(`withdrawal ${withdrawal.id} ${withdrawal.stage}`, () => void tell());
 }

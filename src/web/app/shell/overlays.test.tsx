@@ -163,7 +163,7 @@ it.each(['before', 'after'])('lets a toast that came %s a dialog be dismissed ab
   const user = userEvent.setup();
   renderSite('/terms');
   await screen.findByRole('heading', { name: 'Terms' });
-  const steps = [() => toast('error', 'Broken', 60_000), () => ui.openLogin()];
+  const steps = [() => toast('error', 'Broken', { timeout: 60_000 }), () => ui.openLogin()];
   for (const step of when === 'before' ? steps : steps.reverse()) {
     act(step);
     await waitFor(() => expect(screen.queryByText('Broken') ?? dialogNamed('Sign in')).toBeTruthy());

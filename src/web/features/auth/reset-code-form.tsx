@@ -43,7 +43,7 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
     setBusy(true);
     try {
       await call(resetPassword, { ...draft, email: draft.email.trim() });
-      toast('success', t('reset_done'), DONE_MS);
+      toast('success', t('reset_done'), { timeout: DONE_MS });
       forgetCode();
       backToSignIn(draft.email);
     } catch (error) {

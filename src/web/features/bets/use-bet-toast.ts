@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { Bet } from '#contract/bets.ts';
 import type { LiveChange } from '#contract/live.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { type ToastType, toast } from '#web/lib/toasts.ts';
 import { findBet } from './api.ts';
 
 /** How a bet of the user's ended, as the socket tells it. */
@@ -12,6 +12,7 @@ type BetEnding = Extract<LiveChange, { t: 'bet' }>;
 /** Tells in a toast how a bet ended: "Your bet on Avalon Town won 920 points". A refund is told as one, never as a loss. */
 export function useBetToast(): (ending: BetEnding) => Promise<void> {
   const t = useTranslations('bets');
+  const tShell = useTranslations('shell');
   const nameOf = useLocalName();
   const client = useQueryClient();
 
@@ -19,16 +20,17 @@ export function useBetToast(): (ending: BetEnding) => Promise<void> {
     if (pick === 'draw') return t('draw_in', { home: nameOf(match.home), away: nameOf(match.away) });
     return nameOf(match[pick]);
   };
+  const tell = (type: ToastType, sentence: string) => toast(type, sentence, { link: { to: '/bets', label: tShell('bets') } });
   return async ({ bet_id, state, payout, refund }) => {
     // The push does not say what was picked; where that cannot be learnt the sentence says a little less.
     const bet = await findBet(client, bet_id).catch(() => undefined);
     const pick = bet && pickWords(bet);
     if (state === 'refunded') {
-      toast('info', pick ? t('toast_refunded', { pick, points: refund }) : t('toast_refunded_plain', { points: refund }));
+      tell('info', pick ? t('toast_refunded', { pick, points: refund }) : t('toast_refunded_plain', { points: refund }));
     } else if (payout > 0) {
-      toast('success', pick ? t('toast_won', { pick, points: payout }) : t('toast_won_plain', { points: payout }));
+      tell('success', pick ? t('toast_won', { pick, points: payout }) : t('toast_won_plain', { points: payout }));
     } else {
-      toast('info', pick ? t('toast_missed', { pick }) : t('toast_missed_plain'));
+      tell('info', pick ? t('toast_missed', { pick }) : t('toast_missed_plain'));
     }
   };
 }

@@ -8,5 +8,6 @@ export async function tellWithdrawal({ stage, usdt }: Withdrawal): Promise<void>
   if (stage === 'in_review') return;
   await loadAllWords();
   const t = translator('redeem');
-  toast(stage === 'rejected' ? 'error' : 'success', t(`told.${stage}`, { usdt: usdtIn(currentLocale(), usdt) }));
+  const link = { to: '/account?tab=redeem', label: translator('account')('redeem') };
+  toast(stage === 'rejected' ? 'error' : 'success', t(`told.${stage}`, { usdt: usdtIn(currentLocale(), usdt) }), { link });
 }

@@ -1,0 +1,111 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { LiveChange } from '#contract/live.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { tokenOf } from '#test/web/tokens.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { storeToken, useSession } from '#web/lib/session.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { makeBet, makeBets, makeOverview, makeUser } from '#web/test-accounts.ts';
+import { makeBrief, makeMeta, makeTeam } from '#web/test-matches.ts';
+import { makeWithdrawal } from '#web/test-redeem.ts';
+
+const TOKEN = tokenOf({ sub: 'u-1', exp: Date.now() / 1_000 + 900 });
+const BET = makeBet({ match: makeBrief({ home: makeTeam('Avalon Town') }) });
+
+let http: TestServer;
+let sockets: LiveServer;
+// The one connection of the page belongs to where the page came from: it is made when the module is first loaded.
+let live: typeof import('#web/lib/live.ts');
+let site: typeof import('#web/test-render.tsx');
+let stop: () => void;
+let seq = 0;
+
+beforeAll(async () => {
+  http = await startTestServer();
+  sockets = await startLiveServer(http.server);
+  live = await import('#web/lib/live.ts');
+  site = await import('#web/test-render.tsx');
+});
+beforeEach(async () => {
+  http.reset();
+  http.on('GET /api/meta', { json: makeMeta() });
+  http.on('GET /api/account/overview', { json: makeOverview() });
+  http.on('GET /api/account/bets', { json: makeBets([BET]) });
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  localStorage.setItem('promo_shown_at', String(Date.now()));
+  await chooseLocale('en');
+  document.head.innerHTML = '<title></title><link rel="icon" href="/icon.svg">';
+  storeToken(TOKEN);
+  useSession.setState({ user: makeUser(), booted: true });
+  sockets.setSeq('me', seq);
+  stop = live.startLive();
+  site.renderSite('/terms');
+  await expect.poll(() => sockets.heard.some((message) => message.t === 'join' && message.topic === 'me')).toBe(true);
+});
+afterEach(() => {
+  look(false);
+  stop();
+  sockets.heard.length = 0;
+  act(() => storeToken(''));
+});
+afterAll(async () => {
+  sockets.cut();
+  await http.stop();
+});
+
+const say = (change: LiveChange) => sockets.say({ t: 'change', topic: 'me', seq: ++seq, change });
+const look = (isHidden: boolean) =>
+  act(() => {
+    Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+const ending = { t: 'bet', bet_id: BET.id, state: 'settled', payout: 920, refund: 0, match_id: BET.match.id } as const;
+const icon = () => decodeURIComponent(document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '');
+
+it('tells of a bet that ended, once, with the way to all bets', async () => {
+  say(ending);
+  say(ending);
+  const toast = (await screen.findByText('Your bet on Avalon Town won 920 points')).closest('li') as HTMLElement;
+  await userEvent.click(within(toast).getByRole('link', { name: 'My bets' }));
+  expect(await screen.findByRole('heading', { name: 'My bets' })).toBeTruthy();
+  expect(document.title).toBe('My bets · Matchpoint');
+});
+
+it('counts what nobody saw in the title and on the icon, and tells it when somebody looks', async () => {
+  await screen.findByRole('heading', { name: 'Terms' });
+  look(true);
+  say(ending);
+  say({ t: 'withdrawal', withdrawal: makeWithdrawal({ usdt: '5.00' }) });
+  say({ t: 'withdrawal', withdrawal: makeWithdrawal({ usdt: '5.00', status: 'approved', stage: 'being_sent' }) });
+  await waitFor(() => expect(document.title).toBe('(2) Terms · Matchpoint'));
+  expect(icon()).toContain('>2</text>');
+  // What is shown may be given another name meanwhile.
+  await act(() => chooseLocale('vi'));
+  await waitFor(() => expect(document.title).toBe('(2) Điều khoản · Matchpoint'));
+  await act(() => chooseLocale('en'));
+  look(false);
+  expect(await screen.findByText('Your bet on Avalon Town won 920 points')).toBeTruthy();
+  expect(await screen.findByText('Your withdrawal of 5.00 USDT is approved, and is being sent.')).toBeTruthy();
+  await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
+  expect(icon()).toBe('/icon.svg');
+});
+
+it('leaves the count with who is counted for', async () => {
+  await screen.findByRole('heading', { name: 'Terms' });
+  look(true);
+  say(ending);
+  await waitFor(() => expect(document.title).toBe('(1) Terms · Matchpoint'));
+  act(() => storeToken(''));
+  await waitFor(() => expect(document.title).toBe('Terms · Matchpoint'));
+  expect(icon()).toBe('/icon.svg');
+});
+
+it('shows a new balance at once', async () => {
+  say({ t: 'balance', balance: 31_337 });
+  expect(await screen.findByText('31,337')).toBeTruthy();
+});
