@@ -3,18 +3,21 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readLegalTexts } from './features/legal/texts.ts';
 import { apiKey, type FeedKind, feedKinds, leagueIds } from './feeds/feed-settings.ts';
+import type { Role } from './roles.ts';
 import { StartError } from './start-error.ts';
 
 /** What this installation may change without changing code. Everything else that the environment holds is not ours and is ignored. */
 export type Config = ReturnType<typeof arrange>;
 export type Limits = Config['limits'];
 
-/** Reads every setting, and names all that are wrong in one message. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+/** Reads every setting, and names all that are wrong in one message. `role` is what the process was started for; null: for everything. */
+export function readConfig(environment: Record<string, string | undefined>, role: Role | null = null): Config {
   // Compose files and shells hand over `NAME=` for a setting that was left out.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const result = Settings.safeParse(given);
-  if (result.success) return arrange(result.data);
+  if (role !== null && !given.DATABASE_URL)
+    throw new StartError(`--role ${role} needs DATABASE_URL: what several processes share is in a database that all of them reach.`);
+  if (result.success) return arrange(result.data, role);
   const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}=${shown(String(issue.path[0]), given)}: ${issue.message}`);
   throw new StartError(`These settings cannot be used:\n${problems.join('\n')}`);
 }
@@ -34,15 +37,15 @@ const SECRETS = [
   'SMS_URL',
 ];
 
-export const loadConfig = (): Config => readConfig(process.env);
+export const loadConfig = (role: Role | null = null): Config => readConfig(process.env, role);
 
-const wholeNumber = (min: number, max: number, initially: number) =>
+const wholeNumberFrom = (min: number, max: number) =>
   z
     .string()
     .trim()
     .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .default(initially);
+    .transform(Number);
+const wholeNumber = (min: number, max: number, initially: number) => wholeNumberFrom(min, max).default(initially);
 
 const url = (...schemes: string[]) =>
   z
@@ -73,6 +76,8 @@ const Settings = z
     PORT: wholeNumber(0, 65_535, 3000),
     HOST: z.string().trim().optional(),
     DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+    // How long a process that is asked to end goes on answering, for proxies to send people elsewhere.
+    DRAIN_SECONDS: wholeNumberFrom(0, 300).optional(),
     PUBLIC_URL: url('https:', 'http:').optional(),
     SMTP_URL: url('smtp:', 'smtps:').optional(),
     MAIL_FROM: z
@@ -232,8 +237,14 @@ const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings
 const isDemo = (settings: z.output<typeof Settings>) =>
   settings.FEED[0] === 'demo' && !settings.SMTP_URL && !settings.DATABASE_URL && !settings.PUBLIC_URL;
 
-const arrange = (settings: z.output<typeof Settings>) => ({
+/** Who is by itself leaves nobody to anybody. */
+const DRAIN_SECONDS_AMONG_OTHERS = 5;
+
+const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
   demo: isDemo(settings),
+  /** What of the app this process does; null: all of it. */
+  role,
+  drainSeconds: settings.DRAIN_SECONDS ?? (role === null ? 0 : DRAIN_SECONDS_AMONG_OTHERS),
   dataDir: resolve(settings.DATA_DIR),
   port: settings.PORT,
   host: settings.HOST ?? (isDemo(settings) ? '127.0.0.1' : '0.0.0.0'),

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { does, ROLES, readRole } from './roles.ts';
+import { StartError } from './start-error.ts';
+
+describe('the role', () => {
+  it('is what the command line asks for, and without a word all of them', () => {
+    expect(readRole([])).toBeNull();
+    expect(ROLES.map((role) => readRole(['--role', role]))).toEqual(['web', 'worker', 'feed']);
+    expect(readRole(['--role=feed'])).toBe('feed');
+  });
+
+  it.each([[['--role', 'god']], [['--role']], [['--role', '']], [['--rule', 'web']], [['web']], [['--role', '--role']]])(
+    'that is none is told in one sentence: %j',
+    (words) => {
+      expect(() => readRole(words)).toThrow(StartError);
+      expect(() => readRole(words)).toThrow(/web.*worker.*feed/);
+    },
+  );
+
+  it('says which parts a process does', () => {
+    expect(ROLES.filter((part) => does(null, part))).toEqual(['web', 'worker', 'feed']);
+    for (const role of ROLES) expect(ROLES.filter((part) => does(role, part))).toEqual([role]);
+  });
+
+  it('needs a database that processes can share', () => {
+    expect(() => readConfig({}, 'worker')).toThrow('--role worker needs DATABASE_URL');
+    expect(readConfig({ DATABASE_URL: 'postgres://u:p@h/d' }, 'worker')).toMatchObject({ role: 'worker', demo: false });
+    expect(readConfig({})).toMatchObject({ role: null, demo: true });
+  });
+});
+
+it('a process among others takes five seconds to leave, one by itself none, unless the setting says so', () => {
+  const shared = { DATABASE_URL: 'postgres://u:p@h/d' };
+  expect(readConfig({}).drainSeconds).toBe(0);
+  expect(readConfig(shared).drainSeconds).toBe(0);
+  expect(readConfig(shared, 'web').drainSeconds).toBe(5);
+  expect(readConfig({ ...shared, DRAIN_SECONDS: '30' }, 'web').drainSeconds).toBe(30);
+  expect(readConfig({ DRAIN_SECONDS: '0' }).drainSeconds).toBe(0);
+  expect(() => readConfig({ DRAIN_SECONDS: '301' })).toThrow('DRAIN_SECONDS=301: must be a whole number from 0 to 300');
+});
