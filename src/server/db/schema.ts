@@ -170,6 +170,16 @@ export interface Bets {
   user_id: string;
 }
 
+export interface BetSummaries {
+  bets: number;
+  channel: string;
+  due_at: Timestamp;
+  points: number;
+  refunded: number;
+  user_id: string;
+  won: number;
+}
+
 export interface CaptchasTaken {
   expires_at: Timestamp;
   signature: Buffer;
@@ -605,6 +615,32 @@ export interface Messages {
   user_id: string | null;
 }
 
+export interface News {
+  contest_id: string | null;
+  ended_at: Timestamp | null;
+  facts: Json;
+  happened_at: Timestamp;
+  id: Generated<number>;
+  key: string | null;
+  kind: string;
+  match_id: number | null;
+  paged_at: Timestamp;
+  swing: Generated<number>;
+  told_to: string | null;
+  withdrawal_id: string | null;
+}
+
+export interface NewsMark {
+  looked_at: Timestamp;
+  singleton: Generated<boolean>;
+}
+
+export interface NewsWatch {
+  changed_at: Timestamp;
+  match_id: number;
+  seen: Json;
+}
+
 export interface Notices {
   changed_at: Timestamp;
   changed_by: string;
@@ -614,6 +650,39 @@ export interface Notices {
   tone: string;
   vi: Generated<string>;
   zh_cn: Generated<string>;
+}
+
+export interface NotificationBudgets {
+  match_id: number;
+  since: Timestamp;
+  used: number;
+  user_id: string;
+}
+
+export interface Notifications {
+  channel: string;
+  loud: boolean;
+  message_id: number | null;
+  news_id: number;
+  next_try_at: Timestamp | null;
+  not_after: Timestamp;
+  payload: Json;
+  tag: string;
+  target: string;
+  tries: Generated<number>;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface NotificationSettings {
+  changed_at: Timestamp;
+  day_max: number;
+  kinds: Json;
+  match_max: number;
+  quiet_from: string | null;
+  quiet_kinds: Generated<string[]>;
+  quiet_to: string | null;
+  user_id: string;
 }
 
 export interface Odds {
@@ -690,6 +759,19 @@ export interface Processes {
   role: string | null;
   seen_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
+}
+
+export interface PushDevices {
+  auth: string;
+  created_at: Timestamp;
+  endpoint: string;
+  failures: Generated<number>;
+  id: string;
+  p256dh: string;
+  reached_at: Timestamp | null;
+  session_id: string;
+  user_id: string;
+  vapid_public_key: string;
 }
 
 export interface Quarantine {
@@ -898,6 +980,13 @@ export interface UserStats {
   user_id: string;
 }
 
+export interface VapidKey {
+  created_at: Timestamp;
+  public_key: string;
+  sealed: Buffer;
+  singleton: Generated<boolean>;
+}
+
 export interface Withdrawals {
   amount: Numeric;
   contact: string | null;
@@ -934,6 +1023,7 @@ export interface DB {
   balance_proofs: BalanceProofs;
   balance_sums: BalanceSums;
   bet_legs: BetLegs;
+  bet_summaries: BetSummaries;
   bets: Bets;
   captchas_taken: CaptchasTaken;
   chat_appeals: ChatAppeals;
@@ -975,7 +1065,13 @@ export interface DB {
   match_statistics: MatchStatistics;
   matches: Matches;
   messages: Messages;
+  news: News;
+  news_mark: NewsMark;
+  news_watch: NewsWatch;
   notices: Notices;
+  notification_budgets: NotificationBudgets;
+  notification_settings: NotificationSettings;
+  notifications: Notifications;
   odds: Odds;
   odds_movements: OddsMovements;
   outbox: Outbox;
@@ -983,6 +1079,7 @@ export interface DB {
   play_limits: PlayLimits;
   postings: Postings;
   processes: Processes;
+  push_devices: PushDevices;
   quarantine: Quarantine;
   rate_limits: RateLimits;
   recovery_codes: RecoveryCodes;
@@ -1001,5 +1098,6 @@ export interface DB {
   user_notes: UserNotes;
   user_stats: UserStats;
   users: Users;
+  vapid_key: VapidKey;
   withdrawals: Withdrawals;
 }
