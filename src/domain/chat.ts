@@ -9,3 +9,9 @@ export type ChatPresence = (typeof CHAT_PRESENCE)[number];
 /** A room before its match, during it, and after it: only while it is open anything is said. */
 export const CHAT_STATES = ['idle', 'open', 'read_only'] as const;
 export type ChatState = (typeof CHAT_STATES)[number];
+
+/** What can be wrong with a message, to whoever reports it. */
+export const CHAT_REPORT_REASONS = ['spam', 'abuse', 'threat', 'spoiler', 'other'] as const;
+export type ChatReportReason = (typeof CHAT_REPORT_REASONS)[number];
+/** Characters of what a user says against a mute. */
+export const CHAT_APPEAL_MAX = 1_000;

@@ -98,7 +98,7 @@ export const en: Record<ErrorCode, string> = {
   send_failed: 'The code could not be sent. Please try again, or choose another way.',
   switched_off:
     '{what, select, staking {Staking} redeem {Redeeming} chat {The chat} sign_up {Registration} other {This}} is closed at the moment. Please try again later.',
-  chat_muted: 'You cannot write in chats until {until}.',
+  chat_muted: 'You cannot write in chats{until, select, none {} other { until {until}}}.',
   chat_read_only: 'This chat is not open for writing now.',
   message_too_long: 'A message may have at most {max} characters.',
   store_failed: 'Your message could not be kept. Please try again.',

@@ -97,7 +97,7 @@ export const vi: Record<ErrorCode, string> = {
   send_failed: 'Không gửi được mã. Vui lòng thử lại hoặc chọn cách khác.',
   switched_off:
     '{what, select, staking {Đặt cược} redeem {Đổi điểm} chat {Trò chuyện} sign_up {Đăng ký} other {Tính năng này}} đang tạm đóng. Vui lòng thử lại sau.',
-  chat_muted: 'Bạn không thể viết trong phòng trò chuyện cho đến {until}.',
+  chat_muted: 'Bạn không thể viết trong phòng trò chuyện{until, select, none {} other { cho đến {until}}}.',
   chat_read_only: 'Phòng trò chuyện này hiện không nhận tin nhắn.',
   message_too_long: 'Mỗi tin nhắn có tối đa {max} ký tự.',
   store_failed: 'Không lưu được tin nhắn của bạn. Vui lòng thử lại.',

@@ -96,7 +96,7 @@ export const zhCN: Record<ErrorCode, string> = {
   reason_required: '请说明原因。',
   send_failed: '验证码发送失败。请重试，或选择其他方式。',
   switched_off: '{what, select, staking {投注} redeem {兑换} chat {聊天} sign_up {注册} other {此功能}}暂时关闭，请稍后再试。',
-  chat_muted: '{until} 之前您不能在聊天中发言。',
+  chat_muted: '{until, select, none {} other {{until} 之前}}您不能在聊天中发言。',
   chat_read_only: '此聊天现在不能发言。',
   message_too_long: '一条消息最多 {max} 个字符。',
   store_failed: '您的消息未能保存，请重试。',
