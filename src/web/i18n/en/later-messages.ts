@@ -2,6 +2,7 @@ import { account } from './account.ts';
 import { auth } from './auth.ts';
 import { bets } from './bets.ts';
 import { care } from './care.ts';
+import { chat, chatErrors } from './chat.ts';
 import { elsewhere, elsewhereErrors } from './elsewhere.ts';
 import { endings } from './endings.ts';
 import { forecast } from './forecast.ts';
@@ -26,9 +27,10 @@ export const messages = {
   auth,
   bets,
   care,
+  chat,
   elsewhere,
   endings,
-  errors: elsewhereErrors,
+  errors: { ...elsewhereErrors, ...chatErrors },
   forecast,
   forecast_league: forecastLeague,
   leagues: leaguePages,
