@@ -1,25 +1,41 @@
-import { type LiveChange, liveChange, type ServerMessage } from '#contract/live.ts';
+import type { ChatMessage } from '#contract/chat.ts';
+import { type LiveChange, liveChange } from '#contract/live.ts';
+import type { ChatPresence } from '#domain/chat.ts';
 import type { Deps } from '#server/deps.ts';
+import { type ChatPace, flush, newPace, sayPaced } from './chat-pace.ts';
+import { frameOf } from './frame.ts';
 
 /** Takes a message as it goes over the wire. */
-export type Listener = (message: Buffer) => void;
+export interface Listener {
+  hear: (frame: Buffer) => void;
+}
 
 interface Room {
   seq: number;
   listeners: Set<Listener>;
+  /** Of a chat, once something was said. */
+  pace: ChatPace | null;
+  /** How many are here, as it was told last. */
+  band: ChatPresence | null;
 }
 
 export type LiveHub = ReturnType<typeof createLiveHub>;
 
+/** So many rooms are told at once that they may have missed something, and so many again each time: whoever hears it asks for everything. */
+const MISSED_ROOMS = 100;
+const MISSED_EVERY_MS = 50;
+
 /** Who listens to which topic. What nobody listens to is not even serialised. */
 export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
   const rooms = new Map<string, Room>();
+  let isDegraded = false;
+  const watchers = new Set<(isDegraded: boolean) => void>();
 
   /** Joins, and says the number of the last change: the next one is one higher. */
   const join = (topic: string, listener: Listener): number => {
     // An empty room is forgotten. It begins again from the clock, ahead of every number it ever gave, so that whoever
     // comes back after a break, or after a restart, never takes an old number for a current one.
-    const room = rooms.get(topic) ?? { seq: now().getTime(), listeners: new Set() };
+    const room: Room = rooms.get(topic) ?? { seq: now().getTime(), listeners: new Set(), pace: null, band: null };
     rooms.set(topic, room);
     room.listeners.add(listener);
     return room.seq;
@@ -33,25 +49,93 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
 
   /** Tells a topic's listeners of a change; serialised once, however many they are. */
   const publish = (topic: string, change: LiveChange): void => {
+    if (!rooms.has(topic)) return;
+    const told = presentable(change, log);
+    if (told.t === 'chat') say(topic, told.messages);
+    else tell(topic, bytesOf(told));
+  };
+
+  /** As `publish`, with a change that is bytes already. */
+  const tell = (topic: string, change: Buffer): void => {
     const room = rooms.get(topic);
     if (!room) return;
-    room.seq += 1;
-    const message = wire({ t: 'change', topic: publicTopic(topic), seq: room.seq, change: presentable(change) });
-    for (const listener of room.listeners) listener(message);
+    if (room.pace) flush(room.pace, (messages) => send(topic, room, bytesOf({ t: 'chat', messages })));
+    send(topic, room, change);
   };
 
-  /** Whoever publishes has committed already and must not fail: a change that breaks the contract is fetched instead. */
-  const presentable = (change: LiveChange): LiveChange => {
-    const parsed = liveChange.safeParse(change);
-    if (parsed.success) return parsed.data;
-    log.error({ err: parsed.error, t: change.t }, 'a change does not keep to the contract');
-    return { t: 'refetch' };
+  /** Tells what was said in a room, perhaps together with what is said in a moment. */
+  const say = (topic: string, messages: readonly ChatMessage[]): void => {
+    const room = rooms.get(topic);
+    if (!room) return;
+    room.pace ??= newPace();
+    sayPaced(room.pace, messages, now().getTime(), (together) => send(topic, room, bytesOf({ t: 'chat', messages: together })));
   };
 
-  return { join, leave, publish };
+  /** Something may have been missed in every room: each number jumps, and pages ask again; a large site not all at once. */
+  const missed = (topics = [...rooms.keys()]): void => {
+    for (const topic of topics.slice(0, MISSED_ROOMS)) {
+      const room = rooms.get(topic);
+      if (room) room.seq += 1;
+      tell(topic, REFETCH);
+    }
+    if (topics.length > MISSED_ROOMS) setTimeout(() => missed(topics.slice(MISSED_ROOMS)), MISSED_EVERY_MS).unref();
+  };
+
+  /** Tells a room how many are there, where that is news. */
+  const present = (topic: string, band: ChatPresence): void => {
+    const room = rooms.get(topic);
+    if (!room || room.band === band) return;
+    room.band = band;
+    tell(topic, bytesOf({ t: 'presence', band }));
+  };
+
+  return {
+    join,
+    leave,
+    publish,
+    tell,
+    say,
+    missed,
+    present,
+    /** How many listen to each topic here. */
+    sizes: function* (): Iterable<[topic: string, size: number]> {
+      for (const [topic, { listeners }] of rooms) yield [topic, listeners.size];
+    },
+    /** How many are in a room, as it was told last; null where nobody counted yet. */
+    bandOf: (topic: string): ChatPresence | null => rooms.get(topic)?.band ?? null,
+    /** Whether changes of other processes are not heard. */
+    isDegraded: () => isDegraded,
+    degrade: (to: boolean): void => {
+      if (to === isDegraded) return;
+      isDegraded = to;
+      for (const watch of watchers) watch(to);
+    },
+    onDegraded: (watch: (isDegraded: boolean) => void): void => void watchers.add(watch),
+  };
 }
 
-export const wire = (message: ServerMessage): Buffer => Buffer.from(JSON.stringify(message));
+function send(topic: string, room: Room, change: Buffer): void {
+  room.seq += 1;
+  const frame = changeFrame(topic, room.seq, change);
+  for (const listener of room.listeners) listener.hear(frame);
+}
+
+/** A change, with its number, as it goes over the wire. */
+export const changeFrame = (topic: string, seq: number, change: Buffer): Buffer =>
+  frameOf([Buffer.from(`{"t":"change","topic":${JSON.stringify(publicTopic(topic))},"seq":${seq},"change":`), change, CLOSING]);
+
+export const bytesOf = (change: LiveChange): Buffer => Buffer.from(JSON.stringify(change));
+
+const CLOSING = Buffer.from('}');
+const REFETCH = bytesOf({ t: 'refetch' });
+
+/** Whoever publishes has committed already and must not fail: a change that breaks the contract is fetched instead. */
+export function presentable(change: LiveChange, log: Deps['log']): LiveChange {
+  const parsed = liveChange.safeParse(change);
+  if (parsed.success) return parsed.data;
+  log.error({ err: parsed.error, t: change.t }, 'a change does not keep to the contract');
+  return { t: 'refetch' };
+}
 
 /** `me:<user id>` is everybody's own `me`. */
 const publicTopic = (topic: string): string => (topic.startsWith('me:') ? 'me' : topic);

@@ -1,11 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket, WebSocketServer } from 'ws';
 import type { Deps } from '#server/deps.ts';
 import { clientIp, limitKey } from '#server/http/client-ip.ts';
 import { isOwnOrigin } from '#server/http/own-origin.ts';
-import { converse } from './conversation.ts';
+import { type Conversation, converse, end, receive, say } from './conversation.ts';
+import { wire } from './frame.ts';
 import type { LiveHub } from './hub.ts';
+import { type MessageWindow, newWindow } from './message-window.ts';
 
 const PATH = '/api/live';
 const MESSAGE_BYTES_MAX = 4096;
@@ -20,57 +23,129 @@ const CLOSE_MS_MAX = 300;
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 
-type LiveDeps = Pick<Deps, 'serverKeys' | 'now' | 'config' | 'endedSessions'>;
+type LiveDeps = Pick<Deps, 'serverKeys' | 'now' | 'config' | 'endedSessions' | 'log'>;
 
 export interface LiveEndpoint {
+  /**
+   * Takes no one else, and has everybody connect anew, elsewhere, within so many milliseconds: each page after a time of its own, so that
+   * they do not all arrive at once. Resolves when they have gone, or a second later.
+   */
+  drain: (spreadMs: number) => Promise<void>;
   /** Says goodbye to everybody, and takes no one else. */
   close: () => Promise<void>;
 }
 
+interface Address {
+  sockets: number;
+  messages: MessageWindow;
+}
+
+interface Visitor {
+  talk: Conversation;
+  address: string;
+  /** Did not answer yet since it was last asked whether it is there. */
+  isSilent: boolean;
+}
+
 /** The WebSocket of decisions.md section 7, on the server's own port. */
-export function attachLive(server: Server, hub: LiveHub, deps: LiveDeps): LiveEndpoint {
+export function attachLive(server: Server, hub: LiveHub, deps: LiveDeps, { heartbeatMs = HEARTBEAT_MS } = {}): LiveEndpoint {
   // Uncompressed: messages are small, and a compressor a socket costs memory that thousands of sockets do not have.
-  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_BYTES_MAX });
-  const perAddress = new Map<string, number>();
-  const silent = new WeakSet<WebSocket>();
-  const heartbeat = beat(sockets, silent);
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_BYTES_MAX, clientTracking: false });
+  const addresses = new Map<string, Address>();
+  const visitors = new Map<WebSocket, Visitor>();
+  const heartbeat = beat(visitors, heartbeatMs);
   let isClosing = false;
 
-  const upgrade = (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
-    duplex.on('error', () => duplex.destroy());
-    const address = addressOf(request, deps);
-    const refusal = isClosing ? '503 Service Unavailable' : refusalOf(request, deps, perAddress.get(address) ?? 0);
-    if (refusal) {
-      duplex.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-      return;
-    }
-    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
-    duplex.once('close', () => {
-      const left = perAddress.get(address)! - 1;
-      if (left === 0) perAddress.delete(address);
-      else perAddress.set(address, left);
-    });
-    sockets.handleUpgrade(request, duplex, head, (socket) => {
-      socket.on('pong', () => silent.delete(socket));
-      begin(deps, hub, socket);
-    });
+  // Of all sockets the same functions: one each would be most of what a socket costs.
+  function onMessage(this: WebSocket, data: unknown, isBinary: boolean): void {
+    const visitor = visitors.get(this);
+    if (visitor) receive(visitor.talk, data as Buffer, isBinary);
+  }
+  function onPong(this: WebSocket): void {
+    const visitor = visitors.get(this);
+    if (visitor) visitor.isSilent = false;
+  }
+  function onClose(this: WebSocket): void {
+    const visitor = visitors.get(this);
+    if (!visitor) return;
+    visitors.delete(this);
+    end(visitor.talk);
+    const address = addresses.get(visitor.address)!;
+    address.sockets -= 1;
+    if (address.sockets === 0) addresses.delete(visitor.address);
+  }
+
+  const begin = (socket: WebSocket, duplex: Duplex, name: string): void => {
+    const address = addresses.get(name) ?? { sockets: 0, messages: newWindow() };
+    addresses.set(name, address);
+    address.sockets += 1;
+    const line = {
+      send: (frame: Buffer) => sendFrame(socket, duplex, frame),
+      refuse: (reason: string) => socket.close(POLICY_VIOLATION, reason),
+      ofAddress: address.messages,
+    };
+    visitors.set(socket, { talk: converse(deps, hub, line), address: name, isSilent: false });
+    socket.on('message', onMessage).on('pong', onPong).on('close', onClose).on('error', ignore);
   };
-  server.on('upgrade', upgrade);
+
+  server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
+    duplex.on('error', destroy);
+    const address = addressOf(request, deps);
+    const refusal = isClosing ? '503 Service Unavailable' : refusalOf(request, deps, addresses.get(address)?.sockets ?? 0);
+    if (refusal) return void duplex.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    sockets.handleUpgrade(request, duplex, head, (socket) => begin(socket, duplex, address));
+  });
+
+  hub.onDegraded((isDegraded) => {
+    const frame = wire({ t: 'degraded', is_degraded: isDegraded });
+    for (const { talk } of visitors.values()) if (talk.isGreeted) talk.line.send(frame);
+  });
+
+  const drain = async (spreadMs: number): Promise<void> => {
+    isClosing = true;
+    for (const { talk } of visitors.values()) say(talk, { t: 'reconnect', after_ms: Math.floor(Math.random() * spreadMs) });
+    await goneWithin([...visitors.keys()], spreadMs + 1_000);
+  };
 
   const close = async (): Promise<void> => {
     isClosing = true;
     clearInterval(heartbeat);
-    const clients = [...sockets.clients];
-    const closed = clients.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
-    for (const socket of clients) socket.close(GOING_AWAY);
-    const patience = setTimeout(() => {
-      for (const socket of clients) socket.terminate();
-    }, CLOSE_MS_MAX);
-    await Promise.all(closed);
-    clearTimeout(patience);
+    const left = [...visitors.keys()];
+    for (const socket of left) socket.close(GOING_AWAY);
+    await goneWithin(left, CLOSE_MS_MAX);
+    const late = left.filter((socket) => visitors.has(socket));
+    for (const socket of late) socket.terminate();
+    await goneWithin(late, CLOSE_MS_MAX);
   };
-  return { close };
+  return { drain, close };
 }
+
+/** Resolves when all of these sockets are closed, at the latest after so many milliseconds. */
+async function goneWithin(sockets: readonly WebSocket[], ms: number): Promise<void> {
+  const patience = new AbortController();
+  const gone = Promise.all(
+    sockets.map((socket) => socket.readyState === WebSocket.CLOSED || new Promise((resolve) => socket.once('close', resolve))),
+  );
+  await Promise.race([gone, sleep(ms, undefined, { signal: patience.signal }).catch(() => {})]);
+  patience.abort();
+}
+
+/**
+ * Straight to the connection, past the library, which would make a head for each socket anew. It writes each of its own frames whole and
+ * at once, so that none is ever cut in two.
+ */
+function sendFrame(socket: WebSocket, duplex: Duplex, frame: Buffer): void {
+  if (socket.readyState !== WebSocket.OPEN) return;
+  if (duplex.writableLength > BUFFERED_BYTES_MAX) socket.terminate();
+  else duplex.write(frame);
+}
+
+function destroy(this: Duplex): void {
+  this.destroy();
+}
+
+/** A broken or oversized frame: ws closes the socket itself. */
+function ignore(): void {}
 
 function refusalOf(request: IncomingMessage, { config }: LiveDeps, socketsOfAddress: number): string | null {
   const path = (request.url ?? '').split('?')[0];
@@ -86,26 +161,14 @@ function addressOf({ socket, headers }: IncomingMessage, { config }: LiveDeps): 
   return limitKey(clientIp(socket.remoteAddress ?? '', forwardedFor === undefined ? undefined : String(forwardedFor), config.trustProxy));
 }
 
-function begin(deps: LiveDeps, hub: LiveHub, socket: WebSocket): void {
-  const conversation = converse(deps, hub, {
-    send: (message) => {
-      if (socket.bufferedAmount > BUFFERED_BYTES_MAX) socket.terminate();
-      else socket.send(message, { binary: false });
-    },
-    refuse: (reason) => socket.close(POLICY_VIOLATION, reason),
-  });
-  socket.on('message', (data, isBinary) => conversation.receive(data as Buffer, isBinary));
-  // A broken or oversized frame: ws closes the socket itself.
-  socket.on('error', () => {});
-  socket.on('close', conversation.end);
-}
-
 /** Asks every socket now and then whether it is still there; one that is silent since the last time is not. */
-function beat(sockets: WebSocketServer, silent: WeakSet<WebSocket>): NodeJS.Timeout {
-  const ask = (socket: WebSocket) => {
-    if (silent.has(socket)) return socket.terminate();
-    silent.add(socket);
-    socket.ping();
+function beat(visitors: ReadonlyMap<WebSocket, Visitor>, everyMs: number): NodeJS.Timeout {
+  const askAll = () => {
+    for (const [socket, visitor] of visitors) {
+      if (visitor.isSilent) socket.terminate();
+      else socket.ping();
+      visitor.isSilent = true;
+    }
   };
-  return setInterval(() => sockets.clients.forEach(ask), HEARTBEAT_MS).unref();
+  return setInterval(askAll, everyMs).unref();
 }
