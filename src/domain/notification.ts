@@ -23,3 +23,13 @@ export const DAY_BUDGET = { min: 1, max: 200, initially: 30 } as const;
 
 /** Devices of one user that are told things; the oldest give way. */
 export const DEVICES_MAX = 10;
+
+/** A browser that could not be reached so many times in a row is told nothing any more. */
+export const DEVICE_FAILURES_MAX = 20;
+
+/** Of a match: told now or never. What is a user's own is told for a day. */
+export const NEWS_FRESH_MINUTES = 10;
+export const OWN_NEWS_FRESH_MINUTES = 24 * 60;
+
+export const isOwnKind = (kind: NotificationKind): kind is (typeof OWN_NOTIFICATIONS)[number] =>
+  (OWN_NOTIFICATIONS as readonly string[]).includes(kind);
