@@ -6,19 +6,30 @@ import type { DB } from './schema.ts';
 export type Db = Kysely<DB>;
 export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
+const CONNECTION_MS_MAX = 5_000;
+const IDLE_IN_TRANSACTION_MS_MAX = 10_000;
+
 /**
  * Connections are opened when needed. `onIdleError` hears of those that broke while no query was under way: the next one opens a new one.
  * Without `waitsForDisk` a crash of the server may lose the last half second of what was written: for counts, never for points.
+ * With `answerMs` a question that has no answer by then fails, and its connection is given up: a server may be cut off without a word.
  */
-export function createPool(url: string, { max = 10, waitsForDisk = true, onIdleError = (_: Error): void => {} } = {}): pg.Pool {
+export function createPool(
+  url: string,
+  { max = 10, waitsForDisk = true, answerMs = 0, onIdleError = (_: Error): void => {} } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types: { getTypeParser },
     application_name: 'matchpoint',
-    // What a day is must not depend on how the server was set up; and compiling a query of 2 ms for 100 ms does not pay.
-    options: `-c TimeZone=UTC -c jit=off${waitsForDisk ? '' : ' -c synchronous_commit=off'}`,
-    connectionTimeoutMillis: 10_000,
+    // What a day is must not depend on how the server was set up; and compiling a query of 2 ms for 100 ms does not pay. A process that
+    // is stopped or cut off in the middle of a transaction must not keep its locks from those who go on.
+    options: `-c TimeZone=UTC -c jit=off -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS_MAX}${waitsForDisk ? '' : ' -c synchronous_commit=off'}`,
+    // Whoever asks for something waits no longer for a connection: then they are told to come again.
+    connectionTimeoutMillis: answerMs || CONNECTION_MS_MAX,
+    query_timeout: answerMs,
+    keepAlive: true,
     idleTimeoutMillis: 60_000,
     allowExitOnIdle: false,
   });
