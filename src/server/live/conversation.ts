@@ -70,9 +70,13 @@ export function converse(deps: ConversationDeps, hub: LiveHub, line: Line): Conv
 export function receive(talk: Conversation, data: Buffer, isBinary: boolean): void {
   if (talk.isOver) return;
   const nowMs = talk.deps.now().getTime();
-  if (isAbove(talk.window, nowMs, MESSAGES_MAX, MESSAGES_WINDOW_MS)) return refuse(talk, 'too many messages');
-  if (isAbove(talk.line.ofAddress, nowMs, ADDRESS_MESSAGES_MAX, MESSAGES_WINDOW_MS))
-    return say(talk, { t: 'error', code: 'rate_limited', seconds: Math.ceil(MESSAGES_WINDOW_MS / 1_000) });
+  if (isAbove(talk.window, nowMs, MESSAGES_MAX, MESSAGES_WINDOW_MS)) refuse(talk, 'too many messages');
+  else if (isAbove(talk.line.ofAddress, nowMs, ADDRESS_MESSAGES_MAX, MESSAGES_WINDOW_MS))
+    say(talk, { t: 'error', code: 'rate_limited', seconds: MESSAGES_WINDOW_MS / 1_000 });
+  else take(talk, data, isBinary);
+}
+
+function take(talk: Conversation, data: Buffer, isBinary: boolean): void {
   const message = isBinary ? null : parse(data);
   const act = () => (talk.isOver ? undefined : message ? handle(talk, message) : object(talk));
   const done = talk.busy ? talk.busy.then(act) : act();
@@ -85,6 +89,7 @@ export function receive(talk: Conversation, data: Buffer, isBinary: boolean): vo
   talk.busy = busy;
 }
 
+/** Does what is asked, now, or returns what it takes. */
 function handle(talk: Conversation, message: ClientMessage): Promise<void> | undefined {
   if (message.t === 'auth') return authenticate(talk, message.token);
   if (message.t === 'hello') welcome(talk);
@@ -141,13 +146,17 @@ function expire(talk: Conversation): void {
 
 function join(talk: Conversation, topic: string): void {
   talk.joined ??= new Map();
-  const { joined, hub, userId } = talk;
-  if (topic === 'me' && userId === null) return say(talk, { t: 'error', code: 'unauthorized', topic });
-  if (!joined.has(topic) && joined.size >= TOPICS_MAX) return say(talk, { t: 'error', code: 'too_many_topics', topic });
-  const room = topic === 'me' ? `me:${userId}` : topic;
+  const { joined, userId } = talk;
+  if (topic === 'me' && userId === null) say(talk, { t: 'error', code: 'unauthorized', topic });
+  else if (!joined.has(topic) && joined.size >= TOPICS_MAX) say(talk, { t: 'error', code: 'too_many_topics', topic });
+  else enter(talk, joined, topic);
+}
+
+function enter(talk: Conversation, joined: Map<string, string>, topic: string): void {
+  const room = topic === 'me' ? `me:${talk.userId}` : topic;
   joined.set(topic, room);
-  const seq = hub.join(room, talk);
-  const band = hub.bandOf(room);
+  const seq = talk.hub.join(room, talk);
+  const band = talk.hub.bandOf(room);
   // The others heard long ago how many are here: for whoever joins it is the first change.
   say(talk, { t: 'joined', topic, seq: band === null ? seq : seq - 1 });
   if (band !== null) talk.line.send(changeFrame(room, seq, bytesOf({ t: 'presence', band })));
