@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ChatWord, foldWord, judgeWords } from './chat-words.ts';
+
+const mask = (...words: string[]): ChatWord[] => words.map((word) => ({ word: foldWord(word), action: 'mask' }));
+const hold = (...words: string[]): ChatWord[] => words.map((word) => ({ word: foldWord(word), action: 'hold' }));
+
+describe('words of the list', () => {
+  it.each([
+    ['what an idiot!', mask('idiot'), 'what an ••!'],
+    ['IDIOT, Idiot and ｉｄｉｏｔ', mask('idiot'), '••, •• and ••'],
+    ['idiots and idiotic', mask('idiot'), 'idiots and idiotic'],
+    ['first class', mask('ass'), 'first class'],
+    ['id\u200diot', mask('idiot'), '••'],
+    // Without its accents it is another word.
+    ['đồ ngu, đồ ngụ', mask('ngu'), 'đồ ••, đồ ngụ'],
+    ['go to hell now', mask('go to hell'), '•• now'],
+    ['你是笨蛋吗', mask('笨蛋'), '你是••吗'],
+    ['the 笨蛋s', mask('笨蛋'), 'the ••s'],
+    ['甲乙丙丁', mask('甲乙丙', '乙丙丁'), '••'],
+    ['a, b', mask(), 'a, b'],
+    ['Straße 👍 idiot', mask('idiot'), 'Straße 👍 ••'],
+    ['😀idiot😀', mask('idiot'), '😀••😀'],
+  ])('in %j', (text, words, judged) => {
+    expect(judgeWords(text, words)).toEqual({ text: judged, isHeld: false });
+  });
+
+  it('hold a message as it is, whatever else is masked', () => {
+    expect(judgeWords('kill the idiot', [...hold('kill'), ...mask('idiot')])).toEqual({ text: 'kill the ••', isHeld: true });
+    expect(judgeWords('skill', hold('kill'))).toEqual({ text: 'skill', isHeld: false });
+  });
+
+  it('are found wherever they stand by themselves, and leave all else as it is', () => {
+    const filler = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.toLowerCase().includes('idiot'));
+    fc.assert(
+      fc.property(filler, filler, fc.constantFrom('idiot', 'IDIOT', 'Ｉdiot'), (before, after, word) => {
+        expect(judgeWords(`${before} ${word} ${after}`, mask('idiot'))).toEqual({ text: `${before} •• ${after}`, isHeld: false });
+        expect(judgeWords(before + after, mask('zzzzz-never'))).toEqual({ text: before + after, isHeld: false });
+      }),
+    );
+  });
+
+  it('folded twice are the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(foldWord(foldWord(text))).toBe(foldWord(text));
+      }),
+    );
+  });
+});
