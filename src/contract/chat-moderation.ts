@@ -1,0 +1,266 @@
+import { z } from 'zod';
+import { EVERY_ADMIN, SUPPORTERS } from '#domain/admin-role.ts';
+import { CHAT_REPORT_REASONS } from '#domain/chat.ts';
+import { LOCALES } from '#domain/locale.ts';
+import { USER_STATUSES } from './admin-users.ts';
+import { adminRef, userRef } from './approvals.ts';
+import { reason } from './audit.ts';
+import { chatMessage } from './chat.ts';
+import { listOf, numericId, paging, queryText, timestamp, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { contestCase } from './operations.ts';
+
+/** What moderators see of the chat and do about it (docs/moderation.md). Everybody in the console reads; supporters and above act. */
+const path = '/api/admin/chat';
+const count = z.number().int();
+
+/** Why a message was reported; `held`: by nobody, a word of the list kept it back until somebody has looked. */
+export const REPORT_REASONS = [...CHAT_REPORT_REASONS, 'held'] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** What became of what was reported: nothing yet, the message was taken away, or it was right to stay. */
+export const REPORT_STATES = ['open', 'upheld', 'dismissed'] as const;
+export type ReportState = (typeof REPORT_STATES)[number];
+
+/** How long somebody can be muted, in hours: an hour, a day, a week, thirty days. Null beside them is for good. */
+export const MUTE_HOURS = [1, 24, 168, 720] as const;
+export type MuteHours = (typeof MUTE_HOURS)[number] | null;
+
+export const APPEAL_STATES = ['open', 'accepted', 'refused'] as const;
+export type AppealState = (typeof APPEAL_STATES)[number];
+
+/** What is done with a message that has a word of the list in it: the word is covered, or the message waits for a moderator. */
+export const WORD_ACTIONS = ['mask', 'hold'] as const;
+export type WordAction = (typeof WORD_ACTIONS)[number];
+
+const locale = z.enum(LOCALES);
+/** What a safe integer can hold, in digits. */
+const messageId = z.string().regex(/^\d{1,15}$/);
+
+/** Whoever wrote or reported something, and how their account is. */
+const member = userRef.extend({ status: z.enum(USER_STATUSES) });
+export type ChatMember = z.infer<typeof member>;
+
+/** A message as moderators read it: as it was said, also where nobody else can read it any more. */
+export const moderatedMessage = chatMessage.pick({ id: true, kind: true, removed: true, event: true, reply_to: true, at: true }).extend({
+  /** Null for a system line, and where the author's account is gone. */
+  author: member.nullable(),
+  /** '' of a system line, and where it went with its author's account. */
+  text: z.string(),
+});
+export type ModeratedMessage = z.infer<typeof moderatedMessage>;
+
+/** A message that was reported or held. */
+export const reportedMessage = z.object({
+  message: moderatedMessage,
+  match: contestCase.shape.match,
+  /** The room. */
+  locale,
+  state: z.enum(REPORT_STATES),
+  /** Who reported it: each once. 0 for a message that was held alone. */
+  reporters: count,
+  /** How often for each reason, the most frequent first. */
+  reasons: z.array(z.object({ reason: z.enum(REPORT_REASONS), count })),
+  /** The first report and the last one; when it was said, where nobody reported it. */
+  first_at: timestamp,
+  last_at: timestamp,
+});
+export type ReportedMessage = z.infer<typeof reportedMessage>;
+
+export const listChatReports = endpoint({
+  method: 'GET',
+  path: `${path}/reports`,
+  access: EVERY_ADMIN,
+  summary: 'Messages that were reported or held: what waits first, then the latest',
+  input: z.object({ ...paging, state: z.enum([...REPORT_STATES, 'all']).default('open'), locale: locale.optional() }),
+  reply: listOf(reportedMessage),
+});
+
+/** Somebody was kept from writing, in every room. */
+export const listedMute = z.object({
+  id: uuid,
+  user: member,
+  by: adminRef,
+  /** The user reads it. */
+  reason: z.string(),
+  /** The message that it was for; null where there was no single one, or it is not kept any more. */
+  message_id: z.string().nullable(),
+  created_at: timestamp,
+  /** Null: for good. */
+  until: timestamp.nullable(),
+  /** Ended by hand before its time. */
+  lifted: z.object({ at: timestamp, by: adminRef }).nullable(),
+  /** Whether it keeps them from writing now. */
+  is_active: z.boolean(),
+});
+export type ListedMute = z.infer<typeof listedMute>;
+
+export const getChatReport = endpoint({
+  method: 'GET',
+  path: `${path}/reports/:message_id`,
+  access: EVERY_ADMIN,
+  summary: 'A message with the ten before and the ten after it, who reported it, and what is known of its author in the chat',
+  input: z.object({ message_id: messageId }),
+  reply: z.object({
+    ...reportedMessage.shape,
+    /** Null where nobody reported the message, no word held it, and no moderator looked at it. */
+    state: z.enum(REPORT_STATES).nullable(),
+    /** Of the same room with its system lines, oldest first; the message itself is not in it. */
+    before: z.array(moderatedMessage),
+    after: z.array(moderatedMessage),
+    reports: z.array(
+      z.object({
+        reporter: member,
+        reason: z.enum(REPORT_REASONS),
+        /** One whom we trust: three of these hide a message. */
+        is_trusted: z.boolean(),
+        state: z.enum(REPORT_STATES),
+        at: timestamp,
+        decided_by: adminRef.nullable(),
+        decided_at: timestamp.nullable(),
+      }),
+    ),
+    /** Null where nobody wrote it, or they are gone. */
+    author: z
+      .object({
+        /** The latest 20, the one that goes on among them. */
+        mutes: z.array(listedMute),
+        /** Messages of theirs that moderators took away in the last 30 days; further up they are not kept. */
+        removed_count: count,
+        /** The latest 10 of these. */
+        removed: z.array(moderatedMessage),
+      })
+      .nullable(),
+  }),
+});
+export type ChatReportDetail = z.infer<typeof getChatReport.reply>;
+
+const decision = { input: z.strictObject({ id: messageId, reason }), reply: z.object({ state: z.enum(REPORT_STATES) }) };
+
+export const removeChatMessage = endpoint({
+  method: 'POST',
+  path: `${path}/messages/:id/remove`,
+  access: SUPPORTERS,
+  summary: 'Takes a message away and upholds its reports; `already_decided` where it is gone already',
+  ...decision,
+});
+
+export const keepChatMessage = endpoint({
+  method: 'POST',
+  path: `${path}/messages/:id/keep`,
+  access: SUPPORTERS,
+  summary: 'Dismisses the reports of a message and shows it again; `already_decided` where nothing is left to decide',
+  ...decision,
+});
+
+export const listChatMutes = endpoint({
+  method: 'GET',
+  path: `${path}/mutes`,
+  access: EVERY_ADMIN,
+  summary: 'Who is kept from writing, or was: the latest first',
+  input: z.object({ ...paging, state: z.enum(['active', 'ended', 'all']).default('active'), user_id: uuid.optional() }),
+  reply: listOf(listedMute),
+});
+
+export const muteUser = endpoint({
+  method: 'POST',
+  path: `${path}/mutes`,
+  access: SUPPORTERS,
+  status: 201,
+  summary: 'Keeps a user from writing in every room; `already_decided` while they are muted, `not_found` for who has left',
+  /** `message_id`: a message of theirs that it is for. */
+  input: z.strictObject({ user_id: uuid, hours: z.literal(MUTE_HOURS).nullable(), message_id: messageId.optional(), reason }),
+  reply: z.object({ mute: listedMute }),
+});
+
+export const liftChatMute = endpoint({
+  method: 'POST',
+  path: `${path}/mutes/:id/lift`,
+  access: SUPPORTERS,
+  summary: 'Ends a mute before its time, and accepts the appeal against it; `already_decided` where it has ended',
+  input: z.strictObject({ id: uuid, reason }),
+  reply: z.object({ mute: listedMute }),
+});
+
+/** What somebody who is muted has to say to it. */
+export const chatAppeal = z.object({
+  id: uuid,
+  mute: listedMute,
+  text: z.string(),
+  created_at: timestamp,
+  state: z.enum(APPEAL_STATES),
+  /** What was answered, for the user to read. */
+  answer: z.string().nullable(),
+  decided_by: adminRef.nullable(),
+  decided_at: timestamp.nullable(),
+});
+export type ChatAppeal = z.infer<typeof chatAppeal>;
+
+export const listChatAppeals = endpoint({
+  method: 'GET',
+  path: `${path}/appeals`,
+  access: EVERY_ADMIN,
+  summary: 'What muted users say to it: what has waited longest first, then what was decided last',
+  input: z.object({ ...paging, state: z.enum([...APPEAL_STATES, 'all']).default('open') }),
+  reply: listOf(chatAppeal),
+});
+
+const appealDecision = { input: z.strictObject({ id: uuid, reason }), reply: z.object({ appeal: chatAppeal }) };
+
+export const acceptChatAppeal = endpoint({
+  method: 'POST',
+  path: `${path}/appeals/:id/accept`,
+  access: SUPPORTERS,
+  summary: 'Lifts the mute that an appeal is against',
+  ...appealDecision,
+});
+
+export const refuseChatAppeal = endpoint({
+  method: 'POST',
+  path: `${path}/appeals/:id/refuse`,
+  access: SUPPORTERS,
+  summary: 'Leaves the mute that an appeal is against as it is',
+  ...appealDecision,
+});
+
+export const chatWord = z.object({
+  id: numericId,
+  locale,
+  /** As texts are compared with it: in lower case, without what only looks different. */
+  word: z.string(),
+  action: z.enum(WORD_ACTIONS),
+  by: adminRef,
+  created_at: timestamp,
+});
+export type ChatWord = z.infer<typeof chatWord>;
+
+/** Characters of a word of the list. */
+export const CHAT_WORD_MAX = 60;
+
+export const listChatWords = endpoint({
+  method: 'GET',
+  path: `${path}/words`,
+  access: EVERY_ADMIN,
+  summary: 'Words that are covered or held, by the language of the room and the alphabet',
+  input: z.object({ ...paging, locale: locale.optional(), q: queryText(CHAT_WORD_MAX).optional() }),
+  reply: listOf(chatWord),
+});
+
+export const setChatWord = endpoint({
+  method: 'POST',
+  path: `${path}/words`,
+  access: SUPPORTERS,
+  status: 201,
+  summary: 'Adds a word to a list, or changes what it does; `already_decided` where it does that already',
+  input: z.strictObject({ locale, word: z.string().trim().min(1).max(CHAT_WORD_MAX), action: z.enum(WORD_ACTIONS) }),
+  reply: z.object({ word: chatWord }),
+});
+
+export const removeChatWord = endpoint({
+  method: 'DELETE',
+  path: `${path}/words/:id`,
+  access: SUPPORTERS,
+  summary: 'Takes a word off its list',
+  input: z.object({ id: numericId }),
+  reply: z.object({ word: chatWord }),
+});
