@@ -458,6 +458,11 @@ export interface KnownSettings {
   value: string;
 }
 
+export interface KyselyMigrationFile {
+  name: string;
+  sha256: string;
+}
+
 export interface Leagues {
   country_code: string | null;
   current_season: string;
@@ -558,6 +563,10 @@ export interface Matches {
   home_score: number | null;
   home_team_id: number;
   id: Generated<number>;
+  /**
+   * Never in this table: read through the spoiler shield, a match whose result is hidden says so.
+   */
+  is_concealed: Generated<boolean>;
   kickoff_at: Timestamp | null;
   league_id: number;
   minute: number | null;
@@ -1051,6 +1060,7 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   invite_rewards: InviteRewards;
   known_settings: KnownSettings;
+  kysely_migration_file: KyselyMigrationFile;
   league_teams: LeagueTeams;
   leagues: Leagues;
   leases: Leases;

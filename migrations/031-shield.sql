@@ -1,0 +1,176 @@
+-- The spoiler shield: the site as it was some seconds ago, or without the results that a reader has not asked for yet (docs/decisions/042).
+-- Whoever reads through it has the search_path "shield, public": what a score can be told from is read from the views below, which bear the names
+-- of the tables they stand for; everything else is read as it is. Two settings of the connection say what is kept back:
+--   matchpoint.shield    whole seconds, 1 to 180: everything is as it was so long ago; or 'reveal': what began lately is hidden
+--   matchpoint.revealed  with 'reveal': ids of the matches that are shown nevertheless, with commas between them
+
+create schema shield;
+
+-- What rows were before they changed, for some minutes: of each row and moment the oldest of these that is younger is what it was then.
+create table shield.past (
+  id bigint generated always as identity primary key,
+  of_table text not null,
+  row_key text not null,
+  changed_at timestamptz not null default clock_timestamp(),
+  -- Null: there was none.
+  was jsonb
+);
+create index past_of_row on shield.past (of_table, row_key, id);
+create index past_by_time on shield.past (changed_at);
+
+-- Remembers what a row was. Its arguments: the columns that tell it from others; the first is its match's id. Only what is of a match that has begun
+-- and is no older than four days is worth it: corrections of a result come within three.
+create function shield.remember() returns trigger language plpgsql as $$
+declare
+  v_was jsonb := case when tg_op = 'INSERT' then null else to_jsonb(old) end;
+  v_row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+begin
+  if exists (
+    select from public.matches m
+      where m.id = (v_row ->> tg_argv[0])::integer and m.status <> 'ns' and m.kickoff_at between now() - interval '4 days' and now() + interval '1 day'
+  ) then
+    insert into shield.past (of_table, row_key, was)
+      select tg_table_name, string_agg(v_row ->> name, ' ' order by position), v_was from unnest(tg_argv) with ordinality as key (name, position);
+  end if;
+  return null;
+end $$;
+
+-- Confirmed without a change, a match is what it was.
+create trigger matches_are_remembered after update on matches for each row
+  when (new.status <> 'ns' and (old.status, old.minute, old.stoppage, old.home_score, old.away_score, old.halftime, old.fulltime, old.extratime, old.penalty, old.period::text, old.parts::text, old.awarded_to)
+    is distinct from (new.status, new.minute, new.stoppage, new.home_score, new.away_score, new.halftime, new.fulltime, new.extratime, new.penalty, new.period::text, new.parts::text, new.awarded_to))
+  execute function shield.remember('id');
+create trigger events_are_remembered after insert or update or delete on match_events for each row execute function shield.remember('match_id', 'feed_event_id');
+create trigger statistics_are_remembered after insert or update or delete on match_statistics for each row execute function shield.remember('match_id', 'side');
+create trigger prices_are_remembered after update on odds for each row
+  when ((old.home, old.draw, old.away, old.suspended) is distinct from (new.home, new.draw, new.away, new.suspended))
+  execute function shield.remember('match_id', 'bookmaker', 'market');
+-- Not for each stake: a pool takes none once its match has begun.
+create trigger endings_are_remembered after update of state on contests for each row
+  when (old.state is distinct from new.state) execute function shield.remember('match_id', 'id');
+
+-- The moment that is shown.
+create function shield.moment() returns timestamptz language sql stable as $$
+  select statement_timestamp() - case current_setting('matchpoint.shield') when 'reveal' then interval '0' else make_interval(secs => current_setting('matchpoint.shield')::integer) end
+$$;
+
+-- Whether a match is hidden: it began within the last two days, and its reader has not asked for it.
+create function shield.is_hidden(p_match_id integer) returns boolean language sql stable as $$
+  select current_setting('matchpoint.shield') = 'reveal'
+    and p_match_id <> all (string_to_array(nullif(current_setting('matchpoint.revealed', true), ''), ',')::integer[]) is not false
+    and exists (
+      select from public.matches m
+        where m.id = p_match_id and m.status not in ('ns', 'tbd', 'pst', 'canc') and m.kickoff_at > statement_timestamp() - interval '48 hours'
+    )
+$$;
+
+-- What rows of a table were at the moment, of those that have changed since: the first change after it tells.
+create function shield.changed_since(p_table text) returns table (row_key text, was jsonb) language sql stable as $$
+  select distinct on (p.row_key) p.row_key, p.was from shield.past p
+    where current_setting('matchpoint.shield') <> 'reveal' and p.of_table = p_table and p.changed_at > shield.moment()
+    order by p.row_key, p.id
+$$;
+
+alter table matches add is_concealed boolean not null default false check (not is_concealed);
+comment on column matches.is_concealed is 'Never in this table: read through the spoiler shield, a match whose result is hidden says so.';
+
+create view shield.matches as
+  with known as (
+    select m.* from public.matches m where not exists (select from shield.changed_since('matches') c where c.row_key = m.id::text)
+    union all
+    select r.* from shield.changed_since('matches') c cross join lateral jsonb_populate_record(null::public.matches, c.was) r
+  )
+  select m.id, m.league_id, m.season, m.round, m.home_team_id, m.away_team_id, m.kickoff_at, m.venue,
+      case when h.is_hidden then 'ns' else m.status end as status,
+      case when not h.is_hidden then m.minute end as minute,
+      case when not h.is_hidden then m.stoppage end as stoppage,
+      case when not h.is_hidden then m.period end as period,
+      case when not h.is_hidden then m.home_score end as home_score,
+      case when not h.is_hidden then m.away_score end as away_score,
+      case when not h.is_hidden then m.halftime end as halftime,
+      case when not h.is_hidden then m.fulltime end as fulltime,
+      case when not h.is_hidden then m.extratime end as extratime,
+      case when not h.is_hidden then m.penalty end as penalty,
+      case when not h.is_hidden then m.seen_at end as seen_at,
+      case when h.is_hidden then m.kickoff_at else m.status_since end as status_since,
+      case when not h.is_hidden then m.fulltime_since end as fulltime_since,
+      case when not h.is_hidden then m.started_at end as started_at,
+      m.confirmed_at, m.group_name,
+      case when not h.is_hidden then m.parts end as parts,
+      case when not h.is_hidden then m.awarded_to end as awarded_to,
+      h.is_hidden as is_concealed
+    from known m cross join lateral (select shield.is_hidden(m.id) as is_hidden) h;
+
+create view shield.match_events as
+  select e.* from public.match_events e
+    where not exists (select from shield.changed_since('match_events') c where c.row_key = e.match_id || ' ' || e.feed_event_id) and not shield.is_hidden(e.match_id)
+  union all
+  select r.* from shield.changed_since('match_events') c cross join lateral jsonb_populate_record(null::public.match_events, c.was) r where c.was is not null;
+
+create view shield.match_statistics as
+  select s.* from public.match_statistics s
+    where not exists (select from shield.changed_since('match_statistics') c where c.row_key = s.match_id || ' ' || s.side) and not shield.is_hidden(s.match_id)
+  union all
+  select r.* from shield.changed_since('match_statistics') c cross join lateral jsonb_populate_record(null::public.match_statistics, c.was) r where c.was is not null;
+
+create view shield.odds as
+  select o.* from public.odds o
+    where not exists (select from shield.changed_since('odds') c where c.row_key = concat_ws(' ', o.match_id, o.bookmaker, o.market)) and not shield.is_hidden(o.match_id)
+  union all
+  select r.* from shield.changed_since('odds') c cross join lateral jsonb_populate_record(null::public.odds, c.was) r;
+
+create view shield.odds_movements as
+  select o.* from public.odds_movements o where o.at <= shield.moment() and not shield.is_hidden(o.match_id);
+
+create view shield.contests as
+  with known as (
+    select c.* from public.contests c where not exists (select from shield.changed_since('contests') p where p.row_key = c.match_id || ' ' || c.id)
+    union all
+    select r.* from shield.changed_since('contests') p cross join lateral jsonb_populate_record(null::public.contests, p.was) r
+  )
+  select c.id, c.match_id, c.market,
+      case when h.is_hidden and c.state in ('settled', 'void', 'paused') then 'locked' else c.state end as state,
+      c.draw_possible, c.home_team_id, c.away_team_id, c.deadline_at,
+      case when h.is_hidden then least(c.state_since, coalesce(c.deadline_at, c.state_since)) else c.state_since end as state_since,
+      c.first_deadline_at,
+      case when not h.is_hidden then c.unresolved_at end as unresolved_at,
+      c.stake_home, c.stake_draw, c.stake_away, c.participants, c.fee_percent, c.participants_min, c.rule_version,
+      case when not h.is_hidden then c.ending end as ending,
+      case when not h.is_hidden then c.started_at end as started_at,
+      case when not h.is_hidden then c.home_score end as home_score,
+      case when not h.is_hidden then c.away_score end as away_score,
+      case when not h.is_hidden then c.winner end as winner,
+      case when not h.is_hidden then c.void_reason end as void_reason,
+      case when not h.is_hidden then c.fee end as fee,
+      c.created_at,
+      case when not h.is_hidden then c.settled_at end as settled_at,
+      c.payout_home, c.payout_draw, c.payout_away,
+      case when not h.is_hidden then c.facts end as facts,
+      c.receipt_salt,
+      case when not h.is_hidden then c.paid end as paid,
+      case when not h.is_hidden then c.refunded end as refunded,
+      case when not h.is_hidden then c.last_transfer_id end as last_transfer_id,
+      case when not h.is_hidden then c.by_hand_at end as by_hand_at
+    from known c cross join lateral (select shield.is_hidden(c.match_id) as is_hidden) h;
+
+-- A bet is under way until the moment at which it was ended.
+create view shield.bets as
+  select b.id, b.user_id, b.contest_id, b.pick, b.stake,
+      case when h.is_hidden then 'ongoing' else b.state end as state,
+      case when h.is_hidden then 0 else b.payout end as payout,
+      case when h.is_hidden then 0 else b.refund end as refund,
+      case when not h.is_hidden then b.hit end as hit,
+      b.placed_at,
+      case when not h.is_hidden then b.settled_at end as settled_at,
+      b.fixed_payout
+    from public.bets b
+    cross join lateral (
+      select b.settled_at is not null
+        and (b.settled_at > shield.moment() or shield.is_hidden((select c.match_id from public.contests c where c.id = b.contest_id))) as is_hidden
+    ) h;
+
+create view shield.forecast_scores as
+  select s.* from public.forecast_scores s where s.result_since <= shield.moment() and not shield.is_hidden(s.match_id);
+
+create view shield.chat_messages as
+  select m.* from public.chat_messages m where m.created_at <= shield.moment() and not shield.is_hidden(m.match_id);

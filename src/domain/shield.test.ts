@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatShield, parseShield, REVEALED_MAX, SHIELD_DELAYS, type Shield } from './shield.ts';
+
+const shields = fc.oneof(
+  fc.constantFrom(...SHIELD_DELAYS).map((delaySeconds): Shield => ({ delaySeconds })),
+  fc.array(fc.integer({ min: 1, max: 2_147_483_647 }), { maxLength: REVEALED_MAX }).map((revealed): Shield => ({ revealed })),
+);
+
+describe('a shield', () => {
+  it('is read as it was written', () => {
+    fc.assert(fc.property(shields, (shield) => void expect(parseShield(formatShield(shield))).toEqual(shield)));
+  });
+
+  it('keeps the matches that were revealed last', () => {
+    const revealed = Array.from({ length: REVEALED_MAX + 5 }, (_, index) => index + 1);
+    expect(parseShield(formatShield({ revealed }))).toEqual({ revealed: revealed.slice(5) });
+  });
+
+  it.each(['', '0', '7', '181', '-15', '15.3', '15 ', 'revealed', 'Reveal', '1e1'])('is none that anybody can choose: %j', (text) => {
+    expect(parseShield(text)).toBeNull();
+  });
+
+  it('passes over what is no match', () => {
+    expect(parseShield("reveal.0.x.7.-1.1e3.2147483648.99999999999.8'.9")).toEqual({ revealed: [7, 9] });
+  });
+
+  it('is read whatever the text, and no longer than it may be', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const shield = parseShield(`reveal.${text}`);
+        expect(shield && 'revealed' in shield && shield.revealed.length <= REVEALED_MAX).toBe(true);
+      }),
+    );
+  });
+});
