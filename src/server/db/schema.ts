@@ -458,11 +458,6 @@ export interface KnownSettings {
   value: string;
 }
 
-export interface KyselyMigrationFile {
-  name: string;
-  sha256: string;
-}
-
 export interface Leagues {
   country_code: string | null;
   current_season: string;
@@ -1060,7 +1055,6 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   invite_rewards: InviteRewards;
   known_settings: KnownSettings;
-  kysely_migration_file: KyselyMigrationFile;
   league_teams: LeagueTeams;
   leagues: Leagues;
   leases: Leases;
