@@ -2,9 +2,16 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { StartError } from './start-error.ts';
 
-export type Listening = { url: string; server: Server; close: () => Promise<void> };
+export interface Listening {
+  url: string;
+  server: Server;
+  /** Every answer from now on is the last of its connection: whoever has more to ask connects anew, and may be led elsewhere. */
+  sendAway: () => void;
+  /** Takes no more connections, and waits for the requests that are being answered. */
+  close: () => Promise<void>;
+}
 
-/** Serves on the port, or says in one sentence why it cannot. `close` waits for the requests that are being answered. */
+/** Serves on the port, or says in one sentence why it cannot. */
 export async function listen(listener: RequestListener, { host, port }: { host: string; port: number }): Promise<Listening> {
   const server = createServer(listener);
   server.listen(port, host);
@@ -13,12 +20,20 @@ export async function listen(listener: RequestListener, { host, port }: { host: 
   } catch (error) {
     throw explain(error as NodeJS.ErrnoException, host, port);
   }
+  let isLast = false;
+  server.prependListener('request', (_, response) => {
+    if (isLast) response.setHeader('Connection', 'close');
+  });
+  const sendAway = () => {
+    isLast = true;
+  };
   const close = () =>
     new Promise<void>((resolve) => {
+      sendAway();
       server.close(() => resolve());
       server.closeIdleConnections();
     });
-  return { url: urlOf(server, host), server, close };
+  return { url: urlOf(server, host), server, sendAway, close };
 }
 
 function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {

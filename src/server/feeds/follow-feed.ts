@@ -11,7 +11,7 @@ import { handOnChanges } from './hand-on.ts';
 import type { MatchChange } from './importer.ts';
 import { createReplayFeed } from './replay/replay-feed.ts';
 import { findReplayStart } from './replay/replay-start.ts';
-import { type FeedRunner, type FeedState, runFeed } from './runner.ts';
+import { type FeedRunner, type FeedState, type RunnerDeps, runFeed } from './runner.ts';
 
 /** The feeds that are followed, all at the same time. */
 export interface FollowedFeeds {
@@ -22,13 +22,18 @@ export interface FollowedFeeds {
   filled: Promise<void>;
 }
 
-/** Follows the feeds that the settings name, if any: what changed is told to everybody, and the contests follow it. */
-export async function followFeed(deps: Deps, signal: AbortSignal): Promise<FollowedFeeds | null> {
+/**
+ * Follows the feeds that the settings name, if any: what changed is told to everybody, and the contests follow it. Nothing is written that `confirm`
+ * throws at.
+ */
+export async function followFeed(deps: Deps, signal: AbortSignal, confirm?: RunnerDeps['confirm']): Promise<FollowedFeeds | null> {
   const { config, db, now, log } = deps;
   if (config.feeds.length === 0) return null;
   const onChanges = (changes: MatchChange[]) => handOnChanges(deps, changes);
   const feeds = await Promise.all(config.feeds.map((kind) => createFeed(deps, kind)));
-  const runners = feeds.map((feed) => runFeed({ db, now, log, speed: config.matchSpeed }, feed, signal, onChanges));
+  const runners = feeds.map((feed) =>
+    runFeed({ db, now, log, speed: config.matchSpeed, ...(confirm && { confirm }) }, feed, signal, onChanges),
+  );
   // What is out of our hands is not waited for: the site shows what it has until the provider answers.
   const awaited = runners.filter((_, index) => !isProvider(config.feeds[index]!));
   return { states: () => runners.map((runner) => runner.state()), done: all(runners, 'done'), filled: all(awaited, 'filled') };

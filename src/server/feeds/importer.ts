@@ -19,6 +19,8 @@ export interface ImportDeps {
   log: Pick<Log, 'warn'>;
   /** Minutes of match time in a real minute: 1, except in the demo world. */
   speed?: number;
+  /** Asked within the transaction, after all is written: throws where this process may not write any more (leader/). */
+  confirm?: (db: Db) => Promise<void>;
   /** How often the feed promises to confirm its prices: never again where absent, as with a file. */
   oddsCadenceSeconds?: number;
 }
@@ -78,7 +80,11 @@ export async function importUpdates(deps: ImportDeps, feed: string, updates: Fee
 }
 
 const importBatch = async (deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> => {
-  const { result, fresh } = await transact(deps.db, (db) => importWithin(deps, db, feed, updates));
+  const { result, fresh } = await transact(deps.db, async (db) => {
+    const imported = await importWithin(deps, db, feed, updates);
+    await deps.confirm?.(db);
+    return imported;
+  });
   logRefusals(deps.log, feed, fresh, 'refused what a feed told');
   return result;
 };

@@ -87,8 +87,11 @@ export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term
   };
 
   const seek = async (): Promise<void> => {
+    let isWaiting = false;
     while (!stopping.signal.aborted) {
       const until = await take();
+      if (until === null && !isWaiting) log.info({ lease: name }, 'another process leads: waits for its end');
+      isWaiting = until === null;
       answerFirst(typeof until === 'number');
       if (typeof until === 'number') await lead(until);
       else await pause(times.tryMs, stopping.signal);

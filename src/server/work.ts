@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import type { Deps } from './deps.ts';
+import { startForecaster } from './features/forecasts/service.ts';
+import { type Notices, startTelegram } from './features/telegram/service.ts';
+import { runDemoCrowd } from './feeds/demo/demo-users.ts';
+import { followFeed } from './feeds/follow-feed.ts';
+import { forecastJobs } from './jobs/forecast-timer.ts';
+import { startJobs } from './jobs/jobs.ts';
+import type { Term } from './leader/leader.ts';
+import { closeChannels, createChannels } from './messages/channels.ts';
+import { messageJobs } from './messages/message-jobs.ts';
+
+/** The feeds tell, and in the demo a crowd bets: for as long as the term lasts. `onFilled` hears when there is something to see. */
+export async function followFeeds(deps: Deps, { signal, confirm }: Term, onFilled: () => void): Promise<void> {
+  const feed = await followFeed(deps, signal, confirm);
+  if (!feed) return onFilled();
+  void feed.filled.then(onFilled);
+  const crowd = deps.config.demo ? feed.filled.then(() => runDemoCrowd(deps, signal)) : null;
+  crowd?.catch((error) => deps.log.error({ err: error }, 'the crowd went home'));
+  await Promise.allSettled([feed.done, crowd]);
+}
+
+export interface WorkerNeeds {
+  databaseUrl: string;
+  notices: Notices | null;
+  /** Forecasts wait for it: what comes in all at once is learned all at once. */
+  filled: Promise<void>;
+}
+
+/** What the clock starts: jobs, messages, the Telegram bot, forecasts. A message in hand is handed over before the end. */
+export async function doWork(deps: Deps, { signal, isHeld }: Term, { databaseUrl, notices, filled }: WorkerNeeds): Promise<void> {
+  const channels = createChannels(deps);
+  const jobs = [startJobs(deps, undefined, isHeld), startJobs(deps, messageJobs(channels), isHeld), startTelegram(deps, { notices })];
+  const ended = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  await Promise.race([filled, ended]);
+  if (!signal.aborted) jobs.push(startForecasts(deps, databaseUrl, isHeld));
+  await ended;
+  await Promise.all(jobs.map(({ stop }) => stop()));
+  closeChannels(channels);
+}
+
+function startForecasts(deps: Deps, databaseUrl: string, mayRun: () => boolean): { stop: () => Promise<void> } {
+  const forecaster = startForecaster({ databaseUrl, log: deps.log });
+  const jobs = startJobs(deps, forecastJobs(deps, forecaster), mayRun);
+  return {
+    stop: async () => {
+      const jobsDone = jobs.stop();
+      await forecaster.stop();
+      await jobsDone;
+    },
+  };
+}
