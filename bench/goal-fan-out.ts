@@ -89,6 +89,7 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
     deps: {
       db,
       pool,
+      limitStore: null,
       config,
       serverKeys: [randomBytes(32)],
       now,
@@ -99,6 +100,7 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
       endedSessions,
       site,
       activity,
+      isStopping: () => false,
       publish,
     },
     hub,

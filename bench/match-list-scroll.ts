@@ -105,6 +105,7 @@ async function startSite({ url, dataDir }: BenchDatabase) {
   const deps: Deps = {
     db,
     pool,
+    limitStore: null,
     config,
     serverKeys: [randomBytes(32)],
     now,
@@ -115,6 +116,7 @@ async function startSite({ url, dataDir }: BenchDatabase) {
     endedSessions: createEndedSessions(now),
     site: createSiteBoard(),
     activity: createActivity(),
+    isStopping: () => false,
     publish,
   };
   const limit = createGeneralLimit(config.rates.requestsPerMinute);

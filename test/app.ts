@@ -71,6 +71,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
   const deps: Deps = {
     db: database.db,
     pool: database.pool,
+    limitStore: null,
     config: testConfig(settings),
     serverKeys: [new Uint8Array(32).fill(7)],
     now: clock.now,
@@ -81,6 +82,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
     endedSessions: createEndedSessions(clock.now),
     site: createSiteBoard(),
     activity: createActivity(),
+    isStopping: () => false,
     publish: (topic, change) => {
       replies.touch(topic);
       published.push({ topic, change });

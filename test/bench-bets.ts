@@ -61,6 +61,7 @@ export function serviceDeps(databaseUrl: string, connections: number): Deps & { 
   return {
     db,
     pool,
+    limitStore: null,
     config: readConfig({ ...UNLIMITED, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' }),
     serverKeys: [randomBytes(32)],
     now,
@@ -71,6 +72,7 @@ export function serviceDeps(databaseUrl: string, connections: number): Deps & { 
     endedSessions: createEndedSessions(now),
     site: createSiteBoard(),
     activity: createActivity(),
+    isStopping: () => false,
     publish: () => {},
     close: () => db.destroy(),
   };

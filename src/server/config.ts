@@ -30,6 +30,7 @@ const SECRETS = [
   'API_BASKETBALL_KEY',
   'GOOGLE_CLIENT_SECRET',
   'METRICS_TOKEN',
+  'REDIS_URL',
   'SERVER_KEY',
   'SMTP_URL',
   'TELEGRAM_BOT_TOKEN',
@@ -76,6 +77,15 @@ const Settings = z
     PORT: wholeNumber(0, 65_535, 3000),
     HOST: z.string().trim().optional(),
     DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+    // What several processes tell each other by: one server, or some addresses of a cluster, separated by commas.
+    REDIS_URL: z
+      .string()
+      .transform((text) => text.split(',').map((address) => address.trim()))
+      .refine(
+        (addresses) => addresses.every((address) => URL.canParse(address) && /^rediss?:\/\/[^/]/.test(address)),
+        'must be a URL that starts with redis:// or rediss://, or several of them separated by commas',
+      )
+      .optional(),
     // How long a process that is asked to end goes on answering, for proxies to send people elsewhere.
     DRAIN_SECONDS: wholeNumberFrom(0, 300).optional(),
     PUBLIC_URL: url('https:', 'http:').optional(),
@@ -249,6 +259,8 @@ const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
   port: settings.PORT,
   host: settings.HOST ?? (isDemo(settings) ? '127.0.0.1' : '0.0.0.0'),
   databaseUrl: settings.DATABASE_URL,
+  /** Several are one cluster. */
+  redisUrls: settings.REDIS_URL ?? null,
   publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
   mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : null,
   telegram: settings.TELEGRAM_BOT_TOKEN

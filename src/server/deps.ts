@@ -5,6 +5,7 @@ import type { Db } from './db/pool.ts';
 import type { Activity } from './http/activity.ts';
 import type { CachedReplies } from './http/cached-replies.ts';
 import type { EndedSessions } from './http/ended-sessions.ts';
+import type { LimitStore } from './http/limit-store.ts';
 import type { Log } from './log.ts';
 import type { ServerKeys } from './server-keys.ts';
 import type { SiteBoard } from './site-board.ts';
@@ -14,6 +15,8 @@ export interface Deps {
   db: Db;
   /** Connections for the limits that a library counts. */
   pool: pg.Pool;
+  /** Where limits are counted instead while it answers, so that they hold over all processes; null without Redis. */
+  limitStore: LimitStore | null;
   config: Config;
   /** This installation's own: tokens are signed, successors derived, codes hashed and messages sealed with them. */
   serverKeys: ServerKeys;
@@ -30,6 +33,8 @@ export interface Deps {
   site: SiteBoard;
   /** Who made signed-in requests, until it is written down. */
   activity: Activity;
+  /** Whether this process has been asked to end: it goes on answering for a while, and is ready for nobody new. */
+  isStopping: () => boolean;
   /** Tells everybody who joined a topic, and drops the replies kept about it; call it only after the commit (see transact). */
   publish: (topic: string, change: LiveChange) => void;
 }

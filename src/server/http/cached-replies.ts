@@ -37,6 +37,7 @@ export function createCachedReplies() {
   const byAlias = new Map<string, Entry>();
   const byTopic = new Map<string, Set<Entry>>();
   const own = createOwnReplies();
+  let ageMsMax = AGE_MS_MAX;
 
   const drop = (entry: Entry): void => {
     if (entries.get(entry.key) === entry) entries.delete(entry.key);
@@ -83,7 +84,7 @@ export function createCachedReplies() {
 
   const begin = <R>(plan: ReplyPlan<R>, nowMs: number, write: (reply: R) => string): Entry => {
     const reply = plan.make().then((made) => keepBytes(Buffer.from(write(made)), KEEPING));
-    const entry: Entry = { key: plan.key, topics: plan.topics, freshUntilMs: nowMs + AGE_MS_MAX, reply, made: null, aliases: [] };
+    const entry: Entry = { key: plan.key, topics: plan.topics, freshUntilMs: nowMs + ageMsMax, reply, made: null, aliases: [] };
     reply.then(
       (made) => {
         entry.made = made;
@@ -102,7 +103,19 @@ export function createCachedReplies() {
     if (topic.startsWith(ME)) own.forget(topic.slice(ME.length));
   };
 
-  return { find, get, touch, own, size: () => entries.size };
+  /** Drops everything: changes may have been missed. */
+  const dropAll = (): void => {
+    for (const entry of [...entries.values()]) drop(entry);
+    own.forgetAll();
+  };
+
+  /** How old a reply may be that is made from now on, in milliseconds, where changes are not heard; null is the usual. What was made before goes. */
+  const ageAtMost = (ms: number | null): void => {
+    ageMsMax = Math.min(ms ?? AGE_MS_MAX, AGE_MS_MAX);
+    dropAll();
+  };
+
+  return { find, get, touch, dropAll, ageAtMost, own, size: () => entries.size };
 }
 
 /** What is told to one user, and of them. */

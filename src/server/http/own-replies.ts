@@ -76,7 +76,13 @@ export function createOwnReplies() {
     keysOf.delete(userId);
   };
 
-  return { find, get, forget, size: () => entries.size };
+  /** Drops what was said to everybody. */
+  const forgetAll = (): void => {
+    entries.clear();
+    keysOf.clear();
+  };
+
+  return { find, get, forget, forgetAll, size: () => entries.size };
 }
 
 const keyOf = (path: string, authorization: string): string => `${path} ${authorization}`;

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from '#server/deps.ts';
 import { rateLimited } from './app-error.ts';
+import { redisLimiter } from './limit-store.ts';
 
-/** So many tries in so many seconds per key; counted in the database, so that every process sees the same count. */
+/** So many tries in so many seconds per key; counted in Redis, or without it in the database, so that every process sees the same count. */
 export interface RequestLimit {
   /** Counts a try, or refuses it. */
   count: (key: string) => Promise<void>;
@@ -11,8 +12,13 @@ export interface RequestLimit {
   giveBack: (key: string) => Promise<void>;
 }
 
-export function requestLimit({ pool }: Pick<Deps, 'pool'>, name: string, max: number, seconds: number): RequestLimit {
-  const limiter = new RateLimiterPostgres({
+export function requestLimit(
+  { pool, limitStore }: Pick<Deps, 'pool' | 'limitStore'>,
+  name: string,
+  max: number,
+  seconds: number,
+): RequestLimit {
+  const inDatabase = new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',
     tableName: 'rate_limits',
@@ -21,6 +27,7 @@ export function requestLimit({ pool }: Pick<Deps, 'pool'>, name: string, max: nu
     points: max,
     duration: seconds,
   });
+  const limiter = limitStore ? redisLimiter(limitStore, { name, points: max, seconds }, inDatabase) : inDatabase;
   // Hashed: an address may be longer than a key, and nobody has to keep a list of who tried.
   const keyOf = (key: string) => createHash('sha256').update(key).digest('base64url');
   return {

@@ -97,6 +97,8 @@ export function createLiveHub({ now, log }: Pick<Deps, 'now' | 'log'>) {
     say,
     missed,
     present,
+    /** Whether anybody here listens to a topic. */
+    isHeard: (topic: string): boolean => rooms.has(topic),
     /** How many listen to each topic here. */
     sizes: function* (): Iterable<[topic: string, size: number]> {
       for (const [topic, { listeners }] of rooms) yield [topic, listeners.size];

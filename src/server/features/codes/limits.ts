@@ -15,7 +15,7 @@ export interface CodeLimits {
 }
 
 /** How many codes may be sent to one destination; the same object for the same database, as the counters clean up behind themselves by timers. */
-export function codeLimits(deps: Pick<Deps, 'pool' | 'config'>): CodeLimits {
+export function codeLimits(deps: Pick<Deps, 'pool' | 'limitStore' | 'config'>): CodeLimits {
   const known = limitsOf.get(deps.pool);
   if (known) return known;
   const fresh = createLimits(deps);
@@ -25,7 +25,7 @@ export function codeLimits(deps: Pick<Deps, 'pool' | 'config'>): CodeLimits {
 
 const limitsOf = new WeakMap<pg.Pool, CodeLimits>();
 
-function createLimits(deps: Pick<Deps, 'pool' | 'config'>): CodeLimits {
+function createLimits(deps: Pick<Deps, 'pool' | 'limitStore' | 'config'>): CodeLimits {
   const resends = requestLimit(deps, 'code-resend', 1, CODE_RESEND_SECONDS);
   const hourly = requestLimit(deps, 'code-hour', deps.config.rates.codesPerHour, 60 * 60);
   return {
