@@ -27,6 +27,7 @@ import { leavingRoutes } from './features/leaving/routes.ts';
 import { legalRoutes } from './features/legal/routes.ts';
 import { matchesRoutes } from './features/matches/routes.ts';
 import { metaRoutes } from './features/meta/routes.ts';
+import { notificationsRoutes } from './features/notifications/routes.ts';
 import { operationsRoutes } from './features/operations/routes.ts';
 import { outboxRoutes } from './features/outbox/routes.ts';
 import { overviewRoutes } from './features/overview/routes.ts';
@@ -85,6 +86,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   auditRoutes(app, deps);
   telegramRoutes(app, deps);
   favoritesRoutes(app, deps);
+  notificationsRoutes(app, deps);
   accountRoutes(app, deps);
   profileRoutes(app, deps);
   careRoutes(app, deps);

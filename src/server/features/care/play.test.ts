@@ -26,6 +26,15 @@ const PLAY: Record<string, object> = {
 const PHONE = '+84912345678';
 const ID = randomUUID();
 
+const WAYS = { push: true, telegram: false };
+const NOTIFICATIONS = {
+  kinds: {
+    ...{ lineups: WAYS, kickoff: WAYS, goal: WAYS, red_card: WAYS, half_time: WAYS, full_time: WAYS, swing: WAYS },
+    ...{ bet: { ...WAYS, mail: false }, withdrawal: { push: true } },
+  },
+  ...{ telegram_on: true, match_max: 6, day_max: 30, quiet: null },
+};
+
 /**
  * What stays open to who has taken time away, with what it takes: reading, one's own account, security, leaving, and ways in. Whoever adds an
  * endpoint decides: it is play (`isPlay` in the contract) and stands above, or it stands here.
@@ -76,6 +85,15 @@ const OPEN: Record<string, object> = {
   'POST /api/favorites': { match: [], team: [], league: [] },
   'PUT /api/favorites/:kind/:id': { kind: 'match', id: matchId },
   'DELETE /api/favorites/:kind/:id': { kind: 'match', id: matchId },
+  'GET /api/notifications/settings': {},
+  'PUT /api/notifications/settings': { ...NOTIFICATIONS },
+  'POST /api/notifications/push': {
+    endpoint: 'https://push.example.com/x',
+    keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+    vapid_public_key: 'A'.repeat(87),
+  },
+  'DELETE /api/notifications/push': {},
+  'POST /api/notifications/push/test': {},
 
   'GET /api/auth/captcha': { action: 'login' },
   'GET /api/auth/register/meta': {},

@@ -1,0 +1,93 @@
+import { lookup } from 'node:dns';
+import { request } from 'node:https';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '#test/app.ts';
+import { type StartedPushService, startPushService, subscribe } from '#test/push-browser.ts';
+import { isPublicAddress, lookupPublic } from './public-address.ts';
+import { createPushService, type PushOptions } from './push-service.ts';
+import { testPayload } from './wording.ts';
+
+const test = useTestApp({ FEED: 'none' });
+let pushes: StartedPushService;
+beforeAll(async () => {
+  pushes = await startPushService();
+});
+afterAll(() => pushes.close());
+
+const OPTIONS: PushOptions = { ttlSeconds: 600, urgency: 'high' };
+const sendTo = (browser: ReturnType<typeof subscribe>, given: { standIn?: string; answerMs?: number } = { standIn: pushes.url }) => {
+  const { deps } = test.current;
+  const service = createPushService(deps, given);
+  const { endpoint, keys } = browser.subscription;
+  return service.send({ endpoint, ...keys }, testPayload('vi', deps.now()), OPTIONS).finally(service.close);
+};
+
+describe('a push', () => {
+  it('is read by the browser that subscribed, and by nobody else', async () => {
+    const [reader, other] = [subscribe('reader'), subscribe('other')];
+    expect(await sendTo(reader)).toEqual({ kind: 'sent' });
+    const { headers, body } = pushes.taken.at(-1)!;
+    expect(headers).toMatchObject({ ttl: '600', urgency: 'high', 'content-encoding': 'aes128gcm' });
+    expect(headers.topic).toMatch(/^[\w-]{32}$/);
+    expect(body.length).toBeLessThan(4_096);
+    expect(reader.open(body)).toEqual(testPayload('vi', test.current.deps.now()));
+    expect(() => other.open(body)).toThrow();
+  });
+
+  it.each([
+    [{ status: 201 }, { kind: 'sent' }],
+    [{ status: 404 }, { kind: 'gone' }],
+    [{ status: 410 }, { kind: 'gone' }],
+    [
+      { status: 429, headers: { 'Retry-After': '120' } },
+      { kind: 'not_sent', afterMs: 120_000 },
+    ],
+    [{ status: 500 }, { kind: 'not_sent', problem: 'the push service answered 500' }],
+    [{ status: 403 }, { kind: 'refused', problem: 'the push service answered 403' }],
+    [
+      { status: 307, headers: { Location: 'http://169.254.169.254/' } },
+      { kind: 'refused', problem: 'the push service answered 307' },
+    ],
+    [null, { kind: 'not_sent', problem: 'the push service does not answer (ECONNRESET)' }],
+  ])('that is answered %j ends so: %j', async (answer, outcome) => {
+    const browser = subscribe(`answered-${answer?.status}`);
+    pushes.answer(browser, answer);
+    expect(await sendTo(browser)).toMatchObject(outcome);
+  });
+
+  it('that is never answered is given up', async () => {
+    const browser = subscribe('patient');
+    pushes.answer(browser, undefined);
+    expect(await sendTo(browser, { standIn: pushes.url, answerMs: 50 })).toMatchObject({ kind: 'not_sent' });
+  });
+
+  it('goes nowhere but into the internet', async () => {
+    // A name of this machine, whatever it is called elsewhere.
+    const browser = { ...subscribe('inside'), endpoint: 'https://localhost/x' };
+    browser.subscription = { ...browser.subscription, endpoint: browser.endpoint };
+    expect(await sendTo(browser, {})).toEqual({ kind: 'not_sent', problem: 'the push service does not answer (EPRIVATE)' });
+  });
+});
+
+describe('an address of the internet', () => {
+  it.each(['8.8.8.8', '172.15.255.255', '172.32.0.1', '2a00:1450:4001::1', '2606:4700::1111'])('is %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  it.each([
+    ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.168.1.1', '198.18.0.1'],
+    ...['224.0.0.1', '255.255.255.255', '::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', 'fe80::1', 'fc00::1', 'fd00::1', 'ff02::1'],
+    ...['64:ff9b::a00:1', '2001::1', '2001:db8::1', '2002:7f00:1::1', '', 'localhost'],
+  ])('is not %s', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it('is asked for in the moment of connecting', async () => {
+    const address = await new Promise<string>((resolve) => lookup('localhost', (_, found) => resolve(found)));
+    expect(isPublicAddress(address)).toBe(false);
+    const failed = await new Promise<{ code?: string }>((resolve) => {
+      request('https://localhost/', { lookup: lookupPublic }).on('error', resolve).end();
+    });
+    expect(failed.code).toBe('EPRIVATE');
+  });
+});

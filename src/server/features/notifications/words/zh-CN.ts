@@ -1,0 +1,31 @@
+import type { NotificationWords } from './words.ts';
+
+export const zhCN: NotificationWords = {
+  lineups: '首发阵容已公布。',
+  kickoff: '比赛开始。',
+  goal: '{team} 进球。',
+  goal_by: '{team} 进球：{player}。',
+  goal_back: '{team} 的进球无效。',
+  red_card: '{team} 被出示红牌。',
+  red_card_of: '红牌：{player}（{team}）。',
+  half_time: '半场结束。',
+  full_time: '全场结束。',
+  after_extra_time: '加时赛结束。',
+  after_penalties: '点球大战结束：{home}–{away}。',
+  swing: '{team} 的胜率从 {before, number, percent} 变为 {after, number, percent}。',
+  bet_won: '您的投注赢了，获得 {points, number} 积分。',
+  bet_lost: '您的投注这次没有中。',
+  bet_refunded: '您的投注已退回 {points, number} 积分。',
+  corrected: '比赛结果已更正。',
+  withdrawal: '您的提现',
+  withdrawals: {
+    redeem_approved: '已通过：{points, number} 积分正在汇出。',
+    redeem_sent: '已汇出：{points, number} 积分正汇往您的钱包。',
+    redeem_rejected: '未通过：{points, number} 积分已退回您的余额。',
+    redeem_returned: '未能汇出：{points, number} 积分已退回您的余额。',
+  },
+  summary: '您的投注',
+  summary_bets: '{bets} 注已结束：{won} 注赢{refunded, plural, =0 {} other {，# 注退回}}。共获得 {points, number} 积分。',
+  test: 'Matchpoint',
+  test_body: '通知会这样显示在这台设备上。',
+};
