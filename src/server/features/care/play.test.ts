@@ -89,7 +89,7 @@ const OPEN: Record<string, object> = {
   'PUT /api/notifications/settings': { ...NOTIFICATIONS },
   'POST /api/notifications/push': {
     endpoint: 'https://push.example.com/x',
-    keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
+    keys: { p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU', auth: 'A'.repeat(22) },
     vapid_public_key: 'A'.repeat(87),
   },
   'DELETE /api/notifications/push': {},
