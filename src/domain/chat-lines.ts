@@ -28,11 +28,21 @@ export interface LinePlan<Event extends LineEvent> {
   takenBack: number[];
 }
 
-const TOLD = new Set<MatchEventType>(['goal', 'penalty', 'own_goal', 'yellow', 'second_yellow', 'red', 'var']);
+/** Goals, cards and decisions by video. */
+export const LINE_EVENT_TYPES = [
+  'goal',
+  'penalty',
+  'own_goal',
+  'yellow',
+  'second_yellow',
+  'red',
+  'var',
+] as const satisfies readonly MatchEventType[];
+const TOLD: ReadonlySet<MatchEventType> = new Set(LINE_EVENT_TYPES);
 /** A feed that knows better moves an event by a minute or two, and then it may have another id. */
 const MINUTES_MOVED_MAX = 2;
 
-/** Goals, cards and decisions by video have a line; the kicks of a shoot-out have none. */
+/** The kicks of a shoot-out have no line. */
 export const hasLine = ({ type, period }: LineEvent): boolean => TOLD.has(type) && period !== 'P';
 
 /**

@@ -101,7 +101,6 @@ export interface ChatFacts {
   isConfirmed: boolean;
   mutedUntil: MutedUntil;
   state: ChatState;
-  waitMs: number;
 }
 
 /** Why somebody may not say something now; null when they may. What does not pass by itself comes first. */
@@ -109,7 +108,7 @@ export function refuseMessage({
   isConfirmed,
   mutedUntil,
   state,
-}: Omit<ChatFacts, 'waitMs'>): Refusal<'contact_unconfirmed' | 'chat_muted' | 'chat_read_only'> | null {
+}: ChatFacts): Refusal<'contact_unconfirmed' | 'chat_muted' | 'chat_read_only'> | null {
   if (!isConfirmed) return { code: 'contact_unconfirmed' };
   if (mutedUntil !== null) return { code: 'chat_muted', params: { until: mutedUntil === 'none' ? 'none' : mutedUntil.toISOString() } };
   return state === 'open' ? null : { code: 'chat_read_only' };

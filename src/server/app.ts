@@ -12,6 +12,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { betsRoutes } from './features/bets/routes.ts';
 import { careRoutes } from './features/care/routes.ts';
+import { chatRoutes } from './features/chat/routes.ts';
 import { contestsRoutes } from './features/contests/routes.ts';
 import { elsewhereRoutes } from './features/elsewhere/routes.ts';
 import { evidenceRoutes } from './features/evidence/routes.ts';
@@ -99,6 +100,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   receiptsRoutes(app, deps);
   forecastsRoutes(app, deps);
   forecastLeagueRoutes(app, deps);
+  chatRoutes(app, deps);
   legalRoutes(app, deps);
   overviewRoutes(app, deps);
   adjustmentsRoutes(app, deps);

@@ -6,6 +6,7 @@ import { purgeAdminSessions } from '#server/features/admin-auth/service.ts';
 import { purgeAudit } from '#server/features/audit/service.ts';
 import { noticeEndedSessions, purgeCaptchas, purgeRegistrationIps, purgeSessions } from '#server/features/auth/service.ts';
 import { purgeExclusionMarks } from '#server/features/care/service.ts';
+import { followChats, purgeChat } from '#server/features/chat/service.ts';
 import { purgeCodes } from '#server/features/codes/service.ts';
 import { purgeSignInProofs } from '#server/features/elsewhere/service.ts';
 import { confirmEntered } from '#server/features/fixtures/service.ts';
@@ -42,6 +43,7 @@ export const JOBS: readonly Job[] = [
   { name: 'site settings', everyMs: 2 * SECOND, run: noticeSiteSettings },
   { name: 'ledger blocks', everyMs: 3 * SECOND, run: sealTransfers },
   { name: 'listed balances', everyMs: 3 * SECOND, run: async (deps) => void (await refreshListedBalances(deps)) },
+  { name: 'chats', everyMs: 5 * SECOND, run: followChats },
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
   { name: 'forecast league', everyMs: 10 * SECOND, run: async (deps) => void (await scoreUserForecasts(deps)) },
   { name: 'activity', everyMs: 10 * SECOND, run: writeDownActivity },
@@ -56,6 +58,7 @@ export const JOBS: readonly Job[] = [
   { name: 'sessions', everyMs: HOUR, run: forgetSessions },
   { name: 'captchas', everyMs: HOUR, run: forgetCaptchas },
   { name: 'sign-in proofs', everyMs: HOUR, run: forgetSignInProofs },
+  { name: 'old chats', everyMs: DAY, run: forgetChats },
   { name: 'odds movements', everyMs: DAY, run: forgetOddsMovements },
   { name: 'codes', everyMs: DAY, run: forgetCodes },
   { name: 'sealed secrets', everyMs: DAY, run: resealForNewKey },
@@ -129,6 +132,12 @@ export async function forgetCaptchas(deps: Deps): Promise<void> {
 export async function forgetSignInProofs(deps: Deps): Promise<void> {
   const proofs = await purgeSignInProofs(deps);
   if (proofs > 0) deps.log.info({ proofs }, 'forgot proofs of signing in elsewhere');
+}
+
+/** What was said about matches is kept for 30 days. */
+export async function forgetChats(deps: Deps): Promise<void> {
+  const messages = await purgeChat(deps);
+  if (messages > 0) deps.log.info({ messages }, 'forgot what was said about old matches');
 }
 
 export async function forgetOddsMovements(deps: Deps): Promise<void> {

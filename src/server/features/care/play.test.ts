@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkIn } from '#contract/account.ts';
 import { placeBet } from '#contract/bets.ts';
+import { sendChat } from '#contract/chat.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { mountedOn } from '#server/http/mount.ts';
 import { callApp, createTestApp, TEST_NOW } from '#test/app.ts';
@@ -15,12 +16,15 @@ afterAll(() => test.database.drop());
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const matchId = await createMatch(test.deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + 3_600_000) });
 await createContest(test.deps.db, matchId, new Date(TEST_NOW));
+const playedId = await createMatch(test.deps.db, { kickoffAt: new Date(TEST_NOW), status: 'h1' });
 const { league_id } = await test.deps.db.selectFrom('matches').select('league_id').where('id', '=', matchId).executeTakeFirstOrThrow();
 
 /** What is play, with what it takes. */
 const PLAY: Record<string, object> = {
   [nameOf(placeBet)]: { market: 'wdl', match_id: matchId, pick: 'home', stake: 100 },
   [nameOf(checkIn)]: {},
+  // What is said there is read by everybody who plays.
+  [nameOf(sendChat)]: { id: playedId, locale: 'en', cid: randomUUID(), text: 'What a goal' },
 };
 
 const PHONE = '+84912345678';
@@ -56,6 +60,14 @@ const OPEN: Record<string, object> = {
   'GET /api/matches/:id/statistics': { id: matchId },
   'GET /api/matches/:id/score-probability': { id: matchId },
   'GET /api/matches/:id/projection': { id: matchId },
+  'GET /api/matches/:id/chat': { id: matchId, locale: 'en' },
+  'DELETE /api/chat/messages/:id': { id: '1' },
+  'POST /api/chat/messages/:id/report': { id: '1', reason: 'spam' },
+  'GET /api/chat/ignored': {},
+  'PUT /api/chat/ignored/:handle': { handle: 'ana' },
+  'DELETE /api/chat/ignored/:handle': { handle: 'ana' },
+  'GET /api/chat/mute': {},
+  'POST /api/chat/mute/appeal': { text: 'I was quoting' },
   'GET /api/forecasts/track-record': {},
   'GET /api/contests/:id/receipt': { id: ID },
   'GET /api/contests/:id/receipt.json': { id: ID },
@@ -180,7 +192,12 @@ describe('to who has taken time away from play', () => {
   });
 
   it('what is play is open to everybody else', async () => {
-    const { token } = await createUser(test, 1_000);
+    const { id, token } = await createUser(test, 1_000);
+    await test.deps.db
+      .updateTable('users')
+      .set({ email_verified_at: new Date(TEST_NOW) })
+      .where('id', '=', id)
+      .execute();
     for (const [name, input] of Object.entries(PLAY)) {
       const endpoint = mountedOn(test.app).find((one) => nameOf(one) === name)!;
       expect(endpoint.isPlay, name).toBe(true);

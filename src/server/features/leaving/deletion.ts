@@ -4,6 +4,7 @@ import { inviteCode } from '#domain/invite.ts';
 import { adjustTransfer } from '#domain/ledger.ts';
 import type { Deps } from '#server/deps.ts';
 import { endSessionsWithin, requireUser } from '#server/features/auth/service.ts';
+import { forgetChatter } from '#server/features/chat/service.ts';
 import { revokeCodes } from '#server/features/codes/service.ts';
 import { FORECAST_LEAGUE_TOPIC, leaveAllGroups } from '#server/features/forecast-league/service.ts';
 import { findPoints, lockBalances, postTransfers } from '#server/features/points/service.ts';
@@ -64,6 +65,7 @@ async function eraseAccount(deps: Deps, userId: string): Promise<boolean> {
     if (balance > 0) await postTransfers(db, [adjustTransfer(`left:${userId}`, userId, -balance, 'admin_adjust', 'account deleted')], now);
     await revokeCodes(deps, db, ...codeSubjects(user));
     await leaveAllGroups(db, userId);
+    await forgetChatter(db, userId, now);
     await leaving.eraseUser(db, userId, `deleted_${inviteCode(deps.randomBytes(8)).toLowerCase()}`);
     return true;
   });

@@ -182,6 +182,47 @@ export const findForecasts = (db: Db, userId: string, after: number, limit: numb
     .limit(limit)
     .execute();
 
+/** What the user said about matches, in the order of its ids, from the one after `after` on; also what was taken away since. */
+export const findChatMessages = (db: Db, userId: string, after: number, limit: number) =>
+  db
+    .selectFrom('chat_messages')
+    .select(['id', 'match_id', 'locale', 'created_at', 'text', 'reply_to', 'removed', 'removed_at'])
+    .where('user_id', '=', userId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Messages of others that the user reported. */
+export const findChatReports = (db: Db, userId: string) =>
+  db
+    .selectFrom('chat_reports')
+    .select(['message_id', 'reason', 'created_at', 'state', 'decided_at'])
+    .where('reporter_id', '=', userId)
+    .orderBy('id')
+    .execute();
+
+/** When and why the user could not write, and what they said against it. */
+export const findChatMutes = (db: Db, userId: string) =>
+  db
+    .selectFrom('chat_mutes as m')
+    .leftJoin('chat_appeals as a', 'a.mute_id', 'm.id')
+    .select(['m.created_at', 'm.until', 'm.reason', 'm.lifted_at'])
+    .select(['a.text as appeal', 'a.created_at as appealed_at', 'a.state as appeal_state', 'a.answer as appeal_answer'])
+    .where('m.user_id', '=', userId)
+    .orderBy('m.created_at')
+    .execute();
+
+/** Whose messages the user does not want to read, by their handles. */
+export const findChatIgnored = (db: Db, userId: string) =>
+  db
+    .selectFrom('chat_ignored as i')
+    .innerJoin('users as u', 'u.id', 'i.ignored_id')
+    .select(['u.public_handle', 'i.created_at'])
+    .where('i.user_id', '=', userId)
+    .orderBy('i.created_at')
+    .execute();
+
 /** Leagues among friends: that the user is in them, and what they gave them; who else is in them is not theirs. */
 export const findForecastGroups = (db: Db, userId: string) =>
   db

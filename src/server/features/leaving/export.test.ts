@@ -77,6 +77,8 @@ describe('the export', () => {
         'bets.csv',
         'forecasts.csv',
         'forecast-leagues.json',
+        'chat-messages.csv',
+        'chat.json',
       ],
     ]);
     for (const name of Object.keys(files).slice(1)) expect(files['read-me.txt']).toContain(name);

@@ -77,6 +77,18 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     (after) => kept.findForecasts(db, userId, after, AT_ONCE),
   ),
   json('forecast-leagues.json', () => kept.findForecastGroups(db, userId)),
+  csv(
+    'chat-messages.csv',
+    CHAT_COLUMNS,
+    0,
+    ({ id }) => id,
+    (after) => kept.findChatMessages(db, userId, after, AT_ONCE),
+  ),
+  json('chat.json', async () => ({
+    reports: await kept.findChatReports(db, userId),
+    mutes: await kept.findChatMutes(db, userId),
+    ignored: await kept.findChatIgnored(db, userId),
+  })),
 ];
 
 const POINT_COLUMNS = ['transfer_id', 'created_at', 'kind', 'source', 'delta', 'balance', 'contest_id', 'note'] as const;
@@ -89,6 +101,8 @@ const FORECAST_COLUMNS = [
   ...(['match_id', 'home', 'draw', 'away', 'made_at', 'outcome', 'score', 'model_score', 'market_score', 'crowd_score'] as const),
   'voided_at',
 ] as const;
+
+const CHAT_COLUMNS = ['id', 'match_id', 'locale', 'created_at', 'text', 'reply_to', 'removed', 'removed_at'] as const;
 
 const READ_ME = `This is all that Matchpoint keeps about you.
 
@@ -107,6 +121,8 @@ points.csv            every change of your points: "balance" is yours to use, "h
 bets.csv              every stake, with how its bet ended; odds are in hundredths
 forecasts.csv         what you forecast without stakes, in per cent, and how it scored
 forecast-leagues.json leagues among friends that you are in
+chat-messages.csv     what you said about matches (kept for 30 days)
+chat.json             messages that you reported, times in which you could not write, and whom you do not read
 
 Times are in UTC. CSV files are UTF-8; a text that begins like a formula has an apostrophe before it.
 `;

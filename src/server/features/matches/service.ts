@@ -1,5 +1,5 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { listMatches, recommendedMatch } from '#contract/matches.ts';
+import type { listMatches, MatchEvent, recommendedMatch } from '#contract/matches.ts';
 import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
 import type { MatchGroup } from '#domain/match-status.ts';
 import { readWanted, type Wanted } from '#domain/name-rank.ts';
@@ -12,7 +12,7 @@ import { AppError } from '#server/http/app-error.ts';
 import type { ReplyPlan } from '#server/http/cached-replies.ts';
 import * as details from './detail-queries.ts';
 import { localDay, utcDates } from './local-day.ts';
-import { matchSummary } from './match-view.ts';
+import { matchEvent, matchSummary } from './match-view.ts';
 import * as matches from './queries.ts';
 import { mostInteresting } from './recommendation.ts';
 import { calledAs } from './search.ts';
@@ -136,3 +136,7 @@ export async function findOpenContests(deps: Deps, sport: Sport, aheadMs: number
     return { matchId: row.id, kickoffAt: row.kickoff_at!, probabilities: market?.probability ?? null };
   });
 }
+
+/** What happened in a match so far, in order. */
+export const eventsOf = async (db: Db, matchId: number): Promise<MatchEvent[]> =>
+  ((await details.findEvents(db, [matchId])).get(matchId) ?? []).map(matchEvent);

@@ -1,0 +1,24 @@
+import type { Deps } from '#server/deps.ts';
+import type { MatchChange } from '#server/feeds/importer.ts';
+import { writeLines, writeMissingLines } from './lines.ts';
+import { followRooms, tellOpened } from './room.ts';
+
+export { forgetChatter, purgeChat } from './forget.ts';
+export * as ignored from './ignored.ts';
+export { tellMessages } from './message-view.ts';
+export { appeal, ownMute } from './mute.ts';
+export { history } from './room.ts';
+export { createSendChat, type SendChat } from './send.ts';
+export { deleteOwn, keepMessage, removeMessage, report, reportLimit } from './take-away.ts';
+
+/** What an import that was committed leads to in chats: rooms open and close, and goals and cards have their lines. */
+export async function onImported(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+  await tellOpened(deps, changes);
+  await writeLines(deps, changes);
+}
+
+/** What time alone leads to in chats, and what a process that ended left undone. Run it every few seconds. */
+export async function followChats(deps: Deps): Promise<void> {
+  await followRooms(deps);
+  await writeMissingLines(deps);
+}
