@@ -71,6 +71,8 @@ export const matchState = z.object({
   seen_at: timestamp.nullable(),
   score,
   red_cards: z.object({ home: z.number().int(), away: z.number().int() }),
+  /** The reader's spoiler shield hides how it stands: all else is as before the kick-off. Left out where nothing is hidden. */
+  is_concealed: z.literal(true).optional(),
 });
 export type MatchState = z.infer<typeof matchState>;
 

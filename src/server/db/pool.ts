@@ -10,22 +10,29 @@ const CONNECTION_MS_MAX = 5_000;
 const IDLE_IN_TRANSACTION_MS_MAX = 10_000;
 
 /**
+ * What a day is must not depend on how the server was set up; and compiling a query of 2 ms for 100 ms does not pay. A process that is
+ * stopped or cut off in the middle of a transaction must not keep its locks from those who go on.
+ */
+const SETTINGS = { TimeZone: 'UTC', jit: 'off', idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS_MAX) };
+
+/**
  * Connections are opened when needed. `onIdleError` hears of those that broke while no query was under way: the next one opens a new one.
  * Without `waitsForDisk` a crash of the server may lose the last half second of what was written: for counts, never for points.
  * With `answerMs` a question that has no answer by then fails, and its connection is given up: a server may be cut off without a word.
+ * `settings` are of the connections themselves, by PostgreSQL's names and without spaces.
  */
 export function createPool(
   url: string,
-  { max = 10, waitsForDisk = true, answerMs = 0, onIdleError = (_: Error): void => {} } = {},
+  { max = 10, waitsForDisk = true, answerMs = 0, onIdleError = (_: Error): void => {}, settings = {} as Record<string, string> } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types: { getTypeParser },
     application_name: 'matchpoint',
-    // What a day is must not depend on how the server was set up; and compiling a query of 2 ms for 100 ms does not pay. A process that
-    // is stopped or cut off in the middle of a transaction must not keep its locks from those who go on.
-    options: `-c TimeZone=UTC -c jit=off -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS_MAX}${waitsForDisk ? '' : ' -c synchronous_commit=off'}`,
+    options: Object.entries({ ...SETTINGS, ...(!waitsForDisk && { synchronous_commit: 'off' }), ...settings })
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     // Whoever asks for something waits no longer for a connection: then they are told to come again.
     connectionTimeoutMillis: answerMs || CONNECTION_MS_MAX,
     query_timeout: answerMs,
@@ -46,7 +53,7 @@ export const createDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new Pos
  * A statement that begins with its name in a comment is prepared, once a connection: where a request must be quick, it is not
  * parsed and planned each time. The name must belong to one text, without parts that vary.
  */
-const preparing = (pool: pg.Pool): PostgresPool => ({
+export const preparing = (pool: pg.Pool): PostgresPool => ({
   connect: async () => {
     const client = await pool.connect();
     const query = (text: string, values: readonly unknown[]) => {

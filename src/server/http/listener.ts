@@ -2,6 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Deps } from '#server/deps.ts';
+import { isShielded, shieldOf } from '#server/shield/shield-cookie.ts';
+import type { ShieldedSites } from '#server/shield/shielded-sites.ts';
 import { clientIp } from './client-ip.ts';
 import type { GeneralLimit } from './general-limit.ts';
 import { type KeptBytes, keptAnswer } from './kept-bytes.ts';
@@ -10,13 +12,15 @@ import { apiProtection } from './security-headers.ts';
 /**
  * What the server does with a request. A reply that is kept for this very address, or for this very caller, goes out at once, before a
  * framework has made objects of the request: that is most of the traffic, and three times as fast. Everything else is the app's, as is
- * telling those who ask too often.
+ * telling those who ask too often. Who wears a spoiler shield is answered by a site of their own.
  */
-export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimit): RequestListener {
+export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimit, shielded: ShieldedSites | null = null): RequestListener {
   const otherwise = getRequestListener(app.fetch);
   const protection = apiProtection(deps.config);
   const ownHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...protection };
   return (incoming, outgoing) => {
+    const shield = shielded && incoming.method === 'GET' ? shieldOf(incoming) : null;
+    if (shielded && shield && isShielded(incoming.url ?? '')) return void shielded.listenerOf(shield)(incoming, outgoing);
     const answer = incoming.method === 'GET' ? keptFor(deps, incoming) : null;
     if (!answer) return void otherwise(incoming, outgoing);
     limit(ipOf(incoming, deps.config.trustProxy)).then(

@@ -5,6 +5,8 @@ import { WebSocket, WebSocketServer } from 'ws';
 import type { Deps } from '#server/deps.ts';
 import { clientIp, limitKey } from '#server/http/client-ip.ts';
 import { isOwnOrigin } from '#server/http/own-origin.ts';
+import { shieldOf } from '#server/shield/shield-cookie.ts';
+import type { ShieldedSites } from '#server/shield/shielded-sites.ts';
 import { type Conversation, converse, end, receive, say } from './conversation.ts';
 import { wire } from './frame.ts';
 import type { LiveHub } from './hub.ts';
@@ -48,7 +50,12 @@ interface Visitor {
 }
 
 /** The WebSocket of decisions.md section 7, on the server's own port. */
-export function attachLive(server: Server, hub: LiveHub, deps: LiveDeps, { heartbeatMs = HEARTBEAT_MS } = {}): LiveEndpoint {
+export function attachLive(
+  server: Server,
+  hub: LiveHub,
+  deps: LiveDeps,
+  { heartbeatMs = HEARTBEAT_MS, shielded = null as ShieldedSites | null } = {},
+): LiveEndpoint {
   // Uncompressed: messages are small, and a compressor a socket costs memory that thousands of sockets do not have.
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_BYTES_MAX, clientTracking: false });
   const addresses = new Map<string, Address>();
@@ -75,7 +82,13 @@ export function attachLive(server: Server, hub: LiveHub, deps: LiveDeps, { heart
     if (address.sockets === 0) addresses.delete(visitor.address);
   }
 
-  const begin = (socket: WebSocket, duplex: Duplex, name: string): void => {
+  /** Who wears a spoiler shield has rooms of their own; another shield is another socket. */
+  const hubFor = (request: IncomingMessage): LiveHub => {
+    const shield = shielded && shieldOf(request);
+    return shielded && shield ? shielded.hubOf(shield) : hub;
+  };
+
+  const begin = (socket: WebSocket, duplex: Duplex, name: string, rooms: LiveHub): void => {
     const address = addresses.get(name) ?? { sockets: 0, messages: newWindow() };
     addresses.set(name, address);
     address.sockets += 1;
@@ -84,7 +97,7 @@ export function attachLive(server: Server, hub: LiveHub, deps: LiveDeps, { heart
       refuse: (reason: string) => socket.close(POLICY_VIOLATION, reason),
       ofAddress: address.messages,
     };
-    visitors.set(socket, { talk: converse(deps, hub, line), address: name, isSilent: false });
+    visitors.set(socket, { talk: converse(deps, rooms, line), address: name, isSilent: false });
     socket.on('message', onMessage).on('pong', onPong).on('close', onClose).on('error', ignore);
   };
 
@@ -93,7 +106,7 @@ export function attachLive(server: Server, hub: LiveHub, deps: LiveDeps, { heart
     const address = addressOf(request, deps);
     const refusal = isClosing ? '503 Service Unavailable' : refusalOf(request, deps, addresses.get(address)?.sockets ?? 0);
     if (refusal) return void duplex.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    sockets.handleUpgrade(request, duplex, head, (socket) => begin(socket, duplex, address));
+    sockets.handleUpgrade(request, duplex, head, (socket) => begin(socket, duplex, address, hubFor(request)));
   });
 
   hub.onDegraded((isDegraded) => {

@@ -22,6 +22,8 @@ export interface MatchStateRow {
   awarded_to: string | null;
   red_home: number;
   red_away: number;
+  /** Read through a spoiler shield; what is imported is never concealed. */
+  is_concealed?: boolean;
 }
 
 export interface MatchSummaryRow extends MatchStateRow {
@@ -51,6 +53,7 @@ export const matchState = (row: MatchStateRow): MatchState => ({
     ...(row.awarded_to !== null && { awarded_to: row.awarded_to as Side }),
   },
   red_cards: { home: row.red_home, away: row.red_away },
+  ...(row.is_concealed && { is_concealed: true }),
 });
 
 export const matchSummary = (row: MatchSummaryRow, odds: readonly OddsRow[] | undefined): MatchSummary => ({

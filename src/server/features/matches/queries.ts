@@ -60,6 +60,7 @@ const stateColumns = [
   'm.penalty',
   'm.parts',
   'm.awarded_to',
+  'm.is_concealed',
 ] as const;
 
 const leagueColumns = ['l.id', 'l.sport', 'l.name', 'l.names', 'l.country_code', 'l.form', 'l.draw_possible', 'l.settles_on'] as const;
