@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
+import { findOrInstallRedis } from './redis.mjs';
 import { root, run, setUp } from './setup.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
@@ -73,8 +74,12 @@ async function check(commands) {
 }
 
 async function vitest() {
+  // Without it what needs it is skipped.
+  const redis = await findOrInstallRedis();
   const report = join(reports, 'vitest.json');
-  const code = await run([bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
+  const code = await run([bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
+    ...(redis && { REDIS_PATH: redis }),
+  });
   return read(report, code, ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
     passed: numPassedTests,
     failed: numFailedTests,

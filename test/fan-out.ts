@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { createApp } from '#server/app.ts';
+import { createFanOut, type Ear } from '#server/bus/fan-out.ts';
+import { openRedis } from '#server/bus/redis.ts';
+import type { Deps } from '#server/deps.ts';
+import { noticeSiteSettings } from '#server/features/switches/service.ts';
+import { createCachedReplies } from '#server/http/cached-replies.ts';
+import { createEndedSessions } from '#server/http/ended-sessions.ts';
+import { createGeneralLimit } from '#server/http/general-limit.ts';
+import { createListener } from '#server/http/listener.ts';
+import { listen } from '#server/listen.ts';
+import { createLiveHub, type LiveHub } from '#server/live/hub.ts';
+import { attachLive } from '#server/live/socket.ts';
+import { createSiteBoard } from '#server/site-board.ts';
+
+/** An app as a process of its own would have it: whatever it holds in memory is its own, and it hears the others over Redis alone. */
+export interface Process {
+  deps: Deps;
+  hub: LiveHub;
+  url: string;
+  stop: () => Promise<void>;
+}
+
+export interface ProcessOptions {
+  /** Null for one that was started without Redis. */
+  redisUrls: readonly string[] | null;
+  hasOthers?: boolean;
+  ears?: Ear[];
+}
+
+/** Starts one on the database of `shared`, with its clock and its keys. */
+export async function startProcess(shared: Deps, { redisUrls, hasOthers = true, ears = [] }: ProcessOptions): Promise<Process> {
+  const hub = createLiveHub(shared);
+  const fanOut = createFanOut(
+    { redis: redisUrls && openRedis(redisUrls, shared.log), hasOthers, log: shared.log, randomBytes },
+    {
+      ...{ hub, ears, replies: createCachedReplies(), endedSessions: createEndedSessions(shared.now) },
+      renewSite: () => void noticeSiteSettings({ ...deps, publish: fanOut.publishHere }),
+    },
+  );
+  const { publish, replies, endedSessions, limitStore } = fanOut;
+  const deps: Deps = { ...shared, publish, replies, endedSessions, limitStore, site: createSiteBoard() };
+  const limit = createGeneralLimit(deps.config.rates.requestsPerMinute, limitStore);
+  const server = await listen(createListener(deps, createApp(deps, limit), limit), { host: '127.0.0.1', port: 0 });
+  const live = attachLive(server.server, hub, deps);
+  return {
+    deps,
+    hub,
+    url: server.url,
+    stop: async () => {
+      await live.close();
+      await server.close();
+      fanOut.close();
+    },
+  };
+}
