@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts';
 import { ensureAdmins, type FirstAdmin } from './features/admins/service.ts';
 import { noticeEndedSessions } from './features/auth/service.ts';
 import { startForecaster } from './features/forecasts/service.ts';
+import { createSendChat } from './features/chat/service.ts';
 import { writeActivity } from './features/overview/service.ts';
 import { fundHouse, noteSettings } from './features/points/service.ts';
 import { noticeSiteSettings } from './features/switches/service.ts';
@@ -72,7 +73,7 @@ async function start(): Promise<void> {
   stopper.add('activity', async () => void (await writeActivity(deps)));
   const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
   stopper.add('requests', server.close);
-  stopper.add('sockets', attachLive(server.server, hub, deps).close);
+  stopper.add('sockets', attachLive(server.server, hub, deps, { sendChat: createSendChat(deps) }).close);
   stopper.add('Telegram', startTelegram(deps, { notices }).stop);
   await startWorld(deps, databaseUrl);
   const demoUser = config.demo ? await ensureDemoUser(deps) : null;

@@ -1,6 +1,7 @@
 import { type ClientMessage, clientMessage, type ServerMessage } from '#contract/live.ts';
 import type { Deps } from '#server/deps.ts';
 import { verifyAccessToken } from '#server/http/access-token.ts';
+import { type SendChat, takeChatMessage } from './chat-message.ts';
 import { wire } from './frame.ts';
 import { bytesOf, changeFrame, type Listener, type LiveHub } from './hub.ts';
 import { isAbove, type MessageWindow, newWindow } from './message-window.ts';
@@ -14,7 +15,8 @@ export interface Line {
   ofAddress: MessageWindow;
 }
 
-export type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log'>;
+/** With how something is said in a room; null where nobody chats. */
+export type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log'> & { sendChat: SendChat | null };
 
 /** One socket's side of decisions.md section 7. A record: there are ten thousand of them, and most say nothing for hours. */
 export interface Conversation extends Listener {
@@ -97,6 +99,7 @@ function handle(talk: Conversation, message: ClientMessage): Promise<void> | und
   else if (message.t === 'join') join(talk, message.topic);
   else if (message.t === 'leave') leave(talk, message.topic);
   else if (message.t === 'ping') say(talk, { t: 'pong' });
+  else if (talk.deps.sendChat) return takeChatMessage(talk, talk.deps.sendChat, message);
   else object(talk);
 }
 

@@ -7,6 +7,7 @@ import { clientIp, limitKey } from '#server/http/client-ip.ts';
 import { isOwnOrigin } from '#server/http/own-origin.ts';
 import { shieldOf } from '#server/shield/shield-cookie.ts';
 import type { ShieldedSites } from '#server/shield/shielded-sites.ts';
+import type { SendChat } from './chat-message.ts';
 import { type Conversation, converse, end, receive, say } from './conversation.ts';
 import { wire } from './frame.ts';
 import type { LiveHub } from './hub.ts';
@@ -54,13 +55,14 @@ export function attachLive(
   server: Server,
   hub: LiveHub,
   deps: LiveDeps,
-  { heartbeatMs = HEARTBEAT_MS, shielded = null as ShieldedSites | null } = {},
+  { heartbeatMs = HEARTBEAT_MS, shielded = null as ShieldedSites | null, sendChat = null as SendChat | null } = {},
 ): LiveEndpoint {
   // Uncompressed: messages are small, and a compressor a socket costs memory that thousands of sockets do not have.
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_BYTES_MAX, clientTracking: false });
   const addresses = new Map<string, Address>();
   const visitors = new Map<WebSocket, Visitor>();
   const heartbeat = beat(visitors, heartbeatMs);
+  const talkDeps = { ...deps, sendChat };
   let isClosing = false;
 
   // Of all sockets the same functions: one each would be most of what a socket costs.
@@ -97,7 +99,7 @@ export function attachLive(
       refuse: (reason: string) => socket.close(POLICY_VIOLATION, reason),
       ofAddress: address.messages,
     };
-    visitors.set(socket, { talk: converse(deps, rooms, line), address: name, isSilent: false });
+    visitors.set(socket, { talk: converse(talkDeps, rooms, line), address: name, isSilent: false });
     socket.on('message', onMessage).on('pong', onPong).on('close', onClose).on('error', ignore);
   };
 

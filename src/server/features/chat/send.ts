@@ -33,7 +33,7 @@ type NewMessage = ParsedInputOf<typeof sendChat>;
 type Sender = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
 /** Stores and tells what a user says, and returns the id it has. */
-export type SendChat = (userId: string, message: NewMessage) => Promise<ReplyOf<typeof sendChat>>;
+type SendChat = (userId: string, message: NewMessage) => Promise<ReplyOf<typeof sendChat>>;
 
 /** Tries of one user in ten seconds, of which five can succeed: what waits for one user's turn shall not keep others from the database. */
 const TRIES_MAX = 60;

@@ -8,7 +8,7 @@ export * as ignored from './ignored.ts';
 export { tellMessages } from './message-view.ts';
 export { appeal, ownMute } from './mute.ts';
 export { history } from './room.ts';
-export { createSendChat, type SendChat } from './send.ts';
+export { createSendChat } from './send.ts';
 export { deleteOwn, keepMessage, removeMessage, report, reportLimit } from './take-away.ts';
 
 /** What an import that was committed leads to in chats: rooms open and close, and goals and cards have their lines. */
