@@ -3,6 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { SAVED_AT } from './lib/offline.ts';
+import { openCard, type PushRegistration, renewSubscription, type SubscriptionChange, showPush, type Windows } from './lib/push-events.ts';
 
 /**
  * Opens the site without a network, with what was seen last. The network is always asked first, for pages and for data:
@@ -73,7 +74,18 @@ registerRoute(
 /** What of a worker's global scope the browser's types for pages do not have. */
 interface WorkerScope {
   skipWaiting: () => Promise<void>;
-  addEventListener: (type: 'install', listener: (event: { waitUntil: (work: Promise<unknown>) => void }) => void) => void;
+  addEventListener: <Type extends keyof WorkerEvents>(
+    type: Type,
+    listener: (event: WorkerEvents[Type] & { waitUntil: (work: Promise<unknown>) => void }) => void,
+  ) => void;
+  registration: PushRegistration;
+  clients: Windows;
+}
+interface WorkerEvents {
+  install: object;
+  push: { data: { text: () => string } | null };
+  notificationclick: { notification: Pick<Notification, 'close' | 'data'> };
+  pushsubscriptionchange: SubscriptionChange;
 }
 const scope = self as unknown as WorkerScope;
 
@@ -83,6 +95,14 @@ scope.addEventListener('install', (event) => {
   event.waitUntil(keepShell());
 });
 clientsClaim();
+
+// What we are told while no page of ours is open (lib/push-events.ts).
+scope.addEventListener('push', (event) => event.waitUntil(showPush(scope.registration, event.data?.text() ?? '')));
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openCard(scope.clients, event.notification.data, self.location.origin));
+});
+scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(scope.registration, event)));
 
 async function keepShell(): Promise<void> {
   const response = await fetch('/matches');

@@ -29,10 +29,12 @@ export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  // The promo opens by itself after three seconds; only the test about it wants that.
+  // The promo opens by itself after three seconds, and a star is answered by a question; only the tests about them want that.
   asGuest: [
     async ({ page }, use) => {
-      await page.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
+      await page.addInitScript(() => {
+        for (const key of ['promo_shown_at', 'push_declined_at']) localStorage.setItem(key, String(Date.now()));
+      });
       await use(undefined);
     },
     { auto: true },

@@ -15,6 +15,7 @@ export const titles = {
   account: 'Account',
   settings_profile: 'Profile settings',
   settings_security: 'Security settings',
+  settings_notifications: 'Notifications',
   settings_limits: 'Play limits',
   sign_in: 'Sign in',
   receipt: 'Contest receipt',

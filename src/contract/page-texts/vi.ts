@@ -17,6 +17,7 @@ export const titles: Translated<typeof enTitles> = {
   account: 'Tài khoản',
   settings_profile: 'Cài đặt hồ sơ',
   settings_security: 'Cài đặt bảo mật',
+  settings_notifications: 'Thông báo',
   settings_limits: 'Giới hạn chơi',
   sign_in: 'Đăng nhập',
   receipt: 'Biên lai dự đoán',

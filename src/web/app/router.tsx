@@ -39,6 +39,7 @@ const PAGES = {
   '/account': page(() => import('#web/pages/account-page.tsx'), 'AccountPage'),
   '/settings/profile': page(() => import('#web/pages/settings-profile-page.tsx'), 'SettingsProfilePage'),
   '/settings/security': page(() => import('#web/pages/settings-security-page.tsx'), 'SettingsSecurityPage'),
+  '/settings/notifications': page(() => import('#web/pages/settings-notifications-page.tsx'), 'SettingsNotificationsPage'),
   '/sign-in': page(() => import('#web/pages/sign-in-page.tsx'), 'SignInPage'),
   '/settings/limits': page(() => import('#web/pages/settings-limits-page.tsx'), 'SettingsLimitsPage'),
   '/not-me': page(() => import('#web/pages/not-me-page.tsx'), 'NotMePage'),

@@ -14,6 +14,7 @@ import { call } from './call.ts';
 import { useSession } from './session.ts';
 import { recall, remember } from './storage.ts';
 import { toast } from './toasts.ts';
+import { openStarQuestion } from './ui-state.ts';
 
 /** A guest's stars. */
 const GUEST_KEY = 'favorites';
@@ -60,6 +61,7 @@ export function toggleFavourite(kind: FavoriteKind, id: number): void {
   const change = { kind, id, on: !useFavourites.getState()[kind].has(id) };
   if (mine) tellServer(mine, change);
   else keepForGuest(withChange(listsOf(useFavourites.getState()), change));
+  if (change.on) openStarQuestion();
 }
 
 function keepForGuest(lists: Favorites): void {

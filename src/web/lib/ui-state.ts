@@ -13,6 +13,8 @@ export interface UiState {
   changesEmail: boolean;
   /** The invitation to our channel is open. */
   showTelegram: boolean;
+  /** Something was starred: whether to be told of it is asked. */
+  showStarQuestion: boolean;
   /** Where to go after signing in; "/" stays on the page. */
   authNext: string;
   resetEmail: string;
@@ -28,6 +30,7 @@ export const useUiState = create<UiState>(() => ({
   showConfirmEmail: false,
   changesEmail: false,
   showTelegram: false,
+  showStarQuestion: false,
   authNext: '/',
   resetEmail: '',
   resetCountdown: 0,
@@ -49,3 +52,5 @@ export const openChangeEmail = (): void => useUiState.setState({ showConfirmEmai
 export const closeConfirmEmail = (): void => useUiState.setState({ showConfirmEmail: false });
 export const openTelegram = (): void => useUiState.setState({ showTelegram: true });
 export const closeTelegram = (): void => useUiState.setState({ showTelegram: false });
+export const openStarQuestion = (): void => useUiState.setState({ showStarQuestion: true });
+export const closeStarQuestion = (): void => useUiState.setState({ showStarQuestion: false });

@@ -18,6 +18,7 @@ const OWN = [
 const SETTINGS = [
   { to: '/settings/profile', label: 'account.profile' },
   { to: '/settings/security', label: 'account.security' },
+  { to: '/settings/notifications', label: 'account.notifications' },
   { to: '/settings/limits', label: 'account.limits' },
 ] as const;
 

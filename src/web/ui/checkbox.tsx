@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Checkbox as Radix } from 'radix-ui';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 
 interface CheckboxProps {
@@ -11,27 +11,48 @@ interface CheckboxProps {
   name?: string;
 }
 
+interface BoxProps
+  extends Pick<
+    ComponentProps<typeof Radix.Root>,
+    'id' | 'name' | 'disabled' | 'aria-label' | 'aria-invalid' | 'aria-describedby' | 'className'
+  > {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** The box by itself, for a place that says elsewhere what is ticked: a cell of a table. */
+export function TickBox({ checked, onChange, className, ...props }: BoxProps) {
+  return (
+    <Radix.Root
+      {...props}
+      checked={checked}
+      onCheckedChange={(value) => onChange(value === true)}
+      className={classNames(
+        'grid size-5 flex-none place-items-center rounded-tag border data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=checked]:text-on-accent disabled:opacity-45',
+        props['aria-invalid'] ? 'border-bad' : 'border-line-strong',
+        className,
+      )}
+    >
+      <Radix.Indicator>
+        <Check size={14} strokeWidth={3} aria-hidden />
+      </Radix.Indicator>
+    </Radix.Root>
+  );
+}
+
 export function Checkbox({ label, checked, onChange, error, name }: CheckboxProps) {
   const id = useId();
   return (
     <div className="grid gap-1">
       <div className="flex items-start gap-2.5">
-        <Radix.Root
+        <TickBox
           id={id}
-          name={name}
           checked={checked}
-          onCheckedChange={(value) => onChange(value === true)}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          className={classNames(
-            'mt-px grid size-5 flex-none place-items-center rounded-tag border data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=checked]:text-on-accent',
-            error ? 'border-bad' : 'border-line-strong',
-          )}
-        >
-          <Radix.Indicator>
-            <Check size={14} strokeWidth={3} aria-hidden />
-          </Radix.Indicator>
-        </Radix.Root>
+          onChange={onChange}
+          className="mt-px"
+          {...(name !== undefined && { name })}
+          {...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` })}
+        />
         <label htmlFor={id} className="cursor-pointer text-[13.5px] leading-[22px] text-muted">
           {label}
         </label>

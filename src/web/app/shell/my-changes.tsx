@@ -5,6 +5,8 @@ import type { Withdrawal } from '#contract/withdrawals.ts';
 import { useBetToast } from '#web/features/bets/use-bet-toast.ts';
 import { useLiveTopic } from '#web/lib/live.ts';
 import { setBalance } from '#web/lib/overview.ts';
+import { keepPush } from '#web/lib/push-device.ts';
+import { useUser } from '#web/lib/session.ts';
 import { followLooks, tellOnce } from '#web/lib/tell-once.ts';
 import { showUnseenMark } from '#web/lib/unseen-mark.ts';
 
@@ -16,6 +18,10 @@ export function MyChanges() {
   const client = useQueryClient();
   const tellBet = useBetToast();
   const fetchAgain = () => void client.invalidateQueries({ queryKey: ['account'] });
+  const userId = useUser()?.id;
+  useEffect(() => {
+    if (userId !== undefined) keepPush().catch(() => undefined);
+  }, [userId]);
   useEffect(() => {
     const stops = [followLooks(), showUnseenMark()];
     return () => {

@@ -1,4 +1,5 @@
 import { lazy, useEffect } from 'react';
+import { useGoalToasts } from '#web/features/notifications/goal-toasts.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { useOverview } from '#web/lib/overview.ts';
@@ -43,6 +44,11 @@ const StepUpDialog = lazy(LOADERS.stepUp);
 const KeepDialog = lazy(async () => ({ default: (await withAllWords(import('#web/features/leaving/keep-dialog.tsx'))).KeepDialog }));
 /** Only for who plays: it looks at the clock for as long as they are here. */
 const PlayReminder = lazy(async () => ({ default: (await withAllWords(import('#web/features/care/play-reminder.tsx'))).PlayReminder }));
+/** Only for who has asked for it on this device. */
+const FavouriteGoals = lazy(async () => ({ default: (await withAllWords(import('./favourite-goals.tsx'))).FavouriteGoals }));
+const StarQuestion = lazy(async () => ({
+  default: (await withAllWords(import('#web/features/notifications/star-question.tsx'))).StarQuestion,
+}));
 /** Only for sites that have a channel. */
 const TelegramPrompt = lazy(async () => ({ default: (await withAllWords(import('./telegram-prompt.tsx'))).TelegramPrompt }));
 const Toaster = lazy(LOADERS.toasts);
@@ -54,6 +60,8 @@ export function OverlaysOpened() {
   const hasReset = useEver(useUiState(({ showResetPassword }) => showResetPassword));
   const hasPromo = useEver(useUiState(({ showPromo }) => showPromo));
   const hasConfirmEmail = useEver(useUiState(({ showConfirmEmail }) => showConfirmEmail));
+  const hasStarQuestion = useEver(useUiState(({ showStarQuestion }) => showStarQuestion));
+  const hasGoals = useGoalToasts(({ isOn }) => isOn);
   const hasStepUp = useEver(useStepUp(({ showStepUp }) => showStepUp));
   const hasChannel = Boolean(useMeta()?.telegram_channel_url);
   const isSignedIn = useUser() !== null;
@@ -67,12 +75,14 @@ export function OverlaysOpened() {
     <>
       {isSignedIn && <Later Overlay={MyChanges} />}
       {isSignedIn && <Later Overlay={PlayReminder} />}
+      {isSignedIn && hasGoals && <Later Overlay={FavouriteGoals} />}
       {isLeaving && <Later Overlay={KeepDialog} />}
       {hasSignIn && <Later Overlay={SignInDialog} />}
       {hasSignUp && <Later Overlay={SignUpDialog} />}
       {hasReset && <Later Overlay={ResetDialog} />}
       {hasPromo && <Later Overlay={PromoDialog} />}
       {hasConfirmEmail && <Later Overlay={ConfirmEmailDialog} />}
+      {hasStarQuestion && <Later Overlay={StarQuestion} />}
       {hasStepUp && <Later Overlay={StepUpDialog} instead={<NoStepUp />} />}
       {hasChannel && <Later Overlay={TelegramPrompt} />}
       {hasToasts && <Later Overlay={Toaster} />}

@@ -4,6 +4,7 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { registerElsewhere, totpElsewhere } from '#contract/linked-accounts.ts';
 import { clientError } from '#web/lib/api-error.ts';
 import { call, renewSession } from '#web/lib/call.ts';
+import { leavePush } from '#web/lib/push-device.ts';
 import { storeToken, useSession } from '#web/lib/session.ts';
 import { closePromo } from '#web/lib/ui-state.ts';
 import { forgetInvite } from './invite-link.ts';
@@ -47,7 +48,7 @@ export const enterElsewhere = (): Promise<SessionUser | null> =>
 export async function signOut(): Promise<void> {
   const ended = call(logout, {}).catch(() => undefined);
   storeToken('');
-  await ended;
+  await Promise.all([ended, leavePush()]);
 }
 
 /** Takes over the token and the user. */

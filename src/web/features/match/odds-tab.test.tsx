@@ -32,6 +32,17 @@ it('draws how each price moved since opening, and says it in words', async () =>
   await expect.poll(() => container.querySelectorAll('svg path').length).toBe(3);
 });
 
+it('lets a price take on the colour of its way when it moves', async () => {
+  server.on(ADDRESS, ...[2.3, 2.4, 2.2].map((home) => ({ json: { items: [makeBookmaker('Anchor', { home })] } })));
+  show();
+  const look = () => queryClient.refetchQueries({ queryKey: matchOddsQuery(7).queryKey });
+  expect((await screen.findByText('2.30')).className).not.toMatch(/text-(good|bad)/);
+  await act(look);
+  expect((await screen.findByText('2.40')).className).toMatch(/text-good/);
+  await act(look);
+  expect((await screen.findByText('2.20')).className).toMatch(/text-bad/);
+});
+
 it('keeps what it has when it cannot be refreshed, and says so', async () => {
   server.on(ADDRESS, { json: { items: [makeBookmaker('Anchor')] } }, { status: 400, json: { code: 'invalid_query', detail: 'No.' } });
   show();

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
 import { formatOdds } from '#web/lib/odds-format.ts';
+import { useTick } from '#web/lib/use-tick.ts';
 import { TickArrow } from '#web/ui/tick-arrow.tsx';
 import type { SparklineProps } from './sparkline.tsx';
 import type { Point } from './sparkline-path.ts';
@@ -23,9 +24,10 @@ interface PriceCellProps {
   isSuspended: boolean;
 }
 
-/** The price now, how it went since opening, and what it was then. */
+/** The price now, how it went since opening, and what it was then. It takes on the colour of its way for a moment when it moves. */
 export function PriceCell({ now, opening, points, isBest, isSuspended }: PriceCellProps) {
   const t = useTranslations('match');
+  const tick = useTick(now);
   if (now === null) return <span className="text-faint">–</span>;
   const went = opening === null || opening === now ? null : now > opening ? 'up' : 'down';
   return (
@@ -36,7 +38,13 @@ export function PriceCell({ now, opening, points, isBest, isSuspended }: PriceCe
         isSuspended && 'text-faint',
       )}
     >
-      <b className={classNames('text-[16px]', isBest ? 'font-bold' : 'font-[550]')}>
+      <b
+        className={classNames(
+          'text-[16px] transition-colors duration-250 motion-reduce:transition-none',
+          isBest ? 'font-bold' : 'font-[550]',
+          tick && COLOURS[tick],
+        )}
+      >
         {formatOdds(now)}
         <TickArrow tick={went} />
         {isBest && <span className="sr-only">, {t('best')}</span>}

@@ -9,6 +9,7 @@ export const account = {
   profile: 'Profile',
   security: 'Security',
   limits: 'Limits',
+  notifications: 'Notifications',
   signed_out: 'Sign in to see your account',
   signed_out_hint: 'Your points, daily check-in, points history and invites are kept here.',
   overview_failed: 'Your account could not be loaded',

@@ -11,6 +11,7 @@ import { leaguePages } from './league-pages.ts';
 import { leaving } from './leaving.ts';
 import { legal } from './legal.ts';
 import { matchPage } from './match-page.ts';
+import { notifications } from './notifications.ts';
 import { outbox } from './outbox.ts';
 import { receipts } from './receipts.ts';
 import { redeem } from './redeem.ts';
@@ -37,6 +38,7 @@ export const messages = {
   leaving,
   legal,
   match: matchPage,
+  notifications,
   outbox,
   receipts,
   redeem,

@@ -12,6 +12,7 @@ export const account: Translation<typeof en> = {
   profile: 'Hồ sơ',
   security: 'Bảo mật',
   limits: 'Giới hạn',
+  notifications: 'Thông báo',
   signed_out: 'Đăng nhập để xem tài khoản của bạn',
   signed_out_hint: 'Điểm, điểm danh hằng ngày, lịch sử điểm và lời mời của bạn được lưu tại đây.',
   overview_failed: 'Không tải được tài khoản của bạn',

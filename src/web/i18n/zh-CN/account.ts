@@ -12,6 +12,7 @@ export const account: Translation<typeof en> = {
   profile: '个人资料',
   security: '安全',
   limits: '限额',
+  notifications: '通知',
   signed_out: '登录后查看您的账户',
   signed_out_hint: '您的积分、每日签到、积分记录和邀请都保存在这里。',
   overview_failed: '账户信息加载失败',

@@ -1,0 +1,106 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { LiveChange } from '#contract/live.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { setGoalToasts } from '#web/features/notifications/goal-toasts.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { useFavourites } from '#web/lib/favourites.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
+import { makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#web/test-matches.ts';
+
+const SELECTED = 'GET /api/matches/selected';
+const MATCH = {
+  ...makeMatch({ status: 'h1', score: makeScore(0, 0), home: makeTeam('Avalon Town'), away: makeTeam('Northgate') }),
+  league: makeLeague(),
+};
+
+let http: TestServer;
+let sockets: LiveServer;
+// The one connection of the page belongs to where the page came from: it is made when the module is first loaded.
+let live: typeof import('#web/lib/live.ts');
+let site: typeof import('#web/test-render.tsx');
+let stop: () => void;
+let seq = 0;
+
+beforeAll(async () => {
+  http = await startTestServer();
+  sockets = await startLiveServer(http.server);
+  live = await import('#web/lib/live.ts');
+  site = await import('#web/test-render.tsx');
+});
+beforeEach(async () => {
+  seq = 0;
+  http.reset();
+  http.on('GET /api/meta', { json: makeMeta() });
+  http.on('GET /api/account/overview', { json: makeOverview() });
+  http.on(SELECTED, { json: { items: [MATCH], confirmed_at: null } });
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  localStorage.setItem('promo_shown_at', String(Date.now()));
+  await chooseLocale('en');
+  beUser();
+  useFavourites.setState({ match: new Set(), team: new Set([MATCH.home.id]), league: new Set() });
+  setGoalToasts(true);
+  stop = live.startLive();
+});
+afterEach(() => {
+  stop();
+  sockets.heard.length = 0;
+  act(() => {
+    setGoalToasts(false);
+    beGuest();
+  });
+});
+afterAll(async () => {
+  sockets.cut();
+  await http.stop();
+});
+
+const topics = () => sockets.heard.flatMap((message) => (message.t === 'join' ? [message.topic] : []));
+const dayTopic = () => topics().find((topic) => topic.startsWith('matches:'));
+
+/** The page at an address, when it hears of the day. */
+async function open(path: string) {
+  const page = site.renderSite(path);
+  await waitFor(() => expect(dayTopic()).toBeTruthy());
+  await waitFor(() => expect([http.calls().includes(SELECTED), queryClient.isFetching()]).toEqual([true, 0]));
+  return page;
+}
+const say = (change: LiveChange) => sockets.say({ t: 'change', topic: dayTopic() ?? '', seq: ++seq, change });
+const score = (home: number, away: number) => say({ t: 'match', match: makeState(MATCH, { score: makeScore(home, away) }) });
+const messages = () => useToasts.getState().toasts.map(({ message }) => message);
+
+it('tells of a goal while another page is open, with the way to the match', async () => {
+  const { path } = await open('/terms');
+  score(1, 0);
+  expect(await screen.findByText('Goal! Avalon Town 1–0 Northgate')).toBeTruthy();
+  await act(async () => screen.getByRole('link', { name: 'Open match' }).click());
+  expect(path()).toBe(`/match/${MATCH.id}`);
+});
+
+it('does not tell of goals that are taken back, nor of those that the page itself shows', async () => {
+  const { navigate } = await open('/terms');
+  score(1, 0);
+  await expect.poll(messages).toEqual(['Goal! Avalon Town 1–0 Northgate']);
+  score(0, 0);
+  score(0, 1);
+  await expect.poll(messages).toEqual(['Goal! Avalon Town 1–0 Northgate', 'Goal! Avalon Town 0–1 Northgate']);
+  await navigate(`/match/${MATCH.id}`);
+  await screen.findByText('This page does not exist');
+  score(0, 2);
+  await expect.poll(() => JSON.stringify(queryClient.getQueriesData({ queryKey: ['matches', 'selected'] }))).toContain('"away":2');
+  expect(messages()).toHaveLength(2);
+});
+
+it('hears nothing where it was not asked for, or nothing is followed', async () => {
+  setGoalToasts(false);
+  site.renderSite('/terms');
+  await screen.findByRole('heading', { name: 'Terms' });
+  await waitFor(() => expect(topics()).toContain('me'));
+  setGoalToasts(true);
+  act(() => useFavourites.setState({ team: new Set() }));
+  expect(dayTopic()).toBeUndefined();
+});

@@ -1,0 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { LiveChange } from '#contract/live.ts';
+import { withSelectedChange } from '#web/features/matches/day-cache.ts';
+import { localDate, utcDatesOf } from '#web/features/matches/local-day.ts';
+import { type SelectedMatch, selection } from '#web/features/matches/selected-query.ts';
+import { useFavourites } from '#web/lib/favourites.ts';
+import { useLiveTopic } from '#web/lib/live.ts';
+import { useScoreWords } from '#web/lib/score-words.ts';
+import { tellOnce } from '#web/lib/tell-once.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { useTicking } from '#web/lib/use-now.ts';
+
+/** Tells goals of what is followed while another page is open. The list shows and speaks them itself; shows nothing itself. */
+export function FavouriteGoals() {
+  const { pathname } = useLocation();
+  const followed = useFavourites();
+  const isNone = followed.match.size + followed.team.size + followed.league.size === 0;
+  return isNone || pathname === '/matches' ? null : <Listening />;
+}
+
+function Listening() {
+  const t = useTranslations('notifications');
+  const client = useQueryClient();
+  const scoreWords = useScoreWords();
+  const { pathname } = useLocation();
+  const followed = useFavourites();
+  const date = useTicking(10_000, localDate);
+  const today = selection({ date, ids: followed.match, teamIds: followed.team, leagueIds: followed.league });
+  useQuery(today);
+  const fetchAgain = () => void client.invalidateQueries({ queryKey: today.queryKey });
+
+  function follow(change: LiveChange) {
+    if (change.t === 'refetch') return fetchAgain();
+    const known = client.getQueryData(today.queryKey);
+    const result = known && withSelectedChange(known, change);
+    if (!result?.match) return;
+    client.setQueryData(today.queryKey, result.selected);
+    const { id } = result.match;
+    const match = result.selected.items.find((item) => item.id === id);
+    // A goal is news for a moment: who looks later sees the score.
+    if (match && result.scored && !document.hidden && pathname !== `/match/${id}`) tell(match);
+  }
+
+  function tell(match: SelectedMatch) {
+    const words = scoreWords(match, match.league.sport);
+    if (words === null) return;
+    const link = { to: `/match/${match.id}`, label: t('open_match') };
+    tellOnce(`goal ${match.id} ${match.score.home}-${match.score.away}`, () => toast('info', words, { link }));
+  }
+
+  const [first, second] = utcDatesOf(date);
+  useLiveTopic(first ? `matches:${first}` : null, follow, fetchAgain);
+  useLiveTopic(second ? `matches:${second}` : null, follow, fetchAgain);
+  return null;
+}

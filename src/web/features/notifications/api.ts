@@ -1,0 +1,53 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  getNotificationSettings,
+  type NotificationChoices,
+  type NotificationSettings,
+  putNotificationSettings,
+  removePushDevice,
+  testPushDevice,
+} from '#contract/notifications.ts';
+import { call } from '#web/lib/call.ts';
+
+/** What the user is told, where and when. */
+export const notificationsQuery = queryOptions({
+  queryKey: ['account', 'notifications'],
+  queryFn: ({ signal }) => call(getNotificationSettings, {}, signal),
+});
+
+/**
+ * Chooses something: on show at once, saved one after the other, so that the last choice wins. What the server refuses is as it was. Each
+ * card has its own, and shows how far it is.
+ */
+export function useChoose() {
+  const client = useQueryClient();
+  const { queryKey } = notificationsQuery;
+  const save = useMutation({
+    scope: { id: 'notification choices' },
+    mutationFn: (choices: NotificationChoices) => call(putNotificationSettings, choices),
+    // Another choice may have been made since: its own answer is the one to show.
+    onSuccess: (settings) => client.setQueryData(queryKey, (known) => ({ ...settings, choices: known?.choices ?? settings.choices })),
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
+  const choose = (change: Partial<NotificationChoices>) => {
+    const known = client.getQueryData<NotificationSettings>(queryKey);
+    if (!known) return;
+    const choices = { ...known.choices, ...change };
+    // An answer that is under way is older than this.
+    void client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, { ...known, choices });
+    save.mutate(choices);
+  };
+  return { choose, save };
+}
+
+/** Has another device told nothing any more. The list is asked for again whatever comes of it. */
+export function useRemoveDevice() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(removePushDevice, { id }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationsQuery.queryKey }),
+  });
+}
+
+export const useTestDevice = () => useMutation({ mutationFn: () => call(testPushDevice, {}) });

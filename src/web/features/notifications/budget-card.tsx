@@ -1,0 +1,41 @@
+import { useTranslations } from 'use-intl';
+import type { NotificationSettings } from '#contract/notifications.ts';
+import { Card } from '#web/ui/card.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { useChoose } from './api.ts';
+import { SaveNote, SaveProblem } from './save-note.tsx';
+
+const MATCH_CHOICES = [1, 2, 3, 4, 6, 8, 12, 20];
+const DAY_CHOICES = [5, 10, 20, 30, 50, 100, 200];
+
+/** How many cards may be heard. */
+export function BudgetCard({ settings: { choices } }: { settings: NotificationSettings }) {
+  const t = useTranslations('notifications');
+  const { choose, save } = useChoose();
+  const { match_max, day_max } = choices;
+  return (
+    <Card title={t('budget_heading')} aside={<SaveNote save={save} />}>
+      <p className="max-w-[60ch] text-[13px] text-pretty text-muted">{t('budget_lead')}</p>
+      <SaveProblem save={save} />
+      <div className="mt-3 grid gap-3.5 md:grid-cols-2">
+        <MaxField label={t('match_max')} value={match_max} offered={MATCH_CHOICES} onChange={(max) => choose({ match_max: max })} />
+        <MaxField label={t('day_max')} value={day_max} offered={DAY_CHOICES} onChange={(max) => choose({ day_max: max })} />
+      </div>
+    </Card>
+  );
+}
+
+interface MaxFieldProps {
+  label: string;
+  value: number;
+  offered: readonly number[];
+  onChange: (max: number) => void;
+}
+
+function MaxField({ label, value, offered, onChange }: MaxFieldProps) {
+  const t = useTranslations('notifications');
+  // What was chosen elsewhere may be any number.
+  const numbers = [...new Set([...offered, value])].toSorted((one, other) => one - other);
+  const options = numbers.map((count) => ({ value: String(count), label: t('at_most', { count }) }));
+  return <SelectField label={label} value={String(value)} options={options} onChange={(count) => onChange(Number(count))} />;
+}

@@ -1,0 +1,145 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { beTellable, beUntellable } from '#test/web/push-browser.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { toggleFavourite, useFavourites } from '#web/lib/favourites.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { closeAuth, closeStarQuestion, useUiState } from '#web/lib/ui-state.ts';
+import { beGuest, beUser } from '#web/test-accounts.ts';
+import { makeNotifications, makePushDevice } from '#web/test-notifications.ts';
+import { renderPart } from '#web/test-render.tsx';
+import { StarQuestion } from './star-question.tsx';
+
+const ADD = 'POST /api/notifications/push';
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.reset();
+  server.on('GET /api/notifications/settings', { json: makeNotifications() });
+  server.on(ADD, { status: 201, json: { device: makePushDevice({ is_this: true }) } });
+  useFavourites.setState({ match: new Set(), team: new Set(), league: new Set() });
+  useToasts.setState({ toasts: [] });
+  closeStarQuestion();
+  closeAuth();
+  beUser();
+  await chooseLocale('en');
+});
+afterEach(beUntellable);
+afterAll(() => server.stop());
+
+/** Stars something, as the button does. */
+const star = (id = 7) => act(() => toggleFavourite('team', id));
+const question = () => screen.queryByRole('complementary', { name: 'Shall we tell you?' });
+const press = (name: string) => userEvent.click(within(question() as HTMLElement).getByRole('button', { name }));
+const isOpen = () => useUiState.getState().showStarQuestion;
+
+it('is asked after a star, not before, and the browser asks only after a yes', async () => {
+  const browser = beTellable();
+  renderPart(<StarQuestion />);
+  expect(question()).toBeNull();
+  star();
+  expect(question()).toBeTruthy();
+  expect(browser.asked).toBe(0);
+  await press('Yes, notify me');
+  await waitFor(() => expect(question()).toBeNull());
+  expect([browser.asked, server.bodiesOf(ADD).length, localStorage.getItem('goal_toasts')]).toEqual([1, 1, 'on']);
+  expect(useToasts.getState().toasts).toMatchObject([
+    {
+      type: 'success',
+      message: 'We tell you about your favorites on this device.',
+      link: { to: '/settings/notifications', label: 'Choose what' },
+    },
+  ]);
+  // Who is told is not asked again.
+  star(8);
+  expect(isOpen()).toBe(false);
+});
+
+it('is not asked when a star is taken away', () => {
+  beTellable();
+  renderPart(<StarQuestion />);
+  useFavourites.setState({ team: new Set([7]) });
+  star();
+  expect(isOpen()).toBe(false);
+});
+
+it('is not asked again for 30 days after a no, and then is', async () => {
+  beTellable();
+  renderPart(<StarQuestion />);
+  star();
+  await press('Not now');
+  expect(question()).toBeNull();
+  star(8);
+  expect(question()).toBeNull();
+  localStorage.setItem('push_declined_at', String(Date.now() - 29.9 * DAY_MS));
+  star(9);
+  expect(question()).toBeNull();
+  localStorage.setItem('push_declined_at', String(Date.now() - 30.1 * DAY_MS));
+  star(10);
+  expect(question()).toBeTruthy();
+});
+
+it('takes the browser’s question that was closed for a no', async () => {
+  beTellable({ answer: 'default' });
+  renderPart(<StarQuestion />);
+  star();
+  await press('Yes, notify me');
+  await waitFor(() => expect(question()).toBeNull());
+  star(8);
+  expect(question()).toBeNull();
+});
+
+it('says what to do where the browser was told to block it, and is not asked where it was long ago', async () => {
+  beTellable({ answer: 'denied' });
+  renderPart(<StarQuestion />);
+  star();
+  await press('Yes, notify me');
+  expect(await screen.findByText(/^This browser does not let us/)).toBeTruthy();
+  await press('OK');
+  localStorage.removeItem('push_declined_at');
+  star(8);
+  expect(question()).toBeNull();
+});
+
+it('says what failed, and can be tried again', async () => {
+  beTellable();
+  server.on(ADD, { status: 503, json: {} }, { status: 201, json: {} });
+  renderPart(<StarQuestion />);
+  star();
+  await press('Yes, notify me');
+  expect((await screen.findByRole('alert')).textContent).toBe('Notifications could not be turned on.');
+  await press('Yes, notify me');
+  await waitFor(() => expect(question()).toBeNull());
+});
+
+it('has guests sign in first, and goes on with them', async () => {
+  const browser = beTellable();
+  beGuest();
+  renderPart(<StarQuestion />);
+  star();
+  expect(within(question() as HTMLElement).getByText(/^Sign in, and we tell you/)).toBeTruthy();
+  await press('Sign in');
+  expect([useUiState.getState().showLogin, browser.asked]).toEqual([true, 0]);
+  act(beUser);
+  await press('Yes, notify me');
+  await waitFor(() => expect(server.bodiesOf(ADD)).toHaveLength(1));
+});
+
+it('tells who has an iPhone what it takes, and nothing where nothing helps', async () => {
+  renderPart(<StarQuestion />);
+  star();
+  expect([question(), isOpen()]).toEqual([null, false]);
+  Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)', configurable: true });
+  star(8);
+  expect(within(question() as HTMLElement).getByText(/Add to Home Screen/)).toBeTruthy();
+  await press('OK');
+  star(9);
+  expect(question()).toBeNull();
+  Reflect.deleteProperty(navigator, 'userAgent');
+});

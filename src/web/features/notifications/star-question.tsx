@@ -1,0 +1,98 @@
+import { Bell } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { announce } from '#web/lib/announcements.ts';
+import { nowMs } from '#web/lib/clock.ts';
+import { useUser } from '#web/lib/session.ts';
+import { recall, remember } from '#web/lib/storage.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { closeStarQuestion, openLogin, useUiState } from '#web/lib/ui-state.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { setGoalToasts } from './goal-toasts.ts';
+import { usePush } from './use-push.ts';
+
+const DECLINED_KEY = 'push_declined_at';
+const ASK_AGAIN_MS = 30 * 86_400_000;
+
+const wasDeclined = (): boolean => nowMs() - Number(recall(DECLINED_KEY) ?? 0) < ASK_AGAIN_MS;
+
+function decline(): void {
+  remember(DECLINED_KEY, String(nowMs()));
+  closeStarQuestion();
+}
+
+/** After a star: whether to be told of it. The browser's own question, which can be asked but once, comes only after a yes. */
+export function StarQuestion() {
+  const isAsked = useUiState(({ showStarQuestion }) => showStarQuestion);
+  const userId = useUser()?.id;
+  // Who signs in to be told is asked as themselves.
+  return isAsked ? <Question key={userId} /> : null;
+}
+
+function Question() {
+  const t = useTranslations('notifications');
+  const isGuest = useUser() === null;
+  const { state, turnOn } = usePush();
+  // What was blocked just now is told; that it was blocked long ago its user knows.
+  const isBlockedNow = state === 'blocked' && turnOn.isSuccess;
+  const isNeedless = state === 'on' || state === 'unsupported' || (state === 'blocked' && !isBlockedNow) || wasDeclined();
+  useEffect(() => {
+    if (isNeedless) closeStarQuestion();
+  }, [isNeedless]);
+  if (isNeedless) return null;
+
+  async function accept() {
+    const reached = await turnOn.mutateAsync().catch(() => null);
+    if (reached === 'off') decline();
+    if (reached !== 'on') return;
+    setGoalToasts(true);
+    toast('success', t('turned_on'), { link: { to: '/settings/notifications', label: t('choose') } });
+  }
+  if (state === 'home_screen' || isBlockedNow) {
+    return (
+      <Panel lead={t(isBlockedNow ? 'blocked' : 'home_screen')}>
+        <Button size="s" look="quiet" onClick={decline}>
+          {t('ok')}
+        </Button>
+      </Panel>
+    );
+  }
+  return (
+    <Panel lead={t(isGuest ? 'ask_guest' : 'ask_lead')} problem={turnOn.error && t('on_failed')}>
+      {isGuest ? (
+        <Button size="s" onClick={() => openLogin(window.location.pathname + window.location.search)}>
+          {t('ask_sign_in')}
+        </Button>
+      ) : (
+        <Button size="s" busy={turnOn.isPending} onClick={() => void accept()}>
+          {t('ask_yes')}
+        </Button>
+      )}
+      <Button size="s" look="plain" onClick={decline}>
+        {t('ask_no')}
+      </Button>
+    </Panel>
+  );
+}
+
+/** Beside the list that was starred in, not over it: nobody has to answer. */
+function Panel({ lead, problem = null, children }: { lead: string; problem?: string | null; children: ReactNode }) {
+  const t = useTranslations('notifications');
+  const title = t('ask_title');
+  useEffect(() => announce(`${title} ${lead}`), [title, lead]);
+  return (
+    <aside
+      aria-label={title}
+      className="fixed inset-x-3 bottom-[calc(78px+env(safe-area-inset-bottom))] z-20 flex animate-dialog-in gap-3 rounded-card border border-line-strong bg-raised p-4 in-data-[bar-above-nav]:max-md:bottom-[calc(147px+env(safe-area-inset-bottom))] md:right-5 md:bottom-5 md:left-auto md:w-[400px]"
+    >
+      <Bell size={18} aria-hidden className="mt-0.5 flex-none text-accent" />
+      <div className="min-w-0 flex-1">
+        <p className="font-[650]">{title}</p>
+        <p className="mt-1 mb-3 text-[13px] text-pretty text-muted">{lead}</p>
+        <FormAlert message={problem} />
+        <div className="mt-3 flex flex-wrap gap-2">{children}</div>
+      </div>
+    </aside>
+  );
+}

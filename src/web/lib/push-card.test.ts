@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pushPayload } from '#contract/notifications.ts';
+import { cardData, cardOf } from './push-card.ts';
+
+const NOW = Date.parse('2026-11-22T18:00:00Z');
+const GOAL = pushPayload.parse({
+  kind: 'goal',
+  title: 'Avalon Town 2–1 Northgate',
+  body: 'Goal! Lindqvist 63′',
+  lang: 'en',
+  tag: 'match:12',
+  url: '/match/12',
+  renotify: true,
+  silent: false,
+  at: '2026-11-22T17:59:30.000Z',
+});
+const card = (payload: unknown, language = 'en-GB') =>
+  cardOf(typeof payload === 'string' ? payload : JSON.stringify(payload), language, NOW);
+
+it('is what the server told, with our own icon and badge', () => {
+  expect(card(GOAL)).toEqual({
+    title: 'Avalon Town 2–1 Northgate',
+    options: {
+      body: 'Goal! Lindqvist 63′',
+      lang: 'en',
+      tag: 'match:12',
+      renotify: true,
+      silent: false,
+      icon: '/icon-192.png',
+      badge: '/badge-96.png',
+      timestamp: Date.parse(GOAL.at),
+      data: { url: '/match/12', at: Date.parse(GOAL.at) },
+    },
+  });
+});
+
+it('is not heard again where browsers would refuse it: without a tag, or in silence', () => {
+  expect(card({ ...GOAL, tag: '' }).options.renotify).toBe(false);
+  expect(card({ ...GOAL, silent: true }).options).toMatchObject({ renotify: false, silent: true });
+});
+
+describe('what cannot be read', () => {
+  it.each(['', '{', '[]', 'null', '7', '"goal"', '{"title":5}', '{"body":"without a title"}'])('still is a card: %s', (text) => {
+    expect(card(text)).toMatchObject({
+      title: 'Matchpoint',
+      options: { body: 'There is news. Press to see it.', lang: 'en', tag: 'unreadable', data: { url: '/matches', at: NOW } },
+    });
+  });
+
+  it.each([
+    ['zh-TW', '有新消息，点按查看。'],
+    ['vi-VN', 'Có tin mới. Nhấn để xem.'],
+    ['fr', 'There is news. Press to see it.'],
+  ])('speaks the language of the browser: %s', (language, body) => {
+    expect(card('', language).options.body).toBe(body);
+  });
+});
+
+it.each([
+  '//evil.example/',
+  '/\\evil.example',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '/%2f/evil.example',
+  '',
+  5,
+  null,
+  `/${'a'.repeat(3_000)}/..//x`,
+])('leads nowhere but to a page of ours: %s', (url) => {
+  const { pathname, origin } = new URL(card({ ...GOAL, url }).options.data.url, 'https://matchpoint.example');
+  expect(origin).toBe('https://matchpoint.example');
+  expect(pathname.startsWith('//')).toBe(false);
+});
+
+it('is bounded, whatever is told', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...Object.keys(GOAL)), fc.jsonValue()), (payload) => {
+      const { title, options } = card(payload);
+      expect(title.length).toBeGreaterThan(0);
+      expect(title.length).toBeLessThanOrEqual(200);
+      expect(options.body.length).toBeLessThanOrEqual(600);
+      expect(options.tag.length).toBeLessThanOrEqual(60);
+      expect(Number.isFinite(options.timestamp)).toBe(true);
+      expect(new URL(options.data.url, 'https://matchpoint.example').origin).toBe('https://matchpoint.example');
+    }),
+  );
+});
+
+it.each([[undefined], [null], ['/match/12'], [{ url: '//evil.example', at: 'now' }]])(
+  'knows where to go though another version has shown it: %j',
+  (data) => {
+    expect(cardData(data)).toEqual({ url: '/matches', at: 0 });
+  },
+);

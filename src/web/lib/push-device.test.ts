@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { beTellable, beUntellable } from '#test/web/push-browser.ts';
+import { tokenOf } from '#test/web/tokens.ts';
+import { signOut } from '#web/features/auth/sign-in.ts';
+import { beGuest, makeUser } from '#web/test-accounts.ts';
+import { makeNotifications, makePushDevice, VAPID_KEY } from '#web/test-notifications.ts';
+import { keepPush, leavePush, pushState, turnOffPush, turnOnPush } from './push-device.ts';
+import { useSession } from './session.ts';
+
+const SETTINGS = 'GET /api/notifications/settings';
+const ADD = 'POST /api/notifications/push';
+const REMOVE = 'DELETE /api/notifications/push';
+const OTHER_KEY = VAPID_KEY.replace('BN', 'BM');
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+const enter = (user = makeUser(), sid = 's-1') => useSession.setState({ user, token: tokenOf({ sub: user.id, sid }), booted: true });
+const serve = (rest: Parameters<typeof makeNotifications>[0] = { devices: [makePushDevice({ is_this: true })] }) =>
+  server.on(SETTINGS, { json: makeNotifications(rest) });
+beforeEach(() => {
+  server.reset();
+  serve();
+  server.on(ADD, { status: 201, json: { device: makePushDevice({ is_this: true }) } });
+  server.on(REMOVE, { json: {} });
+  enter();
+});
+afterEach(beUntellable);
+afterAll(() => server.stop());
+
+const UA = { mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', iPhone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)' };
+const beBrowser = (userAgent: string, touches = 0) => {
+  Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true });
+  Object.defineProperty(navigator, 'maxTouchPoints', { value: touches, configurable: true });
+};
+
+describe('how it is', () => {
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'userAgent');
+    Reflect.deleteProperty(navigator, 'maxTouchPoints');
+  });
+
+  it.each([
+    ['an iPhone', UA.iPhone, 5, 'home_screen'],
+    ['an iPad, which calls itself a Mac', UA.mac, 5, 'home_screen'],
+    ['a Mac', UA.mac, 0, 'unsupported'],
+  ] as const)('on %s that cannot', (_, userAgent, touches, state) => {
+    beBrowser(userAgent, touches);
+    expect(pushState()).toBe(state);
+  });
+
+  it.each([
+    ['default', 'off'],
+    ['granted', 'off'],
+    ['denied', 'blocked'],
+  ] as const)('where permission is %s and nothing was turned on: %s', (permission, state) => {
+    beTellable({ permission });
+    expect(pushState()).toBe(state);
+  });
+});
+
+describe('turning it on', () => {
+  it('asks, subscribes with the key of the site, and tells the server', async () => {
+    const browser = beTellable();
+    expect(await turnOnPush()).toBe('on');
+    expect(browser.asked).toBe(1);
+    expect(server.bodiesOf(ADD)).toEqual([{ endpoint: 'https://push.example/1', keys: expect.any(Object), vapid_public_key: VAPID_KEY }]);
+    expect(pushState()).toBe('on');
+  });
+
+  it.each([
+    ['denied', 'blocked'],
+    ['default', 'off'],
+  ] as const)('does nothing more where the answer is %s', async (answer, state) => {
+    const browser = beTellable({ answer });
+    expect(await turnOnPush()).toBe(state);
+    expect([browser.subscription, server.calls()]).toEqual([null, []]);
+  });
+
+  it('leaves no subscription that the server does not take', async () => {
+    const browser = beTellable();
+    server.on(ADD, { status: 400, json: { code: 'invalid_payload', detail: 'No.' } });
+    await expect(turnOnPush()).rejects.toThrow('No.');
+    expect([browser.subscription, pushState()]).toEqual([null, 'off']);
+  });
+
+  it('is one user’s: for another it is off', async () => {
+    beTellable();
+    await turnOnPush();
+    enter();
+    expect(pushState()).toBe('off');
+  });
+});
+
+describe('turning it off', () => {
+  it('tells the server, and gives the subscription up', async () => {
+    const browser = beTellable();
+    await turnOnPush();
+    await turnOffPush();
+    expect(server.calls()).toContain(REMOVE);
+    expect([browser.subscription, pushState()]).toEqual([null, 'off']);
+  });
+
+  it('comes with signing out of this device', async () => {
+    const browser = beTellable();
+    await turnOnPush();
+    server.on('POST /api/auth/logout', { json: {} });
+    await signOut();
+    expect(browser.subscription).toBeNull();
+  });
+
+  it('never fails, whatever the browser does', async () => {
+    beTellable();
+    await turnOnPush();
+    Object.defineProperty(navigator, 'serviceWorker', {
+      value: { getRegistration: () => Promise.reject(new Error('no')) },
+      configurable: true,
+    });
+    await leavePush();
+    expect(pushState()).toBe('off');
+  });
+});
+
+describe('a later visit', () => {
+  const begin = async () => {
+    const browser = beTellable();
+    await turnOnPush();
+    server.heard.length = 0;
+    return browser;
+  };
+  const ageBy = (ms: number) => {
+    const told = JSON.parse(localStorage.getItem('push_device') ?? '');
+    localStorage.setItem('push_device', JSON.stringify({ ...told, checkedAt: told.checkedAt - ms }));
+  };
+
+  it('asks nothing on the same day while all is the same', async () => {
+    await begin();
+    await keepPush();
+    expect(server.calls()).toEqual([]);
+  });
+
+  it.each([
+    ['another subscription', (browser: { subscription: PushSubscription | null }) => Object.assign(browser, { subscription: null })],
+    ['another session', () => enter(useSession.getState().user ?? undefined, 's-2')],
+  ])('tells the server of %s', async (_, change) => {
+    const browser = await begin();
+    change(browser);
+    await keepPush();
+    expect(server.calls()).toEqual([SETTINGS, ADD]);
+    expect([browser.subscription?.endpoint, pushState()]).toEqual([server.bodiesOf(ADD)[0]?.endpoint, 'on']);
+  });
+
+  it('subscribes anew when the site has another key', async () => {
+    const browser = await begin();
+    serve({ vapid_public_key: OTHER_KEY, devices: [makePushDevice({ is_this: true })] });
+    ageBy(86_400_000);
+    await keepPush();
+    expect(server.bodiesOf(ADD)).toMatchObject([{ endpoint: 'https://push.example/2', vapid_public_key: OTHER_KEY }]);
+    expect(browser.subscription?.endpoint).toBe('https://push.example/2');
+  });
+
+  it('ends here what was ended from another device', async () => {
+    const browser = await begin();
+    serve({ devices: [makePushDevice()] });
+    ageBy(86_400_000);
+    await keepPush();
+    expect([browser.subscription, pushState(), server.calls()]).toEqual([null, 'off', [SETTINGS]]);
+  });
+
+  it('ends what another user has left behind, and what the browser does not allow any more', async () => {
+    const browser = await begin();
+    enter();
+    await keepPush();
+    expect(browser.subscription).toBeNull();
+    enter();
+    await turnOnPush();
+    browser.permission = 'denied';
+    await keepPush();
+    expect([browser.subscription, pushState()]).toEqual([null, 'blocked']);
+  });
+
+  it('keeps what it has while the server is away', async () => {
+    const browser = await begin();
+    server.on(SETTINGS, { status: 503, json: {} });
+    ageBy(86_400_000);
+    await expect(keepPush()).rejects.toThrow();
+    expect([browser.subscription?.endpoint, pushState()]).toEqual(['https://push.example/1', 'on']);
+  });
+
+  it.each(['{', '[]', '{"userId":1}', 'null'])('is not confused by whatever stands in the storage: %s', async (text) => {
+    const browser = await begin();
+    localStorage.setItem('push_device', text);
+    await keepPush();
+    expect(browser.subscription).toBeNull();
+  });
+
+  it('asks nothing of a browser that cannot, or of nobody', async () => {
+    await keepPush();
+    beTellable();
+    beGuest();
+    await keepPush();
+    expect(server.calls()).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { subscriptionFor } from '#test/web/push-browser.ts';
+import type { Card } from './push-card.ts';
+import { openCard, type PushRegistration, renewSubscription, showPush } from './push-events.ts';
+
+const KEY = 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM';
+const ORIGIN = 'https://matchpoint.example';
+const payload = (told: object) =>
+  JSON.stringify({
+    kind: 'goal',
+    title: 'A',
+    body: 'B',
+    lang: 'en',
+    tag: 'match:12',
+    url: '/match/12',
+    renotify: true,
+    silent: false,
+    at: '2026-11-22T18:00:00.000Z',
+    ...told,
+  });
+
+/** A registration as browsers have it: one card a tag. */
+function registration() {
+  const shown: { title: string; options: Partial<Card['options']> }[] = [];
+  const subscribed: PushSubscriptionOptionsInit[] = [];
+  const there = new Map<string, { title: string; options: Partial<Card['options']> }>();
+  const worker: PushRegistration = {
+    getNotifications: async ({ tag }) => {
+      const card = there.get(tag);
+      return card ? [{ title: card.title, body: '', lang: 'en', tag, data: null, ...card.options } as Notification] : [];
+    },
+    showNotification: async (title, options) => {
+      shown.push({ title, options });
+      if (options.tag) there.set(options.tag, { title, options });
+    },
+    pushManager: {
+      subscribe: async (options) => {
+        subscribed.push(options);
+        return subscriptionFor('https://push.example/new', KEY);
+      },
+    },
+  };
+  return { worker, shown, subscribed };
+}
+
+describe('a push', () => {
+  it('shows its card, and another one of its match takes its place', async () => {
+    const { worker, shown } = registration();
+    await showPush(worker, payload({ title: '1–0' }));
+    await showPush(worker, payload({ title: '2–0', renotify: false, at: '2026-11-22T18:05:00.000Z' }));
+    expect(shown.map(({ title, options }) => [title, options.tag, options.renotify])).toEqual([
+      ['1–0', 'match:12', true],
+      ['2–0', 'match:12', false],
+    ]);
+  });
+
+  it('that was overtaken by a newer one leaves that one there, in silence', async () => {
+    const { worker, shown } = registration();
+    await showPush(worker, payload({ title: '2–0', body: 'Second', at: '2026-11-22T18:05:00.000Z' }));
+    await showPush(worker, payload({ title: '1–0' }));
+    expect(shown).toHaveLength(2);
+    expect(shown[1]).toMatchObject({
+      title: '2–0',
+      options: {
+        body: 'Second',
+        tag: 'match:12',
+        renotify: false,
+        silent: true,
+        data: { url: '/match/12', at: Date.parse('2026-11-22T18:05:00Z') },
+      },
+    });
+  });
+
+  it('shows something whatever it says: browsers take the right away otherwise', async () => {
+    const { worker, shown } = registration();
+    await showPush(worker, '');
+    await showPush(worker, '{"title":');
+    expect(shown.map(({ title }) => title)).toEqual(['Matchpoint', 'Matchpoint']);
+  });
+});
+
+describe('a card that is pressed', () => {
+  function windows(...urls: string[]) {
+    const done: string[] = [];
+    const tabs = urls.map((url) => ({ url, focus: async () => void done.push(`focus ${url}`) }));
+    return { done, clients: { matchAll: async () => tabs, openWindow: async (url: string) => void done.push(`open ${url}`) } };
+  }
+
+  it('leads to the tab that shows its page', async () => {
+    const { done, clients } = windows(`${ORIGIN}/matches`, `${ORIGIN}/match/12`);
+    await openCard(clients, { url: '/match/12', at: 1 }, ORIGIN);
+    expect(done).toEqual([`focus ${ORIGIN}/match/12`]);
+  });
+
+  it('opens the page where no tab shows it', async () => {
+    const { done, clients } = windows(`${ORIGIN}/match/12?tab=odds`, 'https://other.example/match/12');
+    await openCard(clients, { url: '/match/12', at: 1 }, ORIGIN);
+    expect(done).toEqual([`open ${ORIGIN}/match/12`]);
+  });
+
+  it.each(['https://evil.example/', '//evil.example', undefined])('never leaves the site: %s', async (url) => {
+    const { done, clients } = windows();
+    await openCard(clients, { url, at: 1 }, ORIGIN);
+    expect(done).toEqual([`open ${ORIGIN}/matches`]);
+  });
+});
+
+describe('a subscription that the browser has given up', () => {
+  const REFRESH = 'POST /api/auth/refresh';
+  const DEVICE = 'POST /api/notifications/push';
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  beforeEach(() => {
+    server.reset();
+    server.on(REFRESH, { json: { access: 'token' } });
+    server.on(DEVICE, { status: 201, json: {} });
+  });
+  afterAll(() => server.stop());
+
+  it('is made anew with its key, and the server is told in the name of who is signed in', async () => {
+    const { worker, subscribed } = registration();
+    await renewSubscription(worker, { oldSubscription: subscriptionFor('https://push.example/old', KEY) });
+    expect(subscribed).toEqual([{ userVisibleOnly: true, applicationServerKey: expect.any(ArrayBuffer) }]);
+    expect(server.calls()).toEqual([REFRESH, DEVICE]);
+    expect(server.heard[1]?.headers.authorization).toBe('Bearer token');
+    expect(server.bodiesOf(DEVICE)).toEqual([
+      { endpoint: 'https://push.example/new', keys: { p256dh: expect.any(String), auth: expect.any(String) }, vapid_public_key: KEY },
+    ]);
+  });
+
+  it('may have been made anew by the browser already', async () => {
+    const { worker, subscribed } = registration();
+    await renewSubscription(worker, { newSubscription: subscriptionFor('https://push.example/theirs', KEY) });
+    expect(subscribed).toEqual([]);
+    expect(server.bodiesOf(DEVICE)).toMatchObject([{ endpoint: 'https://push.example/theirs' }]);
+  });
+
+  it('is nobody’s where nobody is signed in, and left where nothing is known of it', async () => {
+    const { worker } = registration();
+    server.on(REFRESH, { status: 401, json: {} });
+    await expect(renewSubscription(worker, { oldSubscription: subscriptionFor('https://push.example/old', KEY) })).rejects.toThrow('401');
+    await renewSubscription(worker, {});
+    expect(server.calls()).toEqual([REFRESH]);
+  });
+});
