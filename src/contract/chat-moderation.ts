@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EVERY_ADMIN, SUPPORTERS } from '#domain/admin-role.ts';
 import { CHAT_REPORT_REASONS } from '#domain/chat.ts';
+import { CHAT_WORD_ACTIONS } from '#domain/chat-words.ts';
 import { LOCALES } from '#domain/locale.ts';
 import { USER_STATUSES } from './admin-users.ts';
 import { adminRef, userRef } from './approvals.ts';
@@ -28,10 +29,6 @@ export type MuteHours = (typeof MUTE_HOURS)[number] | null;
 
 export const APPEAL_STATES = ['open', 'accepted', 'refused'] as const;
 export type AppealState = (typeof APPEAL_STATES)[number];
-
-/** What is done with a message that has a word of the list in it: the word is covered, or the message waits for a moderator. */
-export const WORD_ACTIONS = ['mask', 'hold'] as const;
-export type WordAction = (typeof WORD_ACTIONS)[number];
 
 const locale = z.enum(LOCALES);
 /** What a safe integer can hold, in digits. */
@@ -141,7 +138,7 @@ export const removeChatMessage = endpoint({
   method: 'POST',
   path: `${path}/messages/:id/remove`,
   access: SUPPORTERS,
-  summary: 'Takes a message away and upholds its reports; `already_decided` where it is gone already',
+  summary: 'Takes a message away and upholds its reports; `already_decided` where somebody has decided, and nobody reported it since',
   ...decision,
 });
 
@@ -228,7 +225,7 @@ export const chatWord = z.object({
   locale,
   /** As texts are compared with it: in lower case, without what only looks different. */
   word: z.string(),
-  action: z.enum(WORD_ACTIONS),
+  action: z.enum(CHAT_WORD_ACTIONS),
   by: adminRef,
   created_at: timestamp,
 });
@@ -252,7 +249,7 @@ export const setChatWord = endpoint({
   access: SUPPORTERS,
   status: 201,
   summary: 'Adds a word to a list, or changes what it does; `already_decided` where it does that already',
-  input: z.strictObject({ locale, word: z.string().trim().min(1).max(CHAT_WORD_MAX), action: z.enum(WORD_ACTIONS) }),
+  input: z.strictObject({ locale, word: z.string().trim().min(1).max(CHAT_WORD_MAX), action: z.enum(CHAT_WORD_ACTIONS) }),
   reply: z.object({ word: chatWord }),
 });
 

@@ -13,6 +13,7 @@ import { authRoutes } from './features/auth/routes.ts';
 import { betsRoutes } from './features/bets/routes.ts';
 import { careRoutes } from './features/care/routes.ts';
 import { chatRoutes } from './features/chat/routes.ts';
+import { chatModerationRoutes } from './features/chat-moderation/routes.ts';
 import { contestsRoutes } from './features/contests/routes.ts';
 import { elsewhereRoutes } from './features/elsewhere/routes.ts';
 import { evidenceRoutes } from './features/evidence/routes.ts';
@@ -20,7 +21,7 @@ import { favoritesRoutes } from './features/favorites/routes.ts';
 import { fixturesRoutes } from './features/fixtures/routes.ts';
 import { forecastLeagueRoutes } from './features/forecast-league/routes.ts';
 import { forecastsRoutes } from './features/forecasts/routes.ts';
-import { healthRoutes } from './features/health/routes.ts';
+import { aliveRoutes, healthRoutes } from './features/health/routes.ts';
 import { inviteReviewsRoutes } from './features/invite-reviews/routes.ts';
 import { invitesRoutes } from './features/invites/routes.ts';
 import { leaguesRoutes } from './features/leagues/routes.ts';
@@ -58,7 +59,7 @@ import { staticRoutes } from './http/static.ts';
 const BODY_BYTES_MAX = 64 * 1024;
 
 /** Builds the API, one line a slice; main.ts listens, tests call `app.request`. */
-export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rates.requestsPerMinute)): Hono {
+export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rates.requestsPerMinute, deps.limitStore)): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     c.set('requestId' as never, randomUUID() as never);
@@ -66,6 +67,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   });
   protectAnswers(app, deps.config);
   telegramWebhook(app, deps);
+  aliveRoutes(app, deps);
   app.use('/api/*', async (c, next) => {
     await limit(ipOf(c, deps.config.trustProxy));
     await next();
@@ -102,6 +104,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   forecastLeagueRoutes(app, deps);
   chatRoutes(app, deps);
   legalRoutes(app, deps);
+  chatModerationRoutes(app, deps);
   overviewRoutes(app, deps);
   adjustmentsRoutes(app, deps);
   approvalsRoutes(app, deps);

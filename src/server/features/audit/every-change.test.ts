@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginAdminTwoFactor } from '#contract/admin-auth.ts';
 import { adjustUser } from '#contract/admin-users.ts';
+import { muteUser, setChatWord } from '#contract/chat-moderation.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { createFixture, settleContest } from '#contract/operations.ts';
 import { approveWithdrawal } from '#contract/withdrawal-review.ts';
@@ -9,6 +10,7 @@ import { importUpdates } from '#server/feeds/importer.ts';
 import { mountedOn } from '#server/http/mount.ts';
 import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, type TestAdmin, turnOnFactor } from '#test/admins.ts';
 import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
+import { createChatAppeal, createChatMessage } from '#test/chat-rows.ts';
 import { createContest, createMatch, createUser } from '#test/factories.ts';
 import { shownBy } from '#test/second-factor.ts';
 import { createKnownRedeemer, createWithdrawal } from '#test/withdrawals.ts';
@@ -92,8 +94,34 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   },
   'POST /api/admin/quarantine/:id/accept': async ({ test }) => ({ input: { id: await refusedScore(test), reason } }),
   'POST /api/admin/quarantine/:id/drop': async ({ test }) => ({ input: { id: await refusedScore(test), reason } }),
+  'POST /api/admin/chat/messages/:id/remove': async ({ test }) => ({ input: { id: await heldMessage(test), reason } }),
+  'POST /api/admin/chat/messages/:id/keep': async ({ test }) => ({ input: { id: await heldMessage(test), reason } }),
+  'POST /api/admin/chat/mutes': async ({ test }) => ({ input: { user_id: (await createUser(test)).id, hours: 24, reason } }),
+  'POST /api/admin/chat/mutes/:id/lift': async (world) => ({ input: { id: await mutedBySecond(world), reason } }),
+  'POST /api/admin/chat/appeals/:id/accept': async (world) => ({ input: { id: await appealedMute(world), reason } }),
+  'POST /api/admin/chat/appeals/:id/refuse': async (world) => ({ input: { id: await appealedMute(world), reason } }),
+  'POST /api/admin/chat/words': async () => ({ input: { locale: 'en', word: randomUUID(), action: 'mask' } }),
+  'DELETE /api/admin/chat/words/:id': async ({ test, second }) => {
+    const word = { locale: 'en', word: randomUUID(), action: 'hold' } as const;
+    return { input: { id: (await callApp(test.app, setChatWord, word, { token: second.token })).reply.word.id } };
+  },
   'POST /api/admin/contests/:id/void': async ({ test }) => ({ input: { id: await playedContest(test), reason } }),
 };
+
+/** A message that a word holds back. */
+const heldMessage = async (test: TestApp) =>
+  createChatMessage(test, await createUser(test), {
+    matchId: await createMatch(test.deps.db, { kickoffAt: test.deps.now() }),
+    isHeld: true,
+  });
+
+/** A mute that the other admin gave. */
+async function mutedBySecond({ test, second }: World): Promise<string> {
+  const wish = { user_id: (await createUser(test)).id, hours: 24, reason } as const;
+  return (await callApp(test.app, muteUser, wish, { token: second.token })).reply.mute.id;
+}
+
+const appealedMute = async (world: World) => createChatAppeal(world.test, await mutedBySecond(world));
 
 const oneNil = { home_score: 1, away_score: 0, reason };
 

@@ -1,0 +1,260 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getChatReport, keepChatMessage, listChatReports, removeChatMessage } from '#contract/chat-moderation.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { createAdmin, type TestAdmin } from '#test/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { createChatMessage, createChatReport } from '#test/chat-rows.ts';
+import { createMatch, createUser } from '#test/factories.ts';
+
+const test = useTestApp();
+
+let admin: TestAdmin;
+let matchId: number;
+beforeEach(async () => {
+  test.current.clock.set(TEST_NOW);
+  admin = await createAdmin(test.current, 'support');
+  matchId = await createMatch(test.current.deps.db, { kickoffAt: new Date(TEST_NOW), status: 'h1', score: [0, 0] });
+});
+
+const user = () => createUser(test.current);
+const say = async (said: Partial<Parameters<typeof createChatMessage>[2]> = {}, author?: { id: string }) =>
+  createChatMessage(test.current, author ?? (await user()), { matchId, ...said });
+const report = async (id: string, ...[reason, isTrusted]: [Parameters<typeof createChatReport>[3]?, boolean?]) =>
+  createChatReport(test.current, await user(), id, reason, isTrusted);
+const list = async (input: InputOf<typeof listChatReports> = {}) =>
+  (await callApp(test.current.app, listChatReports, { page_size: 100, ...input }, { token: admin.token })).reply;
+const ids = async (input?: InputOf<typeof listChatReports>) => {
+  const { items } = await list(input);
+  return items.filter(({ match }) => match.id === matchId).map(({ message }) => message.id);
+};
+const open = async (id: string) => (await callApp(test.current.app, getChatReport, { message_id: id }, { token: admin.token })).reply;
+const decide = (deed: 'remove' | 'keep', id: string, { token } = admin, reason = 'because it is so') =>
+  callApp(test.current.app, deed === 'remove' ? removeChatMessage : keepChatMessage, { id, reason }, { token });
+const rowOf = (id: string) =>
+  test.current.deps.db.selectFrom('chat_messages').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow();
+const auditOf = (id: string) =>
+  test.current.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'admin_id', 'before', 'after', 'reason'])
+    .where('subject_kind', '=', 'chat_message')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+/** What pages of the match's rooms were told since `from`. */
+const toldSince = (from: number) => test.current.published.slice(from).filter(({ topic }) => topic.startsWith(`chat:${matchId}:`));
+
+describe('reported messages', () => {
+  it('are listed once each, with why and by how many; what waits longest first', async () => {
+    const first = await say({ text: 'You are all blind', locale: 'vi' });
+    const second = await say();
+    await say();
+    for (const reason of ['abuse', 'spam', 'abuse'] as const) await report(first, reason);
+    test.current.clock.advance(60_000);
+    await report(second, 'threat', false);
+    const { items } = await list();
+    const mine = items.filter(({ match }) => match.id === matchId);
+    expect(mine.map(({ message }) => message.id)).toEqual([first, second]);
+    expect(mine[0]).toMatchObject({
+      message: { text: 'You are all blind', kind: 'user', removed: null },
+      ...{ locale: 'vi', state: 'open', reporters: 3, first_at: TEST_NOW, last_at: TEST_NOW },
+      reasons: [
+        { reason: 'abuse', count: 2 },
+        { reason: 'spam', count: 1 },
+      ],
+    });
+    expect(mine[1]).toMatchObject({ reporters: 1, last_at: '2026-11-20T12:01:00.000Z' });
+    expect(await ids({ locale: 'vi' })).toEqual([first]);
+    expect(await ids({ state: 'upheld' })).toEqual([]);
+  });
+
+  it('are there without a report where a word holds them', async () => {
+    const id = await say({ isHeld: true });
+    expect((await list()).items.find(({ message }) => message.id === id)).toMatchObject({
+      message: { removed: 'hidden', text: 'What a match' },
+      ...{ state: 'open', reporters: 0, reasons: [{ reason: 'held', count: 1 }] },
+    });
+  });
+
+  it('are told apart by what was decided, what waits first', async () => {
+    const [kept, removed, waiting] = [await say(), await say(), await say()];
+    for (const id of [kept, removed, waiting]) await report(id);
+    await decide('keep', kept);
+    test.current.clock.advance(1_000);
+    await decide('remove', removed);
+    const unreported = await say();
+    test.current.clock.advance(1_000);
+    await decide('remove', unreported);
+    expect(await ids({ state: 'dismissed' })).toEqual([kept]);
+    expect(await ids({ state: 'upheld' })).toEqual([unreported, removed]);
+    expect(await ids({ state: 'all' })).toEqual([waiting, unreported, removed, kept]);
+    await report(kept);
+    expect(await ids()).toEqual([waiting, kept]);
+    expect(await ids({ state: 'dismissed' })).toEqual([]);
+  });
+
+  it('are paged', async () => {
+    for (let at = 0; at < 3; at++) await report(await say({ locale: 'zh-CN' }));
+    const pages = await Promise.all([1, 2].map((page) => list({ page, page_size: 2, locale: 'zh-CN' })));
+    expect(pages.map(({ items, total }) => [items.length, total])).toEqual([
+      [2, 3],
+      [1, 3],
+    ]);
+    const beyond = await callApp(test.current.app, listChatReports, { page: 9_999 }, { token: admin.token });
+    expect(beyond.problem.code).toBe('invalid_query');
+  });
+});
+
+describe('a report', () => {
+  it('comes with the ten messages before and after in its room, and the lines of the match', async () => {
+    const before: string[] = [];
+    for (let at = 0; at < 11; at++) before.push(await say({ text: `before ${at}` }));
+    await say({ locale: 'vi', text: 'another room' });
+    const event = {
+      id: 'e1',
+      type: 'goal',
+      side: 'home',
+      period: 'H1',
+      minute: 12,
+      stoppage: null,
+      player: 'Kane',
+      other: null,
+      detail: null,
+    };
+    await test.current.deps.db
+      .insertInto('chat_messages')
+      .values({ match_id: matchId, kind: 'system', text: '', event: JSON.stringify(event), event_id: 'e1', created_at: new Date(TEST_NOW) })
+      .execute();
+    const id = await say({ text: 'this one', replyTo: Number(before[0]) });
+    const after: string[] = [];
+    for (let at = 0; at < 11; at++) after.push(await say({ text: `after ${at}` }));
+    await report(id, 'spoiler');
+    const found = await open(id);
+    expect(found.before.map(({ text, event: told }) => told?.player ?? text)).toEqual([
+      ...Array.from({ length: 9 }, (_, at) => `before ${at + 2}`),
+      'Kane',
+    ]);
+    expect(found.after.map((line) => line.id)).toEqual(after.slice(0, 10));
+    expect(found).toMatchObject({ message: { text: 'this one', reply_to: { text: 'before 0' } }, state: 'open', reporters: 1 });
+  });
+
+  it('says who reported it, and what is known of its author', async () => {
+    const author = await user();
+    const gone = await say({ text: 'earlier' }, author);
+    await decide('remove', gone);
+    const id = await say({}, author);
+    await report(id, 'threat', false);
+    const found = await open(id);
+    expect(found.reports).toMatchObject([{ reason: 'threat', is_trusted: false, state: 'open', decided_by: null }]);
+    expect(found.author).toMatchObject({ mutes: [], removed_count: 1, removed: [{ id: gone, text: 'earlier', removed: 'moderated' }] });
+    await decide('remove', id);
+    expect((await open(id)).reports).toMatchObject([{ state: 'upheld', decided_by: { email: admin.email }, decided_at: TEST_NOW }]);
+  });
+
+  it('can be opened of a message that nobody reported, and of one whose author is gone', async () => {
+    const id = await say();
+    await test.current.deps.db.updateTable('chat_messages').set({ user_id: null, text: '' }).where('id', '=', Number(id)).execute();
+    expect(await open(id)).toMatchObject({ state: null, reporters: 0, reports: [], author: null, message: { author: null, text: '' } });
+  });
+
+  it('is not there of a line of the match, or of nothing', async () => {
+    const { id } = await test.current.deps.db
+      .insertInto('chat_messages')
+      .values({ match_id: matchId, kind: 'system', text: '', event: '{}', event_id: 'x', created_at: new Date(TEST_NOW) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const message_id of [String(id), '999999999999999']) {
+      const { problem } = await callApp(test.current.app, getChatReport, { message_id }, { token: admin.token });
+      expect(problem.code).toBe('not_found');
+    }
+  });
+});
+
+describe('a decision', () => {
+  it('takes a message away from everybody, and says that its reporters were right', async () => {
+    const id = await say({ text: 'Go home' });
+    await report(id);
+    await report(id);
+    const from = test.current.published.length;
+    expect((await decide('remove', id)).reply).toEqual({ state: 'upheld' });
+    expect(toldSince(from)).toMatchObject([
+      { topic: `chat:${matchId}:en`, change: { t: 'chat', messages: [{ id, removed: 'moderated', text: '' }] } },
+    ]);
+    expect(await rowOf(id)).toMatchObject({ removed: 'moderated', removed_by: admin.id, text: 'Go home' });
+    const [entry, ...more] = await auditOf(id);
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      ...{ action: 'chat.remove', admin_id: admin.id, reason: 'because it is so', before: { removed: null } },
+      after: { removed: 'moderated', reports_upheld: 2 },
+    });
+    expect(JSON.stringify(entry)).not.toContain('Go home');
+  });
+
+  it('shows a hidden message again, and says that its reporters were wrong', async () => {
+    const id = await say({ isHeld: true });
+    await report(id);
+    const from = test.current.published.length;
+    expect((await decide('keep', id)).reply).toEqual({ state: 'dismissed' });
+    expect(toldSince(from)).toMatchObject([{ change: { t: 'chat', messages: [{ id, removed: null, text: 'What a match' }] } }]);
+    expect(await rowOf(id)).toMatchObject({ removed: null, kept_by: admin.id });
+    expect(await auditOf(id)).toMatchObject([{ action: 'chat.keep', after: { removed: null, reports_dismissed: 1 } }]);
+  });
+
+  it('leaves away what its author took back, and tells nobody', async () => {
+    const id = await say();
+    await report(id);
+    await test.current.deps.db
+      .updateTable('chat_messages')
+      .set({ removed: 'deleted', removed_at: new Date(TEST_NOW) })
+      .where('id', '=', Number(id))
+      .execute();
+    const from = test.current.published.length;
+    expect((await decide('keep', id)).reply).toEqual({ state: 'dismissed' });
+    expect(toldSince(from)).toEqual([]);
+    expect(await rowOf(id)).toMatchObject({ removed: 'deleted' });
+    expect(await open(id)).toMatchObject({ state: 'dismissed' });
+  });
+
+  it('is one, whichever moderators press at the same time', async () => {
+    const id = await say();
+    await report(id);
+    const others = await Promise.all([createAdmin(test.current, 'reviewer'), createAdmin(test.current, 'super')]);
+    const answers = await Promise.all([
+      decide('remove', id),
+      decide('keep', id, others[0]),
+      decide('remove', id, others[1]),
+      decide('keep', id, others[1]),
+    ]);
+    const codes = answers.map(({ problem }) => problem?.code ?? 'done');
+    expect(codes.sort()).toEqual(['already_decided', 'already_decided', 'already_decided', 'done']);
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+
+  it('stands until somebody reports the message again', async () => {
+    const id = await say();
+    await report(id);
+    await decide('keep', id);
+    expect((await decide('remove', id)).problem.code).toBe('already_decided');
+    await report(id);
+    expect((await decide('remove', id)).reply).toEqual({ state: 'upheld' });
+    expect((await decide('keep', id)).problem.code).toBe('already_decided');
+  });
+
+  it('needs a reason, and something to decide', async () => {
+    const id = await say();
+    expect((await decide('remove', id, admin, ' ')).problem.code).toBe('reason_required');
+    expect((await decide('keep', id)).problem.code).toBe('already_decided');
+    expect((await decide('keep', '999999999999999')).problem.code).toBe('not_found');
+  });
+
+  it('is no viewer’s, and not that of who wrote the message', async () => {
+    const viewer = await createAdmin(test.current, 'viewer');
+    const author = await user();
+    const id = await say({ isHeld: true }, author);
+    expect((await decide('remove', id, viewer)).problem.code).toBe('forbidden');
+    await test.current.deps.db.updateTable('users').set({ email: admin.email }).where('id', '=', author.id).execute();
+    expect((await decide('keep', id)).problem.code).toBe('same_reviewer');
+    expect(await auditOf(id)).toEqual([]);
+    const seen = await callApp(test.current.app, getChatReport, { message_id: id }, { token: viewer.token });
+    expect(seen.status).toBe(200);
+  });
+});

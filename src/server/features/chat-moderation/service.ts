@@ -1,0 +1,1 @@
+export { findWaitingAppeals, findWaitingReports } from './report-queries.ts';
