@@ -21,7 +21,7 @@ import { favoritesRoutes } from './features/favorites/routes.ts';
 import { fixturesRoutes } from './features/fixtures/routes.ts';
 import { forecastLeagueRoutes } from './features/forecast-league/routes.ts';
 import { forecastsRoutes } from './features/forecasts/routes.ts';
-import { aliveRoutes, healthRoutes } from './features/health/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
 import { inviteReviewsRoutes } from './features/invite-reviews/routes.ts';
 import { invitesRoutes } from './features/invites/routes.ts';
 import { leaguesRoutes } from './features/leagues/routes.ts';
@@ -67,7 +67,6 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   });
   protectAnswers(app, deps.config);
   telegramWebhook(app, deps);
-  aliveRoutes(app, deps);
   app.use('/api/*', async (c, next) => {
     await limit(ipOf(c, deps.config.trustProxy));
     await next();
