@@ -1,5 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
+import { createFanOut } from './bus/fan-out.ts';
+import { openRedis } from './bus/redis.ts';
 import { type Config, loadConfig } from './config.ts';
 import { countryOf } from './country.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -10,36 +13,36 @@ import { createDb, createPool } from './db/pool.ts';
 import type { Deps } from './deps.ts';
 import { ensureAdmins, type FirstAdmin } from './features/admins/service.ts';
 import { noticeEndedSessions } from './features/auth/service.ts';
-import { startForecaster } from './features/forecasts/service.ts';
 import { createSendChat } from './features/chat/service.ts';
 import { writeActivity } from './features/overview/service.ts';
 import { fundHouse, noteSettings } from './features/points/service.ts';
 import { noticeSiteSettings } from './features/switches/service.ts';
-import { createNotices, startTelegram } from './features/telegram/service.ts';
-import { ensureDemoUser, runDemoCrowd } from './feeds/demo/demo-users.ts';
-import { followFeed } from './feeds/follow-feed.ts';
+import { createNotices } from './features/telegram/service.ts';
+import { ensureDemoUser } from './feeds/demo/demo-users.ts';
 import { createActivity } from './http/activity.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
 import { createEndedSessions } from './http/ended-sessions.ts';
 import { createGeneralLimit } from './http/general-limit.ts';
 import { createListener } from './http/listener.ts';
-import { forecastJobs } from './jobs/forecast-timer.ts';
-import { startJobs } from './jobs/jobs.ts';
+import { OWN_JOBS, startJobs } from './jobs/jobs.ts';
+import { ALONE_TIMES, LEASE_TIMES, type Leader, type Term, whileLeading } from './leader/leader.ts';
+import type { LeaseName } from './leader/leases.ts';
 import { type Listening, listen } from './listen.ts';
-import { createLiveHub } from './live/hub.ts';
+import { createLiveHub, type LiveHub } from './live/hub.ts';
 import { attachLive } from './live/socket.ts';
 import { createLog } from './log.ts';
-import { closeChannels, createChannels } from './messages/channels.ts';
-import { messageJobs } from './messages/message-jobs.ts';
+import { enterProcess, leaveProcesses, type Process, processJob } from './processes.ts';
+import { does, readRole } from './roles.ts';
 import { createSiteBoard } from './site-board.ts';
 import { StartError } from './start-error.ts';
 import { createStopper } from './stopper.ts';
+import { doWork, followFeeds, type WorkerNeeds } from './work.ts';
 
 /** What was started is stopped in the opposite order, whether the app was asked to end or could not start. */
 const stopper = createStopper();
 
 async function start(): Promise<void> {
-  const config = loadConfig();
+  const config = loadConfig(readRole(process.argv.slice(2)));
   stopper.onSignals(['SIGINT', 'SIGTERM']);
   const { serverKeys } = await openDataFolder(config);
   const log = createLog(config.logLevel);
@@ -52,72 +55,113 @@ async function start(): Promise<void> {
   stopper.add('connections of the limits', () => pool.end());
   const applied = await migrate(db);
   log.info({ applied }, 'schema is up to date');
+  const self: Process = { id: config.databaseUrl ? randomUUID() : ALONE, role: config.role, serverKeys };
+  await enterProcess(db, self);
+  stopper.add('process', () => leaveProcesses(db, self.id));
 
-  const replies = createCachedReplies();
   const now = () => new Date();
   const hub = createLiveHub({ now, log });
   const notices = config.telegram && createNotices();
-  const publish: Deps['publish'] = (topic, change) => {
-    replies.touch(topic);
-    hub.publish(topic, change);
-    notices?.hear(topic, change);
-  };
-  const endedSessions = createEndedSessions(now);
+  const redis = config.redisUrls && openRedis(config.redisUrls, log);
+  const fanOut = createFanOut(
+    { redis, hasOthers: config.role !== null, log, randomBytes },
+    {
+      replies: createCachedReplies(),
+      endedSessions: createEndedSessions(now),
+      hub,
+      ears: notices ? [{ wants: isOwnTopic, hear: notices.hear }] : [],
+      renewSite: () => {
+        noticeSiteSettings({ ...deps, publish: fanOut.publishHere }).catch((error) =>
+          log.warn({ err: error }, 'the site is not known anew'),
+        );
+      },
+    },
+  );
+  stopper.add('what other processes tell', async () => fanOut.close());
+  const { publish, replies, endedSessions, limitStore } = fanOut;
   const activity = createActivity();
   const site = createSiteBoard();
-  const deps: Deps = { db, pool, config, serverKeys, now, randomBytes, log, countryOf, replies, endedSessions, site, activity, publish };
+  const deps: Deps = {
+    db,
+    pool,
+    limitStore,
+    config,
+    serverKeys,
+    now,
+    randomBytes,
+    log,
+    countryOf,
+    replies,
+    endedSessions,
+    site,
+    activity,
+    isStopping: stopper.isStopping,
+    publish,
+  };
   await noticeEndedSessions(deps);
   await noticeSiteSettings(deps);
-  const limit = createGeneralLimit(config.rates.requestsPerMinute);
   // After the last request was answered, and while there is a database.
   stopper.add('activity', async () => void (await writeActivity(deps)));
-  const server = await listen(createListener(deps, createApp(deps, limit), limit), config);
-  stopper.add('requests', server.close);
-  stopper.add('sockets', attachLive(server.server, hub, deps, { sendChat: createSendChat(deps) }).close);
-  stopper.add('Telegram', startTelegram(deps, { notices }).stop);
-  await startWorld(deps, databaseUrl);
-  const demoUser = config.demo ? await ensureDemoUser(deps) : null;
-  announce(config, server, demoUser, await ensureAdmins(deps));
-}
-
-/** What happens by itself: the feed tells, contests follow, jobs do what the clock asks for, and in the demo a crowd bets. */
-async function startWorld(deps: Deps, databaseUrl: string): Promise<void> {
+  stopper.add('own jobs', startJobs(deps, [...OWN_JOBS, processJob(self)]).stop);
+  const server = does(config.role, 'web') ? await serve(deps, hub) : null;
   await noteSettings(deps);
   await fundHouse(deps);
-  const jobs = startJobs(deps);
-  stopper.add('jobs', jobs.stop);
-  startMessages(deps);
-  const ending = new AbortController();
-  const feed = await followFeed(deps, ending.signal);
-  const crowd = feed && deps.config.demo ? feed.filled.then(() => runDemoCrowd(deps, ending.signal)) : null;
-  crowd?.catch((error) => deps.log.error({ err: error }, 'the crowd went home'));
-  stopper.add('feed', async () => {
-    ending.abort();
-    await Promise.allSettled([feed?.done, crowd]);
-  });
-  await feed?.filled;
-  startForecasts(deps, databaseUrl);
+  await lead(deps, self, { databaseUrl, notices });
+  announce(config, server, config.demo ? await ensureDemoUser(deps) : null, server ? await ensureAdmins(deps) : []);
 }
 
-/** A message in hand is handed over before the end. */
-function startMessages(deps: Deps): void {
-  const channels = createChannels(deps);
-  const jobs = startJobs(deps, messageJobs(channels));
-  stopper.add('messages', async () => {
-    await jobs.stop();
-    closeChannels(channels);
-  });
+/** What is told to one user. */
+const isOwnTopic = (topic: string): boolean => topic.startsWith('me:');
+
+/** Answers requests and holds sockets; asked to end in peace, goes on for a while, so that whoever is here is led elsewhere. */
+async function serve(deps: Deps, hub: LiveHub): Promise<Listening> {
+  const limit = createGeneralLimit(deps.config.rates.requestsPerMinute, deps.limitStore);
+  const server = await listen(createListener(deps, createApp(deps, limit), limit), deps.config);
+  stopper.add('requests', server.close);
+  const live = attachLive(server.server, hub, deps, { sendChat: createSendChat(deps) });
+  stopper.add('sockets', live.close);
+  const drainMs = deps.config.drainSeconds * 1_000;
+  const drain = async (isInPeace: boolean) => {
+    if (!isInPeace || drainMs === 0) return;
+    server.sendAway();
+    await Promise.all([live.drain(drainMs), sleep(drainMs)]);
+  };
+  stopper.add('visitors', drain, { takesItsTime: true });
+  return server;
 }
 
-/** Not before the world is filled: what comes in all at once is learned all at once. */
-function startForecasts(deps: Deps, databaseUrl: string): void {
-  const forecaster = startForecaster({ databaseUrl, log: deps.log });
-  const jobs = startJobs(deps, forecastJobs(deps, forecaster));
-  stopper.add('forecasts', async () => {
-    const jobsDone = jobs.stop();
-    await forecaster.stop();
-    await jobsDone;
-  });
+/** What happens by itself, each part in one process at a time: this one does it at once, or waits for another one to end. */
+async function lead(deps: Deps, { id }: Process, { databaseUrl, notices }: Omit<WorkerNeeds, 'filled'>): Promise<void> {
+  const { role } = deps.config;
+  if (role === 'web') return;
+  const pool = createPool(databaseUrl, { max: 1, answerMs: LEASE_ANSWER_MS });
+  stopper.add('connection of the leases', () => pool.end());
+  const times = id === ALONE ? ALONE_TIMES : LEASE_TIMES;
+  let onFilled = () => {};
+  const filled = role === 'worker' ? Promise.resolve() : new Promise<void>((resolve) => (onFilled = resolve));
+  const start = (name: LeaseName, run: (term: Term) => Promise<void>): Leader => {
+    const leader = whileLeading({ pool, holder: id, log: deps.log, times }, name, (term) => run(term).catch(failIfFatal));
+    stopper.add(name, leader.stop);
+    return leader;
+  };
+  if (does(role, 'worker')) start('worker', (term) => doWork(deps, term, { databaseUrl, notices, filled }));
+  if (!does(role, 'feed')) return;
+  const feed = start('feed', (term) => followFeeds(deps, term, onFilled));
+  // Somebody else's world is filled by them.
+  if (!(await feed.firstTry)) onFilled();
+  await filled;
+}
+
+/** Nobody else can run on our own database: it is in a folder that is ours. So what a process left that was killed is taken over at once. */
+const ALONE = '00000000-0000-4000-8000-000000000000';
+
+/** Much less than a lease lasts. */
+const LEASE_ANSWER_MS = 2_500;
+
+/** What the operator has to change is told as at the start, whenever it is found. */
+function failIfFatal(error: unknown): void {
+  if (!(error instanceof StartError)) throw error;
+  fail(error);
 }
 
 /** DATABASE_URL, or else our own PostgreSQL in the data folder. */
@@ -130,20 +174,22 @@ async function findDatabase({ databaseUrl, dataDir }: Config): Promise<string> {
 
 /** Printed, and not logged: a log is kept, and read by more people. */
 function announce(
-  { demo }: Config,
-  { url }: Listening,
+  { demo, role }: Config,
+  server: Listening | null,
   user: { email: string; password: string } | null,
   admins: readonly FirstAdmin[],
 ): void {
-  console.log(`Matchpoint${demo ? ' (demo)' : ''}: ${url}`);
+  console.log(`Matchpoint${demo ? ' (demo)' : ''}: ${server?.url ?? role}`);
   if (user) console.log(`sign in as ${user.email} with the password ${user.password}`);
   for (const { email, password } of admins)
-    console.log(`operate it at ${new URL('/admin', url).href} as ${email} with the one-time password ${password}`);
+    console.log(`operate it at ${new URL('/admin', server?.url).href} as ${email} with the one-time password ${password}`);
   console.log(`ready in ${process.uptime().toFixed(1)} s`);
 }
 
-start().catch((error) => {
+function fail(error: unknown): void {
   if (stopper.isStopping()) return;
   console.error(error instanceof StartError ? error.message : error);
   void stopper.stop(1);
-});
+}
+
+start().catch(fail);

@@ -37,16 +37,21 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export const JOBS: readonly Job[] = [
-  { name: 'contests', everyMs: SECOND, run: followContests },
+/** What each process has to notice, or to write down, for itself. */
+export const OWN_JOBS: readonly Job[] = [
   { name: 'ended sessions', everyMs: 2 * SECOND, run: noticeEndedSessions },
   { name: 'site settings', everyMs: 2 * SECOND, run: noticeSiteSettings },
+  { name: 'activity', everyMs: 10 * SECOND, run: writeDownActivity },
+];
+
+/** What one process does for all: the worker that leads (leader/). */
+export const JOBS: readonly Job[] = [
+  { name: 'contests', everyMs: SECOND, run: followContests },
   { name: 'ledger blocks', everyMs: 3 * SECOND, run: sealTransfers },
   { name: 'listed balances', everyMs: 3 * SECOND, run: async (deps) => void (await refreshListedBalances(deps)) },
   { name: 'chats', everyMs: 5 * SECOND, run: followChats },
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
   { name: 'forecast league', everyMs: 10 * SECOND, run: async (deps) => void (await scoreUserForecasts(deps)) },
-  { name: 'activity', everyMs: 10 * SECOND, run: writeDownActivity },
   { name: 'day counts', everyMs: MINUTE, run: rollUpDays },
   { name: 'entered matches', everyMs: MINUTE, run: confirmEntered },
   { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
@@ -71,12 +76,15 @@ export const JOBS: readonly Job[] = [
   { name: 'ledger proof', everyMs: DAY, run: proveLedgerDaily },
 ];
 
-/** Starts every job now and then at its pace. One that fails is logged and tried again; `stop` waits for those that are running. */
-export function startJobs(deps: Deps, jobs: readonly Job[] = JOBS): { stop: () => Promise<void> } {
+/**
+ * Starts every job now and then at its pace. One that fails is logged and tried again; `stop` waits for those that are running. While `mayRun` says no
+ * none is begun.
+ */
+export function startJobs(deps: Deps, jobs: readonly Job[] = JOBS, mayRun = () => true): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   // Every job listens: so many is no leak.
   setMaxListeners(jobs.length, stopping.signal);
-  const running = jobs.map((job) => repeat(deps, job, stopping.signal));
+  const running = jobs.map((job) => repeat(deps, job, mayRun, stopping.signal));
   return {
     stop: async () => {
       stopping.abort();
@@ -85,9 +93,9 @@ export function startJobs(deps: Deps, jobs: readonly Job[] = JOBS): { stop: () =
   };
 }
 
-async function repeat(deps: Deps, { name, everyMs, run }: Job, signal: AbortSignal): Promise<void> {
+async function repeat(deps: Deps, { name, everyMs, run }: Job, mayRun: () => boolean, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await run(deps).catch((error) => deps.log.error({ err: error, job: name }, 'a job failed and will be tried again'));
+    if (mayRun()) await run(deps).catch((error) => deps.log.error({ err: error, job: name }, 'a job failed and will be tried again'));
     await sleep(everyMs, undefined, { signal }).catch(() => {});
   }
 }

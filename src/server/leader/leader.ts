@@ -16,6 +16,9 @@ export interface LeaseTimes {
 }
 export const LEASE_TIMES: LeaseTimes = { leaseMs: 8_000, fenceMs: 6_000, renewMs: 2_000, tryMs: 1_000 };
 
+/** On a database that nobody else can reach nobody can take over: however busy the machine is, what runs is not ended for it. */
+export const ALONE_TIMES: LeaseTimes = { ...LEASE_TIMES, fenceMs: 2 ** 31 - 1 };
+
 export interface LeaderDeps {
   /** For leases alone, as they must not wait for those who have much to ask: each answer comes within two seconds, or an error does. */
   pool: pg.Pool;
@@ -53,6 +56,7 @@ export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term
   const { pool, holder, log, times = LEASE_TIMES, clock = () => performance.now() } = deps;
   const stopping = new AbortController();
   let current: Term | null = null;
+  let isAnswered = true;
   let answerFirst = (_: boolean) => {};
   const firstTry = new Promise<boolean>((resolve) => {
     answerFirst = resolve;
@@ -62,9 +66,14 @@ export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term
   const take = async (): Promise<number | null | undefined> => {
     const askedAt = clock();
     try {
-      return (await takeLease(pool, name, holder, times.leaseMs)) ? askedAt + times.fenceMs : null;
+      const isOurs = await takeLease(pool, name, holder, times.leaseMs);
+      isAnswered = true;
+      return isOurs ? askedAt + times.fenceMs : null;
     } catch (error) {
-      if (!stopping.signal.aborted) log.warn({ lease: name, reason: String(error) }, 'a lease could not be asked for');
+      // Of a row of failures the first is told.
+      if (isAnswered && !stopping.signal.aborted)
+        log.warn({ lease: name, reason: String(error) }, 'a lease could not be asked for; trying on');
+      isAnswered = false;
       return undefined;
     }
   };
@@ -74,9 +83,10 @@ export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term
     current = term;
     log.info({ lease: name }, 'leads');
     const running = keepRunning(run, term, log, name);
+    let answer: number | null | undefined = until;
     while (term.isHeld()) {
-      await pause(times.renewMs, term.signal);
-      const answer = term.isHeld() ? await take() : undefined;
+      await pause(answer === undefined ? SOON_MS : times.renewMs, term.signal);
+      answer = term.isHeld() ? await take() : null;
       if (answer === null) end();
       else if (answer !== undefined) extend(answer);
     }
@@ -154,6 +164,8 @@ function openTerm(
   return { term: { signal: ending.signal, isHeld, confirm }, end, extend };
 }
 
+/** Between two questions when the first had no answer. */
+const SOON_MS = 100;
 const AGAIN_MS = 1_000;
 
 async function keepRunning(run: (term: Term) => Promise<void>, term: Term, log: LeaderDeps['log'], lease: string): Promise<void> {
