@@ -66,7 +66,16 @@ export const getReady = endpoint({
   method: 'GET',
   path: '/api/ready',
   access: 'public',
-  summary: 'Whether this process can answer (its database does)',
+  summary: 'Whether this process is to be asked things: its database answers, and it is not about to end. Otherwise 503: ask another one',
   input: nothing,
   reply: z.object({ ready: z.literal(true) }),
+});
+
+export const getAlive = endpoint({
+  method: 'GET',
+  path: '/api/alive',
+  access: 'public',
+  summary: 'That this process answers, whatever the database, the feeds and others do: where it does not, start it anew',
+  input: nothing,
+  reply: z.object({ alive: z.literal(true) }),
 });

@@ -47,6 +47,7 @@ const OPEN: Record<string, object> = {
   'GET /api/meta': {},
   'GET /api/health': {},
   'GET /api/ready': {},
+  'GET /api/alive': {},
   'GET /api/legal/:page': { page: 'terms' },
   'GET /api/dev/outbox': {},
 

@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { getHealth } from '#contract/meta.ts';
+import type { getHealth, getReady } from '#contract/meta.ts';
 import { HEALTH_PROBLEMS, type HealthProblem } from '#contract/overview.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestAlarms, settlementTimers } from '#server/features/contests/service.ts';
 import { lastWordsOnNearMatches } from '#server/features/matches/service.ts';
 import { lastLedgerProof } from '#server/features/points/service.ts';
 import { providerStates } from '#server/feeds/api-sports/state.ts';
+import { AppError } from '#server/http/app-error.ts';
 import { messageQueueState } from '#server/messages/queue-state.ts';
 import { hasNonsense } from './queries.ts';
 
@@ -44,4 +47,16 @@ export const healthProblems = async (deps: Deps): Promise<HealthProblem[]> => (a
 /** A state only, for whoever asks: what is wrong stands in the metrics and the log. */
 export async function health(deps: Deps): Promise<ReplyOf<typeof getHealth>> {
   return { status: (await healthProblems(deps)).length > 0 ? 'degraded' : 'ok' };
+}
+
+/** A proxy that waits longer for an answer sends people here meanwhile. */
+const READY_MS_MAX = 2_000;
+
+/** Throws `unavailable` while this process is about to end, and while its database has no answer. */
+export async function ready({ db, isStopping }: Deps): Promise<ReplyOf<typeof getReady>> {
+  const late = new AbortController();
+  const answered = sql`select 1`.execute(db).then(() => true);
+  const isAnswered = await Promise.race([answered, sleep(READY_MS_MAX, false, { signal: late.signal })]).finally(() => late.abort());
+  if (isStopping() || !isAnswered) throw new AppError('unavailable');
+  return { ready: true };
 }

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
-import { sql } from 'kysely';
 import { LEGAL_PAGES } from '#contract/legal.ts';
-import { getMeta, getReady } from '#contract/meta.ts';
+import { getMeta } from '#contract/meta.ts';
 import { CHECK_IN_REWARDS } from '#domain/check-in.ts';
 import { POINTS_PER_USDT } from '#domain/usdt.ts';
 import type { Deps } from '#server/deps.ts';
@@ -39,10 +38,6 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     notice: shownNotice(deps),
     geo_urls: config.geoUrls,
   }));
-  mount(app, deps, getReady, async () => {
-    await sql`select 1`.execute(deps.db);
-    return { ready: true as const };
-  });
   securityText(app, deps);
   app.get('/api/docs', (c) => c.json(openApiDocument(app)));
 }
