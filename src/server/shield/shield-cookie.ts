@@ -18,4 +18,4 @@ export function isShielded(url: string): boolean {
   return path.startsWith('/api/') ? SPOILING.test(path) : !/\.\w{1,12}$/.test(path) && !path.startsWith('/admin');
 }
 
-const SPOILING = /^\/api\/(matches|leagues|teams|search|contests|forecasts|bets)(\/|$)/;
+const SPOILING = /^\/api\/(matches|leagues|teams|search|contests|forecasts|forecast-league|account\/bets)(\/|$)/;
