@@ -17,7 +17,11 @@ const current: TestApp = await createTestApp();
 const byId = mountedOn(current.app).filter((endpoint) => endpoint.path.startsWith('/api/admin/') && paramsOf(endpoint).length > 0);
 
 /** What an endpoint needs to be told that cannot be made up from its contract. */
-const VALUES: Record<string, Record<string, unknown>> = {};
+const VALUES: Record<string, Record<string, unknown>> = {
+  'GET /api/admin/chat/reports/:message_id': { message_id: '1' },
+  'POST /api/admin/chat/messages/:id/remove': { id: '1' },
+  'POST /api/admin/chat/messages/:id/keep': { id: '1' },
+};
 
 /** An id of each kind, by the word that stands before it in an address. */
 const ids: Record<string, string> = {};
