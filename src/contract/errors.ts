@@ -97,7 +97,7 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   internal: 500,
   send_failed: 502,
-  store_failed: 502,
+  store_failed: 503,
   unavailable: 503,
   switched_off: 503,
 } as const;

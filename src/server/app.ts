@@ -133,7 +133,7 @@ function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   const problem = problemOf(known.code, known.params, c.req.header('accept-language'), requestId);
   const response = c.json(problem, known.status, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' });
   if (known.code === 'rate_limited') response.headers.set('Retry-After', String(known.params?.seconds ?? 60));
-  if (known.code === 'unavailable') response.headers.set('Retry-After', '5');
+  if (known.code === 'unavailable' || known.code === 'store_failed') response.headers.set('Retry-After', '5');
   if (known.code === 'method_not_allowed') response.headers.set('Allow', String(known.params?.allow));
   return response;
 }
