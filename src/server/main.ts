@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { createApp } from './app.ts';
 import { createFanOut } from './bus/fan-out.ts';
 import { openRedis } from './bus/redis.ts';
@@ -22,7 +23,7 @@ import { ensureDemoUser } from './feeds/demo/demo-users.ts';
 import { createActivity } from './http/activity.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
 import { createEndedSessions } from './http/ended-sessions.ts';
-import { createGeneralLimit } from './http/general-limit.ts';
+import { createGeneralLimit, type GeneralLimit } from './http/general-limit.ts';
 import { createListener } from './http/listener.ts';
 import { OWN_JOBS, startJobs } from './jobs/jobs.ts';
 import { ALONE_TIMES, LEASE_TIMES, type Leader, type Term, whileLeading } from './leader/leader.ts';
@@ -33,6 +34,8 @@ import { attachLive } from './live/socket.ts';
 import { createLog } from './log.ts';
 import { enterProcess, leaveProcesses, type Process, processJob } from './processes.ts';
 import { does, readRole } from './roles.ts';
+import { createShieldPool } from './shield/shielded-db.ts';
+import { createShieldedSites, type ShieldedSites } from './shield/shielded-sites.ts';
 import { createSiteBoard } from './site-board.ts';
 import { StartError } from './start-error.ts';
 import { createStopper } from './stopper.ts';
@@ -63,13 +66,22 @@ async function start(): Promise<void> {
   const hub = createLiveHub({ now, log });
   const notices = config.telegram && createNotices();
   const redis = config.redisUrls && openRedis(config.redisUrls, log);
+  // Made below, of what hears and tells here.
+  let shielded: ShieldedSites | null = null;
   const fanOut = createFanOut(
     { redis, hasOthers: config.role !== null, log, randomBytes },
     {
       replies: createCachedReplies(),
       endedSessions: createEndedSessions(now),
       hub,
-      ears: notices ? [{ wants: isOwnTopic, hear: notices.hear }] : [],
+      ears: [
+        ...(notices ? [{ wants: isOwnTopic, hear: notices.hear }] : []),
+        {
+          wants: () => shielded?.isWorn() ?? false,
+          hear: (topic, change) => shielded?.hear(topic, change),
+          missed: () => shielded?.missed(),
+        },
+      ],
       renewSite: () => {
         noticeSiteSettings({ ...deps, publish: fanOut.publishHere }).catch((error) =>
           log.warn({ err: error }, 'the site is not known anew'),
@@ -103,7 +115,9 @@ async function start(): Promise<void> {
   // After the last request was answered, and while there is a database.
   stopper.add('activity', async () => void (await writeActivity(deps)));
   stopper.add('own jobs', startJobs(deps, [...OWN_JOBS, processJob(self)]).stop);
-  const server = does(config.role, 'web') ? await serve(deps, hub) : null;
+  const limit = createGeneralLimit(config.rates.requestsPerMinute, limitStore);
+  shielded = does(config.role, 'web') ? shieldSites(deps, hub, limit, createShieldPool(databaseUrl, onIdleError)) : null;
+  const server = shielded && (await serve(deps, hub, limit, shielded));
   await noteSettings(deps);
   await fundHouse(deps);
   await lead(deps, self, { databaseUrl, notices });
@@ -113,12 +127,19 @@ async function start(): Promise<void> {
 /** What is told to one user. */
 const isOwnTopic = (topic: string): boolean => topic.startsWith('me:');
 
+/** The site as those see it who want no spoilers. */
+function shieldSites(deps: Deps, hub: LiveHub, limit: GeneralLimit, pool: pg.Pool): ShieldedSites {
+  stopper.add('connections of the shielded', () => pool.end());
+  const shielded = createShieldedSites({ deps, pool, hub, build: (seen) => createApp(seen, limit) });
+  stopper.add('shielded sites', async () => shielded.close());
+  return shielded;
+}
+
 /** Answers requests and holds sockets; asked to end in peace, goes on for a while, so that whoever is here is led elsewhere. */
-async function serve(deps: Deps, hub: LiveHub): Promise<Listening> {
-  const limit = createGeneralLimit(deps.config.rates.requestsPerMinute, deps.limitStore);
-  const server = await listen(createListener(deps, createApp(deps, limit), limit), deps.config);
+async function serve(deps: Deps, hub: LiveHub, limit: GeneralLimit, shielded: ShieldedSites): Promise<Listening> {
+  const server = await listen(createListener(deps, createApp(deps, limit), limit, shielded), deps.config);
   stopper.add('requests', server.close);
-  const live = attachLive(server.server, hub, deps, { sendChat: createSendChat(deps) });
+  const live = attachLive(server.server, hub, deps, { sendChat: createSendChat(deps), shielded });
   stopper.add('sockets', live.close);
   const drainMs = deps.config.drainSeconds * 1_000;
   const drain = async (isInPeace: boolean) => {

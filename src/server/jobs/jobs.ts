@@ -21,6 +21,7 @@ import { resealSecrets } from '#server/features/two-factor/service.ts';
 import { refreshListedBalances } from '#server/features/users/service.ts';
 import { purgeQuarantine } from '#server/feeds/quarantine.ts';
 import { endUnsent, forgetMessages } from '#server/messages/deliver.ts';
+import { forgetPast } from '#server/shield/past.ts';
 import { correctContests, ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
 import { proveLedgerDaily, sealTransfers } from './ledger-timer.ts';
 import { forgetActivity, rollUpDays, writeDownActivity } from './rollup-timer.ts';
@@ -52,6 +53,7 @@ export const JOBS: readonly Job[] = [
   { name: 'chats', everyMs: 5 * SECOND, run: followChats },
   { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
   { name: 'forecast league', everyMs: 10 * SECOND, run: async (deps) => void (await scoreUserForecasts(deps)) },
+  { name: 'shield', everyMs: MINUTE, run: async (deps) => void (await forgetPast(deps)) },
   { name: 'day counts', everyMs: MINUTE, run: rollUpDays },
   { name: 'entered matches', everyMs: MINUTE, run: confirmEntered },
   { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },

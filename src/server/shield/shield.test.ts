@@ -19,6 +19,7 @@ import { attachLive, type LiveEndpoint } from '#server/live/socket.ts';
 import { useTestApp } from '#test/app.ts';
 import { guessInput } from '#test/example-input.ts';
 import { createContest, createLeague, createMatch, createTeam, createUser } from '#test/factories.ts';
+import { forgetPast } from './past.ts';
 import { isShielded } from './shield-cookie.ts';
 import { createShieldPool } from './shielded-db.ts';
 import { createShieldedSites, type ShieldedSites } from './shielded-sites.ts';
@@ -274,4 +275,13 @@ describe('the shielded views', () => {
       }
     }
   });
+});
+
+it('is forgotten when nobody can be so far behind any more', async () => {
+  await change({ home_score: 1 });
+  expect(await forgetPast(test.current.deps)).toBeGreaterThan(0);
+  await pass(239);
+  expect(await forgetPast(test.current.deps)).toBe(0);
+  await pass(2);
+  expect(await forgetPast(test.current.deps)).toBe(1);
 });
