@@ -25,6 +25,8 @@ export interface Ear {
   /** Of other topics nothing is told, and changes from elsewhere are not even read. */
   wants: (topic: string) => boolean;
   hear: (topic: string, change: LiveChange) => void;
+  /** Changes of other processes may not have been heard. */
+  missed?: () => void;
 }
 
 interface FanOutDeps extends Pick<Deps, 'log' | 'randomBytes'> {
@@ -125,6 +127,7 @@ function earsOf(here: Here, presence: Presence, log: Deps['log']): Ears {
     replies.dropAll();
     hub.missed();
     here.renewSite();
+    for (const ear of here.ears ?? []) ear.missed?.();
   });
   return {
     hear: (told) => {

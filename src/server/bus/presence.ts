@@ -47,7 +47,9 @@ export const bandOf = (count: number): ChatPresence => CHAT_PRESENCE.findLast((s
 function read(body: Buffer): ReadonlyMap<string, number> {
   try {
     const rooms = JSON.parse(body.toString()) as [string, number][];
-    return new Map(rooms.slice(0, ROOMS_MAX).filter(([topic, count]) => typeof topic === 'string' && Number.isSafeInteger(count)));
+    return new Map(
+      rooms.slice(0, ROOMS_MAX).filter(([topic, count]) => typeof topic === 'string' && Number.isSafeInteger(count) && count > 0),
+    );
   } catch {
     return new Map();
   }

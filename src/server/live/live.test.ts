@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { LiveChange, ServerMessage } from '#contract/live.ts';
+import type { LiveChange } from '#contract/live.ts';
 import type { MatchState } from '#contract/matches.ts';
 import { endSessions } from '#server/features/auth/service.ts';
 import { type Listening, listen } from '#server/listen.ts';
 import { useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
+import { greetedSocket, type LiveSocket, openSocket, type SocketOptions } from '#test/live-socket.ts';
 import { createLiveHub, type LiveHub } from './hub.ts';
 import { attachLive, type LiveEndpoint } from './socket.ts';
 
@@ -31,33 +32,19 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A client that hears everything in order. */
-async function connect(options: { origin?: string; path?: string } = {}) {
-  const socket = new WebSocket(new URL(options.path ?? '/api/live', server.url.replace('http', 'ws')), { origin: options.origin });
-  open.push(socket);
-  const heard: ServerMessage[] = [];
-  let ring = () => {};
-  socket.on('message', (data) => {
-    heard.push(JSON.parse(String(data)));
-    ring();
-  });
-  await Promise.race([once(socket, 'open'), once(socket, 'error').then(([error]) => Promise.reject(error))]);
-  const say = (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-  const next = async (): Promise<ServerMessage> => {
-    while (heard.length === 0) await new Promise<void>((resolve) => (ring = resolve));
-    return heard.shift()!;
-  };
-  return { socket, say, next, heard };
-}
-
-async function greeted(token?: string) {
-  const client = await connect();
-  client.say(token ? { t: 'auth', token } : { t: 'hello' });
-  expect(await client.next()).toEqual({ t: 'welcome', signed_in: token !== undefined });
+async function connect(options: SocketOptions = {}): Promise<LiveSocket> {
+  const client = await openSocket(server.url, options);
+  open.push(client.socket);
   return client;
 }
 
-const join = async (client: Awaited<ReturnType<typeof connect>>, topic: string): Promise<number> => {
+async function greeted(token?: string): Promise<LiveSocket> {
+  const client = await greetedSocket(server.url, token);
+  open.push(client.socket);
+  return client;
+}
+
+const join = async (client: LiveSocket, topic: string): Promise<number> => {
   client.say({ t: 'join', topic });
   const answer = await client.next();
   expect(answer).toMatchObject({ t: 'joined', topic });
