@@ -11,6 +11,8 @@ test.describe('a live match', () => {
       await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
       await page.goto(`/match/${await liveMatch(page)}`);
       const tabs = page.getByRole('tab');
+      // As wide as the page is, the chat stands beside the tabs.
+      await expect(page.getByRole('region', { name: 'Match chat' })).toBeVisible();
       await tabs.first().focus();
       for (const [index, tab] of TABS.entries()) {
         if (index > 0) await page.keyboard.press('ArrowRight');

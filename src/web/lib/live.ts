@@ -19,8 +19,11 @@ const REFUSALS_APART_MS = 30_000;
 /** How the connection is; `isDegraded` says that it is open and does not tell everything. */
 export const useLiveStatus = create<{ status: LiveStatus; isDegraded: boolean }>(() => ({ status: 'connecting', isDegraded: false }));
 
+/** Where the connection is; null on a page that comes from no site, as one opened from a file. */
+export const LIVE_URL = /^http/.test(window.location.origin) ? `${window.location.origin.replace(/^http/, 'ws')}/api/live` : null;
+
 const client = createLiveClient({
-  url: `${window.location.origin.replace(/^http/, 'ws')}/api/live`,
+  url: LIVE_URL ?? '',
   token: () => useSession.getState().token,
   onStatus: (status) => useLiveStatus.setState({ status }),
   onTokenRefused: renewRefused,
@@ -93,6 +96,10 @@ export function usePollingInterval(): number | false {
 
 /** Keeps the connection for as long as the page lives; returns a function that ends it. */
 export function startLive(): () => void {
+  if (LIVE_URL === null) {
+    useLiveStatus.setState({ status: 'polling' });
+    return () => undefined;
+  }
   const stops = [followSession(), followVisibility()];
   client.open();
   return () => {

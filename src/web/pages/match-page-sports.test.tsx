@@ -77,9 +77,9 @@ describe('a basketball game', () => {
   });
 
   it.each([
-    ['en', '3rd quarter', ['Win probability', 'Odds comparison', 'Head to head']],
-    ['zh-CN', '第 3 节', ['胜率', '赔率对比', '历史交锋']],
-    ['vi', 'Hiệp 3', ['Xác suất thắng', 'So sánh tỷ lệ', 'Đối đầu']],
+    ['en', '3rd quarter', ['Win probability', 'Chat', 'Odds comparison', 'Head to head']],
+    ['zh-CN', '第 3 节', ['胜率', '聊天', '赔率对比', '历史交锋']],
+    ['vi', 'Hiệp 3', ['Xác suất thắng', 'Trò chuyện', 'So sánh tỷ lệ', 'Đối đầu']],
   ] as const)('leaves out football’s tabs, in %s', async (locale, words, tabs) => {
     open('basketball', live, '?tab=lineups');
     await screen.findByRole('table', { name: 'Points by quarter' });

@@ -81,7 +81,7 @@ describe('tabs', () => {
     const { path } = renderSite('/match/7');
     const tabs = await screen.findAllByRole('tab');
     act(() => tabs[0]?.focus());
-    for (const [index, value] of ['timeline', 'lineups', 'odds', 'h2h', 'stats'].entries()) {
+    for (const [index, value] of ['chat', 'timeline', 'lineups', 'odds', 'h2h', 'stats'].entries()) {
       await userEvent.keyboard('{ArrowRight}');
       expect(document.activeElement).toBe(tabs[index + 1]);
       await waitFor(() => expect(screen.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(tabs[index + 1]?.id));

@@ -6,6 +6,7 @@ import { MARKETS } from '#domain/contest.ts';
 import { PICKS, type Sport } from '#domain/sport.ts';
 import { contestsOf } from '#web/features/bets/api.ts';
 import { BetSlip } from '#web/features/bets/bet-slip.tsx';
+import { ChatCard, ChatTab } from '#web/features/chat/chat-later.tsx';
 import { MatchForecastLater } from '#web/features/forecast-league/match-forecast-later.tsx';
 import { ContestFacts } from '#web/features/match/contest-facts.tsx';
 import { HeadToHeadTab } from '#web/features/match/head-to-head-tab.tsx';
@@ -21,6 +22,7 @@ import { useMatch } from '#web/features/match/use-match.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { metaQuery } from '#web/lib/meta.ts';
+import { useMedia } from '#web/lib/use-media.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { NotFound } from '#web/ui/not-found.tsx';
@@ -28,6 +30,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 
 const TABS = [
   { value: 'probability', Content: ProbabilityLater },
+  { value: 'chat', Content: ChatTab },
   { value: 'timeline', Content: TimelineTab },
   { value: 'lineups', Content: LineupsTab },
   { value: 'odds', Content: OddsTab },
@@ -38,7 +41,12 @@ const TABS = [
 /** What football alone has: its events, its elevens and its statistics. */
 const FOOTBALL_ONLY: readonly MatchTab[] = ['timeline', 'lineups', 'stats'];
 
-const tabsOf = (sport: Sport) => TABS.filter(({ value }) => sport === 'football' || !FOOTBALL_ONLY.includes(value));
+/** Where there is room beside the tabs, the chat stands there. */
+const tabsOf = (sport: Sport, hasChatBeside: boolean) =>
+  TABS.filter(({ value }) => (sport === 'football' || !FOOTBALL_ONLY.includes(value)) && !(hasChatBeside && value === 'chat'));
+
+/** Where the page has two columns (`lg` in app/design.css). */
+const TWO_COLUMNS = '(width >= 1024px)';
 
 /** The tab that an address names; the first where it names none that there is. */
 const tabIn = (params: URLSearchParams): MatchTab => TABS.find(({ value }) => value === params.get('tab'))?.value ?? 'probability';
@@ -75,8 +83,11 @@ function MatchContent({ match, title, tab }: { match: MatchDetail; title: string
   const t = useTranslations('match');
   const [params, setParams] = useSearchParams();
   const { sport } = match.league;
-  const tabs = tabsOf(sport);
-  const labelOf = (value: MatchTab) => t(`tabs.${value === 'probability' && sport !== 'football' ? 'winner' : value}`);
+  const hasChatBeside = useMedia(TWO_COLUMNS);
+  const tabs = tabsOf(sport, hasChatBeside);
+  const tChat = useTranslations('chat');
+  const labelOf = (value: MatchTab) =>
+    value === 'chat' ? tChat('tab') : t(`tabs.${value === 'probability' && sport !== 'football' ? 'winner' : value}`);
   const initialPick = PICKS.find((pick) => pick === params.get('pick')) ?? null;
   const initialMarket = MARKETS.find((market) => market === params.get('market')) ?? null;
   const chooseTab = (value: string) =>
@@ -113,6 +124,7 @@ function MatchContent({ match, title, tab }: { match: MatchDetail; title: string
         />
       </div>
       <div className="grid min-w-0 gap-4 lg:col-start-2 lg:row-start-3">
+        {hasChatBeside && <ChatCard match={match} />}
         <MatchForecastLater match={match} />
         <ContestFacts match={match} />
       </div>

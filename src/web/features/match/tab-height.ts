@@ -1,6 +1,7 @@
 /** About as high as each tab mostly is: what holds its place until it has come. */
 export const TAB_HEIGHT = {
   probability: 'h-[1040px]',
+  chat: 'h-[640px]',
   timeline: 'h-[560px]',
   lineups: 'h-[1040px]',
   odds: 'h-[610px]',

@@ -14,6 +14,7 @@ export const chat = {
   },
   idle_note: 'The chat opens shortly before the match begins.',
   closed_note: 'The match is over. You can read what was said, but nothing more can be written.',
+  closed_empty_note: 'The match is over, and nobody wrote in this room.',
   off_note: 'The chat is switched off at the moment.',
   polling_note: 'Until it is back, new messages come every {seconds, plural, one {# second} other {# seconds}}.',
   degraded_note: 'Some messages may come a few seconds late at the moment.',
@@ -23,7 +24,6 @@ export const chat = {
   log: 'Messages',
   empty: 'Nothing was said yet',
   empty_open: 'Be the first to say something.',
-  empty_closed: 'Nobody wrote in this room.',
   older: 'Show older messages',
   older_failed: 'Older messages could not be loaded',
   newest: 'To the newest messages',
@@ -53,7 +53,7 @@ export const chat = {
 
   write: 'Say something',
   send: 'Send',
-  send_in: 'Wait {seconds} s',
+  send_in: 'Wait {seconds, number} s',
   slow: 'Slow mode: one message every {seconds, plural, one {# second} other {# seconds}}',
   left: '{count, plural, one {# character left} other {# characters left}}',
   too_many: '{count, plural, one {# character too many} other {# characters too many}}',
@@ -63,6 +63,7 @@ export const chat = {
   emoji_list: 'Emoji',
   names: 'People in this room',
   sign_in: 'Sign in to write.',
+  sign_in_action: 'Sign in',
   confirm: 'Confirm your email address to write.',
   confirm_action: 'Confirm address',
 

@@ -16,6 +16,7 @@ export const chat: Translation<typeof en> = {
   },
   idle_note: 'Phòng trò chuyện mở ngay trước khi trận đấu bắt đầu.',
   closed_note: 'Trận đấu đã kết thúc. Bạn có thể đọc lại, nhưng không viết thêm được nữa.',
+  closed_empty_note: 'Trận đấu đã kết thúc và không ai viết trong phòng này.',
   off_note: 'Phòng trò chuyện đang tạm đóng.',
   polling_note: 'Cho đến khi có lại kết nối, tin nhắn mới đến mỗi {seconds} giây.',
   degraded_note: 'Lúc này một số tin nhắn có thể đến chậm vài giây.',
@@ -25,7 +26,6 @@ export const chat: Translation<typeof en> = {
   log: 'Tin nhắn',
   empty: 'Chưa có ai nói gì',
   empty_open: 'Hãy là người mở đầu.',
-  empty_closed: 'Không ai viết trong phòng này.',
   older: 'Xem tin nhắn cũ hơn',
   older_failed: 'Không tải được tin nhắn cũ hơn',
   newest: 'Đến tin nhắn mới nhất',
@@ -65,6 +65,7 @@ export const chat: Translation<typeof en> = {
   emoji_list: 'Biểu tượng cảm xúc',
   names: 'Người trong phòng này',
   sign_in: 'Đăng nhập để viết.',
+  sign_in_action: 'Đăng nhập',
   confirm: 'Hãy xác nhận địa chỉ email để viết.',
   confirm_action: 'Xác nhận địa chỉ',
 

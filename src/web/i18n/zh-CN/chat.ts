@@ -16,6 +16,7 @@ export const chat: Translation<typeof en> = {
   },
   idle_note: '比赛开始前不久聊天开放。',
   closed_note: '比赛已结束。您可以查看聊天内容，但不能再发言。',
+  closed_empty_note: '比赛已结束，这个聊天室里没有人发言。',
   off_note: '聊天暂时关闭。',
   polling_note: '恢复之前，每 {seconds} 秒更新一次消息。',
   degraded_note: '目前部分消息可能会晚几秒出现。',
@@ -25,7 +26,6 @@ export const chat: Translation<typeof en> = {
   log: '消息',
   empty: '还没有人发言',
   empty_open: '来说第一句吧。',
-  empty_closed: '这个聊天室里没有人发言。',
   older: '显示更早的消息',
   older_failed: '更早的消息加载失败',
   newest: '查看最新消息',
@@ -65,6 +65,7 @@ export const chat: Translation<typeof en> = {
   emoji_list: '表情',
   names: '此聊天室中的人',
   sign_in: '登录后即可发言。',
+  sign_in_action: '登录',
   confirm: '请先验证邮箱再发言。',
   confirm_action: '验证邮箱',
 

@@ -1,0 +1,91 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  appealChatMute,
+  type ChatMute,
+  deleteChatMessage,
+  getChat,
+  getChatMute,
+  ignoreInChat,
+  listIgnored,
+  readInChat,
+  reportChatMessage,
+} from '#contract/chat.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { ChatReportReason } from '#domain/chat.ts';
+import type { Locale } from '#domain/locale.ts';
+import { call } from '#web/lib/call.ts';
+import { useUser } from '#web/lib/session.ts';
+import { useTicking } from '#web/lib/use-now.ts';
+import { type RoomView, withLatest } from './room-view.ts';
+
+/** A room of a match. */
+export interface RoomName {
+  matchId: number;
+  locale: Locale;
+}
+
+export const topicOf = ({ matchId, locale }: RoomName): string => `chat:${matchId}:${locale}`;
+
+const roomKey = ({ matchId, locale }: RoomName) => ['chat', matchId, locale] as const;
+
+/** A room with what was said there last. What the page has of it already stays where nothing is missing in between. */
+export const roomQuery = (room: RoomName) =>
+  queryOptions({
+    queryKey: roomKey(room),
+    queryFn: async ({ signal, client }): Promise<RoomView> => {
+      const page = await call(getChat, { id: room.matchId, locale: room.locale }, signal);
+      return withLatest(client.getQueryData<RoomView>(roomKey(room)), page);
+    },
+    // Whoever comes back to a room has heard nothing meanwhile.
+    staleTime: 0,
+  });
+
+/** A page further up: what was said before a message. */
+export const askOlder = ({ matchId, locale }: RoomName, before: string) => call(getChat, { id: matchId, locale, before });
+
+const IGNORED = ['account', 'chat', 'ignored'] as const;
+
+const ignoredQuery = queryOptions({ queryKey: IGNORED, queryFn: ({ signal }) => call(listIgnored, {}, signal) });
+
+const NOBODY: readonly string[] = [];
+
+/** Handles of those whose messages the user does not want to read; nobody's for guests. */
+export function useIgnored(): readonly string[] {
+  const user = useUser();
+  return useQuery({ ...ignoredQuery, enabled: user !== null }).data?.handles ?? NOBODY;
+}
+
+/** Leaves somebody's messages out, or shows them again. */
+export function useIgnore() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ handle, isIgnored }: { handle: string; isIgnored: boolean }) => call(isIgnored ? ignoreInChat : readInChat, { handle }),
+    onSuccess: (reply: ReplyOf<typeof listIgnored>) => client.setQueryData(IGNORED, reply),
+  });
+}
+
+const MUTE = ['account', 'chat', 'mute'] as const;
+
+export const muteQuery = queryOptions({ queryKey: MUTE, queryFn: ({ signal }) => call(getChatMute, {}, signal) });
+
+/** What keeps the user from writing; null where nothing does any more, and while it is not known. */
+export function useMute(): ChatMute | null {
+  const user = useUser();
+  const mute = useQuery({ ...muteQuery, enabled: user !== null }).data?.mute ?? null;
+  const isOver = useTicking(1_000, (now) => typeof mute?.until === 'string' && Date.parse(mute.until) <= now.getTime());
+  return isOver ? null : mute;
+}
+
+/** Says something against the mute. */
+export function useAppeal() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => call(appealChatMute, { text }),
+    onSuccess: (reply) => client.setQueryData(MUTE, reply),
+  });
+}
+
+export const useReport = () =>
+  useMutation({ mutationFn: ({ id, reason }: { id: string; reason: ChatReportReason }) => call(reportChatMessage, { id, reason }) });
+
+export const useDelete = () => useMutation({ mutationFn: (id: string) => call(deleteChatMessage, { id }) });

@@ -1,0 +1,67 @@
+import { lazy, Suspense } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useTranslations } from 'use-intl';
+import type { MatchDetail } from '#contract/matches.ts';
+import { chatState } from '#domain/chat.ts';
+import { nowMs } from '#web/lib/clock.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { WhenSeen } from '#web/ui/when-seen.tsx';
+
+const Panel = lazy(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }));
+
+interface ChatProps {
+  match: MatchDetail;
+}
+
+/** The chat as a tab of its own: on the phone as high as there is room between the tabs and the bar below. */
+export function ChatTab({ match }: ChatProps) {
+  return <ChatLater match={match} place="tab" />;
+}
+
+/** The chat beside the tabs, on screens wide enough: fetched when it comes near the screen. */
+export function ChatCard({ match }: ChatProps) {
+  return (
+    <WhenSeen className={heightOf(match, 'card')}>
+      <ChatLater match={match} place="card" />
+    </WhenSeen>
+  );
+}
+
+/** How high the chat is before it is known what was said: one that is not open yet has little to show. */
+const heightOf = ({ status, kickoff_at }: MatchDetail, place: keyof typeof HEIGHTS): string =>
+  chatState({ status, kickoffAt: kickoff_at === null ? null : new Date(kickoff_at) }, new Date(nowMs())) === 'idle'
+    ? 'h-[112px]'
+    : HEIGHTS[place];
+
+/** On the phone: the screen without the bars, the tabs, the margins, and the slip's bar where there is one. */
+const HEIGHTS = {
+  tab: 'h-[max(320px,calc(100dvh-197px-env(safe-area-inset-bottom)))] md:h-[min(640px,calc(100dvh-190px))] max-md:[[data-bar-above-nav]_&]:h-[max(320px,calc(100dvh-266px-env(safe-area-inset-bottom)))]',
+  card: 'h-[520px]',
+} as const;
+
+/** The chat, whose code is a part of its own. */
+function ChatLater({ match, place }: ChatProps & { place: keyof typeof HEIGHTS }) {
+  const t = useTranslations('chat');
+  return (
+    <ErrorBoundary
+      // A page that is loaded anew gets the code, or a newer version's.
+      fallbackRender={({ error }) => (
+        <Card>
+          <ErrorState title={t('load_failed')} error={error} onRetry={() => window.location.reload()} />
+        </Card>
+      )}
+    >
+      <Suspense
+        fallback={
+          <div aria-busy="true">
+            <Skeleton className={`rounded-card ${heightOf(match, place)}`} />
+          </div>
+        }
+      >
+        <Panel match={match} className={HEIGHTS[place]} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

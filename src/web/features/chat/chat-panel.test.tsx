@@ -1,0 +1,487 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ServerMessage } from '#contract/live.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { useAnnouncement } from '#web/lib/announcements.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useUiState } from '#web/lib/ui-state.ts';
+import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
+import { makeMessage, makeMute, makePage } from '#web/test-chat.ts';
+import { makeDetail, makeEvent, makeMeta, makeTeam } from '#web/test-matches.ts';
+
+const CHAT = 'GET /api/matches/7/chat';
+const SEND = 'POST /api/matches/7/chat';
+const TOPIC = 'chat:7:en';
+const match = makeDetail({ id: 7, status: 'h2', home: makeTeam('Avalon Town'), away: makeTeam('Northgate') });
+
+let server: TestServer;
+let sockets: LiveServer;
+// The page's connection belongs to where the page came from: what leans on it is loaded after the server is there.
+let web: Awaited<ReturnType<typeof loadWeb>>;
+let stopLive: () => void;
+let takeMessage: LiveServer['manners']['answerChat'];
+
+async function loadWeb() {
+  const [{ startLive }, { ChatPanel }, { renderPart }, { useOwnMessages }] = await Promise.all([
+    import('#web/lib/live.ts'),
+    import('./chat-panel.tsx'),
+    import('#web/test-render.tsx'),
+    import('./own-messages.ts'),
+  ]);
+  return { startLive, ChatPanel, renderPart, useOwnMessages };
+}
+
+beforeAll(async () => {
+  server = await startTestServer();
+  sockets = await startLiveServer(server.server);
+  takeMessage = sockets.manners.answerChat;
+  web = await loadWeb();
+});
+beforeEach(async () => {
+  server.reset();
+  sockets.heard.length = 0;
+  sockets.manners.answerChat = takeMessage;
+  queryClient.clear();
+  sessionStorage.clear();
+  web.useOwnMessages.setState({ messages: [], pausedUntil: {} });
+  useAnnouncement.setState({ sentence: '' });
+  useUiState.setState({ showLogin: false });
+  server.on('GET /api/meta', { json: makeMeta() });
+  server.on('GET /api/account/overview', { json: makeOverview() });
+  server.on('GET /api/chat/mute', { json: { mute: null } });
+  server.on('GET /api/chat/ignored', { json: { handles: [] } });
+  server.on(CHAT, { json: makePage([makeMessage('What a goal!')]) });
+  await chooseLocale('en');
+  beUser();
+  stopLive = web.startLive();
+});
+afterEach(() => stopLive());
+afterAll(async () => {
+  sockets.cut();
+  await server.stop();
+});
+
+let seq = 0;
+const tell = (change: Extract<ServerMessage, { t: 'change' }>['change']) =>
+  act(async () => {
+    seq += 1;
+    sockets.setSeq(TOPIC, seq);
+    sockets.say({ t: 'change', topic: TOPIC, seq, change });
+    // Changes are drawn with the next frame.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  });
+const say = (...messages: ReturnType<typeof makeMessage>[]) => tell({ t: 'chat', messages });
+
+const show = () => web.renderPart(<web.ChatPanel match={match} className="h-[500px]" />);
+const open = async () => {
+  const shown = show();
+  await screen.findByText('What a goal!');
+  return shown;
+};
+const field = () => screen.findByLabelText<HTMLTextAreaElement>('Say something');
+const typeIn = async (keys: string) => userEvent.type(await field(), keys);
+/** What was pasted needs no key for each letter. */
+const write = async (text: string) => {
+  const area = await field();
+  fireEvent.change(area, { target: { value: area.value + text } });
+};
+const send = async (text: string) => {
+  await write(text);
+  fireEvent.keyDown(await field(), { key: 'Enter' });
+};
+const sent = () => sockets.heard.filter((message) => message.t === 'chat');
+const log = () => screen.getByRole('log', { name: 'Messages' });
+const words = (text: string) => within(log()).queryByText(text);
+
+/** Gives the log what jsdom does not: heights, and how far it is scrolled. */
+function scrollTo(scrollTop: number) {
+  const element = log();
+  for (const [name, value] of Object.entries({ scrollHeight: 2_000, clientHeight: 400 })) {
+    Object.defineProperty(element, name, { value, configurable: true });
+  }
+  element.scrollTop = scrollTop;
+  fireEvent.scroll(element);
+}
+
+describe('a room', () => {
+  it('is asked for after its topic is joined, and says that it is open and about how many are there', async () => {
+    const { container } = show();
+    expect(container.querySelector('[aria-busy="true"]')).toBeTruthy();
+    expect(screen.getByText('Connecting to the chat.')).toBeTruthy();
+    expect(await screen.findByText('What a goal!')).toBeTruthy();
+    expect(sockets.heard).toContainEqual({ t: 'join', topic: TOPIC });
+    expect(server.heard.find(({ path }) => path === '/api/matches/7/chat')?.query).toEqual({ locale: 'en' });
+    expect(screen.getByText('The chat is open.')).toBeTruthy();
+    await tell({ t: 'presence', band: 1_000 });
+    expect(screen.getByText('1,000+ here')).toBeTruthy();
+    await tell({ t: 'presence', band: 1 });
+    expect(screen.getByText('A few here')).toBeTruthy();
+  });
+
+  it('is idle before the match, opens with it, and is read after it', async () => {
+    server.on(CHAT, { json: makePage([], { state: 'idle' }) });
+    show();
+    expect(await screen.findByText('The chat opens shortly before the match begins.')).toBeTruthy();
+    expect(screen.getByText('The chat is not open yet.')).toBeTruthy();
+    expect(screen.queryByLabelText('Say something')).toBeNull();
+    await tell({ t: 'chat_room', room: makePage().room });
+    expect(await field()).toBeTruthy();
+    expect(screen.getByText('Nothing was said yet')).toBeTruthy();
+    await say(makeMessage('First!'));
+    await tell({ t: 'chat_room', room: makePage([], { state: 'read_only' }).room });
+    expect(screen.getByText('The chat is closed.')).toBeTruthy();
+    expect(screen.getByText(/You can read what was said/)).toBeTruthy();
+    expect(words('First!')).toBeTruthy();
+    expect(screen.queryByLabelText('Say something')).toBeNull();
+  });
+
+  it('says when operators have switched the chat off', async () => {
+    server.on('GET /api/meta', { json: makeMeta({ switches: { staking: true, redeem: true, chat: false, sign_up: true } }) });
+    await open();
+    expect(await screen.findByText('The chat is switched off at the moment.')).toBeTruthy();
+  });
+
+  it('says when it cannot be loaded, and tries again', async () => {
+    server.on(
+      CHAT,
+      { status: 500, json: { detail: 'Something went wrong.', code: 'internal' } },
+      { json: makePage([makeMessage('Back')]) },
+    );
+    show();
+    expect(await screen.findByText('The chat could not be loaded')).toBeTruthy();
+    expect(screen.getByText('The chat has lost its connection.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Back')).toBeTruthy();
+  });
+
+  it('is there for each language, the page’s own first', async () => {
+    await chooseLocale('vi');
+    server.on(CHAT, ({ query }) => ({ json: makePage([makeMessage(`Phòng ${query.locale}`)], { locale: 'vi' }) }));
+    show();
+    expect(await screen.findByText('Phòng vi')).toBeTruthy();
+    const rooms = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Ngôn ngữ của phòng' });
+    expect([...rooms.options].map(({ value }) => value)).toEqual(['vi', 'en', 'zh-CN']);
+    await userEvent.selectOptions(rooms, 'zh-CN');
+    expect(await screen.findByText('Phòng zh-CN')).toBeTruthy();
+    expect(sockets.heard.slice(-2)).toEqual([
+      { t: 'leave', topic: 'chat:7:vi' },
+      { t: 'join', topic: 'chat:7:zh-CN' },
+    ]);
+  });
+
+  it('tells the lines of the match in its own words, and what was taken away', async () => {
+    const goal = makeEvent({ type: 'goal', minute: 45, stoppage: 2, player: 'Okafor', side: 'home' });
+    const red = makeEvent({ type: 'red', minute: 51, player: null, side: 'away' });
+    const line = { kind: 'system', author: null } as const;
+    server.on(CHAT, {
+      json: makePage([
+        makeMessage('', { ...line, event: goal }),
+        makeMessage('', { ...line, event: red, removed: 'deleted' }),
+        makeMessage('', { removed: 'moderated' }),
+        makeMessage('<b>Hi</b> https://example.com', { author: null }),
+      ]),
+    });
+    show();
+    expect(await screen.findByText('Goal: Okafor, Avalon Town')).toBeTruthy();
+    expect(screen.getByText('45+2′')).toBeTruthy();
+    expect(screen.getByText('Red card: Northgate').parentElement?.textContent).toBe('51′ Red card: Northgate (taken back)');
+    expect(screen.getByText('This message was removed by a moderator.')).toBeTruthy();
+    expect(screen.getByText('<b>Hi</b> https://example.com')).toBeTruthy();
+    expect(screen.getByText('Deleted account')).toBeTruthy();
+    expect(within(log()).queryByRole('link')).toBeNull();
+  });
+});
+
+describe('sending', () => {
+  it('shows the message at once, and as the room tells it afterwards', async () => {
+    sockets.manners.answerChat = () => null;
+    await open();
+    await typeIn('Still time{Shift>}{Enter}{/Shift}to go{Enter}');
+    expect((await field()).value).toBe('');
+    expect(await screen.findByText('Sending…')).toBeTruthy();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    const [told] = sent();
+    expect(told).toMatchObject({ topic: TOPIC, text: 'Still time\nto go' });
+    const cid = String(told?.cid);
+    await act(async () => sockets.say({ t: 'sent', topic: TOPIC, cid, id: '2000' }));
+    expect(await screen.findByText('Sent')).toBeTruthy();
+    await say(makeMessage('Still time\nto go', { id: '2000', cid, author: { handle: 'ada', name: 'Ada' } }));
+    expect(screen.queryByText('Sent')).toBeNull();
+    expect(within(log()).getAllByText(/Still time/)).toHaveLength(1);
+    expect(within(log()).getByText('You')).toBeTruthy();
+  });
+
+  it('fails with a sentence, and is tried again under the same number', async () => {
+    sockets.manners.answerChat = ({ cid, topic }) => ({ t: 'error', code: 'store_failed', cid, topic });
+    await open();
+    await send('Hello');
+    expect((await screen.findByRole('alert')).textContent).toContain('Your message could not be kept. Please try again.');
+    sockets.manners.answerChat = takeMessage;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Sent')).toBeTruthy();
+    expect(sent()).toHaveLength(2);
+    expect(sent()[0]).toEqual(sent()[1]);
+  });
+
+  it('counts the seconds that one has to wait', async () => {
+    sockets.manners.answerChat = ({ cid, topic }) => ({ t: 'error', code: 'rate_limited', cid, topic, seconds: 2 });
+    await open();
+    await send('Hello');
+    expect(await screen.findByText('You write too fast.', { exact: false })).toBeTruthy();
+    expect(screen.getByText(/Try again in [12] seconds?\./)).toBeTruthy();
+    expect(screen.getByRole('button', { name: /Wait [12] s/ })).toBeTruthy();
+    await send('Another');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(sent()).toHaveLength(1);
+    expect((await field()).value).toBe('Another');
+    expect(await screen.findByRole('button', { name: 'Send' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByText('Not sent')).toBeNull();
+  });
+
+  it('goes by a request where the line is lost before the answer', async () => {
+    sockets.manners.answerChat = () => null;
+    server.on(SEND, { status: 502, json: { code: 'store_failed', detail: 'Away' } }, { status: 201, json: { id: '2001' } });
+    await open();
+    await send('Through all');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await act(async () => sockets.cut());
+    expect(await screen.findByText('Your message could not be kept. Please try again.')).toBeTruthy();
+    expect(server.bodiesOf(SEND)).toEqual([{ locale: 'en', text: 'Through all', cid: sent()[0]?.cid }]);
+    sockets.manners.answerChat = ({ cid, topic }) => ({ t: 'error', code: 'login_required', cid, topic });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Sent')).toBeTruthy();
+    expect(new Set(server.bodiesOf(SEND).map(({ cid }) => cid))).toEqual(new Set([sent()[0]?.cid]));
+  });
+
+  it('says that the line is lost, asks by itself meanwhile, and keeps what is being written', async () => {
+    const { unmount } = await open();
+    await write('Half a thou');
+    await act(async () => {
+      sockets.cut();
+      stopLive();
+      const { useLiveStatus } = await import('#web/lib/live.ts');
+      useLiveStatus.setState({ status: 'polling' });
+    });
+    expect(await screen.findByText(/The connection to the chat is lost\./)).toBeTruthy();
+    expect(screen.getByText(/new messages come every 15 seconds/)).toBeTruthy();
+    expect((await field()).value).toBe('Half a thou');
+    unmount();
+    show();
+    expect((await field()).value).toBe('Half a thou');
+    server.on(SEND, { status: 201, json: { id: '2002' } });
+    await send('ght');
+    expect(await screen.findByText('Sent')).toBeTruthy();
+    expect(words('Half a thought')).toBeTruthy();
+    expect(sent()).toEqual([]);
+  });
+
+  it('leaves Enter to the input method while it puts a character together', async () => {
+    await open();
+    const area = await field();
+    await userEvent.type(area, 'zhong');
+    fireEvent.keyDown(area, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(area, { key: 'Enter', keyCode: 229 });
+    expect(area.value).toBe('zhong');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    await waitFor(() => expect(sent()).toHaveLength(1));
+  });
+
+  it('counts characters as a reader does, and sends none too many', async () => {
+    await open();
+    const area = await field();
+    fireEvent.change(area, { target: { value: '👨‍👩‍👧'.repeat(260) } });
+    expect(screen.getByText('40 characters left')).toBeTruthy();
+    fireEvent.change(area, { target: { value: 'a'.repeat(301) } });
+    expect(screen.getByText('1 character too many')).toBeTruthy();
+    expect(area.getAttribute('aria-invalid')).toBe('true');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    fireEvent.change(area, { target: { value: ' \u200b ' } });
+    fireEvent.keyDown(area, { key: 'Enter' });
+    expect(sent()).toEqual([]);
+  });
+
+  it('puts emoji and names where the caret is', async () => {
+    await open();
+    await typeIn('@mi');
+    expect(within(screen.getByRole('listbox', { name: 'People in this room' })).getByRole('option').textContent).toBe('Minh Hoàng@minh');
+    await typeIn('{Enter}look{ArrowLeft}{ArrowLeft}');
+    await userEvent.click(screen.getByRole('button', { name: 'Add an emoji' }));
+    await userEvent.keyboard('{ArrowRight}{ArrowDown}{ArrowUp}');
+    expect(document.activeElement?.textContent).toBe('😂');
+    await userEvent.keyboard('{Enter}');
+    expect((await field()).value).toBe('@minh lo😂ok');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Say something')));
+  });
+});
+
+describe('who may write', () => {
+  it('is not a guest: reading, and the way in', async () => {
+    beGuest();
+    await open();
+    expect(screen.queryByLabelText('Say something')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(useUiState.getState().showLogin).toBe(true);
+  });
+
+  it('is not who cannot be reached', async () => {
+    server.on('GET /api/account/overview', { json: makeOverview({ profile: { email_verified: false, phone_verified: false } }) });
+    await open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm address' }));
+    expect(useUiState.getState().showConfirmEmail).toBe(true);
+    useUiState.setState({ showConfirmEmail: false });
+  });
+
+  it('is not who is muted: until when, why, and a way to object', async () => {
+    server.on('GET /api/chat/mute', { json: makeMute() });
+    const appeal = { text: 'That was a quote', created_at: '2026-11-22T18:30:00.000Z', state: 'open', answer: null } as const;
+    server.on('POST /api/chat/mute/appeal', { status: 201, json: makeMute({ appeal }) });
+    await open();
+    expect(await screen.findByText(/^You cannot write in chats until .*Jan.* 12:00\.$/)).toBeTruthy();
+    expect(screen.getByText('Reason: Spam in several rooms')).toBeTruthy();
+    expect(screen.queryByLabelText('Say something')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Object to this' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'What a moderator should know' }), 'That was a quote');
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('You have objected. A moderator will look at it.')).toBeTruthy();
+    expect(server.bodiesOf('POST /api/chat/mute/appeal')).toEqual([{ text: 'That was a quote' }]);
+    expect(screen.queryByRole('button', { name: 'Object to this' })).toBeNull();
+  });
+
+  it('waits longer in a room where much is said', async () => {
+    await open();
+    await tell({ t: 'chat_room', room: makePage([], { slow_seconds: 20 }).room });
+    expect(screen.getByText('Slow mode: one message every 20 seconds')).toBeTruthy();
+    await send('Hello');
+    expect(await screen.findByRole('button', { name: /Wait (19|20) s/ })).toBeTruthy();
+  });
+});
+
+describe('reading', () => {
+  it('stays where it is further up, and counts what comes in', async () => {
+    await open();
+    scrollTo(500);
+    expect(await screen.findByRole('button', { name: 'To the newest messages' })).toBeTruthy();
+    await say(makeMessage('One'), makeMessage('Two'));
+    expect(log().scrollTop).toBe(500);
+    await userEvent.click(screen.getByRole('button', { name: '2 new messages' }));
+    expect(log().scrollTop).toBe(2_000);
+    expect(screen.queryByRole('button', { name: /new messages|newest/ })).toBeNull();
+    await say(makeMessage('Three'));
+    expect(screen.queryByRole('button', { name: /new message/ })).toBeNull();
+  });
+
+  it('goes back page by page', async () => {
+    const first = makeMessage('Newest', { id: '51' });
+    server.on(CHAT, ({ query }) => ({
+      json: query.before === '51' ? makePage([makeMessage('Oldest', { id: '50' })]) : makePage([first], { has_more: true }),
+    }));
+    show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Show older messages' }));
+    expect(await screen.findByText('Oldest')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Show older messages' })).toBeNull();
+  });
+
+  it('hears one message at once and many as a number, and none of its own', async () => {
+    await open();
+    await say(makeMessage('Offside!', { author: { handle: 'zhao', name: 'Zhao Wei' } }));
+    expect(useAnnouncement.getState().sentence).toBe('Zhao Wei: Offside!');
+    await say(...Array.from({ length: 30 }, (_, index) => makeMessage(`No ${index}`)));
+    await say(makeMessage('Mine', { author: { handle: 'ada', name: 'Ada' } }));
+    expect(useAnnouncement.getState().sentence).toBe('Zhao Wei: Offside!');
+    await waitFor(() => expect(useAnnouncement.getState().sentence).toBe('30 new messages'));
+  });
+
+  it('keeps no more of a crowded room than it can draw', async () => {
+    await open();
+    await say(...Array.from({ length: 1_000 }, (_, index) => makeMessage(`No ${index}`)));
+    expect(log().querySelectorAll('[data-message]')).toHaveLength(300);
+    expect(words('No 999')).toBeTruthy();
+    expect(screen.getByText('Show older messages')).toBeTruthy();
+  });
+
+  it('finds itself named, and what is answered', async () => {
+    const asked = makeMessage('Who scored?', { id: '60' });
+    const told = makeMessage('@ada look up', { id: '61', mentions: ['ada'], reply_to: { id: '60', handle: 'minh', text: 'Who scored?' } });
+    server.on(CHAT, { json: makePage([asked, told]) });
+    show();
+    expect((await screen.findByText('@ada')).className).toContain('text-accent');
+    await userEvent.click(screen.getByRole('button', { name: /Answer to @minh/ }));
+    expect(document.activeElement?.getAttribute('data-message')).toBe('60');
+  });
+});
+
+describe('the menu of a message', () => {
+  const choose = async (name: string | RegExp, of = 'Minh Hoàng') => {
+    await userEvent.click(screen.getByRole('button', { name: `What to do with the message of ${of}` }));
+    await userEvent.click(await screen.findByRole('menuitem', { name }));
+  };
+
+  it('answers it', async () => {
+    await open();
+    await choose('Answer');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Say something')));
+    await send('Yes!');
+    await waitFor(() => expect(sent()[0]).toMatchObject({ text: 'Yes!', reply_to: expect.any(String) }));
+    expect(screen.queryByRole('button', { name: 'Answer nobody' })).toBeNull();
+  });
+
+  it('reports it with a reason', async () => {
+    const report = /^POST \/api\/chat\/messages\/\d+\/report$/;
+    const message = makeMessage('Buy now', { id: '70' });
+    server.on(CHAT, { json: makePage([message]) });
+    server.on('POST /api/chat/messages/70/report', { json: {} });
+    show();
+    await screen.findByText('Buy now');
+    await choose('Report…');
+    await userEvent.click(await screen.findByRole('radio', { name: 'Threat or private data' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Report message' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.calls().filter((call) => report.test(call))).toHaveLength(1);
+    expect(server.bodiesOf('POST /api/chat/messages/70/report')).toEqual([{ reason: 'threat' }]);
+  });
+
+  it('leaves somebody out, and shows them again', async () => {
+    server.on('PUT /api/chat/ignored/minh', { json: { handles: ['minh'] } });
+    server.on('DELETE /api/chat/ignored/minh', { json: { handles: [] } });
+    await open();
+    await choose('Do not show Minh Hoàng any more');
+    await waitFor(() => expect(words('What a goal!')).toBeNull());
+    await userEvent.click(screen.getByRole('button', { name: '1 person not shown' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show @minh again' }));
+    await waitFor(() => expect(screen.queryByText('What a goal!')).toBeTruthy());
+  });
+
+  it('takes one’s own away', async () => {
+    server.on(CHAT, { json: makePage([makeMessage('Oops', { id: '80', author: { handle: 'ada', name: 'Ada' } })]) });
+    server.on('DELETE /api/chat/messages/80', { json: {} });
+    show();
+    await screen.findByText('Oops');
+    await choose('Delete', 'Ada');
+    expect(await screen.findByText('This message was deleted.')).toBeTruthy();
+    expect(words('Oops')).toBeNull();
+  });
+
+  it('asks guests to sign in', async () => {
+    beGuest();
+    await open();
+    await choose('Report…');
+    expect(useUiState.getState().showLogin).toBe(true);
+  });
+
+  it('is one stop of the Tab key, and the arrows lead to the others', async () => {
+    server.on(CHAT, { json: makePage([makeMessage('One'), makeMessage('Two')]) });
+    show();
+    await screen.findByText('One');
+    const [one, two] = screen.getAllByRole('button', { name: /^What to do/ });
+    expect([one?.tabIndex, two?.tabIndex]).toEqual([-1, 0]);
+    act(() => two?.focus());
+    await userEvent.keyboard('{ArrowUp}');
+    expect(document.activeElement).toBe(one);
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByRole('menu')).toBeTruthy();
+  });
+});

@@ -1,0 +1,132 @@
+import { MessagesSquare } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import type { MatchDetail } from '#contract/matches.ts';
+import type { Locale } from '#domain/locale.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { useLiveStatus } from '#web/lib/live.ts';
+import { useMeta } from '#web/lib/meta.ts';
+import { useUser } from '#web/lib/session.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { topicOf, useIgnored } from './api.ts';
+import { authorsOf } from './authors.ts';
+import { ChatFoot } from './chat-foot.tsx';
+import { ChatHead } from './chat-head.tsx';
+import { LogSkeleton } from './chat-skeleton.tsx';
+import { chatStatus, isWritable } from './chat-status.ts';
+import { Composer } from './composer.tsx';
+import { useDraft } from './draft.ts';
+import { ActionsContext } from './message-context.ts';
+import { MessageList } from './message-list.tsx';
+import { ReportDialog } from './report-dialog.tsx';
+import { useActions } from './use-actions.ts';
+import { useKeyboardRoom } from './use-keyboard-room.ts';
+import { useOlder } from './use-older.ts';
+import { useOwn } from './use-own.ts';
+import { useRoom } from './use-room.ts';
+
+interface ChatPanelProps {
+  match: MatchDetail;
+  /** How high it is where there is something to read or to write. */
+  className: string;
+}
+
+/** What is said about a match, in the room of the page's language or of another one. */
+export function ChatPanel(props: ChatPanelProps) {
+  const pageLocale = useLocale();
+  const [chosen, setChosen] = useState<Locale | null>(null);
+  const locale = chosen ?? pageLocale;
+  return <Room key={`${props.match.id}:${locale}`} {...props} locale={locale} pageLocale={pageLocale} onLocale={setChosen} />;
+}
+
+interface RoomProps extends ChatPanelProps {
+  locale: Locale;
+  pageLocale: Locale;
+  onLocale: (locale: Locale) => void;
+}
+
+function Room({ match, className, locale, pageLocale, onLocale }: RoomProps) {
+  const t = useTranslations('chat');
+  const name = { matchId: match.id, locale };
+  const [panel, log, field] = [useRef<HTMLElement>(null), useRef<HTMLDivElement>(null), useRef<HTMLTextAreaElement>(null)];
+  const room = useRoom(name);
+  const { data: view, error, presence, change, toEnd, fetchAgain } = room;
+  const live = useLiveStatus((state) => state.status);
+  const isOn = useMeta()?.switches.chat ?? true;
+  const status = chatStatus({ room: view?.room.state, isOn, live, hasFailed: view === undefined && error !== null });
+  const ignored = useIgnored();
+  const ownHandle = useUser()?.public_handle;
+  const [draft, changeDraft] = useDraft(topicOf(name));
+  const older = useOlder({ room: name, view, change });
+  const { own, send, again } = useOwn({ room: name, view, fetchAgain, isLive: live === 'open' });
+  const { actions, reported, closeReport } = useActions({
+    match,
+    log,
+    canWrite: isWritable(status),
+    onReply: (replyTo) => {
+      changeDraft({ replyTo });
+      // After the menu has given the focus back.
+      requestAnimationFrame(() => field.current?.focus());
+    },
+    change,
+  });
+  useKeyboardRoom(panel);
+  const isEmpty = view !== undefined && view.items.length === 0 && own.length === 0;
+  const isLow = isEmpty && !isWritable(status);
+  return (
+    <ActionsContext value={actions}>
+      <section
+        ref={panel}
+        aria-label={t('title')}
+        className={classNames('flex flex-col overflow-hidden rounded-card border border-line bg-surface', !isLow && className)}
+      >
+        <ChatHead status={status} presence={presence} locale={locale} pageLocale={pageLocale} onLocale={onLocale} />
+        {view === undefined && <NotYet error={error} onRetry={() => void room.refetch()} />}
+        {isEmpty && !isLow && (
+          <div className="grid min-h-0 flex-1 place-content-center overflow-y-auto">
+            <EmptyState icon={<MessagesSquare size={28} />} title={t('empty')} hint={t('empty_open')} />
+          </div>
+        )}
+        {view !== undefined && !isEmpty && (
+          <MessageList
+            log={log}
+            view={view}
+            ignored={ignored}
+            own={own}
+            older={older}
+            onReading={room.setReading}
+            onEnd={toEnd}
+            onAgain={again}
+          />
+        )}
+        <ChatFoot status={status} isOn={isOn} isEmpty={isEmpty} slowSeconds={view?.room.slow_seconds ?? 0}>
+          <Composer
+            room={name}
+            field={field}
+            draft={draft}
+            onDraft={changeDraft}
+            authors={authorsOf(view?.items ?? [], ownHandle === undefined ? ignored : [ownHandle, ...ignored])}
+            onSend={(text) => {
+              send(text, draft.replyTo);
+              changeDraft({ text: '', replyTo: null });
+              toEnd();
+            }}
+          />
+        </ChatFoot>
+      </section>
+      <ReportDialog message={reported} onClose={closeReport} />
+    </ActionsContext>
+  );
+}
+
+/** In the place of what was said, while it is on its way or after it failed to come. */
+function NotYet({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTranslations('chat');
+  if (error === null) return <LogSkeleton />;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <ErrorState title={t('load_failed')} error={error} onRetry={onRetry} />
+    </div>
+  );
+}

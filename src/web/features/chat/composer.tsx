@@ -1,0 +1,137 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect } from 'react';
+import { useTranslations } from 'use-intl';
+import { CHAT_TEXT_MAX } from '#domain/chat.ts';
+import { clearedText } from '#domain/chat-text.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { RoomName } from './api.ts';
+import type { ChatAuthor } from './authors.ts';
+import type { Draft } from './draft.ts';
+import { EmojiButton } from './emoji-button.tsx';
+import { graphemes } from './graphemes.ts';
+import { NameList } from './name-list.tsx';
+import { Quote } from './quote.tsx';
+import { useNames } from './use-names.ts';
+import { usePauseSeconds } from './use-pause.ts';
+
+interface ComposerProps {
+  room: RoomName;
+  field: RefObject<HTMLTextAreaElement | null>;
+  draft: Draft;
+  onDraft: (change: Partial<Draft>) => void;
+  authors: readonly ChatAuthor[];
+  /** Given what is left when the text is cleared as the server clears it. */
+  onSend: (text: string) => void;
+}
+
+/** From so few characters left on they are counted. */
+const COUNTED_FROM = 50;
+/** Against floods alone: what is counted is what a reader counts. */
+const CODE_UNITS_MAX = CHAT_TEXT_MAX * 8;
+
+/** Where one writes: Enter sends, Shift and Enter break the line. */
+export function Composer({ room, field, draft, onDraft, authors, onSend }: ComposerProps) {
+  const t = useTranslations('chat');
+  const noteId = useId();
+  const names = useNames({ field, text: draft.text, authors, onText: (text) => onDraft({ text }) });
+  const seconds = usePauseSeconds(room);
+  const text = clearedText(draft.text);
+  const left = CHAT_TEXT_MAX - graphemes(text);
+  const canSend = text !== '' && left >= 0 && seconds === 0;
+  useHeightOf(field, draft.text);
+
+  const send = () => {
+    if (!canSend) return;
+    onSend(text);
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an input method puts a character together, Enter is its own; Safari says so by the code alone.
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || names.hear(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="relative grid gap-1.5"
+    >
+      {draft.replyTo && <Answering draft={draft} onCancel={() => onDraft({ replyTo: null })} />}
+      <NameList names={names} />
+      <div className="flex items-end gap-2">
+        <div className="flex min-w-0 flex-1 items-end rounded-control border border-line-strong bg-bg pr-0.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent">
+          {/* 16 px on a phone: below that Safari zooms into the page. */}
+          <textarea
+            ref={field}
+            rows={1}
+            dir="auto"
+            value={draft.text}
+            maxLength={CODE_UNITS_MAX}
+            placeholder={t('write')}
+            aria-label={t('write')}
+            aria-invalid={left < 0 || undefined}
+            aria-describedby={left <= COUNTED_FROM ? noteId : undefined}
+            enterKeyHint="send"
+            {...names.fieldProps}
+            onChange={(event) => {
+              onDraft({ text: event.target.value });
+              names.look();
+            }}
+            onSelect={names.look}
+            onBlur={names.close}
+            onKeyDown={onKeyDown}
+            className="max-h-[120px] min-h-10 min-w-0 flex-1 resize-none bg-transparent px-3 py-2.5 text-[16px] leading-5 outline-none placeholder:text-faint md:text-[14px]"
+          />
+          <EmojiButton onChoose={names.insert} onClosed={() => field.current?.focus()} />
+        </div>
+        <Button
+          type="submit"
+          aria-disabled={!canSend || undefined}
+          className="min-w-[72px] tabular-nums aria-disabled:cursor-default aria-disabled:bg-raised aria-disabled:text-muted"
+        >
+          {seconds > 0 ? t('send_in', { seconds }) : t('send')}
+        </Button>
+      </div>
+      {left <= COUNTED_FROM && (
+        <p id={noteId} className={classNames('text-[12px] tabular-nums', left < 0 ? 'text-bad' : 'text-muted')}>
+          {left < 0 ? t('too_many', { count: -left }) : t('left', { count: left })}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** As high as what is in it, up to its largest height. */
+function useHeightOf(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+}
+
+function Answering({ draft: { replyTo }, onCancel }: { draft: Draft; onCancel: () => void }) {
+  const t = useTranslations('chat');
+  if (!replyTo) return null;
+  return (
+    <div className="flex min-w-0 items-center gap-1 rounded-control bg-raised py-1 pr-1 pl-2.5">
+      <div className="min-w-0 flex-1">
+        <Quote quoted={replyTo} />
+      </div>
+      <button
+        type="button"
+        aria-label={t('reply_cancel')}
+        onClick={onCancel}
+        className="thumb grid size-7 flex-none place-items-center rounded-control text-muted hover:text-text"
+      >
+        <X size={15} aria-hidden />
+      </button>
+    </div>
+  );
+}

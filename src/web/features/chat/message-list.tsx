@@ -1,0 +1,99 @@
+import { ArrowDown } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ChatMessage } from '#contract/chat.ts';
+import { Button } from '#web/ui/button.tsx';
+import { isContinued } from './message-groups.ts';
+import { MessageRow } from './message-row.tsx';
+import { forgetOwn, type OwnMessage } from './own-messages.ts';
+import { OwnRow } from './own-row.tsx';
+import type { RoomView } from './room-view.ts';
+import { useLogScroll } from './use-log-scroll.ts';
+
+interface MessageListProps {
+  log: RefObject<HTMLDivElement | null>;
+  view: RoomView;
+  /** Of these the reader wants to see nothing. */
+  ignored: readonly string[];
+  own: readonly OwnMessage[];
+  older: { isBusy: boolean; hasFailed: boolean; fetch: () => void };
+  onReading: (isReading: boolean) => void;
+  onEnd: () => void;
+  onAgain: (own: OwnMessage) => void;
+}
+
+/** What was said, oldest first; it sticks to its end while one is there, and says what came in while one is not. */
+export function MessageList({ log, view, ignored, own, older, onReading, onEnd, onAgain }: MessageListProps) {
+  const t = useTranslations('chat');
+  const messages = view.items.filter(({ author }) => author === null || !ignored.includes(author.handle));
+  const { has_more, is_reading, unseen } = view;
+  const onScroll = useLogScroll({
+    log,
+    isReading: is_reading,
+    onReading,
+    onStart: () => has_more && !older.isBusy && !older.hasFailed && older.fetch(),
+  });
+  return (
+    <div className="relative min-h-0 flex-1">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard. */}
+      <div ref={log} role="log" aria-live="off" aria-label={t('log')} tabIndex={0} onScroll={onScroll} className={LOG}>
+        {has_more && (
+          <div className="grid justify-items-center gap-1 py-2">
+            {older.hasFailed && (
+              <p role="alert" className="text-[13px] text-bad">
+                {t('older_failed')}
+              </p>
+            )}
+            <Button look="plain" size="s" busy={older.isBusy} onClick={older.fetch}>
+              {t('older')}
+            </Button>
+          </div>
+        )}
+        <Rows messages={messages} />
+        <ul>
+          {own.map((one) => (
+            <OwnRow key={one.cid} own={one} onAgain={() => onAgain(one)} onDiscard={() => forgetOwn(new Set([one.cid]))} />
+          ))}
+        </ul>
+      </div>
+      {is_reading && (
+        <Button size="s" className="absolute! bottom-2 left-1/2 -translate-x-1/2 rounded-chip!" onClick={onEnd}>
+          <ArrowDown size={15} aria-hidden />
+          {unseen > 0 ? t('new_messages', { count: unseen }) : t('newest')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The browser's own anchoring is off: Safari has none, and two would pull at one log. */
+const LOG =
+  'h-full overflow-x-hidden overflow-y-auto overscroll-contain rounded-control px-2.5 pb-2 [overflow-anchor:none] focus-visible:outline-offset-[-2px]';
+
+/** Their menus are one stop of the Tab key; the arrows lead from each to the next. */
+function Rows({ messages }: { messages: readonly ChatMessage[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  const last = messages.findLast(({ kind, removed }) => kind === 'user' && removed === null);
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const menus = [...(list.current?.querySelectorAll<HTMLElement>('[data-menu]') ?? [])];
+    const at = menus.indexOf(event.target as HTMLElement);
+    const next = at === -1 || step === 0 ? undefined : menus[at + step];
+    if (!next || menus[at]?.getAttribute('aria-expanded') === 'true') return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
+  };
+  return (
+    <ul ref={list} onKeyDownCapture={move}>
+      {messages.map((message, index) => (
+        <MessageRow
+          key={message.id}
+          message={message}
+          isContinued={isContinued(message, messages[index - 1])}
+          isTabStop={message === last}
+        />
+      ))}
+    </ul>
+  );
+}

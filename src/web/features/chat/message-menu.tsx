@@ -1,0 +1,48 @@
+import { Copy, Flag, Reply, Trash2, UserX } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslations } from 'use-intl';
+import { copyText } from '#web/lib/copy-text.ts';
+import { useUser } from '#web/lib/session.ts';
+import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx';
+import { useMessage, useMessageActions } from './message-context.ts';
+
+/** What can be done with a message: what is one's own is taken away, others' are reported and left out. */
+export function MessageMenu({ trigger }: { trigger: ReactElement }) {
+  const t = useTranslations('chat');
+  const message = useMessage();
+  const { onReply, onReport, onDelete, onIgnore } = useMessageActions();
+  const user = useUser();
+  const isOwn = user !== null && message.author?.handle === user.public_handle;
+  return (
+    <Menu trigger={trigger}>
+      {onReply && (
+        <MenuItem onSelect={() => onReply(message)}>
+          <Reply size={16} aria-hidden /> {t('reply')}
+        </MenuItem>
+      )}
+      <MenuItem onSelect={() => void copyText(message.text)}>
+        <Copy size={16} aria-hidden /> {t('copy')}
+      </MenuItem>
+      {isOwn && (
+        <>
+          <MenuLine />
+          <MenuItem onSelect={() => onDelete(message)}>
+            <Trash2 size={16} aria-hidden /> {t('delete')}
+          </MenuItem>
+        </>
+      )}
+      {!isOwn && message.author && (
+        <>
+          <MenuLine />
+          <MenuItem onSelect={() => onReport(message)}>
+            <Flag size={16} aria-hidden /> {t('report')}
+          </MenuItem>
+          <MenuItem onSelect={() => onIgnore(message)}>
+            <UserX size={16} aria-hidden className="flex-none" />
+            <span className="max-w-[220px] truncate">{t('ignore', { name: message.author.name })}</span>
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,106 @@
+import { Ellipsis } from 'lucide-react';
+import { lazy, memo } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { ChatMessage } from '#contract/chat.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { TIME } from '#web/lib/date-formats.ts';
+import { useUser } from '#web/lib/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { MenuButton } from '#web/ui/menu-button.tsx';
+import { MessageContext, useMessageActions } from './message-context.ts';
+import { MessageText } from './message-text.tsx';
+import { Quote } from './quote.tsx';
+import { SystemLine } from './system-line.tsx';
+
+const Opened = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }));
+
+interface MessageRowProps {
+  message: ChatMessage;
+  /** It goes on where the one above ended: who and when are said there. */
+  isContinued: boolean;
+  /** One of them is reached by the Tab key; from there the arrows lead to the others. */
+  isTabStop: boolean;
+}
+
+/** One message or line of a room. Drawn anew only when it has changed: there are hundreds. */
+export const MessageRow = memo(function MessageRow({ message, isContinued, isTabStop }: MessageRowProps) {
+  const { match } = useMessageActions();
+  const ownHandle = useUser()?.public_handle;
+  if (message.event !== null) {
+    return (
+      <li data-message={message.id}>
+        <SystemLine event={message.event} isTakenBack={message.removed !== null} match={match} />
+      </li>
+    );
+  }
+  const isToMe = ownHandle !== undefined && message.removed === null && message.mentions.includes(ownHandle);
+  return (
+    <li
+      data-message={message.id}
+      className={classNames(
+        'group/message relative grid grid-cols-[26px_minmax(0,1fr)] gap-x-2.5 rounded-control px-1.5 outline-none focus-within:bg-raised hover:bg-raised',
+        isContinued ? 'py-px' : 'mt-2 py-px',
+        isToMe && 'shadow-[inset_2px_0_var(--accent)]',
+      )}
+    >
+      {isContinued ? <span /> : <MessageFace message={message} />}
+      <div className="min-w-0">
+        {!isContinued && <MessageHead message={message} isOwn={message.author !== null && message.author.handle === ownHandle} />}
+        <MessageBody message={message} />
+      </div>
+      {message.removed === null && message.text !== '' && <MessageMenuButton message={message} isTabStop={isTabStop} />}
+    </li>
+  );
+});
+
+const MessageFace = ({ message: { author } }: { message: ChatMessage }) =>
+  author ? (
+    <Avatar handle={author.handle} size={26} className="mt-0.5" />
+  ) : (
+    <span aria-hidden className="mt-0.5 size-[26px] rounded-full bg-line" />
+  );
+
+function MessageHead({ message: { author, at }, isOwn }: { message: ChatMessage; isOwn: boolean }) {
+  const t = useTranslations('chat');
+  const format = useFormatter();
+  return (
+    <p className="flex min-w-0 items-baseline gap-1.5 pr-8 text-[13px]">
+      <bdi className={classNames('min-w-0 truncate font-[620]', isOwn && 'text-accent')} title={author ? `@${author.handle}` : undefined}>
+        {author?.name ?? t('nobody')}
+      </bdi>
+      {isOwn && <span className="flex-none text-[11.5px] text-accent">{t('you')}</span>}
+      <time dateTime={at} className="num flex-none text-[12px] text-faint">
+        {format.dateTime(new Date(at), TIME)}
+      </time>
+    </p>
+  );
+}
+
+function MessageBody({ message: { text, mentions, removed, reply_to } }: { message: ChatMessage }) {
+  const t = useTranslations('chat');
+  const { onGoTo } = useMessageActions();
+  if (removed !== null) return <p className="text-[13px] text-muted italic">{t(`removed.${removed}`)}</p>;
+  return (
+    <>
+      {reply_to && <Quote quoted={reply_to} onGo={() => onGoTo(reply_to.id)} />}
+      <MessageText text={text} mentions={mentions} />
+    </>
+  );
+}
+
+function MessageMenuButton({ message, isTabStop }: { message: ChatMessage; isTabStop: boolean }) {
+  const t = useTranslations('chat');
+  return (
+    <MessageContext value={message}>
+      <MenuButton
+        Opened={Opened}
+        data-menu=""
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={t('menu', { name: message.author?.name ?? t('nobody') })}
+        className="absolute! top-0 right-0 grid size-7 place-items-center rounded-control bg-raised text-muted opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 hover:text-text focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-11 pointer-coarse:bg-transparent pointer-coarse:opacity-60"
+      >
+        <Ellipsis size={16} aria-hidden />
+      </MenuButton>
+    </MessageContext>
+  );
+}

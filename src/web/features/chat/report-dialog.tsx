@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ChatMessage } from '#contract/chat.ts';
+import { CHAT_REPORT_REASONS, type ChatReportReason } from '#domain/chat.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { useReport } from './api.ts';
+
+/** Says what is wrong with somebody's message; null shows nothing. */
+export function ReportDialog({ message, onClose }: { message: ChatMessage | null; onClose: () => void }) {
+  const t = useTranslations('chat');
+  // What it shows stays while it leaves.
+  const [shown, setShown] = useState(message);
+  if (message !== null && message !== shown) setShown(message);
+  return (
+    <Dialog open={message !== null} onClose={onClose} title={t('report_title')} lead={t('report_lead')}>
+      {shown && <ReportForm key={shown.id} message={shown} onDone={onClose} />}
+    </Dialog>
+  );
+}
+
+function ReportForm({ message, onDone }: { message: ChatMessage; onDone: () => void }) {
+  const t = useTranslations('chat');
+  const [reason, setReason] = useState<ChatReportReason>('spam');
+  const report = useReport();
+  const send = () =>
+    report.mutate(
+      { id: message.id, reason },
+      {
+        onSuccess: () => {
+          toast('success', t('reported'));
+          onDone();
+        },
+      },
+    );
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <blockquote className="max-h-28 overflow-y-auto rounded-control bg-raised px-3 py-2 text-[13px]">
+        <p className="sr-only">{t('report_of', { name: message.author?.name ?? t('nobody') })}</p>
+        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere [unicode-bidi:isolate]">
+          {message.text}
+        </p>
+      </blockquote>
+      <fieldset className="grid">
+        <legend className="sr-only">{t('report_title')}</legend>
+        {CHAT_REPORT_REASONS.map((one) => (
+          <label key={one} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+            <input
+              type="radio"
+              name="reason"
+              value={one}
+              checked={one === reason}
+              onChange={() => setReason(one)}
+              className="size-[18px] flex-none accent-[var(--accent)]"
+            />
+            {t(`reasons.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      <FormAlert message={report.error && errorText(report.error)} />
+      <Button type="submit" wide busy={report.isPending}>
+        {t('report_send')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ChatMessage } from '#contract/chat.ts';
+import type { MatchDetail } from '#contract/matches.ts';
+import { errorText } from '#web/lib/api-error.ts';
+import { useUser } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { openLogin } from '#web/lib/ui-state.ts';
+import { useDelete, useIgnore } from './api.ts';
+import type { MessageActions } from './message-context.ts';
+import type { Quoted } from './own-messages.ts';
+import { type RoomView, withMessages } from './room-view.ts';
+
+interface ActionsOf {
+  match: MatchDetail;
+  log: RefObject<HTMLDivElement | null>;
+  canWrite: boolean;
+  onReply: (quoted: Quoted) => void;
+  change: (make: (view: RoomView) => RoomView) => unknown;
+}
+
+/** As long a part of a message as an answer shows of it. */
+const QUOTED_MAX = 120;
+
+/** What can be done with the messages of a room. The functions stay the same, so that a page of messages is not drawn anew with each. */
+export function useActions({ match: { home, away }, log, canWrite, onReply, change }: ActionsOf) {
+  const t = useTranslations('chat');
+  const user = useUser();
+  const ignore = useIgnore();
+  const remove = useDelete();
+  const [reported, setReported] = useState<ChatMessage | null>(null);
+  const doing = {
+    reply: ({ id, author, text }: ChatMessage) => onReply({ id, handle: author?.handle ?? null, text: text.slice(0, QUOTED_MAX) }),
+    report: (message: ChatMessage) => (user ? setReported(message) : openLogin()),
+    ignore: ({ author }: ChatMessage) => {
+      if (!user) return openLogin();
+      if (!author) return;
+      ignore.mutate(
+        { handle: author.handle, isIgnored: true },
+        {
+          onSuccess: () => toast('info', t('ignored_now', { name: author.name })),
+          onError: (error) => toast('error', errorText(error)),
+        },
+      );
+    },
+    remove: (message: ChatMessage) =>
+      remove.mutate(message.id, {
+        onSuccess: () => {
+          change((view) => withMessages(view, [{ ...message, text: '', removed: 'deleted' }]));
+          toast('success', t('deleted'));
+        },
+        onError: (error) => toast('error', errorText(error)),
+      }),
+    goTo: (id: string) => {
+      const message = log.current?.querySelector<HTMLElement>(`[data-message="${id}"]`);
+      if (!message) return toast('info', t('quoted_far'));
+      message.tabIndex = -1;
+      message.scrollIntoView({ block: 'center' });
+      message.focus({ preventScroll: true });
+    },
+  };
+  const latest = useRef(doing);
+  latest.current = doing;
+  const actions = useMemo(
+    (): MessageActions => ({
+      match: { home, away },
+      onReply: canWrite ? (message) => latest.current.reply(message) : null,
+      onReport: (message) => latest.current.report(message),
+      onDelete: (message) => latest.current.remove(message),
+      onIgnore: (message) => latest.current.ignore(message),
+      onGoTo: (id) => latest.current.goTo(id),
+    }),
+    [home, away, canWrite],
+  );
+  return { actions, reported, closeReport: () => setReported(null) };
+}
