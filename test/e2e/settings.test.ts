@@ -26,6 +26,7 @@ for (const { locale, device, viewport } of walks('vi', 'phone')) {
 
     await editProfile(page, w, password);
     await confirmPhone(page, w);
+    await keepQuiet(page, w);
     await limitStakes(page, w);
     await takeBreak(page, w);
     await takeDataAlong(page, w, email);
@@ -69,6 +70,15 @@ async function confirmPhone(page: Page, w: Words): Promise<void> {
   await page.getByRole('button', { name: w.security.confirm, exact: true }).click();
   await expect(page.getByText(w.settings.phone_saved, { exact: true })).toBeVisible();
   await expectNoBarriers(page, '/settings/profile');
+}
+
+async function keepQuiet(page: Page, w: Words): Promise<void> {
+  await page.goto('/settings/notifications');
+  await page.getByRole('switch', { name: w.notifications.quiet_on, exact: true }).click();
+  await expect(page.getByText(w.notifications.saved, { exact: true })).toBeVisible();
+  await expectNoBarriers(page, '/settings/notifications');
+  await page.reload();
+  await expect(page.getByRole('switch', { name: w.notifications.quiet_on, exact: true })).toBeChecked();
 }
 
 async function limitStakes(page: Page, w: Words): Promise<void> {

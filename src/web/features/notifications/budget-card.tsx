@@ -15,7 +15,7 @@ export function BudgetCard({ settings: { choices } }: { settings: NotificationSe
   const { match_max, day_max } = choices;
   return (
     <Card title={t('budget_heading')} aside={<SaveNote save={save} />}>
-      <p className="max-w-[60ch] text-[13px] text-pretty text-muted">{t('budget_lead')}</p>
+      <p className="text-[13px] text-pretty text-muted">{t('budget_lead')}</p>
       <SaveProblem save={save} />
       <div className="mt-3 grid gap-3.5 md:grid-cols-2">
         <MaxField label={t('match_max')} value={match_max} offered={MATCH_CHOICES} onChange={(max) => choose({ match_max: max })} />

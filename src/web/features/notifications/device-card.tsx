@@ -23,7 +23,7 @@ export function DeviceCard() {
       title={t('device_heading')}
       aside={<Tag tone={state === 'on' ? 'good' : 'quiet'}>{t(state === 'on' ? 'device_on' : 'device_off')}</Tag>}
     >
-      <p className="max-w-[60ch] text-[13px] text-pretty text-muted" role="status">
+      <p className="text-[13px] text-pretty text-muted" role="status">
         {hint}
       </p>
       <div className="mt-3 grid gap-3 empty:hidden">
@@ -35,7 +35,7 @@ export function DeviceCard() {
         )}
         {state === 'on' && <OnActions push={push} />}
       </div>
-      <div className="mt-3 flex border-t border-line pt-3.5 pb-0.5">
+      <div className="mt-3 grid justify-items-start border-t border-line pt-3.5 pb-0.5">
         <Switch label={t('goal_toasts')} checked={goalToasts} onChange={setGoalToasts} />
       </div>
     </Card>

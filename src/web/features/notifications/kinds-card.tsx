@@ -24,7 +24,7 @@ export function KindsCard({ settings }: { settings: NotificationSettings }) {
   };
   return (
     <Card title={t('kinds_heading')} aside={<SaveNote save={save} />}>
-      <p className="max-w-[60ch] text-[13px] text-pretty text-muted">{t('kinds_lead')}</p>
+      <p className="text-[13px] text-pretty text-muted">{t('kinds_lead')}</p>
       <SaveProblem save={save} />
       <table className="mt-3 w-full border-collapse">
         <thead>
@@ -52,10 +52,10 @@ export function KindsCard({ settings }: { settings: NotificationSettings }) {
           ))}
         </tbody>
       </table>
-      <div className="mt-3.5 grid gap-3.5">
+      <div className="mt-3.5 grid gap-3.5 empty:hidden">
         <Missing settings={settings} />
         {settings.telegram === 'ready' && (
-          <div className="flex">
+          <div className="grid justify-items-start">
             <Switch label={t('telegram_on')} checked={telegram_on} onChange={(isOn) => choose({ telegram_on: isOn })} />
           </div>
         )}
@@ -78,7 +78,7 @@ function KindRow({ kind, kinds, channels, isReady, onChange }: KindRowProps) {
   const chosen: Partial<Record<Channel, boolean>> = kinds[kind];
   return (
     <tr className="border-b border-line last:border-0">
-      <th scope="row" className="py-2.5 pr-2 text-left font-normal">
+      <th scope="row" className="py-3 pr-2 text-left font-normal">
         <span id={id} className="block text-[14px] font-[550]">
           {t(`kind.${kind}`)}
         </span>
@@ -125,4 +125,4 @@ function Missing({ settings: { telegram, mail } }: { settings: NotificationSetti
   );
 }
 
-const Line = ({ children }: { children: ReactNode }) => <p className="max-w-[60ch] text-[13px] text-pretty text-muted">{children}</p>;
+const Line = ({ children }: { children: ReactNode }) => <p className="text-[13px] text-pretty text-muted">{children}</p>;

@@ -21,9 +21,9 @@ export function QuietCard({ settings: { choices, time_zone } }: { settings: Noti
   const { quiet } = choices;
   return (
     <Card title={t('quiet_heading')} aside={<SaveNote save={save} />}>
-      <p className="max-w-[60ch] text-[13px] text-pretty text-muted">{t('quiet_lead')}</p>
+      <p className="text-[13px] text-pretty text-muted">{t('quiet_lead')}</p>
       <SaveProblem save={save} />
-      <div className="mt-3 flex">
+      <div className="mt-3 grid justify-items-start">
         <Switch label={t('quiet_on')} checked={quiet !== null} onChange={(isOn) => choose({ quiet: isOn ? INITIALLY : null })} />
       </div>
       {quiet && (
