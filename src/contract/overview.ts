@@ -93,7 +93,7 @@ const overview = z.object({
   contests: z.object({ unresolved: count, blind: count, corrected: count }),
   /** What feeds told, cannot be true, and nobody has decided about yet; `last_24h`: told within 24 hours. */
   quarantine: z.object({ total: count, last_24h: count }),
-  /** What waits. The menu's badges are `withdrawals`, `approvals`, `invite_reviews`, beside `contests.unresolved` and `quarantine.total`. */
+  /** What waits. The menu's badges are `withdrawals`, `approvals`, `invite_reviews`, `chat_reports` with `chat_appeals`, beside `contests.unresolved` and `quarantine.total`. */
   queues: z.object({
     /** Undecided, those that wait for a second admin among them. */
     withdrawals: queue,
@@ -104,6 +104,10 @@ const overview = z.object({
     /** Adjustments and contests ended by hand that wait for a second admin. */
     approvals: queue,
     invite_reviews: queue,
+    /** Messages of chats that were reported or held. */
+    chat_reports: queue,
+    /** What muted users say to it. */
+    chat_appeals: queue,
     /** Mails, Telegram messages and texts on their way; `is_stuck`: they do not get out. */
     messages: queue.extend({ is_stuck: z.boolean() }),
   }),

@@ -72,6 +72,8 @@ export const makeConsoleOverview = (changes: Partial<Overview> = {}): Overview =
     withdrawals_unsent: EMPTY_QUEUE,
     approvals: EMPTY_QUEUE,
     invite_reviews: EMPTY_QUEUE,
+    chat_reports: EMPTY_QUEUE,
+    chat_appeals: EMPTY_QUEUE,
     messages: { ...EMPTY_QUEUE, is_stuck: false },
   },
   house: { is_closed: false, balance: 5_000_000, lost_24h: 0, loss_max: 500_000 },

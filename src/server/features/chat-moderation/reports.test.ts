@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getChatReport, keepChatMessage, listChatReports, removeChatMessage } from '#contract/chat-moderation.ts';
+import { getChatReport, keepChatMessage, listChatReports, muteUser, removeChatMessage } from '#contract/chat-moderation.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { getConsoleOverview } from '#contract/overview.ts';
 import { createAdmin, type TestAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createChatMessage, createChatReport } from '#test/chat-rows.ts';
+import { createChatAppeal, createChatMessage, createChatReport } from '#test/chat-rows.ts';
 import { createMatch, createUser } from '#test/factories.ts';
 
 const test = useTestApp();
@@ -30,6 +31,10 @@ const ids = async (input?: InputOf<typeof listChatReports>) => {
 const open = async (id: string) => (await callApp(test.current.app, getChatReport, { message_id: id }, { token: admin.token })).reply;
 const decide = (deed: 'remove' | 'keep', id: string, { token } = admin, reason = 'because it is so') =>
   callApp(test.current.app, deed === 'remove' ? removeChatMessage : keepChatMessage, { id, reason }, { token });
+const mutedNow = async () => {
+  const wish = { user_id: (await user()).id, hours: 1, reason: 'because it is so' } as const;
+  return (await callApp(test.current.app, muteUser, wish, { token: admin.token })).reply.mute.id;
+};
 const rowOf = (id: string) =>
   test.current.deps.db.selectFrom('chat_messages').selectAll().where('id', '=', Number(id)).executeTakeFirstOrThrow();
 const auditOf = (id: string) =>
@@ -101,6 +106,27 @@ describe('reported messages', () => {
     ]);
     const beyond = await callApp(test.current.app, listChatReports, { page: 9_999 }, { token: admin.token });
     expect(beyond.problem.code).toBe('invalid_query');
+  });
+});
+
+describe('what waits', () => {
+  it('is counted for the menu, with since when', async () => {
+    const queue = async () =>
+      (await callApp(test.current.app, getConsoleOverview, {}, { token: (await createAdmin(test.current, 'viewer')).token })).reply.queues;
+    const before = await queue();
+    test.current.clock.set('2026-11-20T11:00:00.000Z');
+    const id = await say();
+    await report(id);
+    await report(id);
+    test.current.clock.set(TEST_NOW);
+    const [held, muteId] = [await say({ isHeld: true }), await mutedNow()];
+    await createChatAppeal(test.current, muteId);
+    const waiting = await queue();
+    expect(waiting.chat_reports).toEqual({ count: before.chat_reports.count + 2, oldest_at: '2026-11-20T11:00:00.000Z' });
+    expect(waiting.chat_appeals.count).toBe(before.chat_appeals.count + 1);
+    await decide('keep', held);
+    await decide('remove', id);
+    expect((await queue()).chat_reports.count).toBe(before.chat_reports.count);
   });
 });
 

@@ -3,6 +3,7 @@ import type { getConsoleOverview, Overview, Queue } from '#contract/overview.ts'
 import { SWITCHES } from '#contract/switches.ts';
 import { utcDay } from '#domain/check-in.ts';
 import type { Deps } from '#server/deps.ts';
+import { findWaitingAppeals, findWaitingReports } from '#server/features/chat-moderation/service.ts';
 import { houseState } from '#server/features/contests/service.ts';
 import { type SiteCondition, siteCondition } from '#server/features/health/service.ts';
 import { isOn } from '#server/features/switches/service.ts';
@@ -17,7 +18,7 @@ const DAY_MS = 86_400_000;
 export async function overview(deps: Deps): Promise<ReplyOf<typeof getConsoleOverview>> {
   const now = deps.now();
   const dayAgo = new Date(now.getTime() - DAY_MS);
-  const [condition, site, own, house, withdrawals, redeemed, waiting, proof] = await Promise.all([
+  const [condition, site, own, house, withdrawals, redeemed, waiting, proof, reports, appeals] = await Promise.all([
     siteCondition(deps),
     siteCounts(deps),
     overviews.findOwnAccounts(deps.db, dayAgo),
@@ -26,6 +27,8 @@ export async function overview(deps: Deps): Promise<ReplyOf<typeof getConsoleOve
     overviews.findRedeemed(deps.db, redeemedSpans(now)),
     overviews.findWaiting(deps.db, dayAgo),
     lastProof(deps),
+    findWaitingReports(deps.db),
+    findWaitingAppeals(deps.db),
   ]);
   const { unresolved, blind, corrected } = condition.contests;
   const { points, usdt, before } = withdrawals;
@@ -43,7 +46,11 @@ export async function overview(deps: Deps): Promise<ReplyOf<typeof getConsoleOve
     feeds: feedStates(deps.config, condition),
     contests: { unresolved: unresolved.length, blind: blind.length, corrected: corrected.length },
     quarantine: { total: waiting.quarantined, last_24h: waiting.quarantined_lately },
-    queues: queuesOf(withdrawals, waiting, messageQueue(condition.messages, now)),
+    queues: {
+      ...queuesOf(withdrawals, waiting, messageQueue(condition.messages, now)),
+      chat_reports: queueOf(reports.count, reports.oldest),
+      chat_appeals: queueOf(appeals.count, appeals.oldest),
+    },
     house: { is_closed: house.isClosed, balance: own.house, lost_24h: house.lost, loss_max: house.lossMax },
     switches: SWITCHES.map((name) => ({ name, is_on: isOn(deps, name) })),
   };
@@ -51,7 +58,7 @@ export async function overview(deps: Deps): Promise<ReplyOf<typeof getConsoleOve
 
 type Queues = Overview['queues'];
 
-const queuesOf = (withdrawals: overviews.WithdrawalFigures, waiting: overviews.WaitingRow, messages: Queues['messages']): Queues => ({
+const queuesOf = (withdrawals: overviews.WithdrawalFigures, waiting: overviews.WaitingRow, messages: Queues['messages']) => ({
   withdrawals: queueOf(withdrawals.pending, withdrawals.pending_oldest),
   withdrawals_second: queueOf(withdrawals.second, withdrawals.second_oldest),
   withdrawals_unsent: queueOf(withdrawals.unsent, withdrawals.unsent_oldest),

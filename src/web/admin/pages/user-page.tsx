@@ -46,7 +46,16 @@ export function UserPage() {
             </>
           )
         }
-        aside={user && <UserDeeds key={id} user={user} />}
+        aside={
+          user && (
+            <>
+              <Link to={`/admin/chat?tab=mutes&state=all&user=${id}`} className="thumb px-2 text-[13px] text-muted hover:underline">
+                {t('admin_chat.mutes_of_user')}
+              </Link>
+              <UserDeeds key={id} user={user} />
+            </>
+          )
+        }
       />
       {user ? (
         <UserTabs user={user} />

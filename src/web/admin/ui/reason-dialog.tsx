@@ -18,6 +18,8 @@ interface ReasonDialogProps {
   look?: 'primary' | 'danger';
   /** A note may be left out, a reason may not; `none` asks for neither. */
   asks?: 'reason' | 'note' | 'none';
+  /** Who reads the reason, where it is not admins alone. */
+  reasonHint?: string;
   /** Further fields, above the reason. */
   children?: ReactNode;
   onClose: () => void;
@@ -26,7 +28,17 @@ interface ReasonDialogProps {
 }
 
 /** Asks once more before something is done in the console, and why. Show it while it is wanted: opened again, it is empty. */
-export function ReasonDialog({ title, lead, submit, look = 'primary', asks = 'reason', children, onClose, onConfirm }: ReasonDialogProps) {
+export function ReasonDialog({
+  title,
+  lead,
+  submit,
+  look = 'primary',
+  asks = 'reason',
+  reasonHint,
+  children,
+  onClose,
+  onConfirm,
+}: ReasonDialogProps) {
   const t = useTranslations('admin');
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -60,7 +72,7 @@ export function ReasonDialog({ title, lead, submit, look = 'primary', asks = 're
             value={reason}
             lengthMax={LENGTH_MAX}
             onChange={setReason}
-            hint={t('reason_hint')}
+            hint={reasonHint ?? t('reason_hint')}
             error={isMissing ? t('reason_required') : null}
           />
         )}

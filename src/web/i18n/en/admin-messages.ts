@@ -3,6 +3,7 @@ import { adminAccount } from './admin-account.ts';
 import { adminAdmins } from './admin-admins.ts';
 import { adminApprovals } from './admin-approvals.ts';
 import { adminAudit } from './admin-audit.ts';
+import { adminChat } from './admin-chat.ts';
 import { adminContests } from './admin-contests.ts';
 import { adminEvidence } from './admin-evidence.ts';
 import { adminFixtures } from './admin-fixtures.ts';
@@ -19,6 +20,7 @@ export const messages = {
   admin_admins: adminAdmins,
   admin_audit: adminAudit,
   admin_overview: adminOverview,
+  admin_chat: adminChat,
   admin_contests: adminContests,
   admin_fixtures: adminFixtures,
   admin_quarantine: adminQuarantine,

@@ -34,6 +34,8 @@ export const adminOverview = {
   queue_withdrawals_unsent: 'Approved, to be sent',
   queue_approvals: 'Approvals by a second admin',
   queue_invite_reviews: 'Held invite rewards',
+  queue_chat_reports: 'Reported chat messages',
+  queue_chat_appeals: 'Appeals against mutes',
   queue_messages: 'Messages on their way',
   queue_unresolved: 'Contests without a result',
   queue_blind: 'Contests whose feed is silent',

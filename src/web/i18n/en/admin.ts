@@ -8,6 +8,7 @@ export const admin = {
     users: 'Users',
     withdrawals: 'Withdrawals',
     contests: 'Contests',
+    chat: 'Chat',
     approvals: 'Approvals',
     audit: 'Audit',
     admins: 'Admins',

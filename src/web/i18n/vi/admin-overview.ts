@@ -36,6 +36,8 @@ export const adminOverview: Translation<typeof en> = {
   queue_withdrawals_unsent: 'Đã duyệt, chờ gửi',
   queue_approvals: 'Chờ quản trị viên thứ hai',
   queue_invite_reviews: 'Thưởng mời đang giữ',
+  queue_chat_reports: 'Tin nhắn chat bị báo cáo',
+  queue_chat_appeals: 'Khiếu nại lệnh cấm chat',
   queue_messages: 'Tin nhắn đang gửi',
   queue_unresolved: 'Cuộc dự đoán chưa có kết quả',
   queue_blind: 'Cuộc dự đoán mất nguồn tin',

@@ -10,6 +10,7 @@ export const admin: Translation<typeof en> = {
     users: 'Người dùng',
     withdrawals: 'Rút điểm',
     contests: 'Cuộc dự đoán',
+    chat: 'Trò chuyện',
     approvals: 'Phê duyệt',
     audit: 'Nhật ký kiểm tra',
     admins: 'Quản trị viên',

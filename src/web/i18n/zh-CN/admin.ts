@@ -10,6 +10,7 @@ export const admin: Translation<typeof en> = {
     users: '用户',
     withdrawals: '提现',
     contests: '竞猜',
+    chat: '聊天',
     approvals: '复核',
     audit: '审计',
     admins: '管理员',

@@ -15,6 +15,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { path: '/admin/users', name: 'users', roles: EVERY_ADMIN },
   { path: '/admin/withdrawals', name: 'withdrawals', roles: EVERY_ADMIN },
   { path: '/admin/contests', name: 'contests', roles: EVERY_ADMIN },
+  { path: '/admin/chat', name: 'chat', roles: EVERY_ADMIN },
   { path: '/admin/approvals', name: 'approvals', roles: EVERY_ADMIN },
   { path: '/admin/audit', name: 'audit', roles: TREASURERS },
   { path: '/admin/admins', name: 'admins', roles: SUPERS },

@@ -13,6 +13,7 @@ const waiting = ({ queues, contests, quarantine }: Overview): Record<string, num
   withdrawals: queues.withdrawals.count,
   approvals: queues.approvals.count,
   users: queues.invite_reviews.count,
+  chat: queues.chat_reports.count + queues.chat_appeals.count,
   contests: contests.unresolved + quarantine.total,
 });
 

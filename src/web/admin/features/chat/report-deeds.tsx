@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { type ChatReportDetail, keepChatMessage, muteUser, removeChatMessage } from '#contract/chat-moderation.ts';
+import { useAdmin } from '#web/admin/lib/session.ts';
+import { useAdminCall } from '#web/admin/lib/use-admin-call.ts';
+import { ReasonDialog } from '#web/admin/ui/reason-dialog.tsx';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { MuteDialog } from './mute-dialog.tsx';
+
+type Deed = 'remove' | 'keep' | 'mute';
+const ENDPOINTS = { remove: removeChatMessage, keep: keepChatMessage, mute: muteUser };
+const LOOKS = { remove: 'danger', keep: 'quiet', mute: 'quiet' } as const;
+
+/** What of it can be done now. */
+function deedsOf({ state, message, author }: ChatReportDetail): Deed[] {
+  const canMute = author !== null && message.author?.status !== 'deleted' && !author.mutes.some(({ is_active }) => is_active);
+  return [
+    ...(state === 'open' || state === null ? (['remove'] as const) : []),
+    ...(state === 'open' ? (['keep'] as const) : []),
+    ...(canMute ? (['mute'] as const) : []),
+  ];
+}
+
+/** What can be done with a message and its author, by whoever has the role. */
+export function ReportDeeds({ report }: { report: ChatReportDetail }) {
+  const t = useTranslations('admin_chat');
+  const role = useAdmin()?.role;
+  const [chosen, setChosen] = useState<Deed | null>(null);
+  const close = () => setChosen(null);
+  const { message } = report;
+  return (
+    <>
+      {deedsOf(report)
+        .filter((deed) => role !== undefined && ENDPOINTS[deed].access.includes(role))
+        .map((deed) => (
+          <Button key={deed} size="s" look={LOOKS[deed]} onClick={() => setChosen(deed)}>
+            {t(deed)}
+          </Button>
+        ))}
+      {(chosen === 'remove' || chosen === 'keep') && <DecisionDialog id={message.id} deed={chosen} onClose={close} />}
+      {chosen === 'mute' && message.author && <MuteDialog user={message.author} messageId={message.id} onClose={close} />}
+    </>
+  );
+}
+
+interface DecisionDialogProps {
+  id: string;
+  deed: 'remove' | 'keep';
+  onClose: () => void;
+}
+
+/** Takes a message away, or lets it stand, for a reason. */
+function DecisionDialog({ id, deed, onClose }: DecisionDialogProps) {
+  const t = useTranslations('admin_chat');
+  const remove = useAdminCall(removeChatMessage);
+  const keep = useAdminCall(keepChatMessage);
+
+  async function confirm(reason: string) {
+    await (deed === 'remove' ? remove : keep).mutateAsync({ id, reason });
+    toast('success', t(deed === 'remove' ? 'removed_done' : 'kept_done'));
+  }
+
+  return (
+    <ReasonDialog
+      title={t(`${deed}_title`)}
+      lead={t(`${deed}_lead`)}
+      submit={t(deed)}
+      look={deed === 'remove' ? 'danger' : 'primary'}
+      onClose={onClose}
+      onConfirm={confirm}
+    />
+  );
+}
