@@ -38,6 +38,7 @@ const PAGES = {
   settings_profile: { path: /^\/settings\/profile$/, isPublic: false },
   settings_security: { path: /^\/settings\/security$/, isPublic: false },
   settings_notifications: { path: /^\/settings\/notifications$/, isPublic: false },
+  spoiler_shield: { path: /^\/spoiler-shield$/, isPublic: false },
   settings_limits: { path: /^\/settings\/limits$/, isPublic: false },
   // Everybody may read it, and whoever looks for a match finds the match.
   receipt: { path: /^\/contests\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/receipt$/, isPublic: false },

@@ -16,6 +16,7 @@ export const titles = {
   settings_profile: 'Profile settings',
   settings_security: 'Security settings',
   settings_notifications: 'Notifications',
+  spoiler_shield: 'Spoiler shield',
   settings_limits: 'Play limits',
   sign_in: 'Sign in',
   receipt: 'Contest receipt',

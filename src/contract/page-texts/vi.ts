@@ -18,6 +18,7 @@ export const titles: Translated<typeof enTitles> = {
   settings_profile: 'Cài đặt hồ sơ',
   settings_security: 'Cài đặt bảo mật',
   settings_notifications: 'Thông báo',
+  spoiler_shield: 'Chống lộ kết quả',
   settings_limits: 'Giới hạn chơi',
   sign_in: 'Đăng nhập',
   receipt: 'Biên lai dự đoán',

@@ -18,6 +18,7 @@ export const titles: Translated<typeof enTitles> = {
   settings_profile: '个人资料设置',
   settings_security: '安全设置',
   settings_notifications: '通知',
+  spoiler_shield: '防剧透',
   settings_limits: '参与限额',
   sign_in: '登录',
   receipt: '竞猜结算单',

@@ -40,6 +40,7 @@ const PAGES = {
   '/settings/profile': page(() => import('#web/pages/settings-profile-page.tsx'), 'SettingsProfilePage'),
   '/settings/security': page(() => import('#web/pages/settings-security-page.tsx'), 'SettingsSecurityPage'),
   '/settings/notifications': page(() => import('#web/pages/settings-notifications-page.tsx'), 'SettingsNotificationsPage'),
+  '/spoiler-shield': page(() => import('#web/pages/spoiler-shield-page.tsx'), 'SpoilerShieldPage'),
   '/sign-in': page(() => import('#web/pages/sign-in-page.tsx'), 'SignInPage'),
   '/settings/limits': page(() => import('#web/pages/settings-limits-page.tsx'), 'SettingsLimitsPage'),
   '/not-me': page(() => import('#web/pages/not-me-page.tsx'), 'NotMePage'),

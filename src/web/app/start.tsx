@@ -12,6 +12,7 @@ import { setCookie } from '#web/lib/storage.ts';
 import { allowStyles } from '#web/lib/style-nonce.ts';
 import { showTheme } from '#web/lib/theme.ts';
 import { findTimeZone, timeZone } from '#web/lib/time-zone.ts';
+import { followShield } from '#web/lib/wear-shield.ts';
 import { Providers } from './providers.tsx';
 import { preparePage, Site } from './router.tsx';
 import { startLocale } from './start-locale.ts';
@@ -40,7 +41,7 @@ export async function start(element: HTMLElement): Promise<() => void> {
     new Promise((resolve) => setTimeout(resolve, MOUNT_MS_MAX)),
   ]);
   await readable;
-  const stops = [stopFavourites, followOtherTabs(), followUser(), startLive(), mount(element)];
+  const stops = [stopFavourites, followOtherTabs(), followUser(), followShield(), startLive(), mount(element)];
   // A site that cannot be kept for later is still a site.
   startOffline().catch(() => undefined);
   return () => {

@@ -7,6 +7,7 @@ import { createLiveClient, type LiveStatus } from './live-client.ts';
 import { metaQuery } from './meta.ts';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
+import { useHidesResults } from './shield.ts';
 import { tokenExpiry } from './token-claims.ts';
 
 const RENEW_BEFORE_EXPIRY_MS = 60_000;
@@ -87,10 +88,16 @@ function inNextFrame(tell: () => void): void {
   const timer = setTimeout(tellAll, FRAME_MS_MAX);
 }
 
-/** For `refetchInterval`: false while the socket tells of changes, 15 s where it cannot be had or does not tell of all. */
+/** Begins the connection anew, as what it is told may be another thing now. */
+export function reconnectLive(): void {
+  if (LIVE_URL !== null) client.restart();
+}
+
+/** For `refetchInterval`: false while the socket tells of changes, 15 s where it cannot be had or does not tell of all: of hidden results, say. */
 export function usePollingInterval(): number | false {
   const isPolling = useLiveStatus(({ status, isDegraded }) => status === 'polling' || isDegraded);
-  if (!isPolling) return false;
+  const hidesResults = useHidesResults();
+  if (!isPolling && !hidesResults) return false;
   return (queryClient.getQueryData(metaQuery.queryKey)?.odds_refresh_seconds ?? POLLING_SECONDS) * 1_000;
 }
 

@@ -6,11 +6,13 @@ import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement-timers.ts';
 import type { Period, Sport } from '#domain/sport.ts';
 import { TIME } from './date-formats.ts';
 import { useMatchSpeed } from './match-speed.tsx';
+import { useDelayMs } from './shield.ts';
 import { useTicking } from './use-now.ts';
 
 /** Enough of a match to say how far it is. */
 export type TimedMatch = Pick<MatchState, 'status' | 'minute' | 'stoppage' | 'seen_at' | 'kickoff_at' | 'score'> & {
   period?: Period | null;
+  is_concealed?: true | undefined;
 };
 
 export interface MatchTime {
@@ -36,9 +38,18 @@ export function useMatchTime(match: TimedMatch, sport: Sport = 'football'): Matc
   const t = useTranslations('match');
   const format = useFormatter();
   const speed = useMatchSpeed();
-  const reading = useTicking(isInPlay(match.status) ? TICK_MS : WATCH_MS, (now) => readingOf(match, now, speed));
+  const delayMs = useDelayMs();
+  const reading = useTicking(isInPlay(match.status) ? TICK_MS : WATCH_MS, (now) =>
+    readingOf(match, new Date(now.getTime() - delayMs), speed),
+  );
   const { status, period } = match;
   const word = OWN_STATUS_WORDS[sport][status] ?? status;
+
+  if (match.is_concealed && match.kickoff_at !== null) {
+    const kickoff = format.dateTime(new Date(match.kickoff_at), TIME);
+    const words = t('concealed');
+    return { short: kickoff, long: words, words, clock: null, spoken: `${kickoff}, ${words}`, tone: 'quiet' };
+  }
 
   if (status === 'ns' && match.kickoff_at !== null) {
     const kickoff = format.dateTime(new Date(match.kickoff_at), TIME);

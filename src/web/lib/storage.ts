@@ -25,6 +25,11 @@ export function setCookie(name: string, value: string): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }
 
+export function forgetCookie(name: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: as above.
+  document.cookie = `${name}=; path=/; max-age=0; samesite=lax`;
+}
+
 export function getCookie(name: string): string | null {
   const found = document.cookie.split('; ').find((part) => part.startsWith(`${name}=`));
   return found ? decodeURIComponent(found.slice(name.length + 1)) : null;

@@ -8,6 +8,9 @@ export function PageFooter() {
       <Link to="/track-record" className="thumb inline-flex items-center hover:text-text">
         {t('track_record')}
       </Link>
+      <Link to="/spoiler-shield" className="thumb inline-flex items-center hover:text-text">
+        {t('spoiler_shield')}
+      </Link>
       <Link to="/terms" className="thumb inline-flex items-center hover:text-text">
         {t('terms')}
       </Link>

@@ -12,6 +12,7 @@ import { OfflineBanner } from './offline-banner.tsx';
 import { Overlays } from './overlays.tsx';
 import { PageFooter } from './page-footer.tsx';
 import { PhoneBar } from './phone-bar.tsx';
+import { ShieldNoteLater } from './shield-note-later.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** What stands around every page, and over it. */
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <DemoBanner />
       <NoticeBanner />
+      <ShieldNoteLater />
       {isPhone ? <PhoneBar /> : <TopBar />}
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}

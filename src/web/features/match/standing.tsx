@@ -1,8 +1,11 @@
+import { Eye } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import type { StatusKey } from '#contract/page-texts/status-words.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
+import { reveal } from '#web/lib/wear-shield.ts';
+import { Button } from '#web/ui/button.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { statusLook } from './status-look.ts';
@@ -27,9 +30,20 @@ export function Standing({ match }: { match: MatchDetail }) {
         {hasScore ? t('score_wide', { home, away }) : <WithoutScore match={match} time={time} />}
       </p>
       <div data-status={status} data-look={statusLook(status)}>
-        <StatusLine status={status} time={time} />
+        {match.is_concealed ? <RevealButton matchId={match.id} /> : <StatusLine status={status} time={time} />}
       </div>
     </div>
+  );
+}
+
+/** The spoiler shield hides how it stands, for as long as its reader likes. */
+function RevealButton({ matchId }: { matchId: number }) {
+  const t = useTranslations('match');
+  return (
+    <Button size="s" look="quiet" className="mt-2" onClick={() => reveal(matchId)}>
+      <Eye size={15} aria-hidden />
+      {t('reveal')}
+    </Button>
   );
 }
 

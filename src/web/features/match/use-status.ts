@@ -8,10 +8,14 @@ import { useTicking } from '#web/lib/use-now.ts';
 const WATCH_MS = 15_000;
 
 /** A match's status, with "delayed" and "suspected cancelled" told apart from "not started" as time passes. */
-export function useStatus({ status, kickoff_at }: Pick<TimedMatch, 'status' | 'kickoff_at'>): StatusKey {
+export function useStatus({ status, kickoff_at, is_concealed }: Pick<TimedMatch, 'status' | 'kickoff_at' | 'is_concealed'>): StatusKey {
   const speed = useMeta()?.match_speed ?? 1;
   return useTicking(
     WATCH_MS,
-    (now) => startState(status, kickoff_at === null ? null : new Date(kickoff_at), now, scaleTimers(SETTLEMENT_TIMERS, speed)) ?? status,
+    // How late a match is that is hidden, nobody can tell.
+    (now) =>
+      (is_concealed
+        ? null
+        : startState(status, kickoff_at === null ? null : new Date(kickoff_at), now, scaleTimers(SETTLEMENT_TIMERS, speed))) ?? status,
   );
 }

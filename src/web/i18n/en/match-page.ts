@@ -1,4 +1,5 @@
 export const matchPage = {
+  reveal: 'Show the result',
   load_failed: 'The match could not be loaded',
   tabs_label: 'About the match',
   tabs: {

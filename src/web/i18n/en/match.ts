@@ -85,6 +85,7 @@ export const match = {
     },
   },
   /** Of a running match that nothing was heard of for minutes. */
+  concealed: 'Hidden',
   no_news_since: 'No news since {time}',
   minute: 'minute {minute}',
   /** The part of a match in play, or over, in sports with quarters, sets or maps. */

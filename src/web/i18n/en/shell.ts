@@ -29,6 +29,7 @@ export const shell = {
   dismiss: 'Dismiss',
   terms: 'Terms',
   privacy: 'Privacy',
+  spoiler_shield: 'Spoiler shield',
   track_record: 'Forecast record',
   adults_only: 'For people of 18 or older.',
   crashed: 'This page stopped working',

@@ -17,6 +17,7 @@ import { receipts } from './receipts.ts';
 import { redeem } from './redeem.ts';
 import { security } from './security.ts';
 import { settings } from './settings.ts';
+import { shield } from './shield.ts';
 import { telegram } from './telegram.ts';
 import { telegramBind } from './telegram-bind.ts';
 import { trackRecord } from './track-record.ts';
@@ -44,6 +45,7 @@ export const messages = {
   redeem,
   security,
   settings,
+  shield,
   telegram,
   telegram_bind: telegramBind,
   track_record: trackRecord,

@@ -2,6 +2,7 @@ import type { matchPage as en } from '#web/i18n/en/match-page.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 export const matchPage: Translation<typeof en> = {
+  reveal: 'Hiện kết quả',
   load_failed: 'Không tải được trận đấu',
   tabs_label: 'Về trận đấu',
   tabs: {

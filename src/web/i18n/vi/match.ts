@@ -83,6 +83,7 @@ export const match: Translation<typeof en> = {
       forfeit: '{loser} bị xử thua: {winner} thắng.',
     },
   },
+  concealed: 'Đã ẩn',
   no_news_since: 'Không có tin từ {time}',
   minute: 'phút {minute}',
   part_short: {

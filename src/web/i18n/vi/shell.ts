@@ -32,6 +32,7 @@ export const shell: Translation<typeof en> = {
   dismiss: 'Bỏ qua',
   terms: 'Điều khoản',
   privacy: 'Quyền riêng tư',
+  spoiler_shield: 'Chống lộ kết quả',
   track_record: 'Thành tích dự báo',
   adults_only: 'Chỉ dành cho người từ 18 tuổi trở lên.',
   crashed: 'Trang này gặp lỗi',

@@ -2,6 +2,7 @@ import type { matchPage as en } from '#web/i18n/en/match-page.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 export const matchPage: Translation<typeof en> = {
+  reveal: '显示结果',
   load_failed: '比赛加载失败',
   tabs_label: '比赛信息',
   tabs: {

@@ -83,6 +83,7 @@ export const match: Translation<typeof en> = {
       forfeit: '{loser}弃权：{winner}获胜。',
     },
   },
+  concealed: '已隐藏',
   no_news_since: '{time} 起无消息',
   minute: '第 {minute} 分钟',
   part_short: {

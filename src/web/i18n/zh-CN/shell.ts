@@ -32,6 +32,7 @@ export const shell: Translation<typeof en> = {
   dismiss: '关闭通知',
   terms: '服务条款',
   privacy: '隐私政策',
+  spoiler_shield: '防剧透',
   track_record: '预测战绩',
   adults_only: '仅限年满 18 周岁的用户。',
   crashed: '页面出错了',

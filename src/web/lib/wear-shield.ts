@@ -1,0 +1,41 @@
+import { formatShield, type Shield } from '#domain/shield.ts';
+import { reconnectLive } from './live.ts';
+import { queryClient } from './query-client.ts';
+import { SHIELD_COOKIE, useShield, wornShield } from './shield.ts';
+import { forgetCookie, remember, setCookie } from './storage.ts';
+
+/** What the service worker keeps: of the time before, and so perhaps ahead of what may be shown now. */
+const KEPT = ['answers', 'shell'];
+/** Tells other tabs, which have the same cookie. */
+const CHANGED_KEY = 'shield_changed';
+
+/** Puts a spoiler shield on, or with null takes it off: all that is on show is asked for anew. */
+export function wearShield(shield: Shield | null): void {
+  if (shield) setCookie(SHIELD_COOKIE, formatShield(shield));
+  else forgetCookie(SHIELD_COOKIE);
+  remember(CHANGED_KEY, String(Date.now()));
+  showAnew();
+}
+
+/** Shows how a match stands that the shield hides; all else stays hidden. */
+export function reveal(matchId: number): void {
+  const { shield } = useShield.getState();
+  if (shield && 'revealed' in shield) wearShield({ revealed: [...shield.revealed.filter((id) => id !== matchId), matchId] });
+}
+
+/** Follows what other tabs put on or take off; returns how to stop. */
+export function followShield(): () => void {
+  const follow = ({ key }: StorageEvent) => {
+    if (key === CHANGED_KEY) showAnew();
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
+function showAnew(): void {
+  useShield.setState({ shield: wornShield() });
+  // Insecure pages have no store.
+  if ('caches' in window) for (const name of KEPT) void caches.delete(name).catch(() => undefined);
+  reconnectLive();
+  void queryClient.resetQueries();
+}
