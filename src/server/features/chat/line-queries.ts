@@ -24,8 +24,8 @@ export async function findLines(db: Db, matchId: number): Promise<ChatLine<Match
 /** Those of these matches that have lines. */
 export async function findWithLines(db: Db, matchIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select id from unnest(${matchIds}::integer[]) as id
-    where exists (select from chat_messages where match_id = id and locale is null)`.execute(db);
+    select m.id from unnest(${matchIds}::integer[]) as m (id)
+    where exists (select from chat_messages c where c.match_id = m.id and c.locale is null)`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -38,13 +38,13 @@ export async function findUnderWay(db: Db) {
 /** Those of these matches that have an event without its line, or a line without its event. */
 export async function findApart(db: Db, matchIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from unnest(${matchIds}::integer[]) as id
+    select m.id from unnest(${matchIds}::integer[]) as m (id)
     where exists (
-      select from match_events e where e.match_id = id and e.type = any(${LINE_EVENT_TYPES}::text[]) and e.period <> 'P'
-        and not exists (select from chat_messages c where c.match_id = id and c.event_id = e.feed_event_id and c.removed is null)
+      select from match_events e where e.match_id = m.id and e.type = any(${LINE_EVENT_TYPES}::text[]) and e.period <> 'P'
+        and not exists (select from chat_messages c where c.match_id = m.id and c.event_id = e.feed_event_id and c.removed is null)
     ) or exists (
-      select from chat_messages c where c.match_id = id and c.locale is null and c.removed is null
-        and not exists (select from match_events e where e.match_id = id and e.feed_event_id = c.event_id)
+      select from chat_messages c where c.match_id = m.id and c.locale is null and c.removed is null
+        and not exists (select from match_events e where e.match_id = m.id and e.feed_event_id = c.event_id)
     )`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -80,7 +80,8 @@ export async function followRooms(deps: Deps): Promise<void> {
     );
   }
   for (const { match_id, locale, now, earlier } of await rooms.countLately(deps.db, deps.now(), CHAT_MEASURED_MS, LOOKED_BACK_MS)) {
-    if (slowSeconds(now) === slowSeconds(earlier)) continue;
+    // What got slower was told with the message that made it so.
+    if (slowSeconds(now) >= slowSeconds(earlier)) continue;
     deps.publish(chatTopic(match_id, locale), { t: 'chat_room', room: await roomOf(deps, match_id, locale) });
   }
 }
