@@ -1,0 +1,79 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { MatchHeader } from '#web/features/match/match-header.tsx';
+import { showLocale } from '#web/i18n/locale-store.ts';
+import { metaQuery } from '#web/lib/meta.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { useShield } from '#web/lib/shield.ts';
+import { followShield, reveal, wearShield } from '#web/lib/wear-shield.ts';
+import { makeDetail, makeMeta, makeScore } from '#web/test-matches.ts';
+import { renderPart, renderSite } from '#web/test-render.tsx';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.setQueryData(metaQuery.queryKey, makeMeta());
+  await showLocale('en');
+});
+afterEach(() => wearShield(null));
+afterAll(() => server.stop());
+
+const cookie = () => document.cookie.split('; ').find((part) => part.startsWith('shield='));
+const choose = async (name: RegExp) => userEvent.click(await screen.findByRole('radio', { name }));
+
+describe('the spoiler shield', () => {
+  it('is chosen by guests, too, in force at once, and told above every page', async () => {
+    renderSite('/spoiler-shield');
+    expect(((await screen.findByRole('radio', { name: /Show everything at once/ })) as HTMLInputElement).checked).toBe(true);
+    expect(cookie()).toBeUndefined();
+    await choose(/Show everything later/);
+    expect(cookie()).toBe('shield=45');
+    await screen.findByText('Everything is shown 45 seconds late.');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Behind by' }), '120 seconds');
+    expect(cookie()).toBe('shield=120');
+    await choose(/Hide results/);
+    expect(cookie()).toBe('shield=reveal');
+    expect(screen.queryByRole('combobox', { name: 'Behind by' })).toBeNull();
+    await screen.findByText('Results are hidden until you ask for them.');
+    await choose(/Show everything at once/);
+    expect(cookie()).toBeUndefined();
+    await waitFor(() => expect(screen.queryByText(/Results are hidden until you/)).toBeNull());
+  });
+
+  it('has all that was known asked for anew', async () => {
+    queryClient.setQueryData(['matches', 7], { score: 1 });
+    wearShield({ delaySeconds: 30 });
+    expect(queryClient.getQueryData(['matches', 7])).toBeUndefined();
+  });
+
+  it('is followed where another tab puts it on', () => {
+    const stop = followShield();
+    // biome-ignore lint/suspicious/noDocumentCookie: as the other tab does.
+    document.cookie = 'shield=90; path=/';
+    window.dispatchEvent(new StorageEvent('storage', { key: 'shield_changed' }));
+    expect(useShield.getState().shield).toEqual({ delaySeconds: 90 });
+    stop();
+  });
+
+  it('lets a match be asked for, again as the last one', () => {
+    wearShield({ revealed: [] });
+    for (const id of [5, 7, 5]) reveal(id);
+    expect(useShield.getState().shield).toEqual({ revealed: [7, 5] });
+    wearShield({ delaySeconds: 15 });
+    reveal(9);
+    expect(useShield.getState().shield).toEqual({ delaySeconds: 15 });
+  });
+
+  it('says of a match that it is hidden, not that it is late, and shows it when it is asked for', async () => {
+    wearShield({ revealed: [] });
+    const kickoff_at = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    renderPart(<MatchHeader match={makeDetail({ id: 7, status: 'ns', kickoff_at, score: makeScore(null, null), is_concealed: true })} />);
+    expect(screen.queryByText(/cancelled|delayed/i)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Show the result' }));
+    expect(cookie()).toBe('shield=reveal.7');
+  });
+});
