@@ -2,12 +2,14 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stepUp } from '#contract/auth.ts';
 import { placeBet } from '#contract/bets.ts';
+import { reportChatMessage } from '#contract/chat.ts';
 import { createForecastGroup, putForecast } from '#contract/forecast-league.ts';
 import { exportData } from '#contract/leaving.ts';
 import { adjustTransfer } from '#domain/ledger.ts';
 import { postTransfers } from '#server/features/points/service.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { createRooms, saidIn } from '#test/chat.ts';
 import { createContest, createMatch, givePoints } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
 import { createOwner, OWNER_PASSWORD, type Owner, signIn } from '#test/owner.ts';
@@ -57,6 +59,10 @@ describe('the export', () => {
       await callApp(app, putForecast, { match_id: matchId, home: 60, draw: 30, away: 10 }, { token });
       await callApp(app, createForecastGroup, { name: 'Friends' }, { token });
     }
+    const room = await createRooms(test.current);
+    const [said, heard] = [await saidIn(test.current, owner, room, '=mine'), await saidIn(test.current, other, room, 'theirs')];
+    await callApp(app, reportChatMessage, { id: heard, reason: 'spoiler' }, { token: owner.token });
+    await callApp(app, reportChatMessage, { id: said, reason: 'abuse' }, { token: other.token });
 
     const response = await ask(owner.token);
     expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
@@ -96,6 +102,12 @@ describe('the export', () => {
       [String(matchId), '60', '30', '10'],
     ]);
     expect(JSON.parse(files['forecast-leagues.json']!)).toMatchObject([{ name: 'Friends', is_owner: true }]);
+    expect(linesOf(files['chat-messages.csv']!).map((line) => line.split(',').slice(0, 5))).toEqual([
+      ['id', 'match_id', 'locale', 'created_at', 'text'],
+      [said, String(room), 'en', TEST_NOW, "'=mine"],
+    ]);
+    const reported = { message_id: Number(heard), reason: 'spoiler', state: 'open' };
+    expect(JSON.parse(files['chat.json']!)).toMatchObject({ reports: [reported], mutes: [], ignored: [] });
     expect(JSON.parse(files['withdrawals.json']!)).toMatchObject([
       {
         points: 1_000,
