@@ -4,6 +4,7 @@ import type { ClientMessage, ServerMessage } from '#contract/live.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { Conversation } from './conversation.ts';
 import { wire } from './frame.ts';
+import { sendFrame } from './line.ts';
 
 /** Stores and tells what a user says in a room, and returns the id it has. Throws an AppError that says why not. */
 export type SendChat = (userId: string, message: ParsedInputOf<typeof sendChat>) => Promise<{ id: string }>;
@@ -14,7 +15,7 @@ type Refusal = Extract<ServerMessage, { t: 'error' }>;
 /** Says something for whoever is signed in here, and answers `sent`, or an error of the same `cid`. */
 export async function takeChatMessage(talk: Conversation, send: SendChat, { topic, cid, text, reply_to }: Said): Promise<void> {
   const say = (answer: ServerMessage) => {
-    if (!talk.isOver) talk.line.send(wire(answer));
+    if (!talk.isOver) sendFrame(talk, wire(answer));
   };
   const [, id, locale] = topic.split(':');
   // A number that no match can have names none.

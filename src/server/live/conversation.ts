@@ -4,37 +4,32 @@ import { verifyAccessToken } from '#server/http/access-token.ts';
 import { type SendChat, takeChatMessage } from './chat-message.ts';
 import { wire } from './frame.ts';
 import { bytesOf, changeFrame, type Listener, type LiveHub } from './hub.ts';
-import { isAbove, type MessageWindow, newWindow } from './message-window.ts';
-
-/** What a conversation needs of a socket. */
-export interface Line {
-  send: (frame: Buffer) => void;
-  /** Hangs up on somebody who does not keep to the rules. */
-  refuse: (reason: string) => void;
-  /** What came from this address lately, over all its sockets. */
-  ofAddress: MessageWindow;
-}
+import { hangUp, type Line, sendFrame } from './line.ts';
+import { isAbove, type MessageWindow } from './message-window.ts';
 
 /** With how something is said in a room; null where nobody chats. */
 export type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log'> & { sendChat: SendChat | null };
 
-/** One socket's side of decisions.md section 7. A record: there are ten thousand of them, and most say nothing for hours. */
-export interface Conversation extends Listener {
+/**
+ * One socket's side of decisions.md section 7. One record, and no functions of its own: there are ten thousand of them, and most say
+ * nothing for hours.
+ */
+export interface Conversation extends Listener, Line, MessageWindow {
   deps: ConversationDeps;
   hub: LiveHub;
-  line: Line;
-  /** Topics by the name the client knows them under; null before the first one. */
-  joined: Map<string, string> | null;
+  /** Topics, by the names the client knows them under. */
+  joined: readonly string[];
   userId: string | null;
   isGreeted: boolean;
   isOver: boolean;
   badMessages: number;
-  window: MessageWindow;
   /** Ends the wait for a greeting, or the time of a token. */
-  timer: NodeJS.Timeout | undefined;
+  timer: NodeJS.Timeout | null;
   stopWatching: (() => void) | null;
   /** What is being done for a message that takes a moment; those that come meanwhile wait for it. */
   busy: Promise<void> | null;
+  /** What had come when it was last asked whether it is there. */
+  bytesHeard: number;
 }
 
 const TOPICS_MAX = 20;
@@ -48,32 +43,42 @@ export const ADDRESS_MESSAGES_MAX = 1_000;
 const GREETING_MS_MAX = 10_000;
 
 /** Begins to talk: hello or auth first, then join, leave and ping. */
-export function converse(deps: ConversationDeps, hub: LiveHub, line: Line): Conversation {
+export function converse(deps: ConversationDeps, hub: LiveHub, { socket, connection, address }: Line): Conversation {
   const talk: Conversation = {
     deps,
     hub,
-    line,
-    hear: line.send,
-    joined: null,
+    socket,
+    connection,
+    address,
+    hear,
+    sinceMs: 0,
+    count: 0,
+    joined: NOTHING,
     userId: null,
     isGreeted: false,
     isOver: false,
     badMessages: 0,
-    window: newWindow(),
-    timer: undefined,
+    timer: null,
     stopWatching: null,
     busy: null,
+    bytesHeard: -1,
   };
   talk.timer = setTimeout(refuse, GREETING_MS_MAX, talk, 'no hello');
   return talk;
+}
+
+const NOTHING: readonly string[] = [];
+
+function hear(this: Conversation, frame: Buffer): void {
+  sendFrame(this, frame);
 }
 
 /** Takes a message; one after the other, though a token takes a moment to check. */
 export function receive(talk: Conversation, data: Buffer, isBinary: boolean): void {
   if (talk.isOver) return;
   const nowMs = talk.deps.now().getTime();
-  if (isAbove(talk.window, nowMs, MESSAGES_MAX, MESSAGES_WINDOW_MS)) refuse(talk, 'too many messages');
-  else if (isAbove(talk.line.ofAddress, nowMs, ADDRESS_MESSAGES_MAX, MESSAGES_WINDOW_MS))
+  if (isAbove(talk, nowMs, MESSAGES_MAX, MESSAGES_WINDOW_MS)) refuse(talk, 'too many messages');
+  else if (isAbove(talk.address, nowMs, ADDRESS_MESSAGES_MAX, MESSAGES_WINDOW_MS))
     say(talk, { t: 'error', code: 'rate_limited', seconds: MESSAGES_WINDOW_MS / 1_000 });
   else take(talk, data, isBinary);
 }
@@ -103,25 +108,34 @@ function handle(talk: Conversation, message: ClientMessage): Promise<void> | und
   else object(talk);
 }
 
-export const say = (talk: Conversation, message: ServerMessage): void => talk.line.send(wire(message));
+export const say = (talk: Conversation, message: ServerMessage): void => sendFrame(talk, wire(message));
 
 function leave(talk: Conversation, topic: string): void {
-  const room = talk.joined?.get(topic);
-  if (room !== undefined) talk.hub.leave(room, talk);
-  talk.joined?.delete(topic);
+  if (!talk.joined.includes(topic)) return;
+  talk.hub.leave(roomOf(talk, topic), talk);
+  talk.joined = talk.joined.filter((other) => other !== topic);
+}
+
+/** `me` is another one for everybody. */
+const roomOf = ({ userId }: Conversation, topic: string): string => (topic === 'me' ? `me:${userId}` : topic);
+
+/** Waits no more. */
+function stopWaiting(talk: Conversation): void {
+  if (talk.timer) clearTimeout(talk.timer);
+  talk.timer = null;
 }
 
 /** Signs in, or with null makes a guest of whoever was signed in. */
 function become(talk: Conversation, id: string | null): void {
   if (id !== talk.userId) leave(talk, 'me');
   talk.userId = id;
-  clearTimeout(talk.timer);
+  stopWaiting(talk);
   talk.stopWatching?.();
   talk.stopWatching = null;
 }
 
 function welcome(talk: Conversation): void {
-  if (!talk.isGreeted && talk.userId === null) clearTimeout(talk.timer);
+  if (!talk.isGreeted && talk.userId === null) stopWaiting(talk);
   talk.isGreeted = true;
   say(talk, { t: 'welcome', signed_in: talk.userId !== null });
   if (talk.hub.isDegraded()) say(talk, { t: 'degraded', is_degraded: true });
@@ -148,21 +162,20 @@ function expire(talk: Conversation): void {
 }
 
 function join(talk: Conversation, topic: string): void {
-  talk.joined ??= new Map();
   const { joined, userId } = talk;
   if (topic === 'me' && userId === null) say(talk, { t: 'error', code: 'unauthorized', topic });
-  else if (!joined.has(topic) && joined.size >= TOPICS_MAX) say(talk, { t: 'error', code: 'too_many_topics', topic });
-  else enter(talk, joined, topic);
+  else if (!joined.includes(topic) && joined.length >= TOPICS_MAX) say(talk, { t: 'error', code: 'too_many_topics', topic });
+  else enter(talk, topic);
 }
 
-function enter(talk: Conversation, joined: Map<string, string>, topic: string): void {
-  const room = topic === 'me' ? `me:${talk.userId}` : topic;
-  joined.set(topic, room);
+function enter(talk: Conversation, topic: string): void {
+  const room = roomOf(talk, topic);
+  if (!talk.joined.includes(topic)) talk.joined = [...talk.joined, topic];
   const seq = talk.hub.join(room, talk);
   const band = talk.hub.bandOf(room);
   // The others heard long ago how many are here: for whoever joins it is the first change.
   say(talk, { t: 'joined', topic, seq: band === null ? seq : seq - 1 });
-  if (band !== null) talk.line.send(changeFrame(room, seq, bytesOf({ t: 'presence', band })));
+  if (band !== null) sendFrame(talk, changeFrame(room, seq, bytesOf({ t: 'presence', band })));
 }
 
 function object(talk: Conversation): undefined {
@@ -174,16 +187,16 @@ function object(talk: Conversation): undefined {
 /** The socket is gone, or about to go. */
 export function end(talk: Conversation): void {
   talk.isOver = true;
-  clearTimeout(talk.timer);
+  stopWaiting(talk);
   talk.stopWatching?.();
   talk.stopWatching = null;
-  for (const room of talk.joined?.values() ?? []) talk.hub.leave(room, talk);
-  talk.joined = null;
+  for (const topic of talk.joined) talk.hub.leave(roomOf(talk, topic), talk);
+  talk.joined = NOTHING;
 }
 
 function refuse(talk: Conversation, reason: string): void {
   end(talk);
-  talk.line.refuse(reason);
+  hangUp(talk, reason);
 }
 
 function parse(data: Buffer): ClientMessage | null {

@@ -1,10 +1,8 @@
-/** How many messages came since a window began; a record and not a closure, as there is one for every socket. */
+/** How many messages came since a window began. */
 export interface MessageWindow {
   sinceMs: number;
   count: number;
 }
-
-export const newWindow = (): MessageWindow => ({ sinceMs: 0, count: 0 });
 
 /** Counts a message and says whether it is above what a window of so many milliseconds may hold; a clock that jumps begins anew. */
 export function isAbove(window: MessageWindow, nowMs: number, max: number, windowMs: number): boolean {

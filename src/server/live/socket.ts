@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -11,12 +12,10 @@ import type { SendChat } from './chat-message.ts';
 import { type Conversation, converse, end, receive, say } from './conversation.ts';
 import { wire } from './frame.ts';
 import type { LiveHub } from './hub.ts';
-import { type MessageWindow, newWindow } from './message-window.ts';
+import { type Address, sendFrame } from './line.ts';
 
 const PATH = '/api/live';
 const MESSAGE_BYTES_MAX = 4096;
-/** A reader that far behind will never catch up; it shall come back and fetch instead. */
-const BUFFERED_BYTES_MAX = 1024 * 1024;
 /** Whole offices share an address, and every tab has a socket. */
 const SOCKETS_PER_ADDRESS_MAX = 100;
 const HEARTBEAT_MS = 30_000;
@@ -24,7 +23,6 @@ const HEARTBEAT_MS = 30_000;
 const CLOSE_MS_MAX = 300;
 
 const GOING_AWAY = 1001;
-const POLICY_VIOLATION = 1008;
 
 type LiveDeps = Pick<Deps, 'serverKeys' | 'now' | 'config' | 'endedSessions' | 'log'>;
 
@@ -38,18 +36,6 @@ export interface LiveEndpoint {
   close: () => Promise<void>;
 }
 
-interface Address {
-  sockets: number;
-  messages: MessageWindow;
-}
-
-interface Visitor {
-  talk: Conversation;
-  address: string;
-  /** Did not answer yet since it was last asked whether it is there. */
-  isSilent: boolean;
-}
-
 /** The WebSocket of decisions.md section 7, on the server's own port. */
 export function attachLive(
   server: Server,
@@ -60,28 +46,23 @@ export function attachLive(
   // Uncompressed: messages are small, and a compressor a socket costs memory that thousands of sockets do not have.
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_BYTES_MAX, clientTracking: false });
   const addresses = new Map<string, Address>();
-  const visitors = new Map<WebSocket, Visitor>();
+  const visitors = new Map<WebSocket, Conversation>();
   const heartbeat = beat(visitors, heartbeatMs);
   const talkDeps = { ...deps, sendChat };
   let isClosing = false;
 
-  // Of all sockets the same functions: one each would be most of what a socket costs.
+  // Of all sockets the same functions: some of its own for each would be most of what a socket costs.
   function onMessage(this: WebSocket, data: unknown, isBinary: boolean): void {
-    const visitor = visitors.get(this);
-    if (visitor) receive(visitor.talk, data as Buffer, isBinary);
-  }
-  function onPong(this: WebSocket): void {
-    const visitor = visitors.get(this);
-    if (visitor) visitor.isSilent = false;
+    const talk = visitors.get(this);
+    if (talk) receive(talk, data as Buffer, isBinary);
   }
   function onClose(this: WebSocket): void {
-    const visitor = visitors.get(this);
-    if (!visitor) return;
+    const talk = visitors.get(this);
+    if (!talk) return;
     visitors.delete(this);
-    end(visitor.talk);
-    const address = addresses.get(visitor.address)!;
-    address.sockets -= 1;
-    if (address.sockets === 0) addresses.delete(visitor.address);
+    end(talk);
+    talk.address.sockets -= 1;
+    if (talk.address.sockets === 0) addresses.delete(talk.address.name);
   }
 
   /** Who wears a spoiler shield has rooms of their own; another shield is another socket. */
@@ -90,17 +71,12 @@ export function attachLive(
     return shielded && shield ? shielded.hubOf(shield) : hub;
   };
 
-  const begin = (socket: WebSocket, duplex: Duplex, name: string, rooms: LiveHub): void => {
-    const address = addresses.get(name) ?? { sockets: 0, messages: newWindow() };
+  const begin = (socket: WebSocket, connection: Duplex, name: string, rooms: LiveHub): void => {
+    const address = addresses.get(name) ?? { name, sockets: 0, sinceMs: 0, count: 0 };
     addresses.set(name, address);
     address.sockets += 1;
-    const line = {
-      send: (frame: Buffer) => sendFrame(socket, duplex, frame),
-      refuse: (reason: string) => socket.close(POLICY_VIOLATION, reason),
-      ofAddress: address.messages,
-    };
-    visitors.set(socket, { talk: converse(talkDeps, rooms, line), address: name, isSilent: false });
-    socket.on('message', onMessage).on('pong', onPong).on('close', onClose).on('error', ignore);
+    visitors.set(socket, converse(talkDeps, rooms, { socket, connection: connection as Socket, address }));
+    socket.on('message', onMessage).on('close', onClose).on('error', ignore);
   };
 
   server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
@@ -113,12 +89,12 @@ export function attachLive(
 
   hub.onDegraded((isDegraded) => {
     const frame = wire({ t: 'degraded', is_degraded: isDegraded });
-    for (const { talk } of visitors.values()) if (talk.isGreeted) talk.line.send(frame);
+    for (const talk of visitors.values()) if (talk.isGreeted) sendFrame(talk, frame);
   });
 
   const drain = async (spreadMs: number): Promise<void> => {
     isClosing = true;
-    for (const { talk } of visitors.values()) say(talk, { t: 'reconnect', after_ms: Math.floor(Math.random() * spreadMs) });
+    for (const talk of visitors.values()) say(talk, { t: 'reconnect', after_ms: Math.floor(Math.random() * spreadMs) });
     await goneWithin([...visitors.keys()], spreadMs + 1_000);
   };
 
@@ -145,16 +121,6 @@ async function goneWithin(sockets: readonly WebSocket[], ms: number): Promise<vo
   patience.abort();
 }
 
-/**
- * Straight to the connection, past the library, which would make a head for each socket anew. It writes each of its own frames whole and
- * at once, so that none is ever cut in two.
- */
-function sendFrame(socket: WebSocket, duplex: Duplex, frame: Buffer): void {
-  if (socket.readyState !== WebSocket.OPEN) return;
-  if (duplex.writableLength > BUFFERED_BYTES_MAX) socket.terminate();
-  else duplex.write(frame);
-}
-
 function destroy(this: Duplex): void {
   this.destroy();
 }
@@ -176,13 +142,13 @@ function addressOf({ socket, headers }: IncomingMessage, { config }: LiveDeps): 
   return limitKey(clientIp(socket.remoteAddress ?? '', forwardedFor === undefined ? undefined : String(forwardedFor), config.trustProxy));
 }
 
-/** Asks every socket now and then whether it is still there; one that is silent since the last time is not. */
-function beat(visitors: ReadonlyMap<WebSocket, Visitor>, everyMs: number): NodeJS.Timeout {
+/** Asks every socket now and then whether it is still there; one of which nothing came since the last time, not even an answer, is not. */
+function beat(visitors: ReadonlyMap<WebSocket, Conversation>, everyMs: number): NodeJS.Timeout {
   const askAll = () => {
-    for (const [socket, visitor] of visitors) {
-      if (visitor.isSilent) socket.terminate();
+    for (const [socket, talk] of visitors) {
+      if (talk.bytesHeard === talk.connection.bytesRead) socket.terminate();
       else socket.ping();
-      visitor.isSilent = true;
+      talk.bytesHeard = talk.connection.bytesRead;
     }
   };
   return setInterval(askAll, everyMs).unref();

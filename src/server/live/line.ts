@@ -1,0 +1,33 @@
+import type { Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import type { MessageWindow } from './message-window.ts';
+
+/** A reader that far behind will never catch up; it shall come back and fetch instead. */
+const BUFFERED_BYTES_MAX = 1024 * 1024;
+const POLICY_VIOLATION = 1008;
+
+/** A socket, and the connection below it. */
+export interface Line {
+  socket: WebSocket;
+  connection: Socket;
+  address: Address;
+}
+
+/** Whatever comes from one address, over all its sockets. */
+export interface Address extends MessageWindow {
+  name: string;
+  sockets: number;
+}
+
+/**
+ * Straight to the connection, past the library, which would make a head for each socket anew. It writes each of its own frames whole and
+ * at once, so that none is ever cut in two.
+ */
+export function sendFrame({ socket, connection }: Line, frame: Buffer): void {
+  if (socket.readyState !== WebSocket.OPEN) return;
+  if (connection.writableLength > BUFFERED_BYTES_MAX) socket.terminate();
+  else connection.write(frame);
+}
+
+/** Hangs up on somebody who does not keep to the rules. */
+export const hangUp = ({ socket }: Line, reason: string): void => socket.close(POLICY_VIOLATION, reason);
