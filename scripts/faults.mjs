@@ -1,11 +1,27 @@
 // Many more kills and worlds than `npm test` has time for: more than an hour of them.
 // FAULT_KILLS and FAULT_CONTESTS say how many, FAULT_SEED plays the one world that failed.
+// `npm run faults -- processes`: many processes on one database and one Redis, of which one after the other dies; prints what was measured.
 import { join } from 'node:path';
+import { findOrInstallRedis } from './redis.mjs';
 import { root, run, setUp } from './setup.mjs';
 
+/** @type {Record<string, string[]>} */
+const GROUPS = { worlds: ['test/faults/simulator'], kills: ['test/faults/kill'], processes: ['test/faults/processes'] };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in GROUPS));
+if (unknown.length > 0) {
+  console.error(`There are no faults ${unknown.join(', ')}: choose from ${Object.keys(GROUPS).join(', ')}.`);
+  process.exit(1);
+}
+
 await setUp();
-const tests = process.env.FAULT_SEED ? ['test/faults/simulator'] : ['test/faults/simulator', 'test/faults/kill'];
-process.exitCode = await run([join(root, 'node_modules', '.bin', 'vitest'), 'run', ...tests], {
+const redis = await findOrInstallRedis();
+const names = wanted.length > 0 ? wanted : Object.keys(GROUPS);
+const tests = process.env.FAULT_SEED ? GROUPS.worlds : names.flatMap((name) => GROUPS[name]);
+process.exitCode = await run([join(root, 'node_modules', '.bin', 'vitest'), 'run', ...(tests ?? [])], {
   FAULT_KILLS: process.env.FAULT_KILLS ?? '100',
   FAULT_CONTESTS: process.env.FAULT_CONTESTS ?? '100000',
+  FAULT_LONG: '1',
+  ...(redis && { REDIS_PATH: redis }),
 });

@@ -3,22 +3,27 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 export interface AppProcess {
-  /** Without a slash at the end. */
+  /** Without a slash at the end; '' where it answers nobody. */
   url: string;
   child: ChildProcess;
   /** What the app logged as an error so far, a line each. */
   errors: readonly string[];
   /** As Ctrl-C does; resolves with the exit code. */
   stop: () => Promise<number | null>;
+  /** As whoever runs many processes does (SIGTERM); resolves with the exit code. */
+  end: () => Promise<number | null>;
   /** kill -9; resolves when it is gone. */
   kill: () => Promise<void>;
 }
 
 const READY_MS_MAX = 60_000;
 
-/** The app as a process of its own, on a free port; resolves when it says that it is ready. `env` is all it knows beside PATH. */
-export async function startAppProcess(env: Record<string, string>): Promise<AppProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+/**
+ * The app as a process of its own, on a free port; resolves when it says that it is ready. `env` is all it knows beside PATH, `words` are what
+ * would stand after `npm start --`.
+ */
+export async function startAppProcess(env: Record<string, string>, words: readonly string[] = []): Promise<AppProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts', ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -34,6 +39,10 @@ export async function startAppProcess(env: Record<string, string>): Promise<AppP
     errors,
     stop: async () => {
       child.kill('SIGINT');
+      return (await exited)[0];
+    },
+    end: async () => {
+      child.kill('SIGTERM');
       return (await exited)[0];
     },
     kill: async () => {
@@ -59,11 +68,11 @@ function whenReady(child: ChildProcess): Promise<string> {
     for (const stream of [child.stdout!, child.stderr!]) {
       stream.on('data', (chunk: Buffer) => {
         said = (said + chunk).slice(-10_000);
-        const [, url] = /^Matchpoint.*?(http:\/\/\S+?)\/?\s[\s\S]*^ready in/m.exec(said) ?? [];
-        if (url === undefined) return;
+        const [, place] = /^Matchpoint.*?: (\S+?)\/?\s[\s\S]*^ready in/m.exec(said) ?? [];
+        if (place === undefined) return;
         clearTimeout(timer);
         child.off('exit', onExit);
-        resolve(url);
+        resolve(place.startsWith('http') ? place : '');
       });
     }
   });
