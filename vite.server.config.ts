@@ -6,6 +6,8 @@ const programs = Object.entries({
   main: 'src/server/main.ts',
   import: 'src/server/import.ts',
   admin: 'src/server/admin.ts',
+  backup: 'src/server/backup/backup.ts',
+  restore: 'src/server/backup/restore.ts',
   'football-data-worker': 'src/server/feeds/football-data/read-ahead-worker.ts',
   'password-worker': 'src/server/features/auth/password-worker.ts',
   'forecast-worker': 'src/server/features/forecasts/forecast-worker.ts',

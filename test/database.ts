@@ -24,6 +24,18 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url: url.href, pool, db, drop };
 }
 
+/** As `createTestDatabase`, but with nothing in it, as a server gives it to who asks for a new one. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  await database.pool.query(`do $$ declare v_schema text; begin
+    for v_schema in select nspname from pg_namespace where nspname not like 'pg\\_%' and nspname <> 'information_schema' loop
+      execute format('drop schema %I cascade', v_schema);
+    end loop;
+    create schema public;
+  end $$`);
+  return database;
+}
+
 let admin: pg.Pool | null = null;
 
 /** One connection a worker, which goes away with the worker: it must not keep it alive. */

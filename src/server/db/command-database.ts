@@ -14,12 +14,17 @@ import { createDb, type Db } from './pool.ts';
  * The database of the app, migrated, for a command that runs beside it or without it: the one of the settings, else of the app that runs on
  * this data folder; where none runs, the folder's own, started for as long as the command takes. What was opened is closed by the stopper.
  */
-export async function openForCommand({ databaseUrl, dataDir }: Config, stopper: Stopper): Promise<Db> {
-  const pool = await connect(databaseUrl ?? (await findRunning(dataDir)) ?? (await startOwn(dataDir, stopper)));
-  const db = createDb(pool);
-  stopper.add('database connections', () => db.destroy());
+export async function openForCommand(config: Config, stopper: Stopper): Promise<Db> {
+  const db = createDb(await openUnmigrated(config, stopper));
   await migrate(db);
   return db;
+}
+
+/** The same database in whatever state it is: a backup is made before an upgrade, beside the earlier version. */
+export async function openUnmigrated({ databaseUrl, dataDir }: Config, stopper: Stopper): Promise<pg.Pool> {
+  const pool = await connect(databaseUrl ?? (await findRunning(dataDir)) ?? (await startOwn(dataDir, stopper)));
+  stopper.add('database connections', () => pool.end());
+  return pool;
 }
 
 async function startOwn(dataDir: string, stopper: Stopper): Promise<string> {

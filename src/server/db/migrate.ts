@@ -23,6 +23,22 @@ export async function migrate(db: Db, folder = migrationsFolder): Promise<string
   return results.map((result) => result.migrationName);
 }
 
+/**
+ * Brings an empty database to the state after the migration `last`, within the transaction that the only connection of `db` is in: where
+ * that is undone, nothing was done.
+ */
+export async function migrateUpTo(db: Db, last: string, folder = migrationsFolder): Promise<void> {
+  await sql`create table kysely_migration_file (name text primary key, sha256 text not null)`.execute(db);
+  const migrations = asMigrations(await readMigrations(folder));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations }, disableTransactions: true });
+  const { error } = await migrator.migrateTo(last);
+  if (error) throw error;
+}
+
+/** The migrations that there are, in their order, each with the hash of its file. */
+export const knownMigrations = async (folder = migrationsFolder): Promise<{ name: string; sha256: string }[]> =>
+  (await readMigrations(folder)).map(({ name, sha256 }) => ({ name, sha256 }));
+
 type MigrationFile = { name: string; content: string; sha256: string };
 
 async function readMigrations(folder: string): Promise<MigrationFile[]> {
