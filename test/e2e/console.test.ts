@@ -3,7 +3,7 @@ import { OPERATOR_PASSWORD, signInFirst, signInWith } from './operators.ts';
 import { expect, test } from './site.ts';
 
 const NARROW = { width: 1024, height: 768 };
-const SCREENS = ['', '/trends', '/trends?view=table&window=14', '/audit', '/admins', '/account', '/nowhere'];
+const SCREENS = ['', '/trends', '/trends?view=table&window=14', '/chat', '/chat?tab=words', '/audit', '/admins', '/account', '/nowhere'];
 
 test.describe('the console', () => {
   test('leads from a one-time password to the screens, which have no barrier that axe finds, and back in with a recovery code', async ({

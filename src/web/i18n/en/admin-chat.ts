@@ -34,6 +34,7 @@ export const adminChat = {
   no_such: 'There is no such message',
   to_match: 'To the match',
   conversation: 'What was said',
+  open_message: 'Look at this message',
   this_message: 'The message that this is about',
   reported_by: 'Reported by',
   not_reported: 'Nobody reported this message.',

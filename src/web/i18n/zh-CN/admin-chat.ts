@@ -34,6 +34,7 @@ export const adminChat: Translation<typeof en> = {
   no_such: '没有这条消息',
   to_match: '查看比赛',
   conversation: '聊天内容',
+  open_message: '查看这条消息',
   this_message: '被处理的消息',
   reported_by: '举报人',
   not_reported: '没有人举报这条消息。',

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ChatReportDetail, ModeratedMessage } from '#contract/chat-moderation.ts';
 import { UserLine } from '#web/admin/ui/user-line.tsx';
@@ -30,19 +31,26 @@ export function Line({ line, isReported }: { line: ModeratedMessage; isReported?
       aria-label={isReported ? t('this_message') : undefined}
       className={classNames('-mx-2 rounded-control px-2 py-1.5 text-[13.5px]', isReported && 'bg-accent-soft')}
     >
-      {line.kind === 'system' ? <SystemLine line={line} /> : <UserMessage line={line} />}
+      {line.kind === 'system' ? <SystemLine line={line} /> : <UserMessage line={line} isHere={isReported === true} />}
     </li>
   );
 }
 
-function UserMessage({ line }: { line: ModeratedMessage }) {
+function UserMessage({ line, isHere }: { line: ModeratedMessage; isHere: boolean }) {
   const t = useTranslations('admin_chat');
-  const { author, reply_to, removed, at } = line;
+  const { id, author, reply_to, removed, at } = line;
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         {author ? <UserLine user={author} status={author.status} isBrief /> : <span className="text-muted">{t('nobody')}</span>}
-        <When at={at} />
+        {isHere ? (
+          <When at={at} />
+        ) : (
+          <Link to={`/admin/chat/${id}`} title={t('open_message')} className="thumb hover:underline">
+            <When at={at} />
+            <span className="sr-only"> {t('open_message')}</span>
+          </Link>
+        )}
         <RemovedTag removed={removed} />
       </div>
       {reply_to && (

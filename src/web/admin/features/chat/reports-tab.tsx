@@ -49,7 +49,7 @@ export function ReportsTab() {
       >
         {(list) => (
           <>
-            <ReportTable rows={list.items} isStale={query.isPlaceholderData} />
+            <ReportTable rows={list.items} isMixed={state === 'all'} isStale={query.isPlaceholderData} />
             <Pager list={list} hrefOf={(to) => hrefWith({ page: to })} />
           </>
         )}
@@ -58,7 +58,14 @@ export function ReportsTab() {
   );
 }
 
-function ReportTable({ rows, isStale }: { rows: readonly ReportedMessage[]; isStale: boolean }) {
+interface ReportTableProps {
+  rows: readonly ReportedMessage[];
+  /** Whether they are in several states: else the filter says in which. */
+  isMixed: boolean;
+  isStale: boolean;
+}
+
+function ReportTable({ rows, isMixed, isStale }: ReportTableProps) {
   const t = useTranslations('admin_chat');
   const format = useFormatter();
   const locale = useLocale();
@@ -97,7 +104,7 @@ function ReportTable({ rows, isStale }: { rows: readonly ReportedMessage[]; isSt
       ),
     },
     { key: 'last', title: t('last_report'), className: 'text-muted', cell: ({ last_at }) => <TimeAgo at={last_at} /> },
-    { key: 'state', title: t('state'), cell: ({ state }) => <ReportStateDot state={state} /> },
+    ...(isMixed ? [{ key: 'state', title: t('state'), cell: ({ state }: ReportedMessage) => <ReportStateDot state={state} /> }] : []),
   ];
   return (
     <DataTable
