@@ -6,10 +6,12 @@ interface MenuProps {
   /** The button that opens it. */
   trigger: ReactNode;
   children: ReactNode;
+  /** What is focused when it has closed; where it gives null, the button. */
+  focusAfter?: () => HTMLElement | null;
 }
 
 /** A short list that drops from a button; fetched because that was pressed, it begins open (see menu-button.tsx). */
-export function Menu({ trigger, children }: MenuProps) {
+export function Menu({ trigger, children, focusAfter }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -18,6 +20,12 @@ export function Menu({ trigger, children }: MenuProps) {
           align="end"
           sideOffset={10}
           collisionPadding={12}
+          onCloseAutoFocus={(event) => {
+            const element = focusAfter?.();
+            if (!element) return;
+            event.preventDefault();
+            element.focus();
+          }}
           className="z-30 min-w-[200px] animate-fade-in rounded-card border border-line bg-surface p-1.5"
         >
           {children}

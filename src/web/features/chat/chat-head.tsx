@@ -39,7 +39,7 @@ export function ChatHead({ status, presence, locale, pageLocale, onLocale }: Cha
             <span className="sr-only">{t(`status_long.${status}`)}</span>
           </span>
           {presence !== null && presence > 0 && (
-            <span className="num">{presence < 10 ? t('few_here') : t('here', { count: presence })}</span>
+            <span className="tabular-nums">{presence < 10 ? t('few_here') : t('here', { count: presence })}</span>
           )}
           <IgnoredNote />
         </div>

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import { chatState } from '#domain/chat.ts';
 import { nowMs } from '#web/lib/clock.ts';
+import { useIsPhone } from '#web/lib/use-media.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -15,9 +16,18 @@ interface ChatProps {
   match: MatchDetail;
 }
 
-/** The chat as a tab of its own: on the phone as high as there is room between the tabs and the bar below. */
+/** The chat as a tab of its own: on the phone it fills what is between the tabs and the bar below, and is brought there. */
 export function ChatTab({ match }: ChatProps) {
-  return <ChatLater match={match} place="tab" />;
+  const place = useRef<HTMLDivElement>(null);
+  const isPhone = useIsPhone();
+  useEffect(() => {
+    if (isPhone) place.current?.scrollIntoView({ block: 'start' });
+  }, [isPhone]);
+  return (
+    <div ref={place} className="scroll-mt-[115px]">
+      <ChatLater match={match} place="tab" />
+    </div>
+  );
 }
 
 /** The chat beside the tabs, on screens wide enough: fetched when it comes near the screen. */

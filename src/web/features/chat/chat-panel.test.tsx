@@ -25,13 +25,13 @@ let stopLive: () => void;
 let takeMessage: LiveServer['manners']['answerChat'];
 
 async function loadWeb() {
-  const [{ startLive }, { ChatPanel }, { renderPart }, { useOwnMessages }] = await Promise.all([
+  const [{ hearLive, startLive }, { ChatPanel }, { renderPart }, { useOwnMessages }] = await Promise.all([
     import('#web/lib/live.ts'),
     import('./chat-panel.tsx'),
     import('#web/test-render.tsx'),
     import('./own-messages.ts'),
   ]);
-  return { startLive, ChatPanel, renderPart, useOwnMessages };
+  return { hearLive, startLive, ChatPanel, renderPart, useOwnMessages };
 }
 
 beforeAll(async () => {
@@ -65,13 +65,21 @@ afterAll(async () => {
 });
 
 let seq = 0;
+/** Tells a change, and waits for the frame in which it is drawn. */
 const tell = (change: Extract<ServerMessage, { t: 'change' }>['change']) =>
   act(async () => {
-    seq += 1;
-    sockets.setSeq(TOPIC, seq);
-    sockets.say({ t: 'change', topic: TOPIC, seq, change });
-    // Changes are drawn with the next frame.
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    const mine = ++seq;
+    const drawn = new Promise<void>((resolve) => {
+      const stop = web.hearLive((message) => {
+        if (message.t !== 'change' || message.seq !== mine) return;
+        stop();
+        // The cache tells what it holds a moment after the frame.
+        requestAnimationFrame(() => setTimeout(resolve, 0));
+      });
+    });
+    sockets.setSeq(TOPIC, mine);
+    sockets.say({ t: 'change', topic: TOPIC, seq: mine, change });
+    await drawn;
   });
 const say = (...messages: ReturnType<typeof makeMessage>[]) => tell({ t: 'chat', messages });
 

@@ -64,11 +64,8 @@ function Room({ match, className, locale, pageLocale, onLocale }: RoomProps) {
     match,
     log,
     canWrite: isWritable(status),
-    onReply: (replyTo) => {
-      changeDraft({ replyTo });
-      // After the menu has given the focus back.
-      requestAnimationFrame(() => field.current?.focus());
-    },
+    field,
+    onReply: (replyTo) => changeDraft({ replyTo }),
     change,
   });
   useKeyboardRoom(panel);

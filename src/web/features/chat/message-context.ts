@@ -10,6 +10,8 @@ export interface MessageActions {
   onReport: (message: ChatMessage) => void;
   onDelete: (message: ChatMessage) => void;
   onIgnore: (message: ChatMessage) => void;
+  /** What is focused when a menu has closed; null for the button that opened it. */
+  focusAfterMenu: () => HTMLElement | null;
   /** Brings a message into sight. */
   onGoTo: (id: string) => void;
 }

@@ -10,11 +10,11 @@ import { useMessage, useMessageActions } from './message-context.ts';
 export function MessageMenu({ trigger }: { trigger: ReactElement }) {
   const t = useTranslations('chat');
   const message = useMessage();
-  const { onReply, onReport, onDelete, onIgnore } = useMessageActions();
+  const { onReply, onReport, onDelete, onIgnore, focusAfterMenu } = useMessageActions();
   const user = useUser();
   const isOwn = user !== null && message.author?.handle === user.public_handle;
   return (
-    <Menu trigger={trigger}>
+    <Menu trigger={trigger} focusAfter={focusAfterMenu}>
       {onReply && (
         <MenuItem onSelect={() => onReply(message)}>
           <Reply size={16} aria-hidden /> {t('reply')}

@@ -44,7 +44,8 @@ export const MessageRow = memo(function MessageRow({ message, isContinued, isTab
       )}
     >
       {isContinued ? <span /> : <MessageFace message={message} />}
-      <div className="min-w-0">
+      {/* Clear of the button at its end. */}
+      <div className="min-w-0 pr-7">
         {!isContinued && <MessageHead message={message} isOwn={message.author !== null && message.author.handle === ownHandle} />}
         <MessageBody message={message} />
       </div>
@@ -64,7 +65,7 @@ function MessageHead({ message: { author, at }, isOwn }: { message: ChatMessage;
   const t = useTranslations('chat');
   const format = useFormatter();
   return (
-    <p className="flex min-w-0 items-baseline gap-1.5 pr-8 text-[13px]">
+    <p className="flex min-w-0 items-baseline gap-1.5 text-[13px]">
       <bdi className={classNames('min-w-0 truncate font-[620]', isOwn && 'text-accent')} title={author ? `@${author.handle}` : undefined}>
         {author?.name ?? t('nobody')}
       </bdi>

@@ -2,6 +2,7 @@ import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';
 import type { MatchDetail } from '#contract/matches.ts';
+import { shortened } from '#domain/chat-text.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { useUser } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
@@ -14,6 +15,8 @@ import { type RoomView, withMessages } from './room-view.ts';
 interface ActionsOf {
   match: MatchDetail;
   log: RefObject<HTMLDivElement | null>;
+  /** Where an answer is written. */
+  field: RefObject<HTMLTextAreaElement | null>;
   canWrite: boolean;
   onReply: (quoted: Quoted) => void;
   change: (make: (view: RoomView) => RoomView) => unknown;
@@ -23,14 +26,18 @@ interface ActionsOf {
 const QUOTED_MAX = 120;
 
 /** What can be done with the messages of a room. The functions stay the same, so that a page of messages is not drawn anew with each. */
-export function useActions({ match: { home, away }, log, canWrite, onReply, change }: ActionsOf) {
+export function useActions({ match: { home, away }, log, field, canWrite, onReply, change }: ActionsOf) {
   const t = useTranslations('chat');
   const user = useUser();
   const ignore = useIgnore();
   const remove = useDelete();
   const [reported, setReported] = useState<ChatMessage | null>(null);
+  const isAnswering = useRef(false);
   const doing = {
-    reply: ({ id, author, text }: ChatMessage) => onReply({ id, handle: author?.handle ?? null, text: text.slice(0, QUOTED_MAX) }),
+    reply: ({ id, author, text }: ChatMessage) => {
+      isAnswering.current = true;
+      onReply({ id, handle: author?.handle ?? null, text: shortened(text, QUOTED_MAX) });
+    },
     report: (message: ChatMessage) => (user ? setReported(message) : openLogin()),
     ignore: ({ author }: ChatMessage) => {
       if (!user) return openLogin();
@@ -68,9 +75,14 @@ export function useActions({ match: { home, away }, log, canWrite, onReply, chan
       onReport: (message) => latest.current.report(message),
       onDelete: (message) => latest.current.remove(message),
       onIgnore: (message) => latest.current.ignore(message),
+      focusAfterMenu: () => {
+        const element = isAnswering.current ? field.current : null;
+        isAnswering.current = false;
+        return element;
+      },
       onGoTo: (id) => latest.current.goTo(id),
     }),
-    [home, away, canWrite],
+    [home, away, canWrite, field],
   );
   return { actions, reported, closeReport: () => setReported(null) };
 }
