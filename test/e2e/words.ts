@@ -5,6 +5,7 @@ import { common as enCommon } from '#web/i18n/en/common.ts';
 import { elsewhere as enElsewhere } from '#web/i18n/en/elsewhere.ts';
 import { forecastLeague as enForecastLeague } from '#web/i18n/en/forecast-league.ts';
 import { leaving as enLeaving } from '#web/i18n/en/leaving.ts';
+import { notifications as enNotifications } from '#web/i18n/en/notifications.ts';
 import { outbox as enOutbox } from '#web/i18n/en/outbox.ts';
 import { receipts as enReceipts } from '#web/i18n/en/receipts.ts';
 import { security as enSecurity } from '#web/i18n/en/security.ts';
@@ -19,6 +20,7 @@ import { common as viCommon } from '#web/i18n/vi/common.ts';
 import { elsewhere as viElsewhere } from '#web/i18n/vi/elsewhere.ts';
 import { forecastLeague as viForecastLeague } from '#web/i18n/vi/forecast-league.ts';
 import { leaving as viLeaving } from '#web/i18n/vi/leaving.ts';
+import { notifications as viNotifications } from '#web/i18n/vi/notifications.ts';
 import { outbox as viOutbox } from '#web/i18n/vi/outbox.ts';
 import { receipts as viReceipts } from '#web/i18n/vi/receipts.ts';
 import { security as viSecurity } from '#web/i18n/vi/security.ts';
@@ -33,6 +35,7 @@ import { common as zhCommon } from '#web/i18n/zh-CN/common.ts';
 import { elsewhere as zhElsewhere } from '#web/i18n/zh-CN/elsewhere.ts';
 import { forecastLeague as zhForecastLeague } from '#web/i18n/zh-CN/forecast-league.ts';
 import { leaving as zhLeaving } from '#web/i18n/zh-CN/leaving.ts';
+import { notifications as zhNotifications } from '#web/i18n/zh-CN/notifications.ts';
 import { outbox as zhOutbox } from '#web/i18n/zh-CN/outbox.ts';
 import { receipts as zhReceipts } from '#web/i18n/zh-CN/receipts.ts';
 import { security as zhSecurity } from '#web/i18n/zh-CN/security.ts';
@@ -52,6 +55,7 @@ export const WORDS = {
     common: enCommon,
     elsewhere: enElsewhere,
     leaving: enLeaving,
+    notifications: enNotifications,
     outbox: enOutbox,
     security: enSecurity,
     settings: enSettings,
@@ -68,6 +72,7 @@ export const WORDS = {
     common: zhCommon,
     elsewhere: zhElsewhere,
     leaving: zhLeaving,
+    notifications: zhNotifications,
     outbox: zhOutbox,
     security: zhSecurity,
     settings: zhSettings,
@@ -84,6 +89,7 @@ export const WORDS = {
     common: viCommon,
     elsewhere: viElsewhere,
     leaving: viLeaving,
+    notifications: viNotifications,
     outbox: viOutbox,
     security: viSecurity,
     settings: viSettings,
