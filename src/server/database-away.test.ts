@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, it } from 'vitest';
+import { sendChat } from '#contract/chat.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { mountedOn } from '#server/http/mount.ts';
+import { createAdmin } from '#test/admins.ts';
+import { callApp, createTestApp } from '#test/app.ts';
+import { guessInput } from '#test/example-input.ts';
+import { createUser } from '#test/factories.ts';
+import { createApp } from './app.ts';
+import { createDb, createPool } from './db/pool.ts';
+
+/* What everybody is told while the database is away: to come again, at once, and nothing else. */
+
+// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+const current = await createTestApp();
+afterAll(() => current.database.drop());
+const [user, admin] = await Promise.all([createUser(current, 1_000), createAdmin(current, 'super')]);
+// Nobody listens there.
+const pool = createPool('postgres://nobody:nothing@127.0.0.1:1/nowhere', { max: 2 });
+const app = createApp({ ...current.deps, db: createDb(pool), pool });
+
+/** What is known, or done, without a database, as it is asked here: without cookies, and searching for nothing. */
+const WITHOUT = [
+  ...['GET /api/meta', 'GET /api/alive', 'GET /api/legal/:page', 'GET /api/search'],
+  ...[
+    'GET /api/auth/captcha',
+    'GET /api/auth/register/meta',
+    'GET /api/auth/elsewhere',
+    'POST /api/auth/logout',
+    'POST /api/admin/auth/logout',
+  ],
+];
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+const tokenOf = ({ access }: Endpoint): string | undefined => {
+  if (access === 'user') return user.token;
+  return typeof access === 'string' ? undefined : admin.token;
+};
+
+it.each(mountedOn(app).map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (name, endpoint) => {
+  const { status, headers, problem } = await callApp(app, endpoint, guessInput(endpoint) as never, {
+    ...(tokenOf(endpoint) && { token: tokenOf(endpoint) }),
+    ...(endpoint.idempotent && { key: randomUUID() }),
+  });
+  // What does not look right is refused before anybody is asked.
+  if (status < 300) expect(WITHOUT).toContain(name);
+  if (status < 500) return;
+  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  // A message that could not be stored is told so on the socket, too.
+  expect(problem.code).toBe(name === nameOf(sendChat) ? 'store_failed' : 'unavailable');
+});
