@@ -18,7 +18,6 @@ import { createSendChat } from './features/chat/service.ts';
 import { writeActivity } from './features/overview/service.ts';
 import { fundHouse, noteSettings } from './features/points/service.ts';
 import { noticeSiteSettings } from './features/switches/service.ts';
-import { createNotices } from './features/telegram/service.ts';
 import { ensureDemoUser } from './feeds/demo/demo-users.ts';
 import { createActivity } from './http/activity.ts';
 import { createCachedReplies } from './http/cached-replies.ts';
@@ -64,7 +63,6 @@ async function start(): Promise<void> {
 
   const now = () => new Date();
   const hub = createLiveHub({ now, log });
-  const notices = config.telegram && createNotices();
   const redis = config.redisUrls && openRedis(config.redisUrls, log);
   // Made below, of what hears and tells here.
   let shielded: ShieldedSites | null = null;
@@ -75,7 +73,6 @@ async function start(): Promise<void> {
       endedSessions: createEndedSessions(now),
       hub,
       ears: [
-        ...(notices ? [{ wants: isOwnTopic, hear: notices.hear }] : []),
         {
           wants: () => shielded?.isWorn() ?? false,
           hear: (topic, change) => shielded?.hear(topic, change),
@@ -120,12 +117,9 @@ async function start(): Promise<void> {
   const server = shielded && (await serve(deps, hub, limit, shielded));
   await noteSettings(deps);
   await fundHouse(deps);
-  await lead(deps, self, { databaseUrl, notices });
+  await lead(deps, self, { databaseUrl });
   announce(config, server, config.demo ? await ensureDemoUser(deps) : null, server ? await ensureAdmins(deps) : []);
 }
-
-/** What is told to one user. */
-const isOwnTopic = (topic: string): boolean => topic.startsWith('me:');
 
 /** The site as those see it who want no spoilers. */
 function shieldSites(deps: Deps, hub: LiveHub, limit: GeneralLimit, pool: pg.Pool): ShieldedSites {
@@ -152,7 +146,7 @@ async function serve(deps: Deps, hub: LiveHub, limit: GeneralLimit, shielded: Sh
 }
 
 /** What happens by itself, each part in one process at a time: this one does it at once, or waits for another one to end. */
-async function lead(deps: Deps, { id }: Process, { databaseUrl, notices }: Omit<WorkerNeeds, 'filled'>): Promise<void> {
+async function lead(deps: Deps, { id }: Process, { databaseUrl }: Omit<WorkerNeeds, 'filled'>): Promise<void> {
   const { role } = deps.config;
   if (role === 'web') return;
   const pool = createPool(databaseUrl, { max: 1, answerMs: LEASE_ANSWER_MS });
@@ -165,7 +159,7 @@ async function lead(deps: Deps, { id }: Process, { databaseUrl, notices }: Omit<
     stopper.add(name, leader.stop);
     return leader;
   };
-  if (does(role, 'worker')) start('worker', (term) => doWork(deps, term, { databaseUrl, notices, filled }));
+  if (does(role, 'worker')) start('worker', (term) => doWork(deps, term, { databaseUrl, filled }));
   if (!does(role, 'feed')) return;
   const feed = start('feed', (term) => followFeeds(deps, term, onFilled));
   // Somebody else's world is filled by them.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Deps } from './deps.ts';
 import { startForecaster } from './features/forecasts/service.ts';
-import { type Notices, startTelegram } from './features/telegram/service.ts';
+import { startTelegram } from './features/telegram/service.ts';
 import { runDemoCrowd } from './feeds/demo/demo-users.ts';
 import { followFeed } from './feeds/follow-feed.ts';
 import { forecastJobs } from './jobs/forecast-timer.ts';
@@ -22,15 +22,14 @@ export async function followFeeds(deps: Deps, { signal, confirm }: Term, onFille
 
 export interface WorkerNeeds {
   databaseUrl: string;
-  notices: Notices | null;
   /** Forecasts wait for it: what comes in all at once is learned all at once. */
   filled: Promise<void>;
 }
 
 /** What the clock starts: jobs, messages, the Telegram bot, forecasts. A message in hand is handed over before the end. */
-export async function doWork(deps: Deps, { signal, isHeld }: Term, { databaseUrl, notices, filled }: WorkerNeeds): Promise<void> {
+export async function doWork(deps: Deps, { signal, isHeld }: Term, { databaseUrl, filled }: WorkerNeeds): Promise<void> {
   const channels = createChannels(deps);
-  const jobs = [startJobs(deps, undefined, isHeld), startJobs(deps, messageJobs(channels), isHeld), startTelegram(deps, { notices })];
+  const jobs = [startJobs(deps, undefined, isHeld), startJobs(deps, messageJobs(channels), isHeld), startTelegram(deps)];
   const ended = signal.aborted ? Promise.resolve() : once(signal, 'abort');
   await Promise.race([filled, ended]);
   if (!signal.aborted) jobs.push(startForecasts(deps, databaseUrl, isHeld));

@@ -14,6 +14,7 @@ import { scoreUserForecasts } from '#server/features/forecast-league/service.ts'
 import { payInvites } from '#server/features/invites/service.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
+import { NOTIFICATION_JOBS, resealVapidKey } from '#server/features/notifications/service.ts';
 import { purgeSecurityLinks } from '#server/features/security/service.ts';
 import { noticeSiteSettings } from '#server/features/switches/service.ts';
 import { purgeBindTokens } from '#server/features/telegram/service.ts';
@@ -48,6 +49,7 @@ export const OWN_JOBS: readonly Job[] = [
 /** What one process does for all: the worker that leads (leader/). */
 export const JOBS: readonly Job[] = [
   { name: 'contests', everyMs: SECOND, run: followContests },
+  ...NOTIFICATION_JOBS,
   { name: 'ledger blocks', everyMs: 3 * SECOND, run: sealTransfers },
   { name: 'listed balances', everyMs: 3 * SECOND, run: async (deps) => void (await refreshListedBalances(deps)) },
   { name: 'chats', everyMs: 5 * SECOND, run: followChats },
@@ -130,7 +132,7 @@ export async function forgetRegistrationAddresses(deps: Deps): Promise<void> {
 
 /** Whatever has to outlive the key that sealed it. */
 export async function resealForNewKey(deps: Deps): Promise<void> {
-  const secrets = await resealSecrets(deps);
+  const secrets = (await resealSecrets(deps)) + (await resealVapidKey(deps));
   if (secrets > 0) deps.log.info({ secrets }, 'sealed secrets anew with the present key');
 }
 

@@ -43,6 +43,8 @@ export type MessageContent =
       note: string | null;
       txHash: string | null;
     }
+  /** Bets that ended since the last digest: `points` were paid out and given back. */
+  | { kind: 'bets_digest'; bets: number; won: number; refunded: number; points: number }
   /** A change of the account, told to every contact that was bound before it. `link` ends all sessions and holds withdrawals. */
   | {
       kind: WarningKind;

@@ -9,9 +9,10 @@ import { zhCN } from './words/zh-CN.ts';
 
 const KINDS = Object.keys(en.kinds) as MessageKind[];
 const isOneOf = (kinds: readonly string[], kind: MessageKind): boolean => kinds.includes(kind);
-const CODES = KINDS.filter((kind) => !isOneOf([...WARNING_KINDS, ...WITHDRAWAL_KINDS], kind));
+const OTHERS = [...WITHDRAWAL_KINDS, 'bets_digest'];
+const CODES = KINDS.filter((kind) => !isOneOf([...WARNING_KINDS, ...OTHERS], kind));
 /** Codes and warnings. */
-const SECURITY = KINDS.filter((kind) => !isOneOf(WITHDRAWAL_KINDS, kind));
+const SECURITY = KINDS.filter((kind) => !isOneOf(OTHERS, kind));
 const LINK = 'https://matchpoint.example/not-me#token=abc&x=1';
 
 const contentOf = (kind: MessageKind, more: Partial<Extract<MessageContent, { link: string }>> = {}): MessageContent =>
@@ -86,6 +87,19 @@ describe.each(LOCALES)('in %s', (locale) => {
     expect(mail.subject).toContain('Matchpoint');
     const plain = renderMessage({ ...content, reason: null, note: null, txHash: null }, locale, 'telegram').text;
     expect(plain.split('\n')).toHaveLength(1);
+  });
+
+  it('counts in a digest what ended, and says how not to get it any more', () => {
+    const content: MessageContent = { kind: 'bets_digest', bets: 12, won: 5, refunded: 0, points: 1_250 };
+    const { digest_off, digest_refunded } = { en, 'zh-CN': zhCN, vi }[locale];
+    const mail = renderMessage(content, locale, 'email');
+    expect(mail.subject).toContain('12');
+    for (const told of [mail.text, shown(mail.html)]) {
+      for (const part of [/\b12\b/, /\b5\b/, /1[.,]250/]) expect(told).toMatch(part);
+      expect([told.includes(digest_off), told.includes(digest_refunded)]).toEqual([true, false]);
+    }
+    expect(renderMessage({ ...content, refunded: 2 }, locale, 'email').text).toContain(`${digest_refunded}: 2`);
+    expect(renderMessage(content, locale, 'telegram').text).toMatch(/12.*5.*1[.,]250/);
   });
 
   it('puts a text for a phone into few words', () => {

@@ -14,6 +14,7 @@ type Values = Record<string, string | number>;
 type Code = Extract<MessageContent, { code: string }>;
 type Warning = Extract<MessageContent, { link: string }>;
 type Withdrawal = Extract<MessageContent, { usdt: string }>;
+type Digest = Extract<MessageContent, { kind: 'bets_digest' }>;
 
 export interface Rendered {
   /** Mails only. */
@@ -50,6 +51,7 @@ function renderMail(content: MessageContent, locale: Locale): Rendered {
 
 function partsOf(content: MessageContent, words: MessageWords, locale: Locale, told: (message: string) => string) {
   if ('code' in content) return codeParts(content, words, told);
+  if (content.kind === 'bets_digest') return digestParts(content, words, locale);
   return 'usdt' in content ? withdrawalParts(content, words, told) : warningParts(content, words, locale);
 }
 
@@ -66,6 +68,24 @@ function withdrawalParts(content: Withdrawal, words: MessageWords, told: (messag
     ...detailsOf(content, words),
   ];
   return { preview: facts.map(([, fact]) => fact).join(' · '), code: null, facts, before: [], button: null, after: [] };
+}
+
+function digestParts({ bets, won, refunded, points }: Digest, words: MessageWords, locale: Locale) {
+  const number = new Intl.NumberFormat(locale);
+  const facts: [string, string][] = [
+    [words.digest_bets, number.format(bets)],
+    [words.digest_won, number.format(won)],
+    ...(refunded === 0 ? [] : [[words.digest_refunded, number.format(refunded)] satisfies [string, string]]),
+    [words.digest_points, number.format(points)],
+  ];
+  return {
+    preview: facts.map((fact) => fact.join(': ')).join(' · '),
+    code: null,
+    facts,
+    before: [],
+    button: null,
+    after: [words.digest_off],
+  };
 }
 
 /** What there is to say of this one beyond what its kind says. */
@@ -94,6 +114,7 @@ function warningParts(content: Warning, words: MessageWords, locale: Locale) {
 function valuesOf(content: MessageContent, locale: Locale): Values {
   if ('code' in content) return { code: content.code, minutes: content.minutes, ...('wallet' in content && { wallet: content.wallet }) };
   if ('usdt' in content) return { points: content.points, usdt: amountIn(locale, content.usdt), wallet: content.wallet };
+  if (content.kind === 'bets_digest') return { bets: content.bets, won: content.won, points: content.points };
   const device = deviceName(content, locale);
   const country = countryName(content.country, locale);
   const from = country === null ? device : format(WORDS[locale].from, locale, { device, country });

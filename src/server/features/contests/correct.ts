@@ -5,6 +5,7 @@ import { deedLeft } from '#domain/levels.ts';
 import { type BetEnd, type PlacedBet, type Settlement, type SettlementFacts, settle } from '#domain/settlement.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { addBetNews } from '#server/features/notifications/service.ts';
 import { addToStats, postTransfers } from '#server/features/points/service.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import { deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
@@ -72,6 +73,7 @@ export async function settleAnew(
     away_score: facts.result[1],
     started_at: facts.startedAt,
   });
+  await addBetNews(db, corrected, anew.round, now);
   announce(`match:${contest.match_id}`, { t: 'contest', contest: contestView(corrected) });
   return { contestId: contest.id, matchId: contest.match_id, round: anew.round, bets: anew.changed.length, houseLoss };
 }

@@ -12,6 +12,7 @@ import {
 } from '#domain/settlement.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { addBetNews } from '#server/features/notifications/service.ts';
 import { addToStats, lockBalances, postTransfers } from '#server/features/points/service.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import { deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
@@ -158,5 +159,6 @@ async function finish(db: Transaction<DB>, announce: Announce, ending: Ending, n
     fee: settlement.fee,
     unresolved_at: null,
   });
+  await addBetNews(db, row, null, now);
   announce(`match:${row.match_id}`, { t: 'contest', contest: contestView(row) });
 }

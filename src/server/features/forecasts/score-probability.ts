@@ -64,6 +64,14 @@ function modelView(row: ForecastRow, { draw_possible: drawPossible }: MatchFacts
 
 const choices = ({ home, draw, away }: Outcomes, drawPossible: boolean): number[] => (drawPossible ? [home, draw, away] : [home, away]);
 
+/** How likely each outcome of a match in play is by now; null before and after, and where our model says nothing of it. */
+export async function outcomesNow(deps: Deps, id: number): Promise<Outcomes | null> {
+  const match = await findMatch(deps.db, id);
+  if (match === undefined) return null;
+  const { now } = await playOf(deps, match, await validForecast(deps, match));
+  return now && { home: now.home, draw: now.draw, away: now.away };
+}
+
 async function playOf({ db }: Deps, match: MatchFacts, row: ForecastRow | null): Promise<Pick<ScoreProbability, 'now' | 'timeline'>> {
   const football = row?.content.football ?? null;
   if (row === null || football === null || !isStarted(match.status as MatchStatus)) return { now: null, timeline: [] };

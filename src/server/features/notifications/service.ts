@@ -1,3 +1,5 @@
 export { addDevice, removeDevice, testDevice, testLimit } from './devices.ts';
+export { addBetNews, addWithdrawalNews } from './news-queries.ts';
+export { NOTIFICATION_JOBS } from './notification-jobs.ts';
 export { choose, settingsOf } from './settings.ts';
 export { resealVapidKey } from './vapid.ts';

@@ -48,7 +48,15 @@ export function sayMatchNews(kind: MatchNotification, facts: MatchFacts, match: 
   });
 }
 
-export function sayBetEnd({ state, payout, refund }: BetEnd, isCorrected: boolean, match: MatchBrief, locale: Locale, at: Date): Said {
+/** Each bet has a card of its own: who had two on a match misses neither. */
+export function sayBetEnd(
+  contestId: string,
+  { state, payout, refund }: BetEnd,
+  isCorrected: boolean,
+  match: MatchBrief,
+  locale: Locale,
+  at: Date,
+): Said {
   const word = state === 'refunded' ? 'bet_refunded' : payout > 0 ? 'bet_won' : 'bet_lost';
   const line = say(locale, word, { points: state === 'refunded' ? refund : payout });
   const { home, away } = match.score;
@@ -56,7 +64,7 @@ export function sayBetEnd({ state, payout, refund }: BetEnd, isCorrected: boolea
     kind: 'bet',
     title: titleOf(match, home === null || away === null ? null : [home, away], locale),
     body: isCorrected ? [say(locale, 'corrected'), line].join(locale === 'zh-CN' ? '' : ' ') : line,
-    ...placeOf(match),
+    ...{ tag: `bet:${contestId}`, url: placeOf(match).url },
   });
 }
 
@@ -140,4 +148,13 @@ const say = (locale: Locale, word: Word, values: Record<string, string | number>
 
 /** Values are put in as they are: nothing that shows these reads markup. */
 const formatted = (message: string, locale: Locale, values: Record<string, string | number>): string =>
-  String(new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).format(values));
+  String(parsed(message, locale).format(values));
+
+/** Reading a message takes much longer than filling it. */
+const known = new Map<string, IntlMessageFormat>();
+function parsed(message: string, locale: Locale): IntlMessageFormat {
+  const key = `${locale} ${message}`;
+  const format = known.get(key) ?? new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
+  known.set(key, format);
+  return format;
+}

@@ -6,7 +6,6 @@ import { retryMs } from '#server/messages/back-off.ts';
 import { asProblem } from '#server/messages/channel.ts';
 import { telegramClient } from '#server/messages/telegram.ts';
 import { type TelegramBot, telegramBot } from './bot.ts';
-import { type Notices, tellNotices } from './notices.ts';
 import { BOT_WORDS } from './say.ts';
 import { ALLOWED_UPDATES } from './updates.ts';
 import { WEBHOOK_PATH, webhookSecret } from './webhook.ts';
@@ -18,16 +17,14 @@ const POLL_SECONDS = 25;
 const CONFLICT_MS = 60_000;
 
 export interface HearingOptions {
-  /** What there is to tell in chats. */
-  notices?: Notices | null;
   pollSeconds?: number;
   /** How long to wait after so many tries in a row that failed, the last one so. */
   waitMs?: (tries: number, error: unknown) => number;
 }
 
 /**
- * Has Telegram tell our bot what it hears, as TELEGRAM_UPDATES says: it is asked again and again, or it is told once where to bring it; and has
- * the bot tell of bets that ended. Goes on until `stop`, whatever happens, and then waits for what is being answered.
+ * Has Telegram tell our bot what it hears, as TELEGRAM_UPDATES says: it is asked again and again, or it is told once where to bring it. Goes
+ * on until `stop`, whatever happens, and then waits for what is being answered.
  */
 export function startTelegram(deps: Deps, options: HearingOptions = {}): { stop: () => Promise<void> } {
   const bot = telegramBot(deps);
@@ -38,8 +35,7 @@ export function startTelegram(deps: Deps, options: HearingOptions = {}): { stop:
   const { pollSeconds = POLL_SECONDS } = options;
   const api = new Api(settings.token, telegramClient({ ...settings, answerMs: (pollSeconds + 10) * 1_000, signal }));
   const tries = persistent(deps, signal, options.waitMs ?? ((count, error) => patienceMs(count, error, deps.randomBytes)));
-  const speaker = new Api(settings.token, telegramClient({ ...settings, signal }));
-  const running = Promise.all([listen(), options.notices && tellNotices(deps, speaker, options.notices, signal)]);
+  const running = listen();
   return {
     stop: async () => {
       stopping.abort();

@@ -97,19 +97,3 @@ export async function findBalance(db: Db, userId: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return balance;
 }
-
-/** Who of these users is told in a chat what became of their bets: not who turned that off, nor who stays away from play. */
-export const findListeners = (db: Db, userIds: readonly string[], at: Date) =>
-  db
-    .selectFrom('linked_accounts as l')
-    .innerJoin('users as u', 'u.id', 'l.user_id')
-    .select(['u.id', 'u.locale', 'l.subject'])
-    .where('l.type', '=', 'telegram')
-    .where('l.reachable', '=', true)
-    .where('u.telegram_notices', '=', true)
-    .where('u.status', '=', 'normal')
-    .where('u.id', '=', sql<string>`any(${userIds}::uuid[])`)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('exclusions as e').select('e.id').whereRef('e.user_id', '=', 'u.id').where('e.until', '>', at))),
-    )
-    .execute();

@@ -15,7 +15,6 @@ import * as telegram from './queries.ts';
 
 export { purgeBindTokens } from './binding.ts';
 export { startTelegram } from './hearing.ts';
-export { createNotices, type Notices } from './notices.ts';
 
 /** What the caller is to tell our bot. Throws `unavailable` without a bot, and while Telegram does not say what it is called. */
 export async function createBindToken(deps: Deps, { id, sessionId }: SignedIn): Promise<ReplyOf<typeof createBindTokenEndpoint>> {

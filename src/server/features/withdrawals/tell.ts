@@ -5,16 +5,18 @@ import { type RejectionReason, type WithdrawalStatus, withdrawalStage } from '#d
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Contact, contactsOf } from '#server/features/contacts/service.ts';
+import { addWithdrawalNews } from '#server/features/notifications/service.ts';
 import type { WithdrawalKind } from '#server/messages/message.ts';
 import { queueMessage } from '#server/messages/queue.ts';
 import { findOwner, type WithdrawalRow } from './queries.ts';
 
 /** Queues what became of a request for its owner, in the caller's transaction: once for each thing that can become of it. */
 export async function tellOwner(deps: Deps, db: Transaction<DB>, row: WithdrawalRow): Promise<void> {
+  const kind = kindOf(row);
+  await addWithdrawalNews(db, { id: row.id, what: kind, points: row.points }, deps.now());
   const owner = await findOwner(db, row.user_id);
   const contact = contactFor(row, await contactsOf(db, owner));
   if (!contact) return;
-  const kind = kindOf(row);
   await queueMessage(deps, db, {
     key: `${kind}:${row.id}`,
     userId: row.user_id,

@@ -137,6 +137,13 @@ export const en: MessageWords = {
       short:
         'Matchpoint: your withdrawal of {points, number} points ({usdt} USDT) could not be paid to {wallet}. The points are back on your balance.',
     },
+    bets_digest: {
+      subject: '{bets, plural, one {# bet of yours has} other {# bets of yours have}} ended on Matchpoint',
+      title: 'Your bets',
+      lead: 'This is how the bets went that have ended since our last mail.',
+      short:
+        'Matchpoint: {bets, plural, one {# bet} other {# bets}} ended, {won} won, {points, plural, one {# point} other {# points}} for you.',
+    },
   },
   withdrawal_amount: 'Amount',
   withdrawal_worth: '{points, number} points for {usdt} USDT',
@@ -153,6 +160,11 @@ export const en: MessageWords = {
     payout_failed: 'The transaction failed.',
     other: 'See the note, or ask our support.',
   },
+  digest_bets: 'Bets that ended',
+  digest_won: 'Won',
+  digest_refunded: 'Refunded',
+  digest_points: 'Points for you',
+  digest_off: 'You asked for this mail. You can turn it off on Matchpoint, in Settings under Notifications.',
   code_valid: `The code is good for ${MINUTES} and can be used once.`,
   code_secret: 'Nobody from Matchpoint will ever ask you for this code. Do not give it to anyone.',
   code_not_asked: 'You did not ask for it? Then do nothing: without the code, nothing changes.',

@@ -14,7 +14,7 @@ interface KindWords {
 
 /**
  * Everything that messages say in one language, as ICU messages without markup. Codes take `{code}` and `{minutes}`, that for a withdrawal
- * `{wallet}` too; warnings take `{when}`, `{from}` (device and country) and `{link}`; what became of a withdrawal `{points}`, `{usdt}` and `{wallet}`.
+ * `{wallet}` too; the digest `{bets}`, `{won}` and `{points}`; warnings take `{when}`, `{from}` (device and country) and `{link}`; what became of a withdrawal `{points}`, `{usdt}` and `{wallet}`.
  */
 export interface MessageWords {
   kinds: Record<MessageKind, KindWords>;
@@ -27,6 +27,12 @@ export interface MessageWords {
   withdrawal_transaction: string;
   withdrawal_reason: string;
   withdrawal_reasons: Record<RejectionReason, string>;
+  /** Before the numbers of a digest, and how not to get it any more. */
+  digest_bets: string;
+  digest_won: string;
+  digest_refunded: string;
+  digest_points: string;
+  digest_off: string;
   /** How long a code is good for. */
   code_valid: string;
   code_secret: string;

@@ -17,7 +17,7 @@ export const vi: BotWords = {
   other_bound: 'Tài khoản Matchpoint đó đã có một Telegram khác. Hãy ngắt kết nối Telegram kia trước, trong Cài đặt bảo mật.',
   disabled: 'Tài khoản Matchpoint này đã bị khóa. Vui lòng liên hệ hỗ trợ.',
   failed: 'Chưa thực hiện được. Vui lòng thử lại sau một phút.',
-  help: '/balance – điểm của bạn\n/bets – các cược đang mở\n/notices – báo khi một cược kết thúc, bật hoặc tắt\n/language – English, 中文, Tiếng Việt\n/unbind – cách ngắt kết nối\n\nChúng tôi không bao giờ hỏi mã hay mật khẩu của bạn ở đây.',
+  help: '/balance – điểm của bạn\n/bets – các cược đang mở\n/notices – báo khi cược kết thúc và những gì bạn đã chọn, bật hoặc tắt\n/language – English, 中文, Tiếng Việt\n/unbind – cách ngắt kết nối\n\nChúng tôi không bao giờ hỏi mã hay mật khẩu của bạn ở đây.',
   unbind:
     'Để ngắt kết nối, hãy mở Cài đặt bảo mật trên Matchpoint. Việc này làm ở đó chứ không phải ở đây, để người cầm điện thoại của bạn không làm được.',
   balance: 'Bạn có {points, number} điểm ({usdt} USDT).',
@@ -26,15 +26,13 @@ export const vi: BotWords = {
   more_bets: 'Còn {count, number} cược nữa trên Matchpoint.',
   no_bets: 'Bạn không có cược nào đang mở.',
   draw: 'Hòa',
-  notices_on: 'Đã bật thông báo: tôi sẽ nhắn khi một cược của bạn kết thúc. Mã và cảnh báo luôn được gửi.',
+  notices_on:
+    'Đã bật thông báo: tôi sẽ nhắn khi một cược của bạn kết thúc và những gì bạn đã chọn trên Matchpoint. Mã và cảnh báo luôn được gửi.',
   notices_off: 'Đã tắt thông báo. Mã và cảnh báo vẫn được gửi.',
   turn_on: 'Bật',
   turn_off: 'Tắt',
   language: 'Bạn muốn dùng ngôn ngữ nào?',
   language_set: 'Được rồi, tiếng Việt. Tin nhắn từ Matchpoint cũng sẽ bằng tiếng Việt.',
-  bet_won: '{home} – {away}: bạn đã thắng cược và nhận {points, number} điểm.',
-  bet_lost: '{home} – {away}: lần này bạn chưa thắng cược.',
-  bet_refunded: '{home} – {away}: cược của bạn được hoàn lại, {points, number} điểm.',
   commands: {
     balance: 'Điểm của bạn',
     bets: 'Các cược đang mở',

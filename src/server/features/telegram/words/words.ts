@@ -29,9 +29,6 @@ export interface BotWords {
   turn_off: string;
   language: string;
   language_set: string;
-  bet_won: string;
-  bet_lost: string;
-  bet_refunded: string;
   /** What each command does, for Telegram's own menu. */
   commands: Record<BotCommand, string>;
 }

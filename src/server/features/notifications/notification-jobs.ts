@@ -1,0 +1,44 @@
+import type { Deps } from '#server/deps.ts';
+import type { Job } from '#server/jobs/jobs.ts';
+import { deleteOfEndedSessions } from './device-queries.ts';
+import { deleteOld } from './news-queries.ts';
+import { createPushService, type PushService } from './push-service.ts';
+import { sendPushes } from './send-push.ts';
+import { sendToChats, speakerOf } from './send-telegram.ts';
+import { tellSummaries } from './summaries.ts';
+import { tellNews } from './tell.ts';
+import { watchMatches } from './watch.ts';
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+/** Chats show a match for longer than anybody changes it. */
+const KEPT_MS = 3 * 24 * HOUR;
+
+/** What notifications take: each may run late, twice, or in several processes at once. */
+export const NOTIFICATION_JOBS: readonly Job[] = [
+  { name: 'news of matches', everyMs: 2 * SECOND, run: watchMatches },
+  { name: 'news to users', everyMs: SECOND / 2, run: async (deps) => void (await tellNews(deps)) },
+  { name: 'pushes', everyMs: SECOND / 2, run: async (deps) => void (await sendPushes(deps, pushServiceOf(deps))) },
+  { name: 'notifications in chats', everyMs: SECOND, run: tellChats },
+  { name: 'summaries of bets', everyMs: 30 * SECOND, run: async (deps) => void (await tellSummaries(deps)) },
+  { name: 'old notifications', everyMs: HOUR, run: forgetNotifications },
+];
+
+/** One a process: it keeps its connections to push services, which do not keep it from ending. */
+const services = new WeakMap<Deps['config'], PushService>();
+function pushServiceOf(deps: Deps): PushService {
+  const known = services.get(deps.config) ?? createPushService(deps);
+  services.set(deps.config, known);
+  return known;
+}
+
+async function tellChats(deps: Deps): Promise<void> {
+  const api = speakerOf(deps);
+  if (api) await sendToChats(deps, api);
+}
+
+export async function forgetNotifications({ db, now, log }: Deps): Promise<void> {
+  await deleteOld(db, new Date(now().getTime() - KEPT_MS));
+  const devices = await deleteOfEndedSessions(db, now());
+  if (devices > 0) log.info({ devices }, 'forgot devices that were signed out');
+}
