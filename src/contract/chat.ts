@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { CHAT_APPEAL_MAX, CHAT_HISTORY, CHAT_REPORT_REASONS, CHAT_STATES, CHAT_TEXT_MAX } from '#domain/chat.ts';
-import { HANDLE_LENGTH_MAX } from '#domain/handle.ts';
 import { LOCALES } from '#domain/locale.ts';
 import { nothing, numericId, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -129,12 +128,8 @@ export const reportChatMessage = endpoint({
 /** Handles of those whose messages a user does not want to read, the last one first: their page leaves them out. */
 export const ignoredInChat = z.object({ handles: z.array(z.string()) });
 
-const oneIgnored = {
-  handle: z
-    .string()
-    .min(1)
-    .max(HANDLE_LENGTH_MAX + 1),
-};
+/** In any case, with its @ or without. */
+const oneIgnored = { handle: z.string().regex(/^@?\w{3,20}$/) };
 
 export const listIgnored = endpoint({
   method: 'GET',

@@ -240,6 +240,7 @@ describe('whom a user ignores', () => {
 
   it('is somebody else who exists', async () => {
     const ana = await newChatter();
-    for (const handle of [ana.handle, 'nobody_at_all', '%']) expect(await ignore(ana, handle)).toMatchObject({ status: 404 });
+    for (const handle of [ana.handle, 'nobody_at_all', '%', '\0nobody', 'é'.repeat(5)])
+      expect(await ignore(ana, handle)).toMatchObject({ status: 404 });
   });
 });
