@@ -39,7 +39,7 @@ export const MessageRow = memo(function MessageRow({ message, isContinued, isTab
       data-message={message.id}
       className={classNames(
         'group/message relative grid grid-cols-[26px_minmax(0,1fr)] gap-x-2.5 rounded-control px-1.5 outline-none focus-within:bg-raised hover:bg-raised',
-        isContinued ? 'py-px' : 'mt-2 py-px',
+        isContinued ? 'py-px pointer-coarse:py-1' : 'mt-2 py-px',
         isToMe && 'shadow-[inset_2px_0_var(--accent)]',
       )}
     >
@@ -98,7 +98,7 @@ function MessageMenuButton({ message, isTabStop }: { message: ChatMessage; isTab
         data-menu=""
         tabIndex={isTabStop ? 0 : -1}
         aria-label={t('menu', { name: message.author?.name ?? t('nobody') })}
-        className="absolute! top-0 right-0 grid size-7 place-items-center rounded-control bg-raised text-muted opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 hover:text-text focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-11 pointer-coarse:bg-transparent pointer-coarse:opacity-60"
+        className="absolute! top-0 right-0 grid size-7 place-items-center rounded-control bg-raised text-muted opacity-0 group-focus-within/message:opacity-100 group-hover/message:opacity-100 hover:text-text focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:h-full pointer-coarse:w-11 pointer-coarse:content-start pointer-coarse:bg-transparent pointer-coarse:pt-1.5 pointer-coarse:opacity-60"
       >
         <Ellipsis size={16} aria-hidden />
       </MenuButton>
