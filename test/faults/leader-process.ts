@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createDb, createPool } from '#server/db/pool.ts';
+import { whileLeading } from '#server/leader/leader.ts';
+import { createLog } from '#server/log.ts';
+
+/** A process that writes a row again and again while it leads, each confirmed in its transaction. It is told where the database is, and in what times leases run. */
+const [url = '', times = ''] = process.argv.slice(2);
+const db = createDb(createPool(url, { max: 1 }));
+const deps = { pool: createPool(url, { max: 1, answerMs: 300 }), holder: randomUUID(), log: createLog('silent'), times: JSON.parse(times) };
+
+whileLeading(deps, 'worker', async (term) => {
+  const name = randomUUID();
+  while (term.isHeld()) {
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        // Here it is most of the time: between believing that it leads, and writing.
+        await sleep(20);
+        await sql`insert into written (pid, term) values (${process.pid}, ${name})`.execute(trx);
+        await term.confirm(trx);
+      })
+      .catch(() => {});
+  }
+});
