@@ -129,7 +129,7 @@ export const reportChatMessage = endpoint({
 export const ignoredInChat = z.object({ handles: z.array(z.string()) });
 
 /** In any case, with its @ or without. */
-const oneIgnored = { handle: z.string().regex(/^@?\w{3,20}$/) };
+const oneIgnored = { handle: z.string().regex(/^@?\w{1,20}$/) };
 
 export const listIgnored = endpoint({
   method: 'GET',
