@@ -75,6 +75,27 @@ export const findExclusions = (db: Db, userId: string) =>
 export const findFavorites = (db: Db, userId: string) =>
   db.selectFrom('favorites').select(['kind', 'target_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute();
 
+/** What the user chose to be told. */
+export const findNotificationSettings = (db: Db, userId: string) =>
+  db
+    .selectFrom('notification_settings')
+    .select(['kinds', 'match_max', 'day_max', 'quiet_from', 'quiet_to', 'quiet_kinds', 'changed_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+/** Browsers that are told; their keys are secrets. */
+export const findPushDevices = (db: Db, userId: string) =>
+  db
+    .selectFrom('push_devices')
+    .select(['session_id', 'endpoint', 'created_at', 'reached_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+
+/** What is on its way to the user, or was lately. */
+export const findNotifications = (db: Db, userId: string) =>
+  db.selectFrom('notifications').select(['channel', 'payload', 'not_after']).where('user_id', '=', userId).orderBy('not_after').execute();
+
 export const findMessages = (db: Db, userId: string) =>
   db
     .selectFrom('messages')

@@ -72,7 +72,16 @@ describe('the export', () => {
     ]);
     const files = await filesOf(response);
     expect(Object.keys(files)).toEqual([
-      ...['read-me.txt', 'account.json', 'sessions.json', 'linked-accounts.json', 'limits.json', 'favorites.json', 'messages.json'],
+      ...[
+        'read-me.txt',
+        'account.json',
+        'sessions.json',
+        'linked-accounts.json',
+        'limits.json',
+        'favorites.json',
+        'notifications.json',
+        'messages.json',
+      ],
       ...[
         'invitees.json',
         'withdrawals.json',

@@ -45,6 +45,11 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     exclusions: await kept.findExclusions(db, userId),
   })),
   json('favorites.json', () => kept.findFavorites(db, userId)),
+  json('notifications.json', async () => ({
+    settings: (await kept.findNotificationSettings(db, userId)) ?? null,
+    devices: await kept.findPushDevices(db, userId),
+    notifications: await kept.findNotifications(db, userId),
+  })),
   json('messages.json', () => kept.findMessages(db, userId)),
   json('invitees.json', () => kept.findInvitees(db, userId)),
   json('withdrawals.json', () => kept.findWithdrawals(db, userId)),
@@ -111,6 +116,7 @@ sessions.json         where you are and were signed in (ended sessions are kept 
 linked-accounts.json  where else you sign in
 limits.json           limits that you set, and time away from play
 favorites.json        what you follow
+notifications.json    what you want to be told, on which devices, and what was told lately
 messages.json         what was sent to you, and when; what it said is not kept
 invitees.json         when somebody registered with your code, and what became of it
 withdrawals.json      payouts that you asked for, where to, and what became of them

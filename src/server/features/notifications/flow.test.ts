@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addPushDevice, type NotificationChoices, putNotificationSettings } from '#contract/notifications.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import { endSessions } from '#server/features/auth/service.ts';
+import { eraseUser } from '#server/features/leaving/deletion-queries.ts';
+import { findNotificationSettings, findNotifications, findPushDevices } from '#server/features/leaving/export-queries.ts';
 import { callApp, useTestApp } from '#test/app.ts';
 import { createContest, createMatch, createTeam, createUser, type TestUser } from '#test/factories.ts';
 import { type Browser, type StartedPushService, startPushService, subscribe } from '#test/push-browser.ts';
@@ -352,6 +354,28 @@ describe('what is a user’s own', () => {
 });
 
 const nextDay = () => new Date(test.current.clock.now().getTime() + 24 * HOUR).toISOString().slice(0, 10);
+
+it('what was kept of a user is in their data, without keys, and goes with the account', async () => {
+  const { db } = test.current.deps;
+  const fan = await createFan();
+  await choose(fan, { match_max: 3 });
+  await endContest([[fan, { state: 'settled', payout: 5 }]]);
+  await tellNews(test.current.deps);
+  await db
+    .insertInto('bet_summaries')
+    .values({ user_id: fan.id, channel: 'email', due_at: new Date(), bets: 1, won: 1, refunded: 0, points: 5 })
+    .execute();
+  await db.insertInto('notification_budgets').values({ user_id: fan.id, match_id: 0, used: 1, since: new Date() }).execute();
+  const exported = [await findNotificationSettings(db, fan.id), await findPushDevices(db, fan.id), await findNotifications(db, fan.id)];
+  expect(exported).toMatchObject([{ match_max: 3 }, [{ endpoint: fan.browser.endpoint }], [{ payload: { kind: 'bet' } }]]);
+  const { p256dh, auth } = fan.browser.subscription.keys;
+  for (const secret of [p256dh, auth]) expect(JSON.stringify(exported)).not.toContain(secret);
+  await eraseUser(db, fan.id, 'gone_1');
+  for (const table of ['notification_settings', 'push_devices', 'notifications', 'notification_budgets', 'bet_summaries'] as const)
+    expect(await db.selectFrom(table).select('user_id').where('user_id', '=', fan.id).execute(), table).toEqual([]);
+  await sendPushes(test.current.deps, push);
+  expect(bodies(fan)).toEqual([]);
+});
 
 describe('sending', () => {
   async function told(): Promise<{ fan: Fan; game: Awaited<ReturnType<typeof createGame>> }> {
