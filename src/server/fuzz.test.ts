@@ -124,7 +124,7 @@ async function everything({ produces }: Endpoint): Promise<unknown> {
     ({ name }) =>
       sql`select ${name} as name, count(*) as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as checksum from ${sql.table(name)} t`,
   );
-  return (await sql`${sql.join(each, sql` union all `)}`.execute(current.deps.db)).rows;
+  return (await sql`${sql.join(each, sql` union all `)} order by 1`.execute(current.deps.db)).rows;
 }
 
 /** Routes of the API that are in no contract: they may read from the address whatever other endpoints do. */
