@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { problem } from '#contract/errors.ts';
+import { vapidKey } from '#server/features/notifications/vapid.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { createGeneralLimit } from '#server/http/general-limit.ts';
 import { createListener } from '#server/http/listener.ts';
@@ -38,6 +39,8 @@ beforeAll(async () => {
   const matchId = await createMatch(deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + 3_600_000) });
   const contestId = await createContest(deps.db, matchId, new Date(TEST_NOW));
   const admin = await createAdmin(current, 'super');
+  // Made once, by whoever asks first, and nothing that a bad request changes.
+  await vapidKey(deps);
   const sign = (id: string, at = TEST_NOW, audience: 'user' | 'admin' = 'user') =>
     signAccessToken(deps.serverKeys, { id, email: user.email, sessionId: randomUUID() }, new Date(at), audience);
   const strangers = { user: [await sign(randomUUID()), await sign(randomUUID())], admin: [await sign(admin.id, TEST_NOW, 'admin')] };
