@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { routePath } from 'hono/route';
 import { isDatabaseAway } from './db/database-away.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/account/routes.ts';
@@ -21,7 +19,7 @@ import { favoritesRoutes } from './features/favorites/routes.ts';
 import { fixturesRoutes } from './features/fixtures/routes.ts';
 import { forecastLeagueRoutes } from './features/forecast-league/routes.ts';
 import { forecastsRoutes } from './features/forecasts/routes.ts';
-import { healthRoutes } from './features/health/routes.ts';
+import { aliveRoutes, healthRoutes } from './features/health/routes.ts';
 import { inviteReviewsRoutes } from './features/invite-reviews/routes.ts';
 import { invitesRoutes } from './features/invites/routes.ts';
 import { leaguesRoutes } from './features/leagues/routes.ts';
@@ -55,18 +53,17 @@ import { problemOf } from './http/problem.ts';
 import { ipOf } from './http/request-context.ts';
 import { protectAnswers } from './http/security-headers.ts';
 import { staticRoutes } from './http/static.ts';
+import { observeRequests, requestForLog } from './observe/requests.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 
 /** Builds the API, one line a slice; main.ts listens, tests call `app.request`. */
 export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rates.requestsPerMinute, deps.limitStore)): Hono {
   const app = new Hono();
-  app.use(async (c, next) => {
-    c.set('requestId' as never, randomUUID() as never);
-    await next();
-  });
+  observeRequests(app, deps);
   protectAnswers(app, deps.config);
   telegramWebhook(app, deps);
+  aliveRoutes(app, deps);
   app.use('/api/*', async (c, next) => {
     await limit(ipOf(c, deps.config.trustProxy));
     await next();
@@ -126,12 +123,13 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
 
 function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   const known = error instanceof AppError ? error : new AppError(isDatabaseAway(error) ? 'unavailable' : 'internal');
-  const requestId = String(c.get('requestId' as never) ?? '');
-  const request = { requestId, route: routePath(c), method: c.req.method };
+  const request = requestForLog(c, known.status);
   if (known.status >= 500) deps.log.error({ err: error, ...request }, 'request failed');
   else if (isSuspicious(known)) deps.log.info({ code: known.code, ...request }, 'refused');
-  const problem = problemOf(known.code, known.params, c.req.header('accept-language'), requestId);
-  const response = c.json(problem, known.status, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' });
+  const problem = problemOf(known.code, known.params, c.req.header('accept-language'), request.requestId);
+  const response = c.json(problem, known.status, {
+    ...{ 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', 'X-Request-Id': request.requestId },
+  });
   if (known.code === 'rate_limited') response.headers.set('Retry-After', String(known.params?.seconds ?? 60));
   if (known.code === 'unavailable' || known.code === 'store_failed') response.headers.set('Retry-After', '5');
   if (known.code === 'method_not_allowed') response.headers.set('Allow', String(known.params?.allow));

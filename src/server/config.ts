@@ -30,6 +30,7 @@ const SECRETS = [
   'API_BASKETBALL_KEY',
   'GOOGLE_CLIENT_SECRET',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'REDIS_URL',
   'SERVER_KEY',
   'SMTP_URL',
@@ -140,6 +141,10 @@ const Settings = z
     REPLAY_DATE: z.iso.date('must be a day such as 2022-12-18').optional(),
     REPLAY_SPEED: wholeNumber(1, 120, 30),
     REPLAY_LEAD_MINUTES: wholeNumber(0, 1_440, 2),
+    // Where metrics are told besides, on a port of their own: to this machine, and with METRICS_TOKEN to who has it.
+    METRICS_PORT: wholeNumberFrom(1, 65_535).optional(),
+    // Where traces go, by OTLP over HTTP.
+    OTEL_EXPORTER_OTLP_ENDPOINT: url('https:', 'http:').optional(),
     METRICS_TOKEN: z
       .string()
       .trim()
@@ -299,6 +304,8 @@ const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
   },
   replay: { path: settings.REPLAY_PATH ?? '', date: settings.REPLAY_DATE ?? '', leadMinutes: settings.REPLAY_LEAD_MINUTES },
   metricsToken: settings.METRICS_TOKEN,
+  metricsPort: settings.METRICS_PORT,
+  tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
   matchSpeed: matchSpeed(settings),
   demoSeed: settings.DEMO_SEED,
   /** Somebody who tries the demo reads a terminal; an installation has a log. */

@@ -7,6 +7,8 @@ import type { CachedReplies } from './http/cached-replies.ts';
 import type { EndedSessions } from './http/ended-sessions.ts';
 import type { LimitStore } from './http/limit-store.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './observe/metrics.ts';
+import type { Trace } from './observe/tracing.ts';
 import type { ServerKeys } from './server-keys.ts';
 import type { SiteBoard } from './site-board.ts';
 
@@ -23,6 +25,10 @@ export interface Deps {
   now: () => Date;
   randomBytes: (count: number) => Uint8Array;
   log: Log;
+  /** What this process measures; nothing where nobody asks. */
+  metrics?: Metrics;
+  /** Tells a collector what is done for how long; nothing without one. */
+  trace?: Trace;
   /** The country of an address as two capital letters, by a database of our own; null where nobody knows. */
   countryOf: (ip: string) => string | null;
   /** Replies that everybody gets alike, kept as bytes until one of their topics changes. */

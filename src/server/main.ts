@@ -15,6 +15,7 @@ import type { Deps } from './deps.ts';
 import { ensureAdmins, type FirstAdmin } from './features/admins/service.ts';
 import { noticeEndedSessions } from './features/auth/service.ts';
 import { createSendChat } from './features/chat/service.ts';
+import { metricsListener } from './features/health/metrics.ts';
 import { writeActivity } from './features/overview/service.ts';
 import { fundHouse, noteSettings } from './features/points/service.ts';
 import { noticeSiteSettings } from './features/switches/service.ts';
@@ -31,6 +32,9 @@ import { type Listening, listen } from './listen.ts';
 import { createLiveHub, type LiveHub } from './live/hub.ts';
 import { attachLive } from './live/socket.ts';
 import { createLog } from './log.ts';
+import { createMetrics } from './observe/metrics.ts';
+import { NO_TRACING, openTracing } from './observe/tracing.ts';
+import { watchLeases, watchLive, watchPools, watchRedis } from './observe/watch.ts';
 import { enterProcess, leaveProcesses, type Process, processJob } from './processes.ts';
 import { does, readRole } from './roles.ts';
 import { createShieldPool } from './shield/shielded-db.ts';
@@ -51,7 +55,8 @@ async function start(): Promise<void> {
 
   const databaseUrl = await findDatabase(config);
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'a database connection broke');
-  const db = createDb(await connect(databaseUrl, { onIdleError }));
+  const mainPool = await connect(databaseUrl, { onIdleError });
+  const db = createDb(mainPool);
   stopper.add('database connections', () => db.destroy());
   const pool = createPool(databaseUrl, { max: 5, waitsForDisk: false, onIdleError });
   stopper.add('connections of the limits', () => pool.end());
@@ -88,6 +93,11 @@ async function start(): Promise<void> {
   );
   stopper.add('what other processes tell', async () => fanOut.close());
   const { publish, replies, endedSessions, limitStore } = fanOut;
+  const metrics = createMetrics();
+  watchPools(metrics, { main: mainPool, limits: pool });
+  watchRedis(metrics, limitStore);
+  const tracing = config.tracesUrl ? await openTracing(config.tracesUrl, { 'matchpoint.role': config.role ?? 'all' }) : NO_TRACING;
+  stopper.add('traces', tracing.close);
   const activity = createActivity();
   const site = createSiteBoard();
   const deps: Deps = {
@@ -99,6 +109,8 @@ async function start(): Promise<void> {
     now,
     randomBytes,
     log,
+    metrics,
+    ...(tracing !== NO_TRACING && { trace: tracing.trace }),
     countryOf,
     replies,
     endedSessions,
@@ -107,6 +119,7 @@ async function start(): Promise<void> {
     isStopping: stopper.isStopping,
     publish,
   };
+  await tellMetrics(deps);
   await noticeEndedSessions(deps);
   await noticeSiteSettings(deps);
   // After the last request was answered, and while there is a database.
@@ -135,6 +148,7 @@ async function serve(deps: Deps, hub: LiveHub, limit: GeneralLimit, shielded: Sh
   stopper.add('requests', server.close);
   const live = attachLive(server.server, hub, deps, { sendChat: createSendChat(deps), shielded });
   stopper.add('sockets', live.close);
+  if (deps.metrics) watchLive(deps.metrics, hub, live);
   const drainMs = deps.config.drainSeconds * 1_000;
   const drain = async (isInPeace: boolean) => {
     if (!isInPeace || drainMs === 0) return;
@@ -143,6 +157,14 @@ async function serve(deps: Deps, hub: LiveHub, limit: GeneralLimit, shielded: Sh
   };
   stopper.add('visitors', drain, { takesItsTime: true });
   return server;
+}
+
+/** On a port of their own, where one is set: to this machine alone, unless a token keeps others out. */
+async function tellMetrics(deps: Deps): Promise<void> {
+  const { metricsPort: port, metricsToken, host } = deps.config;
+  if (port === undefined) return;
+  const { close } = await listen(metricsListener(deps), { host: metricsToken === undefined ? '127.0.0.1' : host, port });
+  stopper.add('metrics', close);
 }
 
 /** What happens by itself, each part in one process at a time: this one does it at once, or waits for another one to end. */
@@ -154,8 +176,11 @@ async function lead(deps: Deps, { id }: Process, { databaseUrl }: Omit<WorkerNee
   const times = id === ALONE ? ALONE_TIMES : LEASE_TIMES;
   let onFilled = () => {};
   const filled = role === 'worker' ? Promise.resolve() : new Promise<void>((resolve) => (onFilled = resolve));
+  const leaders = new Map<string, Leader>();
+  if (deps.metrics) watchLeases(deps.metrics, leaders);
   const start = (name: LeaseName, run: (term: Term) => Promise<void>): Leader => {
     const leader = whileLeading({ pool, holder: id, log: deps.log, times }, name, (term) => run(term).catch(failIfFatal));
+    leaders.set(name, leader);
     stopper.add(name, leader.stop);
     return leader;
   };

@@ -17,6 +17,9 @@ export function clientIp(peer: string, forwardedFor: string | undefined, trusted
   return address;
 }
 
+/** Whether a peer is one of ours: what it says of a request is believed. */
+export const isTrustedPeer = (peer: string, trusted: string[]): boolean => isTrusted(blockListOf(trusted), plainIp(peer));
+
 /** The key that limits count by: an IPv4 address, or the /64 of an IPv6 one, as one household has a whole /64. */
 export function limitKey(ip: string): string {
   if (isIP(ip) !== 6) return ip;

@@ -25,6 +25,7 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
     if (!answer) return void otherwise(incoming, outgoing);
     limit(ipOf(incoming, deps.config.trustProxy)).then(
       () => {
+        deps.metrics?.keptReply();
         if (Buffer.isBuffer(answer)) outgoing.writeHead(200, { ...ownHeaders, 'Content-Length': answer.length }).end(answer);
         else send(answer, protection, incoming, outgoing);
       },
@@ -33,7 +34,7 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
   };
 }
 
-type ListenerDeps = Pick<Deps, 'replies' | 'now' | 'config' | 'endedSessions'>;
+type ListenerDeps = Pick<Deps, 'replies' | 'now' | 'config' | 'endedSessions' | 'metrics'>;
 
 /** What everybody gets at this address, or what this caller got there a moment ago. */
 function keptFor({ replies, endedSessions, now }: ListenerDeps, { url = '', headers }: IncomingMessage): KeptBytes | Buffer | null {

@@ -54,9 +54,10 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
       JSON.stringify(endpoint.reply.parse(await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request)));
     const body = keepMs > 0 && caller ? await keptOwn(c, deps, caller, keepMs, write) : await write();
     if (request.idempotency?.replayed) c.header('Idempotent-Replay', 'true');
-    if (request.idempotency?.replayed || request.givesCookies) return c.body(body, endpoint.status ?? 200, plain);
+    if (request.idempotency?.replayed || request.givesCookies)
+      return c.body(body, endpoint.status ?? 200, { ...plain, 'X-Request-Id': request.id });
     // With nothing set on the way a plain record does: the framework's own headers cost more than all the rest of such an answer.
-    return markProtected(c, new Response(body, { status: endpoint.status ?? 200, headers: plain }));
+    return markProtected(c, new Response(body, { status: endpoint.status ?? 200, headers: { ...plain, 'X-Request-Id': request.id } }));
   });
   mountedOn(app).push(endpoint as unknown as Endpoint);
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import type { IdempotentRequest } from '#server/db/idempotency.ts';
-import { clientIp } from './client-ip.ts';
+import { clientIp, isTrustedPeer } from './client-ip.ts';
 
 /** What a handler may know of the request beyond its parsed input. */
 export interface RequestContext {
@@ -54,6 +54,9 @@ export function requestContext(c: Context, trustProxy: string[]): RequestContext
 /** Who is calling. */
 export const ipOf = (c: Context, trustProxy: string[]): string =>
   clientIp(peerAddress(c), trustProxy.length === 0 ? undefined : c.req.header('x-forwarded-for'), trustProxy);
+
+/** Whether a proxy of ours handed this request on. */
+export const isFromProxy = (c: Context, trustProxy: string[]): boolean => isTrustedPeer(peerAddress(c), trustProxy);
 
 /** Requests that tests hand to the app directly have no socket. */
 function peerAddress(c: Context): string {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
@@ -97,10 +98,22 @@ export function startJobs(deps: Deps, jobs: readonly Job[] = JOBS, mayRun = () =
   };
 }
 
-async function repeat(deps: Deps, { name, everyMs, run }: Job, mayRun: () => boolean, signal: AbortSignal): Promise<void> {
+async function repeat(deps: Deps, job: Job, mayRun: () => boolean, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    if (mayRun()) await run(deps).catch((error) => deps.log.error({ err: error, job: name }, 'a job failed and will be tried again'));
-    await sleep(everyMs, undefined, { signal }).catch(() => {});
+    if (mayRun()) await runOnce(deps, job);
+    await sleep(job.everyMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+async function runOnce(deps: Deps, { name, run }: Job): Promise<void> {
+  const startedMs = performance.now();
+  const measure = (failed: boolean) => deps.metrics?.job({ job: name, seconds: (performance.now() - startedMs) / 1000, failed });
+  try {
+    await (deps.trace ? deps.trace(`job ${name}`, {}, () => run(deps)) : run(deps));
+    measure(false);
+  } catch (error) {
+    measure(true);
+    deps.log.error({ err: error, job: name }, 'a job failed and will be tried again');
   }
 }
 

@@ -19,14 +19,22 @@ export interface Address extends MessageWindow {
   sockets: number;
 }
 
+/** Of all sockets of this process: frames that were handed on, and sockets that were dropped as they did not read. */
+export const framesOfAll = { told: 0, dropped: 0 };
+
 /**
  * Straight to the connection, past the library, which would make a head for each socket anew. It writes each of its own frames whole and
  * at once, so that none is ever cut in two.
  */
 export function sendFrame({ socket, connection }: Line, frame: Buffer): void {
   if (socket.readyState !== WebSocket.OPEN) return;
-  if (connection.writableLength > BUFFERED_BYTES_MAX) socket.terminate();
-  else connection.write(frame);
+  if (connection.writableLength > BUFFERED_BYTES_MAX) {
+    framesOfAll.dropped += 1;
+    socket.terminate();
+  } else {
+    framesOfAll.told += 1;
+    connection.write(frame);
+  }
 }
 
 /** Hangs up on somebody who does not keep to the rules. */

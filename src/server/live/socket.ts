@@ -32,6 +32,8 @@ export interface LiveEndpoint {
    * they do not all arrive at once. Resolves when they have gone, or a second later.
    */
   drain: (spreadMs: number) => Promise<void>;
+  /** How many sockets are open. */
+  count: () => number;
   /** Says goodbye to everybody, and takes no one else. */
   close: () => Promise<void>;
 }
@@ -108,7 +110,7 @@ export function attachLive(
     for (const socket of late) socket.terminate();
     await goneWithin(late, CLOSE_MS_MAX);
   };
-  return { drain, close };
+  return { drain, close, count: () => visitors.size };
 }
 
 /** Resolves when all of these sockets are closed, at the latest after so many milliseconds. */

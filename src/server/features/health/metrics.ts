@@ -1,82 +1,142 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Hono } from 'hono';
+import { Gauge, Registry } from 'prom-client';
 import { HEALTH_PROBLEMS } from '#contract/overview.ts';
 import type { Deps } from '#server/deps.ts';
 import { lastLedgerProof } from '#server/features/points/service.ts';
-import { type ProviderState, providerStates } from '#server/feeds/api-sports/state.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { messageQueueState } from '#server/messages/queue-state.ts';
 import { countQuarantine } from './queries.ts';
-import { healthProblems } from './service.ts';
+import { type SiteCondition, siteCondition } from './service.ts';
+
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** `/api/metrics` for Prometheus, with METRICS_TOKEN as bearer token; without that setting there is no such address. */
 export function metricsRoutes(app: Hono, deps: Deps): void {
   const { metricsToken } = deps.config;
   if (metricsToken === undefined) return;
   app.get('/api/metrics', async (c) => {
-    const [scheme, token = ''] = (c.req.header('authorization') ?? '').split(' ');
-    if (scheme?.toLowerCase() !== 'bearer' || !isSame(token, metricsToken)) throw new AppError('token_missing');
+    if (!isBearer(c.req.header('authorization'), metricsToken)) throw new AppError('token_missing');
     c.header('Cache-Control', 'no-store');
-    return c.text(await metrics(deps), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+    return c.text(await metricsText(deps), 200, { 'Content-Type': CONTENT_TYPE });
   });
+}
+
+/**
+ * The same on a port of its own, which every process has, whatever its role: `/api/metrics`, and `/api/alive` for who watches over processes
+ * that answer nobody else.
+ */
+export function metricsListener(deps: Deps): RequestListener {
+  const { metricsToken } = deps.config;
+  const answer = async ({ url, headers }: IncomingMessage): Promise<[status: number, text: string]> => {
+    const path = url?.split('?')[0];
+    if (path === '/api/alive') return [200, '{"alive":true}\n'];
+    if (path !== '/api/metrics') return [404, 'There is /api/metrics, and /api/alive.\n'];
+    if (metricsToken !== undefined && !isBearer(headers.authorization, metricsToken))
+      return [401, 'METRICS_TOKEN is needed as bearer token.\n'];
+    return [200, await metricsText(deps)];
+  };
+  return (incoming, outgoing) => {
+    answer(incoming).then(
+      ([status, text]) => outgoing.writeHead(status, { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' }).end(text),
+      (error) => {
+        deps.log.warn({ err: error }, 'metrics could not be told');
+        outgoing.writeHead(503, { 'Retry-After': '5' }).end();
+      },
+    );
+  };
+}
+
+function isBearer(authorization: string | undefined, wanted: string): boolean {
+  const [scheme, token = ''] = (authorization ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' && isSame(token, wanted);
 }
 
 /** Compared as hashes, so that the time that it takes tells nothing of the token, nor of its length. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-async function metrics(deps: Deps): Promise<string> {
-  const [problems, providers, quarantine, messages, isLedgerProven] = await Promise.all([
-    healthProblems(deps),
-    providerStates(deps),
-    quarantineLines(deps),
-    messageLines(deps),
-    lastLedgerProof(deps.db),
-  ]);
-  const lines = [
-    ...gauge('healthy', [['', problems.length === 0 ? 1 : 0]]),
-    ...gauge(
-      'problem',
-      HEALTH_PROBLEMS.map((problem) => [`name="${problem}"`, problems.includes(problem) ? 1 : 0]),
-    ),
-    ...(isLedgerProven === null ? [] : gauge('ledger_proven', [['', isLedgerProven ? 1 : 0]])),
-    ...quarantine,
-    ...messages,
-    ...providerLines(providers),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-/** How the data of each provider are; nothing where none is followed. */
-function providerLines(providers: readonly ProviderState[]): string[] {
-  const each = (value: (state: ProviderState) => number) => providers.map((one): Sample => [`feed="${one.feed}"`, value(one)]);
-  const ages = providers.flatMap(({ feed, agesSeconds }) =>
-    Object.entries(agesSeconds).map(([kind, seconds]): Sample => [`feed="${feed}",kind="${kind}"`, seconds]),
+/** How the site is, by its database, and then what this process measures of itself. */
+async function metricsText(deps: Deps): Promise<string> {
+  const [condition, proof, quarantined] = await Promise.all([siteCondition(deps), lastLedgerProof(deps.db), countRefused(deps)]);
+  const site = new Registry();
+  const gauge = (name: string, help: string, samples: readonly Sample[]) =>
+    void (samples.length > 0 && addGauge(site, name, help, samples));
+  const { problems } = condition;
+  gauge('healthy', 'Whether nothing is wrong', [[{}, problems.length === 0 ? 1 : 0]]);
+  gauge(
+    'problem',
+    'What is wrong',
+    HEALTH_PROBLEMS.map((name) => [{ name }, problems.includes(name) ? 1 : 0]),
   );
-  return [
-    ...gauge('feed_age_seconds', ages),
-    ...gauge(
-      'feed_allowance_left',
-      each(({ leftToday }) => leftToday),
-    ),
-    ...gauge(
-      'feed_allowance_per_day',
-      each(({ allowedPerDay }) => allowedPerDay),
-    ),
-    ...gauge(
-      'feed_failing',
-      each(({ problem }) => (problem === null ? 0 : 1)),
-    ),
-  ];
+  if (proof) {
+    gauge('ledger_proven', 'Whether the last proof of the whole ledger held', [[{}, proof.proven ? 1 : 0]]);
+    gauge('ledger_proof_age_seconds', 'Since the last proof of the whole ledger', [[{}, ageSeconds(deps, proof.at)]]);
+  }
+  gauge('quarantined', 'What feeds were refused within 24 hours', quarantined);
+  describeMessages(gauge, condition);
+  describeFeeds(gauge, condition, deps);
+  return (await site.metrics()) + ((await deps.metrics?.text()) ?? '');
 }
 
-/** Labels as Prometheus writes them, empty without any, and the value now. */
-type Sample = [labels: string, value: number];
+/** Labels, and the value now. */
+type Sample = [labels: Record<string, string>, value: number];
+type Tell = (name: string, help: string, samples: readonly Sample[]) => void;
 
-/** A gauge with its samples; nothing without any. */
-function gauge(name: string, samples: readonly Sample[]): string[] {
-  const lines = samples.map(([labels, value]) => `matchpoint_${name}${labels === '' ? '' : `{${labels}}`} ${value}`);
-  return lines.length === 0 ? [] : [`# TYPE matchpoint_${name} gauge`, ...lines];
+function addGauge(registry: Registry, name: string, help: string, samples: readonly Sample[]): void {
+  const gauge = new Gauge({ name: `matchpoint_${name}`, help, labelNames: Object.keys(samples[0]![0]), registers: [registry] });
+  for (const [labels, value] of samples) gauge.set(labels, value);
+}
+
+const ageSeconds = ({ now }: Deps, at: Date): number => Math.round((now().getTime() - at.getTime()) / 1000);
+
+/** How the data of each provider are, and when each feed spoke last of a match of these hours; nothing where none is followed. */
+function describeFeeds(tell: Tell, { providers, words }: SiteCondition, deps: Deps): void {
+  const ages = providers.flatMap(({ feed, agesSeconds }) =>
+    Object.entries(agesSeconds).map(([kind, age]): Sample => [{ feed, kind }, age]),
+  );
+  const each = (value: (state: (typeof providers)[number]) => number) => providers.map((one): Sample => [{ feed: one.feed }, value(one)]);
+  tell('feed_age_seconds', 'Age of each kind of data', ages);
+  tell(
+    'feed_silent_seconds',
+    'Since a feed spoke of a match that is near',
+    words.map(({ feed, at }) => [{ feed: feed ?? '' }, ageSeconds(deps, at)]),
+  );
+  tell(
+    'feed_allowance_left',
+    'Requests that a provider still allows today',
+    each(({ leftToday }) => leftToday),
+  );
+  tell(
+    'feed_allowance_per_day',
+    'Requests that a provider allows a day',
+    each(({ allowedPerDay }) => allowedPerDay),
+  );
+  tell(
+    'feed_failing',
+    'Whether a provider has no good answer',
+    each(({ problem }) => (problem === null ? 0 : 1)),
+  );
+}
+
+/** What is on its way to people, how old the oldest of it is, and what became of the rest within the last hour. */
+function describeMessages(tell: Tell, { messages }: SiteCondition): void {
+  const { lengths, ages, ended } = messages;
+  tell(
+    'messages',
+    'Messages on their way',
+    lengths.map(({ channel, state, count }) => [{ channel, state }, count]),
+  );
+  tell(
+    'messages_oldest_seconds',
+    'Age of the oldest message on its way',
+    ages.map(({ channel, seconds }) => [{ channel }, seconds]),
+  );
+  tell(
+    'messages_ended',
+    'What became of messages within an hour',
+    ended.map(({ channel, how, count }) => [{ channel, how }, count]),
+  );
 }
 
 const DAY_MS = 86_400_000;
@@ -87,32 +147,7 @@ const REASONS_MAX = 50;
  * How many things each feed was refused within 24 hours, by reason. A gauge and no counter: a row of the quarantine is a match and a
  * reason, however often it is told, and one that is no longer told falls out.
  */
-async function quarantineLines({ db, now }: Deps): Promise<string[]> {
+async function countRefused({ db, now }: Deps): Promise<Sample[]> {
   const counts = await countQuarantine(db, new Date(now().getTime() - DAY_MS), REASONS_MAX);
-  return gauge(
-    'quarantined',
-    counts.map(({ feed, reason, count }) => [`feed=${label(feed)},reason=${label(reason)}`, count]),
-  );
+  return counts.map(({ feed, reason, count }) => [{ feed, reason }, count]);
 }
-
-/** What is on its way to people, how old the oldest of it is, and what became of the rest within the last hour. */
-async function messageLines(deps: Deps): Promise<string[]> {
-  const { lengths, ages, ended } = await messageQueueState(deps);
-  return [
-    ...gauge(
-      'messages',
-      lengths.map(({ channel, state, count }) => [`channel="${channel}",state="${state}"`, count]),
-    ),
-    ...gauge(
-      'messages_oldest_seconds',
-      ages.map(({ channel, seconds }) => [`channel="${channel}"`, seconds]),
-    ),
-    ...gauge(
-      'messages_ended',
-      ended.map(({ channel, how, count }) => [`channel="${channel}",how="${how}"`, count]),
-    ),
-  ];
-}
-
-/** A label's value as Prometheus quotes it. */
-const label = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;

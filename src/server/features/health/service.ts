@@ -19,7 +19,7 @@ const DAY_MS = 24 * HOUR_MS;
 export async function siteCondition(deps: Deps) {
   const nowMs = deps.now().getTime();
   const at = (ms: number) => new Date(nowMs + ms);
-  const [lastWords, contests, providers, isNonsense, isLedgerProven, messages] = await Promise.all([
+  const [lastWords, contests, providers, isNonsense, ledgerProof, messages] = await Promise.all([
     lastWordsOnNearMatches(deps),
     contestAlarms(deps),
     providerStates(deps),
@@ -34,7 +34,7 @@ export async function siteCondition(deps: Deps) {
     feed_refused: providers.some(({ problem }) => problem?.isSetting === true),
     feed_nonsense: isNonsense,
     contest_unresolved: contests.unresolved.length > 0,
-    ledger_unproven: isLedgerProven === false,
+    ledger_unproven: ledgerProof?.proven === false,
     messages_waiting: messages.isStuck,
   };
   return { problems: HEALTH_PROBLEMS.filter((problem) => isFound[problem]), words, contests, providers, messages };

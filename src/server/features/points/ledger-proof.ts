@@ -70,5 +70,5 @@ export async function proveWholeLedger({ db, now }: Pick<Deps, 'db' | 'now'>) {
   return { proven, blocks: chain.blocks, faults };
 }
 
-/** Whether the last proof of the whole ledger held, in whatever process; null before the first one. */
-export const lastLedgerProof = (db: Db): Promise<boolean | null> => seals.findLastProof(db);
+/** Whether the last proof of the whole ledger held, in whatever process, and when that was; null before the first one. */
+export const lastLedgerProof = (db: Db): Promise<{ proven: boolean; at: Date } | null> => seals.findLastProof(db);

@@ -45,8 +45,8 @@ export async function insertLedgerProof(db: Db, proof: { proven: boolean; blocks
     .execute();
 }
 
-/** Whether the last proof of the whole ledger held; null before the first one. */
-export async function findLastProof(db: Db): Promise<boolean | null> {
-  const row = await db.selectFrom('ledger_proofs').select('proven').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return row?.proven ?? null;
+/** Whether the last proof of the whole ledger held, and when; null before the first one. */
+export async function findLastProof(db: Db): Promise<{ proven: boolean; at: Date } | null> {
+  const row = await db.selectFrom('ledger_proofs').select(['proven', 'proven_at as at']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row ?? null;
 }

@@ -1,0 +1,67 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What this process measures of itself, for Prometheus; what the whole site is like stands in the database (features/health/metrics.ts). */
+export interface Metrics {
+  /** A request that the app answered: its route as it is mounted, its status, and how long it took. */
+  request: (of: { method: string; route: string; status: number; seconds: number }) => void;
+  /** A request that was answered with bytes that were kept: so many that each may cost an addition only. */
+  keptReply: () => void;
+  /** A run of a job. */
+  job: (of: { job: string; seconds: number; failed: boolean }) => void;
+  /**
+   * A value that is read when somebody asks for the metrics, by the values of one label, or under any name without one. What only grows has a
+   * name in `_total`.
+   */
+  watch: (name: string, help: string, label: string | null, read: () => Readonly<Record<string, number>>) => void;
+  /** Everything, as Prometheus reads it. */
+  text: () => Promise<string>;
+}
+
+const PREFIX = 'matchpoint_';
+const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 30, 120];
+
+/** With `ofProcess` also memory, processor, event loop lag and garbage collection, by the names that Node's programs share. */
+export function createMetrics({ ofProcess = true } = {}): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  if (ofProcess) collectDefaultMetrics({ register });
+  const requests = new Histogram({
+    ...{ name: `${PREFIX}http_request_seconds`, help: 'Requests that the app answered, by route and status', registers },
+    ...{ labelNames: ['method', 'route', 'status'] as const, buckets: REQUEST_SECONDS },
+  });
+  const jobs = new Histogram({
+    ...{ name: `${PREFIX}job_seconds`, help: 'Runs of jobs', registers, labelNames: ['job'] as const, buckets: JOB_SECONDS },
+  });
+  const failures = new Counter({
+    name: `${PREFIX}job_failures_total`,
+    help: 'Runs of jobs that failed',
+    registers,
+    labelNames: ['job'] as const,
+  });
+
+  const watch: Metrics['watch'] = (name, help, label, read) => {
+    const about = { name: PREFIX + name, help, registers, labelNames: label === null ? [] : [label] };
+    const collect = () => {
+      watched.reset();
+      for (const [value, count] of Object.entries(read())) watched.inc(label === null ? {} : { [label]: value }, count);
+    };
+    const watched = name.endsWith('_total') ? new Counter({ ...about, collect }) : new Gauge({ ...about, collect });
+  };
+
+  let kept = 0;
+  watch('http_kept_replies_total', 'Requests that were answered with bytes that were kept', null, () => ({ '': kept }));
+
+  return {
+    request: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    keptReply: () => {
+      kept += 1;
+    },
+    job: ({ job, seconds, failed }) => {
+      jobs.observe({ job }, seconds);
+      if (failed) failures.inc({ job });
+    },
+    watch,
+    text: () => register.metrics(),
+  };
+}
