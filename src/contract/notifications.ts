@@ -133,7 +133,7 @@ export const pushPayload = z.object({
   body: z.string().max(600),
   /** The language of both. */
   lang: z.string().max(10),
-  /** A card with the same tag replaces the one before: one for each match (`match:12`), `withdrawal:<id>`, `bets`, `test`. */
+  /** A card with the same tag replaces the one before: one for each match (`match:12`), `bet:<contest>`, `withdrawal:<id>`, `bets`, `test`. */
   tag: z.string().max(60),
   /** Where a click leads: a path of this site. */
   url: z
