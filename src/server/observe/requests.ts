@@ -20,7 +20,7 @@ export function observeRequests(app: Hono, { config, log, metrics, trace }: Pick
     const { method } = c.req;
     const answer = async () => {
       await next();
-      return { method, route: routePath(c, -1), status: c.res.status };
+      return { method, route: routePath(c), status: c.res.status };
     };
     const answered = trace
       ? await trace(method, { 'http.request.method': method, 'request.id': requestId }, async (note) => {
