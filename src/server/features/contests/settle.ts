@@ -29,7 +29,12 @@ const BATCH = 500;
  * contest itself. What each bet receives follows from the contest's row and all its bets alone, neither of which can change
  * any more: so after a crash, or where two are at it, the same is found again, and what is done already is passed over.
  */
-export async function endContest(deps: Deps, contestId: string, skipBusy: boolean): Promise<void> {
+export const endContest = (deps: Deps, contestId: string, skipBusy: boolean): Promise<void> =>
+  deps.trace
+    ? deps.trace('settle', { 'contest.id': contestId }, () => endNow(deps, contestId, skipBusy))
+    : endNow(deps, contestId, skipBusy);
+
+async function endNow(deps: Deps, contestId: string, skipBusy: boolean): Promise<void> {
   const contest = await contests.findContest(deps.db, contestId);
   const ending = planEnding(contest, await bets.findBets(deps.db, contestId));
   const { settlement } = ending;

