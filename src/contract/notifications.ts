@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DAY_BUDGET, DEVICES_MAX, MATCH_BUDGET, NOTIFICATION_KINDS } from '#domain/notification.ts';
+import { SHIELD_MODES } from '#domain/shield.ts';
 import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -85,6 +86,18 @@ export const putNotificationSettings = endpoint({
   summary: 'Chooses what one is told, where and when',
   input: notificationChoices,
   reply: notificationSettings,
+});
+
+export const putShield = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/shield',
+  access: 'user',
+  summary: "Has what this browser, and the bot's chat, is told wait or be silent as its pages do, by the spoiler shield it wears",
+  input: z.strictObject({
+    /** Seconds behind, or `reveal` for no results (domain/shield.ts); null for none. */
+    shield: z.union([z.enum(SHIELD_MODES), z.null()]),
+  }),
+  reply: nothing,
 });
 
 /** As browsers write binary in a subscription: base64url without padding. */

@@ -31,5 +31,9 @@ export const DEVICE_FAILURES_MAX = 20;
 export const NEWS_FRESH_MINUTES = 10;
 export const OWN_NEWS_FRESH_MINUTES = 24 * 60;
 
+const RESULTLESS: readonly NotificationKind[] = ['lineups', 'kickoff', 'withdrawal'];
+/** Whether it tells how a match stands: nothing for who has results hidden. */
+export const tellsResult = (kind: NotificationKind): boolean => !RESULTLESS.includes(kind);
+
 export const isOwnKind = (kind: NotificationKind): kind is (typeof OWN_NOTIFICATIONS)[number] =>
   (OWN_NOTIFICATIONS as readonly string[]).includes(kind);

@@ -6,6 +6,8 @@ export type Shield = { delaySeconds: number } | { revealed: readonly number[] };
 
 /** Delays that can be chosen, in seconds: each is a site of its own. */
 export const SHIELD_DELAYS = [15, 30, 45, 60, 75, 90, 105, 120, 135, 150, 165, 180] as const;
+/** Kinds of shields, as they are named where matches that were asked for play no part. */
+export const SHIELD_MODES: readonly string[] = [...SHIELD_DELAYS.map(String), 'reveal'];
 /** Matches that can be shown nevertheless at the same time; the oldest are hidden again. */
 export const REVEALED_MAX = 60;
 /** A result is hidden for so long after the kick-off; from then on everybody has it. */
@@ -21,6 +23,9 @@ export function parseShield(text: string): Shield | null {
   const delaySeconds = SHIELD_DELAYS.find((delay) => String(delay) === mode);
   return delaySeconds !== undefined && ids.length === 0 ? { delaySeconds } : null;
 }
+
+/** What is kept of it where matches that were asked for play no part: `45` or `reveal`. */
+export const shieldMode = (shield: Shield): string => formatShield('revealed' in shield ? { revealed: [] } : shield);
 
 export const formatShield = (shield: Shield): string =>
   'delaySeconds' in shield ? String(shield.delaySeconds) : ['reveal', ...shield.revealed.slice(-REVEALED_MAX)].join('.');

@@ -837,6 +837,8 @@ export interface Sessions {
   ip: string | null;
   last_seen_at: Timestamp;
   remember: boolean;
+  shield: string | null;
+  shield_at: Timestamp | null;
   stepped_up_at: Timestamp | null;
   user_agent: string | null;
   user_id: string;

@@ -1,6 +1,9 @@
-import { formatShield, type Shield } from '#domain/shield.ts';
+import { putShield } from '#contract/notifications.ts';
+import { formatShield, type Shield, shieldMode } from '#domain/shield.ts';
+import { call } from './call.ts';
 import { reconnectLive } from './live.ts';
 import { queryClient } from './query-client.ts';
+import { useSession } from './session.ts';
 import { SHIELD_COOKIE, useShield, wornShield } from './shield.ts';
 import { forgetCookie, remember, setCookie } from './storage.ts';
 
@@ -15,6 +18,7 @@ export function wearShield(shield: Shield | null): void {
   else forgetCookie(SHIELD_COOKIE);
   remember(CHANGED_KEY, String(Date.now()));
   showAnew();
+  tellServer();
 }
 
 /** Shows how a match stands that the shield hides; all else stays hidden. */
@@ -23,13 +27,25 @@ export function reveal(matchId: number): void {
   if (shield && 'revealed' in shield) wearShield({ revealed: [...shield.revealed.filter((id) => id !== matchId), matchId] });
 }
 
-/** Follows what other tabs put on or take off; returns how to stop. */
+/** Follows what other tabs put on or take off, and who signs in here; returns how to stop. */
 export function followShield(): () => void {
   const follow = ({ key }: StorageEvent) => {
     if (key === CHANGED_KEY) showAnew();
   };
   window.addEventListener('storage', follow);
-  return () => window.removeEventListener('storage', follow);
+  const unsubscribe = useSession.subscribe((now, before) => {
+    if (now.user?.id !== before.user?.id && wornShield()) tellServer();
+  });
+  return () => {
+    window.removeEventListener('storage', follow);
+    unsubscribe();
+  };
+}
+
+/** What a user is told while the page is closed waits as well. Where that cannot be said now, the next change says it. */
+function tellServer(): void {
+  const shield = wornShield();
+  if (useSession.getState().user) call(putShield, { shield: shield && shieldMode(shield) }).catch(() => undefined);
 }
 
 function showAnew(): void {

@@ -107,6 +107,7 @@ const OPEN: Record<string, object> = {
   },
   'DELETE /api/notifications/push': {},
   'POST /api/notifications/push/test': {},
+  'PUT /api/notifications/shield': { shield: '45' },
 
   'GET /api/auth/captcha': { action: 'login' },
   'GET /api/auth/register/meta': {},

@@ -12,8 +12,11 @@ export interface AudienceRow {
   is_active: boolean;
   /** Undefined fields where they have chosen nothing. */
   settings: SettingsRow | null;
-  devices: string[];
+  /** With the shield that each wears: `45`, `reveal`, or none. */
+  devices: { id: string; shield: string | null }[];
   has_chat: boolean;
+  /** Of the browser that put one on, or took it off, last. */
+  chat_shield: string | null;
   /** Where the digest goes; null unless it is confirmed. */
   email: string | null;
   used_match: number;
@@ -37,8 +40,11 @@ export async function findAudience(
       u.deletion_due_at is null
         and (select e.until from exclusions e where e.user_id = u.id and e.until > ${at} order by e.until limit 1) is null as is_at_play,
       (select to_json(s) from notification_settings s where s.user_id = u.id limit 1) as settings,
-      array(select d.id from push_devices d where d.user_id = u.id and d.vapid_public_key = ${vapid}
-        and (select n.ended_at is null and n.expires_at > ${at} from sessions n where n.id = d.session_id limit 1)) as devices,
+      (select coalesce(json_agg(json_build_object('id', d.id, 'shield', n.shield)), '[]') from push_devices d
+        cross join lateral (select * from sessions where sessions.id = d.session_id limit 1) as n
+        where d.user_id = u.id and d.vapid_public_key = ${vapid} and n.ended_at is null and n.expires_at > ${at}) as devices,
+      (select n.shield from sessions n where n.user_id = u.id and n.shield_at is not null and n.ended_at is null and n.expires_at > ${at}
+        order by n.shield_at desc limit 1) as chat_shield,
       u.telegram_notices
         and coalesce((select l.reachable from linked_accounts l where l.user_id = u.id and l.type = 'telegram' limit 1), false) as has_chat,
       case when u.email_verified_at is not null then u.email end as email,

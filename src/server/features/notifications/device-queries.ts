@@ -84,3 +84,8 @@ export async function deleteOfEndedSessions(db: Db, at: Date): Promise<number> {
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** Notes which spoiler shield a session's browser wears. */
+export async function setShield(db: Db, sessionId: string, shield: string | null, at: Date): Promise<void> {
+  await db.updateTable('sessions').set({ shield, shield_at: at }).where('id', '=', sessionId).execute();
+}

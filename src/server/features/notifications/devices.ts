@@ -101,3 +101,9 @@ export async function testDevice(
   if (outcome.kind === 'gone') await devices.forgetDevice(deps.db, device.id);
   return { state: outcome.kind === 'refused' ? 'not_sent' : outcome.kind };
 }
+
+/** Has what the caller's browser is told wait, or be silent, as its pages do. */
+export async function wearShield({ db, now }: Deps, { sessionId }: SignedIn, shield: string | null): Promise<Record<string, never>> {
+  await devices.setShield(db, sessionId, shield, now());
+  return {};
+}

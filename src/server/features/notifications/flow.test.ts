@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addPushDevice, type NotificationChoices, putNotificationSettings } from '#contract/notifications.ts';
+import { addPushDevice, type NotificationChoices, putNotificationSettings, putShield } from '#contract/notifications.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import { endSessions } from '#server/features/auth/service.ts';
 import { eraseUser } from '#server/features/leaving/deletion-queries.ts';
@@ -136,11 +136,41 @@ describe('a match', () => {
       // Beyond the first half of the budget only what matters has a sound.
       ...['(The goal for Avalon does not count.)', '(Half time.)', 'Full time.'],
     ]);
-    expect(new Set(shown(fan).map(({ tag, url }) => `${tag} ${url}`))).toEqual(new Set([`match:${game.id} /matches/${game.id}`]));
+    expect(new Set(shown(fan).map(({ tag, url }) => `${tag} ${url}`))).toEqual(new Set([`match:${game.id} /match/${game.id}`]));
     expect(shown(fan).map(({ title }) => title)).toEqual([
       ...['Avalon – Byron', 'Avalon 0–0 Byron', 'Avalon 1–0 Byron', 'Avalon 1–0 Byron'],
       ...['Avalon 0–0 Byron', 'Avalon 0–0 Byron', 'Avalon 0–1 Byron'],
     ]);
+  });
+
+  it('is told as far behind as the pages of the browser are, and without results to who has them hidden', async () => {
+    const { app, clock } = test.current;
+    const game = await createGame();
+    const [plain, behind, hiding] = [
+      await createFan(['match', game.id]),
+      await createFan(['match', game.id]),
+      await createFan(['match', game.id]),
+    ];
+    const wear = (fan: Fan, shield: string | null) => callApp(app, putShield, { shield }, { token: fan.token });
+    for (const bad of ['7', 'reveal.12', '']) expect((await wear(plain, bad)).status).toBe(400);
+    expect([(await wear(behind, '45')).status, (await wear(hiding, 'reveal')).status]).toEqual([200, 200]);
+    await pass();
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    await pass();
+    clock.advance(46_000);
+    await sendPushes(test.current.deps, push);
+    await game.is({ score: [1, 0], minute: 23 });
+    await game.event('goal', 'home', 22, 'Ana Bell');
+    await pass();
+    const goal = '22′ Goal for Avalon: Ana Bell.';
+    expect([plain, behind, hiding].map(bodies)).toEqual([['Kick-off.', goal], ['Kick-off.'], ['Kick-off.']]);
+    clock.advance(46_000);
+    await sendPushes(test.current.deps, push);
+    expect([plain, behind, hiding].map(bodies)).toEqual([['Kick-off.', goal], ['Kick-off.', goal], ['Kick-off.']]);
+    await wear(hiding, null);
+    await game.is({ status: 'ft', minute: null });
+    await pass();
+    expect(bodies(hiding)).toEqual(['Kick-off.', 'Full time.']);
   });
 
   it('is told to who follows it, a team or the league, or has an open bet, in their languages, and to nobody else', async () => {

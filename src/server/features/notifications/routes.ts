@@ -3,6 +3,7 @@ import {
   addPushDevice,
   getNotificationSettings,
   putNotificationSettings,
+  putShield,
   removePushDevice,
   testPushDevice,
 } from '#contract/notifications.ts';
@@ -16,5 +17,6 @@ export function notificationsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, putNotificationSettings, (input, user) => notifications.choose(deps, user, input));
   mount(app, deps, addPushDevice, (input, user) => notifications.addDevice(deps, user, input));
   mount(app, deps, removePushDevice, (input, user) => notifications.removeDevice(deps, user, input));
+  mount(app, deps, putShield, ({ shield }, user) => notifications.wearShield(deps, user, shield));
   mount(app, deps, testPushDevice, (_, user) => notifications.testDevice(deps, testLimit, user));
 }

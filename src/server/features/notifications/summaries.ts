@@ -43,7 +43,7 @@ async function notify(db: Db, sums: summaries.DueSummary, person: AudienceRow, n
   const tagOn = (channel: string) => (channel === 'push' ? payload.tag : `${payload.tag}:${newsId}`);
   await putNotifications(
     db,
-    ways.map((way) => ({ ...way, tag: tagOn(way.channel), newsId, payload, loud: true, dueAt: at, notAfter })),
+    ways.map(({ to }) => ({ ...to, tag: tagOn(to.channel), newsId, payload, loud: true, dueAt: at, notAfter })),
   );
 }
 

@@ -7,9 +7,11 @@ import {
   NEWS_FRESH_MINUTES,
   type NotificationKind,
   OWN_NEWS_FRESH_MINUTES,
+  tellsResult,
 } from '#domain/notification.ts';
 import { planTelling, type Verdict } from '#domain/notification-plan.ts';
 import { nextTimeOfDay, quietUntil } from '#domain/quiet-hours.ts';
+import { parseShield } from '#domain/shield.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMatchBriefs } from '#server/features/matches/service.ts';
@@ -93,21 +95,34 @@ async function tell(db: Db, page: Page): Promise<void> {
     if (kind === 'bet') later.push(...latersOf(reader, person, choices, verdict, at));
     if (verdict.act === 'drop' || (verdict.act === 'later' && kind === 'bet')) continue;
     if (verdict.act === 'send' && !isOwnKind(kind)) counted.push(person.user_id);
-    sent.push(...ways.map((way) => ({ ...way, ...loudness(page, verdict), ...say(reader, person) })));
+    sent.push(...ways.map(({ to, delayMs }) => ({ ...to, ...loudness(page, verdict, delayMs), ...say(reader, person) })));
   }
   await audience.putNotifications(db, sent);
   await audience.countSent(db, counted, matchId, dayBegan, at);
   await audience.addToSummaries(db, later);
 }
 
-type Way = Pick<audience.NewNotification, 'target' | 'channel' | 'userId'>;
+interface Way {
+  to: Pick<audience.NewNotification, 'target' | 'channel' | 'userId'>;
+  /** By how much its spoiler shield is behind. */
+  delayMs: number;
+}
 
-/** Each device and chat on which somebody wants to be told this. */
-export function waysOf({ user_id: userId, devices, has_chat }: audience.AudienceRow, { kinds }: Choices, kind: NotificationKind): Way[] {
+/** Each device and chat on which somebody wants to be told this, and whose spoiler shield does not keep it from them. */
+export function waysOf(
+  { user_id: userId, devices, has_chat, chat_shield }: audience.AudienceRow,
+  { kinds }: Choices,
+  kind: NotificationKind,
+): Way[] {
   const wanted: { push: boolean; telegram?: boolean } = kinds[kind];
+  const wayTo = (target: string, channel: 'push' | 'telegram', mode: string | null): Way[] => {
+    const shield = mode === null ? null : parseShield(mode);
+    if (shield && 'revealed' in shield) return tellsResult(kind) ? [] : [{ to: { target, channel, userId }, delayMs: 0 }];
+    return [{ to: { target, channel, userId }, delayMs: (shield?.delaySeconds ?? 0) * 1_000 }];
+  };
   return [
-    ...(wanted.push ? devices.map((target): Way => ({ target, channel: 'push', userId })) : []),
-    ...(wanted.telegram && has_chat ? [{ target: userId, channel: 'telegram', userId } satisfies Way] : []),
+    ...(wanted.push ? devices.flatMap(({ id, shield }) => wayTo(id, 'push', shield)) : []),
+    ...(wanted.telegram && has_chat ? wayTo(userId, 'telegram', chat_shield) : []),
   ];
 }
 
@@ -119,8 +134,12 @@ function verdictOf({ one, kind, at }: Page, person: audience.AudienceRow, { quie
   });
 }
 
-function loudness({ one, notAfter, at }: Page, verdict: Verdict): Pick<audience.NewNotification, 'newsId' | 'loud' | 'dueAt' | 'notAfter'> {
-  const dueAt = verdict.act === 'later' ? verdict.until : at;
+function loudness(
+  { one, notAfter, at }: Page,
+  verdict: Verdict,
+  delayMs: number,
+): Pick<audience.NewNotification, 'newsId' | 'loud' | 'dueAt' | 'notAfter'> {
+  const dueAt = new Date((verdict.act === 'later' ? verdict.until : at).getTime() + delayMs);
   // What is told later is as fresh then as it is now.
   return {
     newsId: one.id,

@@ -103,7 +103,7 @@ const said = (lang: Locale, at: Date, text: Omit<Said, 'lang' | 'at'>): Said => 
   ...{ title: text.title.slice(0, TITLE_MAX), body: text.body.slice(0, BODY_MAX), lang, at: at.toISOString() },
 });
 
-const placeOf = ({ id }: MatchBrief) => ({ tag: `match:${id}`, url: `/matches/${id}` });
+const placeOf = ({ id }: MatchBrief) => ({ tag: `match:${id}`, url: `/match/${id}` });
 
 function titleOf(match: MatchBrief, score: Score | null, locale: Locale): string {
   const [home, away] = [nameIn(match.home, locale), nameIn(match.away, locale)];
