@@ -2,12 +2,14 @@
 import { gather, startServer } from '#test/bench-live.ts';
 import { median, timed } from '#test/measuring.ts';
 
-const SOCKETS = Number(process.env.SOCKETS ?? 1_000);
-const SLOW = 20;
-const ROUNDS = Number(process.env.ROUNDS ?? 9);
-/** As long as the line-ups of a match: what fills the buffers of a slow reader within a round. */
+const SOCKETS = Number(process.env.SOCKETS ?? 50);
+const SLOW = 5;
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
+/** As long as the line-ups of a match, and so many that a round fills whatever the system buffers for a slow reader. */
 const BYTES = 20_000;
-const MESSAGES = 300;
+const MESSAGES = 800;
+/** So many at a time, each time when all others have heard the last ones: what is on its way to them stays below what a slow reader is dropped for. */
+const AT_A_TIME = 20;
 const LEAST = 0.8;
 
 const server = await startServer('ours');
@@ -15,9 +17,11 @@ const others = await gather(server, SOCKETS);
 /** Milliseconds until the last of the others has heard the last message. */
 const round = () =>
   timed(async () => {
-    const heard = others.hearing(MESSAGES);
-    server.broadcast(BYTES, MESSAGES);
-    await heard;
+    for (let told = 0; told < MESSAGES; told += AT_A_TIME) {
+      const heard = others.hearing(AT_A_TIME);
+      server.broadcast(BYTES, AT_A_TIME);
+      await heard;
+    }
   });
 await round();
 const [alone, beside]: [number[], number[]] = [[], []];

@@ -52,8 +52,7 @@ function ours(server: ReturnType<typeof createServer>): Broadcast {
 function bare(server: ReturnType<typeof createServer>): Broadcast {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) => {
-    socket.on('message', (data) => socket.send(data));
-    socket.on('error', () => {});
+    socket.on('message', (data) => socket.send(data)).on('error', () => {});
   });
   return (bytes) => {
     const data = Buffer.from(JSON.stringify({ t: 'change', topic: TOPIC, seq: 1_700_000_000_000, change: changeOf(bytes) }));
@@ -75,29 +74,38 @@ function changeOf(bytes: number): LiveChange {
 /** So many pages that greet, join and listen, each from an address of its own. */
 async function listenAs(url: string, count: number): Promise<void> {
   let heard = 0;
-  let awaited = Number.POSITIVE_INFINITY;
+  let awaited = 0;
   const hear = () => {
     heard += 1;
     if (heard === awaited) say({ heard });
   };
-  const closed = new Set<number>();
   const sockets: WebSocket[] = [];
   for (let n = 0; n < count; n += 50) {
     const some = Array.from({ length: Math.min(50, count - n) }, (_, i) => enter(url, n + i));
     for (const socket of await Promise.all(some)) sockets.push(socket);
   }
-  for (const [n, socket] of sockets.entries()) socket.on('message', hear).on('close', () => void closed.add(n));
+  // One that was hung up on may say so as an error.
+  for (const socket of sockets) socket.on('message', hear).on('error', () => {});
   onOrder<CrowdOrder>((order) => {
     if (order.do === 'await') {
-      heard = 0;
-      awaited = order.messages * sockets.length;
+      awaited += order.messages * sockets.length;
+      // The first of them may have come before this word.
+      if (heard === awaited) say({ heard });
     } else if (order.do === 'stop reading') for (const socket of sockets) socket.pause();
-    else {
-      for (const socket of sockets) socket.resume();
-      say({ closed: closed.size });
-    }
+    else void readAgain(sockets).then((closed) => say({ closed }));
   });
   say({ joined: sockets.length });
+}
+
+/** Reads on, and says how many had been hung up on: each either answers once more, or is closed. */
+async function readAgain(sockets: readonly WebSocket[]): Promise<number> {
+  const isClosed = sockets.map(async (socket) => {
+    const outcome = Promise.race([once(socket, 'pong').then(() => false), once(socket, 'close').then(() => true)]).catch(() => true);
+    socket.resume();
+    socket.ping();
+    return outcome;
+  });
+  return (await Promise.all(isClosed)).filter(Boolean).length;
 }
 
 async function enter(url: string, n: number): Promise<WebSocket> {
@@ -111,6 +119,8 @@ async function enter(url: string, n: number): Promise<WebSocket> {
   return socket;
 }
 
+// Nobody is left behind when the bench ends, however it does.
+process.on('disconnect', () => process.exit());
 const [, , role, ...words] = process.argv;
 if (role === 'server') await serve(words[0]!);
 else await listenAs(words[0]!, Number(words[1]));
