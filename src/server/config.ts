@@ -242,6 +242,9 @@ const Settings = z
       refuse('PRICE_SUSPENDED_SECONDS', `must not be below PRICE_STALE_SECONDS (${settings.PRICE_STALE_SECONDS})`);
   });
 
+/** What may be set at all. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);
+
 /** Minutes of match time in a real minute: more than 1 where matches are made up, or played again. */
 const matchSpeed = ({ FEED, DEMO_SPEED, REPLAY_SPEED }: z.output<typeof Settings>): number => {
   if (FEED[0] === 'demo') return DEMO_SPEED;

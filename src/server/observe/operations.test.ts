@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { SETTING_NAMES } from '#server/config.ts';
+
+const manual = readFileSync('docs/operations.md', 'utf8');
+const ROWS = manual
+  .slice(manual.indexOf('\n## Settings'), manual.indexOf('\n## Upgrades'))
+  .split('\n')
+  .filter((line) => line.startsWith('| `'));
+
+it('the manual names every setting, once, and none that is not there', () => {
+  const named = ROWS.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!));
+  expect([...named].sort()).toEqual([...SETTING_NAMES].sort());
+});
+
+it('what it links to is there', () => {
+  const links = [...manual.matchAll(/\]\(([^)#:]+\.md)/g)].map(([, path]) => path!);
+  for (const path of links) expect(readFileSync(`docs/${path}`, 'utf8').length, path).toBeGreaterThan(0);
+});
