@@ -130,6 +130,15 @@ describe('settings', () => {
     expect(() => readConfig({ TELEGRAM_BOT_TOKEN: '123456' })).toThrow(/TELEGRAM_BOT_TOKEN=\.\.\.: must be the token/);
   });
 
+  it('knows one Redis, or a cluster by some of its addresses, and never shows their passwords', () => {
+    expect(readConfig({}).redisUrls).toBeNull();
+    expect(readConfig({ REDIS_URL: ' redis://r.example/2 ' }).redisUrls).toEqual(['redis://r.example/2']);
+    const cluster = 'rediss://u:p@a.example:7000, rediss://u:p@b.example:7000';
+    expect(readConfig({ REDIS_URL: cluster }).redisUrls).toEqual(['rediss://u:p@a.example:7000', 'rediss://u:p@b.example:7000']);
+    for (const wrong of ['r.example', 'http://u:secret@r.example', 'redis://', 'redis://u:secret@a.example,', 'redis:///tmp/socket'])
+      expect(() => readConfig({ REDIS_URL: wrong })).toThrow(/REDIS_URL=\.\.\.: must be a URL that starts with redis/);
+  });
+
   it('knows where one can sign in, and needs all that Google gave', () => {
     const google = { GOOGLE_CLIENT_ID: 'id.apps.example', GOOGLE_CLIENT_SECRET: 'very secret' };
     const { clientId, clientSecret } = { clientId: google.GOOGLE_CLIENT_ID, clientSecret: google.GOOGLE_CLIENT_SECRET };

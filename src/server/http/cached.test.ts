@@ -175,6 +175,20 @@ it('keeps a bounded number of replies', async () => {
   expect(replies.find('/999', 0)).toBeNull();
 });
 
+it('lives shorter while changes of other processes are not heard, and is made anew when they are again', async () => {
+  const replies = createCachedReplies();
+  const ask = (nowMs: number) => replies.get({ key: 'one', topics: [], make: async () => String(nowMs) }, '/', nowMs, String);
+  await ask(0);
+  replies.ageAtMost(2_000);
+  expect(replies.find('/', 1)).toBeNull();
+  await ask(1);
+  expect([replies.find('/', 2_000), replies.find('/', 2_001)]).toEqual([expect.anything(), null]);
+  replies.ageAtMost(null);
+  expect(replies.size()).toBe(0);
+  await ask(3_000);
+  expect([replies.find('/', 7_999), replies.find('/', 8_000)]).toEqual([expect.anything(), null]);
+});
+
 it('forgets what could not be made', async () => {
   const replies = createCachedReplies();
   const plan = (make: () => Promise<string>) => ({ key: 'one', topics: [], make });
