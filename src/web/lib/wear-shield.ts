@@ -4,19 +4,17 @@ import { call } from './call.ts';
 import { reconnectLive } from './live.ts';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.ts';
-import { SHIELD_COOKIE, useShield, wornShield } from './shield.ts';
+import { SHIELD_CHANGED_KEY, SHIELD_COOKIE, useShield, wornShield } from './shield.ts';
 import { forgetCookie, remember, setCookie } from './storage.ts';
 
 /** What the service worker keeps: of the time before, and so perhaps ahead of what may be shown now. */
 const KEPT = ['answers', 'shell'];
-/** Tells other tabs, which have the same cookie. */
-const CHANGED_KEY = 'shield_changed';
 
 /** Puts a spoiler shield on, or with null takes it off: all that is on show is asked for anew. */
 export function wearShield(shield: Shield | null): void {
   if (shield) setCookie(SHIELD_COOKIE, formatShield(shield));
   else forgetCookie(SHIELD_COOKIE);
-  remember(CHANGED_KEY, String(Date.now()));
+  remember(SHIELD_CHANGED_KEY, String(Date.now()));
   showAnew();
   tellServer();
 }
@@ -27,28 +25,14 @@ export function reveal(matchId: number): void {
   if (shield && 'revealed' in shield) wearShield({ revealed: [...shield.revealed.filter((id) => id !== matchId), matchId] });
 }
 
-/** Follows what other tabs put on or take off, and who signs in here; returns how to stop. */
-export function followShield(): () => void {
-  const follow = ({ key }: StorageEvent) => {
-    if (key === CHANGED_KEY) showAnew();
-  };
-  window.addEventListener('storage', follow);
-  const unsubscribe = useSession.subscribe((now, before) => {
-    if (now.user?.id !== before.user?.id && wornShield()) tellServer();
-  });
-  return () => {
-    window.removeEventListener('storage', follow);
-    unsubscribe();
-  };
-}
-
 /** What a user is told while the page is closed waits as well. Where that cannot be said now, the next change says it. */
-function tellServer(): void {
+export function tellServer(): void {
   const shield = wornShield();
   if (useSession.getState().user) call(putShield, { shield: shield && shieldMode(shield) }).catch(() => undefined);
 }
 
-function showAnew(): void {
+/** Shows everything by the shield that is worn now: all that was known is asked for anew. */
+export function showAnew(): void {
   useShield.setState({ shield: wornShield() });
   // Insecure pages have no store.
   if ('caches' in window) for (const name of KEPT) void caches.delete(name).catch(() => undefined);

@@ -6,8 +6,8 @@ import { MatchHeader } from '#web/features/match/match-header.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { metaQuery } from '#web/lib/meta.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { useShield } from '#web/lib/shield.ts';
-import { followShield, reveal, wearShield } from '#web/lib/wear-shield.ts';
+import { followShield, useShield } from '#web/lib/shield.ts';
+import { reveal, wearShield } from '#web/lib/wear-shield.ts';
 import { makeDetail, makeMeta, makeScore } from '#web/test-matches.ts';
 import { renderPart, renderSite } from '#web/test-render.tsx';
 
@@ -50,12 +50,12 @@ describe('the spoiler shield', () => {
     expect(queryClient.getQueryData(['matches', 7])).toBeUndefined();
   });
 
-  it('is followed where another tab puts it on', () => {
+  it('is followed where another tab puts it on', async () => {
     const stop = followShield();
     // biome-ignore lint/suspicious/noDocumentCookie: as the other tab does.
     document.cookie = 'shield=90; path=/';
     window.dispatchEvent(new StorageEvent('storage', { key: 'shield_changed' }));
-    expect(useShield.getState().shield).toEqual({ delaySeconds: 90 });
+    await waitFor(() => expect(useShield.getState().shield).toEqual({ delaySeconds: 90 }));
     stop();
   });
 
