@@ -24,9 +24,12 @@ export interface RedisServer {
   remove: () => Promise<void>;
 }
 
+/** Whether this machine has one. */
+export const hasRedis = (): boolean => spawnSync(PROGRAM, ['--version']).status === 0;
+
 /** Tests that need Redis: they are skipped, and say so, on a machine that has none. */
 export const describeWithRedis = (name: string, tests: () => void): void => {
-  const isThere = spawnSync(PROGRAM, ['--version']).status === 0;
+  const isThere = hasRedis();
   describe.skipIf(!isThere)(isThere ? name : `${name} (skipped: there is no Redis, set REDIS_PATH)`, tests);
 };
 

@@ -3,8 +3,8 @@ import type { Site } from './site.ts';
 import type { Locale } from './words.ts';
 
 /** Chooses the language as a visitor's browser keeps it. */
-export async function speak(context: BrowserContext, site: Site, locale: Locale): Promise<void> {
-  await context.addCookies([{ name: 'lang', value: locale, url: site.url }]);
+export async function speak(context: BrowserContext, { url }: Pick<Site, 'url'>, locale: Locale): Promise<void> {
+  await context.addCookies([{ name: 'lang', value: locale, url }]);
   await context.addInitScript((lang) => {
     localStorage.setItem('lang', lang);
     localStorage.setItem('promo_shown_at', String(Date.now()));

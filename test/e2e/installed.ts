@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, test as base, type Page } from '@playwright/test';
+import pg from 'pg';
+import type { AppProcess } from '#test/app-process.ts';
+import { startProcessGroup } from '#test/process-group.ts';
+import { hasRedis, startRedis } from '#test/redis-server.ts';
+import { startTcpProxy } from '#test/tcp-proxy.ts';
+import { expect, signUp } from './site.ts';
+import { speak } from './speak.ts';
+import type { Locale } from './words.ts';
+
+/** Two processes that answer, and a worker, as an operator runs them; a feed is started by `kickOff`. */
+export interface Installed {
+  webs: [AppProcess, AppProcess];
+  /** Where a visitor comes in who is led elsewhere: to the first of these that takes them; at first to the first web process. */
+  front: { url: string; lead: (to: readonly AppProcess[]) => void };
+  /** Starts a feed that replays a match, which kicks off at once, and gives its id. */
+  kickOff: (recording: Recording) => Promise<number>;
+  query: (text: string, values: unknown[]) => Promise<unknown>;
+}
+
+/** A competition as openfootball writes them (server/feeds/openfootball/format.ts). */
+export interface Recording {
+  name: string;
+  matches: { date: string; [field: string]: unknown }[];
+}
+
+/** Minutes of the match in a real minute. */
+const SPEED = 30;
+
+const portOf = ({ url }: AppProcess): number => Number(new URL(url).port);
+
+export const test = base.extend<{ installed: Installed }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+  installed: async ({}, use) => {
+    base.skip(!hasRedis(), 'there is no Redis: set REDIS_PATH');
+    const redis = await startRedis();
+    const group = await startProcessGroup({ REDIS_URL: redis.url, LOG_LEVEL: 'warn', CAPTCHA_WORK: '1' }, 'built');
+    const pool = new pg.Pool({ connectionString: group.databaseUrl, max: 2 });
+    const [one, two, worker] = await Promise.all((['web', 'web', 'worker'] as const).map((role) => group.start(role)));
+    const webs: Installed['webs'] = [one!, two!];
+    let ports = [portOf(webs[0])];
+    const front = await startTcpProxy(() => ports);
+    const processes = [...webs, worker!];
+    const dir = await mkdtemp(join(tmpdir(), 'matchpoint-recording-'));
+
+    const kickOff = async (recording: Recording): Promise<number> => {
+      const file = join(dir, 'recording.json');
+      await writeFile(file, JSON.stringify(recording));
+      const replay = { FEED: 'replay', REPLAY_PATH: file, REPLAY_DATE: recording.matches[0]!.date, REPLAY_LEAD_MINUTES: '0' };
+      processes.push(await group.start('feed', { settings: { ...replay, REPLAY_SPEED: String(SPEED) } }));
+      const find = () => pool.query<{ id: number }>("select id from matches where status = 'h1'");
+      await expect.poll(async () => (await find()).rowCount, { timeout: 20_000 }).toBe(1);
+      return (await find()).rows[0]!.id;
+    };
+    try {
+      const lead = (to: readonly AppProcess[]) => {
+        ports = to.map(portOf);
+      };
+      const query: Installed['query'] = (text, values) => pool.query(text, values);
+      await use({ webs, front: { url: `http://127.0.0.1:${front.port}`, lead }, kickOff, query });
+    } finally {
+      await Promise.all([pool.end(), front.stop()]);
+      await group.stop();
+      await Promise.all([redis.remove(), rm(dir, { recursive: true })]);
+    }
+    const errors = processes.flatMap((app) => app.errors);
+    expect(errors, 'what the processes logged as errors').toEqual([]);
+  },
+});
+
+interface Visit {
+  name: string;
+  /** Where they come in. */
+  url: string;
+  locale: Locale;
+  options: BrowserContextOptions;
+}
+
+/** Somebody with a browser of their own, who has signed up and confirmed their address. */
+export async function visit(browser: Browser, { query }: Installed, { name, url, locale, options }: Visit): Promise<Page> {
+  const context = await browser.newContext({ ...options, baseURL: url });
+  const page = await context.newPage();
+  await speak(context, { url }, 'en');
+  const { email } = await signUp(page);
+  await query('update users set email_verified_at = now(), display_name = $2 where email = $1', [email, name]);
+  await speak(context, { url }, locale);
+  return page;
+}
