@@ -10,12 +10,13 @@ create schema shield;
 create table shield.past (
   id bigint generated always as identity primary key,
   of_table text not null,
+  match_id integer not null,
   row_key text not null,
   changed_at timestamptz not null default clock_timestamp(),
   -- Null: there was none.
   was jsonb
 );
-create index past_of_row on shield.past (of_table, row_key, id);
+create index past_of_match on shield.past (of_table, match_id, changed_at);
 create index past_by_time on shield.past (changed_at);
 
 -- Remembers what a row was. Its arguments: the columns that tell it from others; the first is its match's id. Only what is of a match that has begun
@@ -29,8 +30,8 @@ begin
     select from public.matches m
       where m.id = (v_row ->> tg_argv[0])::integer and m.status <> 'ns' and m.kickoff_at between now() - interval '4 days' and now() + interval '1 day'
   ) then
-    insert into shield.past (of_table, row_key, was)
-      select tg_table_name, string_agg(v_row ->> name, ' ' order by position), v_was from unnest(tg_argv) with ordinality as key (name, position);
+    insert into shield.past (of_table, match_id, row_key, was)
+      select tg_table_name, (v_row ->> tg_argv[0])::integer, string_agg(v_row ->> name, ' ' order by position), v_was from unnest(tg_argv) with ordinality as key (name, position);
   end if;
   return null;
 end $$;
@@ -55,30 +56,43 @@ create function shield.moment() returns timestamptz language sql stable as $$
 $$;
 
 -- Whether a match is hidden: it began within the last two days, and its reader has not asked for it.
+create function shield.hides(p_match_id integer, p_status text, p_kickoff_at timestamptz) returns boolean language sql stable as $$
+  select current_setting('matchpoint.shield') = 'reveal'
+    and p_status not in ('ns', 'tbd', 'pst', 'canc')
+    and coalesce(p_kickoff_at > statement_timestamp() - interval '48 hours', false)
+    and p_match_id <> all (coalesce(string_to_array(nullif(current_setting('matchpoint.revealed', true), ''), ',')::integer[], '{}'))
+$$;
 create function shield.is_hidden(p_match_id integer) returns boolean language sql stable as $$
   select current_setting('matchpoint.shield') = 'reveal'
-    and p_match_id <> all (string_to_array(nullif(current_setting('matchpoint.revealed', true), ''), ',')::integer[]) is not false
-    and exists (
-      select from public.matches m
-        where m.id = p_match_id and m.status not in ('ns', 'tbd', 'pst', 'canc') and m.kickoff_at > statement_timestamp() - interval '48 hours'
-    )
+    and exists (select from public.matches m where m.id = p_match_id and shield.hides(m.id, m.status, m.kickoff_at))
 $$;
 
 -- What rows of a table were at the moment, of those that have changed since: the first change after it tells.
-create function shield.changed_since(p_table text) returns table (row_key text, was jsonb) language sql stable as $$
-  select distinct on (p.row_key) p.row_key, p.was from shield.past p
+create function shield.changed_since(p_table text) returns table (match_id integer, row_key text, was jsonb) language sql stable as $$
+  select distinct on (p.match_id, p.row_key) p.match_id, p.row_key, p.was from shield.past p
     where current_setting('matchpoint.shield') <> 'reveal' and p.of_table = p_table and p.changed_at > shield.moment()
-    order by p.row_key, p.id
+    order by p.match_id, p.row_key, p.id
+$$;
+-- Whether one of them has changed since; asked by match, so that the few changes of a match are all that is looked at.
+create function shield.has_changed(p_table text, p_match_id integer, p_key text) returns boolean language sql stable as $$
+  select exists (
+    select from shield.past p where p.of_table = p_table and p.match_id = p_match_id and p.row_key = p_key and p.changed_at > shield.moment()
+  )
 $$;
 
 alter table matches add is_concealed boolean not null default false check (not is_concealed);
 comment on column matches.is_concealed is 'Never in this table: read through the spoiler shield, a match whose result is hidden says so.';
 
+-- Of what is read from the past the match's id is that of the change, and not of the row in it: so that a question about one match looks at its changes alone.
+-- "offset 0" has it asked once a row whether it is hidden, and not once a column.
 create view shield.matches as
   with known as (
-    select m.* from public.matches m where not exists (select from shield.changed_since('matches') c where c.row_key = m.id::text)
+    select m.* from public.matches m where not shield.has_changed('matches', m.id, m.id::text)
     union all
-    select r.* from shield.changed_since('matches') c cross join lateral jsonb_populate_record(null::public.matches, c.was) r
+    select c.match_id as id, r.league_id, r.season, r.round, r.home_team_id, r.away_team_id, r.kickoff_at, r.venue, r.status, r.minute, r.stoppage, r.period,
+        r.home_score, r.away_score, r.halftime, r.fulltime, r.extratime, r.penalty, r.seen_at, r.status_since, r.fulltime_since, r.started_at, r.confirmed_at,
+        r.group_name, r.parts, r.awarded_to, r.is_concealed
+      from shield.changed_since('matches') c cross join lateral jsonb_populate_record(null::public.matches, c.was) r
   )
   select m.id, m.league_id, m.season, m.round, m.home_team_id, m.away_team_id, m.kickoff_at, m.venue,
       case when h.is_hidden then 'ns' else m.status end as status,
@@ -99,32 +113,36 @@ create view shield.matches as
       case when not h.is_hidden then m.parts end as parts,
       case when not h.is_hidden then m.awarded_to end as awarded_to,
       h.is_hidden as is_concealed
-    from known m cross join lateral (select shield.is_hidden(m.id) as is_hidden) h;
+    from known m cross join lateral (select shield.hides(m.id, m.status, m.kickoff_at) as is_hidden offset 0) h;
 
 create view shield.match_events as
   select e.* from public.match_events e
-    where not exists (select from shield.changed_since('match_events') c where c.row_key = e.match_id || ' ' || e.feed_event_id) and not shield.is_hidden(e.match_id)
+    where not shield.has_changed('match_events', e.match_id, e.match_id || ' ' || e.feed_event_id) and not shield.is_hidden(e.match_id)
   union all
-  select r.* from shield.changed_since('match_events') c cross join lateral jsonb_populate_record(null::public.match_events, c.was) r where c.was is not null;
+  select c.match_id, r.feed_event_id, r.position, r.type, r.side, r.period, r.minute, r.stoppage, r.player, r.other, r.detail
+    from shield.changed_since('match_events') c cross join lateral jsonb_populate_record(null::public.match_events, c.was) r where c.was is not null;
 
 create view shield.match_statistics as
   select s.* from public.match_statistics s
-    where not exists (select from shield.changed_since('match_statistics') c where c.row_key = s.match_id || ' ' || s.side) and not shield.is_hidden(s.match_id)
+    where not shield.has_changed('match_statistics', s.match_id, s.match_id || ' ' || s.side) and not shield.is_hidden(s.match_id)
   union all
-  select r.* from shield.changed_since('match_statistics') c cross join lateral jsonb_populate_record(null::public.match_statistics, c.was) r where c.was is not null;
+  select c.match_id, r.side, r.numbers
+    from shield.changed_since('match_statistics') c cross join lateral jsonb_populate_record(null::public.match_statistics, c.was) r where c.was is not null;
 
 create view shield.odds as
   select o.* from public.odds o
-    where not exists (select from shield.changed_since('odds') c where c.row_key = concat_ws(' ', o.match_id, o.bookmaker, o.market)) and not shield.is_hidden(o.match_id)
+    where not shield.has_changed('odds', o.match_id, concat_ws(' ', o.match_id, o.bookmaker, o.market)) and not shield.is_hidden(o.match_id)
   union all
-  select r.* from shield.changed_since('odds') c cross join lateral jsonb_populate_record(null::public.odds, c.was) r;
+  select c.match_id, r.bookmaker, r.market, r.home, r.draw, r.away, r.opening_home, r.opening_draw, r.opening_away, r.closing_home, r.closing_draw, r.closing_away,
+      r.moved_home, r.moved_draw, r.moved_away, r.suspended, r.changed_at, r.confirmed_at, r.cadence_seconds
+    from shield.changed_since('odds') c cross join lateral jsonb_populate_record(null::public.odds, c.was) r;
 
 create view shield.odds_movements as
   select o.* from public.odds_movements o where o.at <= shield.moment() and not shield.is_hidden(o.match_id);
 
 create view shield.contests as
   with known as (
-    select c.* from public.contests c where not exists (select from shield.changed_since('contests') p where p.row_key = c.match_id || ' ' || c.id)
+    select c.* from public.contests c where not shield.has_changed('contests', c.match_id, c.match_id || ' ' || c.id)
     union all
     select r.* from shield.changed_since('contests') p cross join lateral jsonb_populate_record(null::public.contests, p.was) r
   )
@@ -151,7 +169,7 @@ create view shield.contests as
       case when not h.is_hidden then c.refunded end as refunded,
       case when not h.is_hidden then c.last_transfer_id end as last_transfer_id,
       case when not h.is_hidden then c.by_hand_at end as by_hand_at
-    from known c cross join lateral (select shield.is_hidden(c.match_id) as is_hidden) h;
+    from known c cross join lateral (select shield.is_hidden(c.match_id) as is_hidden offset 0) h;
 
 -- A bet is under way until the moment at which it was ended.
 create view shield.bets as
@@ -167,6 +185,7 @@ create view shield.bets as
     cross join lateral (
       select b.settled_at is not null
         and (b.settled_at > shield.moment() or shield.is_hidden((select c.match_id from public.contests c where c.id = b.contest_id))) as is_hidden
+      offset 0
     ) h;
 
 create view shield.forecast_scores as
