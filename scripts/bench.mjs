@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
+import { findOrInstallRedis } from './redis.mjs';
 import { root, run, setUp } from './setup.mjs';
 
 const wanted = process.argv.slice(2);
@@ -15,9 +16,12 @@ if (unknown.length > 0) {
 await setUp();
 // For claims about the page; those about the server do without.
 const chromium = (await findOrInstallChromium()) ?? '';
+// For those about several processes.
+const redis = (await findOrInstallRedis()) ?? '';
 let failed = 0;
 for (const name of wanted.length > 0 ? wanted : claims) {
   console.log(`\n== ${name}`);
-  if ((await run([join(root, 'node_modules/.bin/tsx'), join('bench', `${name}.ts`)], { CHROMIUM_PATH: chromium })) !== 0) failed++;
+  if ((await run([join(root, 'node_modules/.bin/tsx'), join('bench', `${name}.ts`)], { CHROMIUM_PATH: chromium, REDIS_PATH: redis })) !== 0)
+    failed++;
 }
 process.exit(failed === 0 ? 0 : 1);
