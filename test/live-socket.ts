@@ -30,6 +30,8 @@ export async function openSocket(url: string, { origin, path = '/api/live', head
     ring();
   });
   await Promise.race([once(socket, 'open'), once(socket, 'error').then(([error]) => Promise.reject(error))]);
+  // Whoever is hung up on while they still send is told so as an error; that it is closed is told in any case.
+  socket.on('error', () => {});
   const next = async (): Promise<ServerMessage> => {
     while (heard.length === 0) await new Promise<void>((resolve) => (ring = resolve));
     return heard.shift()!;

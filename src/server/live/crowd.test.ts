@@ -51,7 +51,8 @@ describe('bad input', () => {
     const [bad, good] = [await visitor('192.0.2.1'), await visitor('192.0.2.2')];
     await joinTopic(good, 'match:7');
     bad.socket.send(data, { binary });
-    expect((await closed(bad))[0]).toBe(code);
+    // Cut off while it is still sending, it may not get to read why.
+    expect([code, 1006]).toContain((await closed(bad))[0]);
     hub.publish('match:7', { t: 'refetch' });
     expect((await good.nextOf('change')).change).toEqual({ t: 'refetch' });
   });
