@@ -33,7 +33,8 @@ test.describe('a live match', () => {
     await expect(page.locator('[data-more=after]')).toBeVisible();
     await expect(page.locator('[data-more=before]')).toBeHidden();
     await page.goto(`/match/${id}?tab=stats`);
-    await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 });
+    // Bars are scrolled by whole pixels, and words are not as wide as that.
+    await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 0.99 });
     await expect(page.locator('[data-more=before]')).toBeVisible();
     await expect(page.locator('[data-more=after]')).toBeHidden();
   });

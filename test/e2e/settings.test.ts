@@ -76,6 +76,8 @@ async function keepQuiet(page: Page, w: Words): Promise<void> {
   await page.goto('/settings/notifications');
   await page.getByRole('switch', { name: w.notifications.quiet_on, exact: true }).click();
   await expect(page.getByText(w.notifications.saved, { exact: true })).toBeVisible();
+  // What lies half under the page's bar would be found too small to press.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await expectNoBarriers(page, '/settings/notifications');
   await page.reload();
   await expect(page.getByRole('switch', { name: w.notifications.quiet_on, exact: true })).toBeChecked();
