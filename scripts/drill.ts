@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startAppProcess } from '#test/app-process.ts';
+import { setUp } from './setup.mjs';
 
+await setUp();
 const folder = await mkdtemp(join(tmpdir(), 'matchpoint-drill-'));
 // Run as root, the database is an unprivileged user's, who has to enter the folder.
 await chmod(folder, 0o755);
@@ -17,7 +19,7 @@ const startedMs = Date.now();
 
 /** One of the commands, on a data folder; its words, and whether it ended well. */
 async function command(name: string, dataDir: string, ...words: string[]): Promise<{ said: string; isDone: boolean }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', `src/server/backup/${name}.ts`, ...words], {
+  const child = spawn(process.execPath, [`dist/server/${name}.js`, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -32,7 +34,7 @@ function must(holds: boolean, what: string): void {
 }
 
 async function drill(): Promise<void> {
-  const site = await startAppProcess({ DATA_DIR: first });
+  const site = await startAppProcess({ DATA_DIR: first }, [], 'built');
   const backup = await command('backup', first, '--to', file).finally(() => site.stop());
   must(backup.isDone, backup.said);
   console.log(backup.said);
@@ -48,7 +50,7 @@ async function drill(): Promise<void> {
   const again = await command('restore', second, '--from', file);
   must(!again.isDone && again.said.includes('is not empty'), `restored into a database with something in it: ${again.said}`);
 
-  const copy = await startAppProcess({ DATA_DIR: second });
+  const copy = await startAppProcess({ DATA_DIR: second }, [], 'built');
   const { ok } = await fetch(`${copy.url}/api/ready`);
   const exitCode = await copy.stop();
   must(ok && exitCode === 0, `the restored site did not serve, or end, as it should: ${copy.errors.join('\n')}`);

@@ -18,7 +18,7 @@ if (unknown.length > 0) {
 await setUp();
 const redis = await findOrInstallRedis();
 const names = wanted.length > 0 ? wanted : Object.keys(GROUPS);
-const tests = process.env.FAULT_SEED ? GROUPS.worlds : names.flatMap((name) => GROUPS[name]);
+const tests = process.env.FAULT_SEED ? GROUPS.worlds : names.flatMap((name) => GROUPS[name] ?? []);
 process.exitCode = await run([join(root, 'node_modules', '.bin', 'vitest'), 'run', ...(tests ?? [])], {
   FAULT_KILLS: process.env.FAULT_KILLS ?? '100',
   FAULT_CONTESTS: process.env.FAULT_CONTESTS ?? '100000',

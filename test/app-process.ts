@@ -20,7 +20,7 @@ const READY_MS_MAX = 60_000;
 
 /** What runs: the sources, or what was built of them, which starts sooner and has the site beside it. */
 const PROGRAMS = { sources: ['--import', 'tsx', 'src/server/main.ts'], built: ['dist/server/main.js'] };
-export type Program = keyof typeof PROGRAMS;
+type Program = keyof typeof PROGRAMS;
 
 /**
  * The app as a process of its own, on a free port; resolves when it says that it is ready. `env` is all it knows beside PATH, `words` are what

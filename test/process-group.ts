@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
 import type { Role } from '#server/roles.ts';
-import { type AppProcess, type Program, startAppProcess } from './app-process.ts';
+import { type AppProcess, startAppProcess } from './app-process.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** Processes on one database, as an operator runs them. */
@@ -23,7 +23,7 @@ export interface ProcessGroup {
 }
 
 /** A database and no process yet; `settings` are those of all that are started. */
-export async function startProcessGroup(settings: Record<string, string>, program: Program): Promise<ProcessGroup> {
+export async function startProcessGroup(settings: Record<string, string>): Promise<ProcessGroup> {
   const serverKey = randomBytes(32);
   const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-many-'));
   await chmod(dataDir, 0o755);
@@ -40,7 +40,7 @@ export async function startProcessGroup(settings: Record<string, string>, progra
   const start: ProcessGroup['start'] = async (role, { isSpare = false, settings: own = {} } = {}) => {
     // A folder each, as on machines of their own.
     const env = { ...all, DATA_DIR: join(dataDir, `process-${++started}`), ...own };
-    const app = await startAppProcess(env, role === null ? [] : ['--role', role], program);
+    const app = await startAppProcess(env, role === null ? [] : ['--role', role], 'built');
     const port = app.url && !isSpare ? Number(new URL(app.url).port) : null;
     running.add(app);
     if (port !== null) answering.push(port);

@@ -37,7 +37,7 @@ export const test = base.extend<{ installed: Installed }>({
   installed: async ({}, use) => {
     base.skip(!hasRedis(), 'there is no Redis: set REDIS_PATH');
     const redis = await startRedis();
-    const group = await startProcessGroup({ REDIS_URL: redis.url, LOG_LEVEL: 'warn', CAPTCHA_WORK: '1' }, 'built');
+    const group = await startProcessGroup({ REDIS_URL: redis.url, LOG_LEVEL: 'warn', CAPTCHA_WORK: '1' });
     const pool = new pg.Pool({ connectionString: group.databaseUrl, max: 2 });
     const [one, two, worker] = await Promise.all((['web', 'web', 'worker'] as const).map((role) => group.start(role)));
     const webs: Installed['webs'] = [one!, two!];

@@ -16,7 +16,7 @@ export interface Installation extends Pick<ProcessGroup, 'url' | 'database' | 's
 
 export async function startInstallation(settings: Record<string, string> = {}): Promise<Installation> {
   const unlimited = { RATE_LIMIT_PER_MINUTE: '1000000', BETS_PER_MINUTE: '1000000', STAKE_CONTEST_MAX: '1000000000' };
-  const group = await startProcessGroup({ ...unlimited, LOG_LEVEL: 'silent', DRAIN_SECONDS: '1', ...settings }, 'sources');
+  const group = await startProcessGroup({ ...unlimited, LOG_LEVEL: 'silent', DRAIN_SECONDS: '1', ...settings });
   const db = createDb(createPool(group.databaseUrl));
   return {
     ...{ url: group.url, database: group.database, start: group.start, db },

@@ -81,6 +81,9 @@ export const JOBS: readonly Job[] = [
   { name: 'ledger proof', everyMs: DAY, run: proveLedgerDaily },
 ];
 
+/** Between the first runs: all at once would want more connections than there are. */
+const APART_MS = 50;
+
 /**
  * Starts every job now and then at its pace. One that fails is logged and tried again; `stop` waits for those that are running. While `mayRun` says no
  * none is begun.
@@ -89,7 +92,10 @@ export function startJobs(deps: Deps, jobs: readonly Job[] = JOBS, mayRun = () =
   const stopping = new AbortController();
   // Every job listens: so many is no leak.
   setMaxListeners(jobs.length, stopping.signal);
-  const running = jobs.map((job) => repeat(deps, job, mayRun, stopping.signal));
+  const running = jobs.map(async (job, index) => {
+    await sleep(index * APART_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    await repeat(deps, job, mayRun, stopping.signal);
+  });
   return {
     stop: async () => {
       stopping.abort();
