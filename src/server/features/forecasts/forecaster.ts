@@ -15,6 +15,13 @@ export interface ForecasterDeps {
 /** The worker is not there, or ended before it answered: it is being started again, and was told of. */
 export class ForecasterAway extends Error {}
 
+/** For what is done again and again: ends quietly where the worker went away meanwhile. */
+export async function unlessAway(work: Promise<void>): Promise<void> {
+  await work.catch((error) => {
+    if (!(error instanceof ForecasterAway)) throw error;
+  });
+}
+
 /** The models, in a thread of their own. */
 export interface Forecaster {
   /** Rejects when the worker refuses; with ForecasterAway when it crashes meanwhile, or is just not there. */

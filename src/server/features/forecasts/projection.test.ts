@@ -128,6 +128,18 @@ describe('the projection', () => {
     expect(table!.home.now.position).toBeLessThan(4);
   });
 
+  it('comes later, and nothing fails, where the forecaster ends while a season is played', async () => {
+    const { deps, database } = test.current;
+    await deps.db.deleteFrom('seasons_simulated').execute();
+    const own = startForecaster({ databaseUrl: database.url, log: createLog('silent') });
+    const asked = createOutlookRenewal(deps, own)();
+    await own.stop();
+    await asked;
+    expect(await deps.db.selectFrom('seasons_simulated').select('league_id').execute()).toEqual([]);
+    await renewOutlooks();
+    expect((await projected(next)).table).not.toBeNull();
+  });
+
   it('says why there is none', async () => {
     expect(await ask(later)).toEqual({ reason: 'too_far', projection: null });
   });

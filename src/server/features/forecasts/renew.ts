@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { transact } from '#server/transact.ts';
 import type { Forecasted, News } from './forecast-messages.ts';
-import { type Forecaster, ForecasterAway } from './forecaster.ts';
+import { type Forecaster, unlessAway } from './forecaster.ts';
 import { findUpcoming, type NewForecast, storeForecasts, type UpcomingMatch } from './queries.ts';
 import { MODEL_VERSIONS } from './stored-forecast.ts';
 import { forecastTopic } from './topics.ts';
@@ -57,10 +57,7 @@ export function createRenewal(deps: Deps, forecaster: Forecaster): () => Promise
     stale.teams.clear();
   };
 
-  return () =>
-    renew().catch((error) => {
-      if (!(error instanceof ForecasterAway)) throw error;
-    });
+  return () => unlessAway(renew());
 }
 
 const newForecast = ({ matchId, sport, forecast }: Forecasted): NewForecast[] =>

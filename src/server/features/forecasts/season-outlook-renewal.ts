@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import type { Forecaster } from './forecaster.ts';
+import { type Forecaster, unlessAway } from './forecaster.ts';
 import { findChangedSeasons, storeOutlook } from './season-outlook-queries.ts';
 
 /**
@@ -8,7 +8,7 @@ import { findChangedSeasons, storeOutlook } from './season-outlook-queries.ts';
  */
 export function createOutlookRenewal(deps: Deps, forecaster: Forecaster): () => Promise<void> {
   const refused = new Set<string>();
-  return async () => {
+  const renew = async () => {
     if (!forecaster.isThere()) return;
     for (const season of await findChangedSeasons(deps.db)) {
       const key = `${season.league_id} ${season.made_from}`;
@@ -18,4 +18,5 @@ export function createOutlookRenewal(deps: Deps, forecaster: Forecaster): () => 
       else await storeOutlook(deps.db, season, outlook, deps.now());
     }
   };
+  return () => unlessAway(renew());
 }
