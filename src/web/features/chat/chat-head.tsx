@@ -38,7 +38,8 @@ export function ChatHead({ status, presence, locale, pageLocale, onLocale }: Cha
             <span aria-hidden>{t(`status.${status}`)}</span>
             <span className="sr-only">{t(`status_long.${status}`)}</span>
           </span>
-          {presence !== null && presence > 0 && (
+          {/* Without a connection nobody says when it changes. */}
+          {presence !== null && presence > 0 && status !== 'error' && (
             <span className="tabular-nums">{presence < 10 ? t('few_here') : t('here', { count: presence })}</span>
           )}
           <IgnoredNote />

@@ -237,10 +237,14 @@ describe('sending', () => {
   it('counts the seconds that one has to wait', async () => {
     sockets.manners.answerChat = ({ cid, topic }) => ({ t: 'error', code: 'rate_limited', cid, topic, seconds: 2 });
     await open();
+    // What is written takes more lines beside the wider button.
+    const waiting = () => screen.queryByRole('button', { name: /Wait [12] s/ });
+    Object.defineProperty(await field(), 'scrollHeight', { get: () => (waiting() ? 60 : 40) });
     await send('Hello');
     expect(await screen.findByText('You write too fast.', { exact: false })).toBeTruthy();
     expect(screen.getByText(/Try again in [12] seconds?\./)).toBeTruthy();
-    expect(screen.getByRole('button', { name: /Wait [12] s/ })).toBeTruthy();
+    expect(waiting()).toBeTruthy();
+    expect((await field()).style.height).toBe('60px');
     await send('Another');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(sent()).toHaveLength(1);
@@ -267,6 +271,8 @@ describe('sending', () => {
 
   it('says that the line is lost, asks by itself meanwhile, and keeps what is being written', async () => {
     const { unmount } = await open();
+    await tell({ t: 'presence', band: 1 });
+    expect(screen.getByText('A few here')).toBeTruthy();
     await write('Half a thou');
     await act(async () => {
       sockets.cut();
@@ -276,6 +282,7 @@ describe('sending', () => {
     });
     expect(await screen.findByText(/The connection to the chat is lost\./)).toBeTruthy();
     expect(screen.getByText(/new messages come every 15 seconds/)).toBeTruthy();
+    expect(screen.queryByText('A few here')).toBeNull();
     expect((await field()).value).toBe('Half a thou');
     unmount();
     show();

@@ -39,7 +39,7 @@ export function Composer({ room, field, draft, onDraft, authors, onSend }: Compo
   const text = clearedText(draft.text);
   const left = CHAT_TEXT_MAX - graphemes(text);
   const canSend = text !== '' && left >= 0 && seconds === 0;
-  useHeightOf(field, draft.text);
+  useHeightOf(field, draft.text, seconds);
 
   const send = () => {
     if (!canSend) return;
@@ -106,14 +106,14 @@ export function Composer({ room, field, draft, onDraft, authors, onSend }: Compo
   );
 }
 
-/** As high as what is in it, up to its largest height. */
-function useHeightOf(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+/** As high as what is in it, up to its largest height; `seconds` on the button beside it make it narrower. */
+function useHeightOf(field: RefObject<HTMLTextAreaElement | null>, text: string, seconds: number): void {
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight}px`;
-  }, [text]);
+  }, [text, seconds]);
 }
 
 function Answering({ draft: { replyTo }, onCancel }: { draft: Draft; onCancel: () => void }) {
