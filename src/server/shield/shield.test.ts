@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -197,6 +198,8 @@ describe('a delay', () => {
   });
 
   it('is told on the socket later, and everybody else at once', async () => {
+    // What was told before is handed on first.
+    await sleep(200);
     const lines = [await listenTo(`match:${id}`), await listenTo(`match:${id}`, '15'), await listenTo(`match:${id}`, '30')];
     const heard = () => lines.map(({ changes }) => changes());
     await change({ home_score: 1 });

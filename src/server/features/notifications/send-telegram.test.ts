@@ -54,7 +54,7 @@ it('a match is one message that is changed, and a new one where the user has del
   await become(game, 'h1', 0);
   await pass();
   expect(seen(person)).toEqual(['Avalon 0–0 Byron: Kick-off.']);
-  expect(person.sees()[0]?.text).toMatch(/\nhttps:\/\/matchpoint\.example\/matches\/\d+$/);
+  expect(person.sees()[0]?.text).toMatch(/\nhttps:\/\/matchpoint\.example\/match\/\d+$/);
   await become(game, 'h1', 1);
   await pass();
   expect(seen(person)).toEqual(['Avalon 1–0 Byron: 10′ Goal for Avalon.']);

@@ -19,6 +19,7 @@ const ago = (ms: number) => new Date(Date.parse(TEST_NOW) - ms);
 let admin: TestAdmin;
 beforeEach(async () => {
   test.current.clock.set(TEST_NOW);
+  await test.current.deps.db.deleteFrom('news').execute();
   await test.current.deps.db.deleteFrom('withdrawals').execute();
   admin = await createAdmin(test.current, 'super');
 });
