@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChatReportDetail } from '#contract/chat-moderation.ts';
@@ -104,6 +104,15 @@ describe('a report', () => {
     expect(screen.getByText('Twice warned')).toBeTruthy();
     expect(screen.getByText('1 message removed in 30 days')).toBeTruthy();
     expect(screen.getByText('Earlier')).toBeTruthy();
+  });
+
+  it('says from when to when it was reported, and not of one report alone', async () => {
+    const at = new Date(Date.now() - 7 * 60_000).toISOString();
+    await open(makeReport({ first_at: at }));
+    expect(screen.getByText(/7\s?m.* ago/)).toBeTruthy();
+    cleanup();
+    await open(makeReport({ first_at: at, last_at: at }));
+    expect(screen.queryByText(/7\s?m.* ago/)).toBeNull();
   });
 
   it('lets a message be removed that nobody reported', async () => {

@@ -25,7 +25,8 @@ interface ChatFootProps {
 export function ChatFoot({ status, isOn, isEmpty, slowSeconds, children }: ChatFootProps) {
   const t = useTranslations('chat');
   return (
-    <footer className="grid flex-none gap-2 border-t border-line p-3">
+    // Where nothing stands between, the line below the head is enough.
+    <footer className="grid flex-none gap-2 border-t border-line p-3 [header+&]:border-t-0">
       <ConnectionNote status={status} />
       {status === 'idle' && <Note>{t('idle_note')}</Note>}
       {status === 'closed' && <Note>{t(isOn ? (isEmpty ? 'closed_empty_note' : 'closed_note') : 'off_note')}</Note>}
@@ -34,7 +35,7 @@ export function ChatFoot({ status, isOn, isEmpty, slowSeconds, children }: ChatF
   );
 }
 
-const Note = ({ children }: { children: ReactNode }) => <p className="text-[13px] text-muted">{children}</p>;
+const Note = ({ children }: { children: ReactNode }) => <p className="px-1 text-[13px] text-muted">{children}</p>;
 
 /** That messages come late, or by asking alone. */
 function ConnectionNote({ status }: { status: ChatStatus }) {
@@ -44,7 +45,7 @@ function ConnectionNote({ status }: { status: ChatStatus }) {
   if (live === 'polling' && status === 'error') {
     const reason = t(LIVE_URL === null ? 'errors.ws_url_missing' : 'errors.connection_error');
     return (
-      <p role="status" className="text-[12.5px] text-bad">
+      <p role="status" className="px-1 text-[12.5px] text-bad">
         {reason} {interval !== false && t('chat.polling_note', { seconds: interval / 1_000 })}
       </p>
     );

@@ -18,9 +18,11 @@ export function ReportersCard({ report: { reports, reasons, state, first_at, las
         <>
           <div className="flex flex-wrap items-center gap-2">
             <Reasons reasons={reasons} />
-            <span className="text-[12.5px] text-muted">
-              <TimeAgo at={first_at} /> – <TimeAgo at={last_at} />
-            </span>
+            {first_at !== last_at && (
+              <span className="text-[12.5px] text-muted">
+                <TimeAgo at={first_at} /> – <TimeAgo at={last_at} />
+              </span>
+            )}
           </div>
           <ul className="mt-1.5">
             {reports.map((report) => (
