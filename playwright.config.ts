@@ -1,14 +1,15 @@
 import { defineConfig } from '@playwright/test';
 
-/** The journeys, in the Chromium that `npm test` has found. One site is started for all of them (test/e2e/site.ts). */
+/** The journeys, in the Chromium that `npm test` has found. A site is started for each worker (test/e2e/site.ts). */
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  workers: 1,
-  timeout: 60_000,
+  // Most of what a journey takes is waiting for matches to be played: two wait beside each other, each with a site of its own.
+  workers: 2,
+  timeout: 120_000,
   // Where everything fails, each failure would take its whole time.
   maxFailures: 10,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
     viewport: { width: 1440, height: 900 },

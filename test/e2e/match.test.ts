@@ -7,7 +7,7 @@ const TABS = ['probability', 'timeline', 'lineups', 'odds', 'h2h', 'stats'];
 test.describe('a live match', () => {
   for (const theme of ['dark', 'light']) {
     test(`is read through by keyboard, without a barrier that axe finds: ${theme}`, async ({ page, site, context }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(200_000);
       await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
       await page.goto(`/match/${await liveMatch(page)}`);
       const tabs = page.getByRole('tab');
@@ -42,7 +42,7 @@ test.describe('a live match', () => {
 
 test.describe('the forecast of a match to come', () => {
   test('lights up scores, moves in the lab and shows users what is behind it', async ({ page, site }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(200_000);
     await signIn(page, site.demoUser);
     await page.goto(`/match/${await forecastMatch(page)}`);
     await expect(page.getByRole('region', { name: 'Model', exact: true })).toContainText('%');

@@ -8,7 +8,7 @@ import { type Credentials, expect, type Site, serveSite, signIn, test } from './
 test('points are redeemed: sent back, asked for again, approved by two admins, and the ledger proves itself after each step', async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(400_000);
   await serveSite({}, async (site) => {
     const user = await signedInUser(browser, site);
     const first = await operator(browser, site, site.admins[0]!);

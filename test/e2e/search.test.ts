@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './site.ts';
 
 /** axe reads a whole day's matches slowly on a busy machine. */
-test.setTimeout(120_000);
+test.setTimeout(200_000);
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search teams and leagues' });
 

@@ -26,7 +26,7 @@ export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => serveSite({}, use),
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 150_000 },
   ],
   baseURL: async ({ site }, use) => use(site.url),
   // The promo opens by itself after three seconds, and a star is answered by a question; only the tests about them want that.
@@ -86,7 +86,7 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** A site that is not ready by then is ended, so that the next test does not begin beside it. Less than the fixture's own time. */
-const READY_WITHIN_MS = 45_000;
+const READY_WITHIN_MS = 120_000;
 
 /** What `npm start` prints is what a newcomer goes by, so the tests go by it too. */
 function whenReady(child: ChildProcess): Promise<Site> {

@@ -67,7 +67,7 @@ async function run(
         if (isConfirmed) onFilled();
         state.failure = null;
         backoffMs = BACKOFF_MS_MIN;
-        if (changes.length > 0) await handOn(deps, onChanges, changes);
+        if (changes.length > 0) await handOn(deps, onChanges, changes, signal);
         if (signal.aborted) break;
       }
       return;
@@ -86,10 +86,13 @@ async function handOn(
   deps: RunnerDeps,
   onChanges: (changes: MatchChange[]) => Promise<void> | void,
   changes: MatchChange[],
+  signal: AbortSignal,
 ): Promise<void> {
   try {
     await onChanges(changes);
   } catch (error) {
+    // Whoever is asked to end may lose the database before the last of them is through: the next start finds them.
+    if (signal.aborted) return;
     deps.log.error({ err: error, matches: changes.map((change) => change.matchId) }, 'changes of matches could not be handed on');
   }
 }

@@ -118,6 +118,8 @@ async function runOnce(deps: Deps, { name, run }: Job): Promise<void> {
     await (deps.trace ? deps.trace(`job ${name}`, {}, () => run(deps)) : run(deps));
     measure(false);
   } catch (error) {
+    // Where the app ends, what it works with may be gone before a job is: what it has to do waits in the database.
+    if (deps.isStopping()) return;
     measure(true);
     deps.log.error({ err: error, job: name }, 'a job failed and will be tried again');
   }
