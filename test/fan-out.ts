@@ -35,7 +35,11 @@ export async function startProcess(shared: Deps, { redisUrls, hasOthers = true, 
     { redis: redisUrls && openRedis(redisUrls, shared.log), hasOthers, log: shared.log, randomBytes },
     {
       ...{ hub, ears, replies: createCachedReplies(), endedSessions: createEndedSessions(shared.now) },
-      renewSite: () => void noticeSiteSettings({ ...deps, publish: fanOut.publishHere }),
+      renewSite: () => {
+        noticeSiteSettings({ ...deps, publish: fanOut.publishHere }).catch((error) =>
+          shared.log.warn({ err: error }, 'the site is not known anew'),
+        );
+      },
     },
   );
   const { publish, replies, endedSessions, limitStore } = fanOut;

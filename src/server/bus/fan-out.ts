@@ -59,7 +59,14 @@ const MISSED_MS = 1_000;
 export function createFanOut({ redis, hasOthers, ...deps }: FanOutDeps, here: Here): FanOut {
   const { replies, endedSessions, hub } = here;
   const presence = createPresence(hub);
-  const bus = redis && joinBus(redis, deps, earsOf(here, presence, deps.log));
+  let isClosed = false;
+  const bus =
+    redis &&
+    joinBus(
+      redis,
+      deps,
+      earsOf(here, presence, deps.log, () => isClosed),
+    );
   if (hasOthers && !bus)
     deps.log.warn({}, 'there is no REDIS_URL: what other processes change is seen seconds later, and pages are told to ask');
   if (hasOthers || bus) hub.degrade(true);
@@ -88,6 +95,7 @@ export function createFanOut({ redis, hasOthers, ...deps }: FanOutDeps, here: He
     endedSessions: bus ? shareEndings(endedSessions, bus) : endedSessions,
     limitStore: redis && bus && storeOf(redis, bus),
     close: () => {
+      isClosed = true;
       presence.stop();
       bus?.close();
     },
@@ -121,9 +129,11 @@ const shareEndings = (endedSessions: EndedSessions, bus: Bus): EndedSessions => 
 
 const NOTHING = Buffer.alloc(0);
 
-function earsOf(here: Here, presence: Presence, log: Deps['log']): Ears {
+function earsOf(here: Here, presence: Presence, log: Deps['log'], isClosed: () => boolean): Ears {
   const { replies, hub } = here;
   const missed = atMostEvery(MISSED_MS, () => {
+    // Asked for before the end, and due after it: what it would read is gone.
+    if (isClosed()) return;
     replies.dropAll();
     hub.missed();
     here.renewSite();
