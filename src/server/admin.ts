@@ -6,7 +6,7 @@ import { openDataFolder } from './data-folder.ts';
 import { openForCommand } from './db/command-database.ts';
 import { createFromCommandLine, type Issued, resetFromCommandLine } from './features/admins/service.ts';
 import { AppError } from './http/app-error.ts';
-import { StartError } from './start-error.ts';
+import { runCommand } from './run-command.ts';
 import { createStopper } from './stopper.ts';
 
 /**
@@ -67,10 +67,4 @@ function tell({ email, password, until }: Issued): void {
   console.log(`It is good until ${until.toISOString()}, and for choosing another one.`);
 }
 
-run(process.argv.slice(2)).then(
-  (exitCode) => stopper.stop(exitCode),
-  (error) => {
-    console.error(error instanceof StartError ? error.message : error);
-    return stopper.stop(1);
-  },
-);
+runCommand(stopper, run);

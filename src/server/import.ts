@@ -6,7 +6,7 @@ import * as footballData from './feeds/football-data/import-files.ts';
 import type { ImportDeps } from './feeds/importer.ts';
 import * as openFootball from './feeds/openfootball/import-files.ts';
 import { createLog } from './log.ts';
-import { StartError } from './start-error.ts';
+import { runCommand } from './run-command.ts';
 import { createStopper } from './stopper.ts';
 
 /**
@@ -73,10 +73,4 @@ async function readInput(file: string): Promise<Input | { file: string; reason: 
   }
 }
 
-run(process.argv.slice(2)).then(
-  (exitCode) => stopper.stop(exitCode),
-  (error) => {
-    console.error(error instanceof StartError ? error.message : error);
-    return stopper.stop(1);
-  },
-);
+runCommand(stopper, run);

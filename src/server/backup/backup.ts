@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '#server/config.ts';
 import { openDataFolder } from '#server/data-folder.ts';
 import { openUnmigrated } from '#server/db/command-database.ts';
-import { StartError } from '#server/start-error.ts';
+import { runCommand } from '#server/run-command.ts';
 import { createStopper } from '#server/stopper.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -47,11 +47,4 @@ function readTarget(words: string[]): string | null {
   }
 }
 
-run(process.argv.slice(2)).then(
-  (exitCode) => stopper.stop(exitCode),
-  (error) => {
-    if (stopper.isStopping()) return;
-    console.error(error instanceof StartError ? error.message : error);
-    return stopper.stop(1);
-  },
-);
+runCommand(stopper, run);

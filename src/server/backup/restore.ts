@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Config, loadConfig } from '#server/config.ts';
 import { openDataFolder } from '#server/data-folder.ts';
 import { openUnmigrated } from '#server/db/command-database.ts';
+import { runCommand } from '#server/run-command.ts';
 import { isKeyedHash, type ServerKeys } from '#server/server-keys.ts';
 import { StartError } from '#server/start-error.ts';
 import { createStopper } from '#server/stopper.ts';
@@ -74,11 +75,4 @@ function readCall(words: string[]): { path: string; withoutKey: boolean } | null
   }
 }
 
-run(process.argv.slice(2)).then(
-  (exitCode) => stopper.stop(exitCode),
-  (error) => {
-    if (stopper.isStopping()) return;
-    console.error(error instanceof StartError ? error.message : error);
-    return stopper.stop(1);
-  },
-);
+runCommand(stopper, run);
