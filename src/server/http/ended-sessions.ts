@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_LIFE_MS } from './access-token.ts';
+import { ACCESS_TOKEN_LIFE_MS, CLOCKS_APART_MS_MAX } from './access-token.ts';
 
 /**
  * Sessions that ended while access tokens of theirs may still be about: no signature tells that somebody was signed out. Held in memory,
@@ -12,8 +12,8 @@ export interface EndedSessions {
   watch: (sessionId: string, onEnd: () => void) => () => void;
 }
 
-/** Clocks of several processes differ a little: each session is remembered for longer than its last token lives. */
-export const REMEMBERED_MS = ACCESS_TOKEN_LIFE_MS + 60_000;
+/** For as long as any token of the session may be taken, by whichever process' clock. */
+export const REMEMBERED_MS = ACCESS_TOKEN_LIFE_MS + CLOCKS_APART_MS_MAX;
 
 export function createEndedSessions(now: () => Date): EndedSessions {
   /** When each was heard of: in the order of time, as a Map keeps the order of insertion. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { logout, me, refresh } from '#contract/auth.ts';
 import { listContests } from '#contract/contests.ts';
 import { createApp } from '#server/app.ts';
-import { createEndedSessions } from '#server/http/ended-sessions.ts';
+import { createEndedSessions, REMEMBERED_MS } from '#server/http/ended-sessions.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
 import { createMatch } from '#test/factories.ts';
@@ -124,7 +124,7 @@ describe('a session that ended in another process', () => {
   it('is forgotten when its last token has expired by itself', async () => {
     const { user, devices } = await userOn(1);
     await endSessions(test.current.deps, user.id, { because: 'revoked' });
-    test.current.clock.advance(16 * 60_000 + 1);
+    test.current.clock.advance(REMEMBERED_MS + 1);
     const late = otherProcess();
     await noticeEndedSessions(late.deps);
     expect(late.deps.endedSessions.has(devices[0]!.id)).toBe(false);

@@ -68,33 +68,20 @@ export interface NewSession {
  * is one way to the database, and whole without a transaction around it.
  */
 export async function insertSession(db: Db, session: NewSession, tokenHash: Buffer, passwordHash: string | null): Promise<boolean> {
-  const { user_id, ...rest } = session;
-  const columns = Object.keys(rest) as (keyof typeof rest)[];
-  const token = await db
-    .with('signed_in', (query) =>
-      query
-        .updateTable('users')
-        .set({ last_login_at: session.created_at })
-        .where('id', '=', user_id)
-        .where('status', '=', 'normal')
-        .where('password_hash', 'is not distinct from', passwordHash)
-        .returning('id as user_id'),
+  const { rows } = await sql`/* open_session */
+    with signed_in as (
+      update users set last_login_at = ${session.created_at}
+      where id = ${session.user_id} and status = 'normal' and password_hash is not distinct from ${passwordHash}
+      returning id
+    ), opened as (
+      insert into sessions (id, user_id, remember, user_agent, ip, country, device_id, created_at, last_seen_at, expires_at)
+      select ${session.id}, signed_in.id, ${session.remember}, ${session.user_agent}, ${session.ip}, ${session.country}, ${session.device_id},
+        ${session.created_at}, ${session.last_seen_at}, ${session.expires_at}
+      from signed_in returning id
     )
-    .with('opened', (query) =>
-      query
-        .insertInto('sessions')
-        .columns(['user_id', ...columns])
-        .expression((eb) => eb.selectFrom('signed_in').select(['user_id', ...columns.map((column) => eb.val(rest[column]).as(column))]))
-        .returning('id'),
-    )
-    .insertInto('refresh_tokens')
-    .columns(['token_hash', 'session_id', 'created_at'])
-    .expression((eb) =>
-      eb.selectFrom('opened').select([eb.val(tokenHash).as('token_hash'), 'id as session_id', eb.val(session.created_at).as('created_at')]),
-    )
-    .returning('session_id')
-    .executeTakeFirst();
-  return token !== undefined;
+    insert into refresh_tokens (token_hash, session_id, created_at)
+    select ${tokenHash}, id, ${session.created_at} from opened returning session_id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Locks the session that a refresh token belongs to: whoever presents another token of the same chain waits. */
@@ -107,14 +94,17 @@ export const lockSessionOf = (db: Db, tokenHash: Buffer) =>
     .forUpdate('sessions')
     .executeTakeFirst();
 
-/** Notes that a session was seen. */
+/** Notes that a session was seen, and given an access token; never earlier than before, as a clock may have been set back. */
 export async function noteSeen(db: Db, { id }: { id: string }, at: Date): Promise<void> {
-  await db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', id).execute();
+  await sql`update sessions set last_seen_at = greatest(last_seen_at, ${at}) where id = ${id}`.execute(db);
 }
 
 export type SessionEnd = 'logout' | 'reuse' | 'revoked' | 'password' | 'not_me' | 'left';
 
-/** Ends sessions that have not ended, in one order, so that two who end the same do not wait for each other; returns their ids. */
+/**
+ * Ends sessions that have not ended, in one order, so that two who end the same do not wait for each other; returns their ids. None ends before it
+ * was last seen: after a clock was set back, access tokens of then are good in what is the future now, and must find it ended.
+ */
 export async function endSessions(
   db: Db,
   which: { id: string } | { userId: string; id?: string | undefined; except?: string | undefined },
@@ -133,7 +123,7 @@ export async function endSessions(
     .forUpdate();
   const ended = await db
     .updateTable('sessions')
-    .set({ ended_at: at, ended_because: because })
+    .set({ ended_at: sql<Date>`greatest(last_seen_at, ${at})`, ended_because: because })
     .where('id', 'in', chosen)
     .returning('id')
     .execute();
