@@ -9,7 +9,8 @@ import { SWITCHES } from './switches.ts';
  * What can be wrong, for an operator: `feed_late` is a feed that says nothing of its matches that somebody may be watching,
  * `feed_refused` a provider that does not take our key, `feed_nonsense` told within the last hour what cannot be true of a match of these days,
  * `contest_unresolved` waits too long for a result, `ledger_unproven` is a ledger that did not add up when it was proven last,
- * and `messages_waiting` are mails, Telegram messages or texts that do not get out.
+ * `messages_waiting` are mails, Telegram messages or texts that do not get out, and `nobody_leads`: for half a minute no process has followed the
+ * feeds, or none has done what the clock starts (settling, messages, jobs).
  */
 export const HEALTH_PROBLEMS = [
   'feed_late',
@@ -18,6 +19,7 @@ export const HEALTH_PROBLEMS = [
   'contest_unresolved',
   'ledger_unproven',
   'messages_waiting',
+  'nobody_leads',
 ] as const;
 export type HealthProblem = (typeof HEALTH_PROBLEMS)[number];
 

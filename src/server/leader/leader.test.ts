@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPool } from '#server/db/pool.ts';
 import { createLog } from '#server/log.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { type Leader, type LeaderDeps, type Term, whileLeading } from './leader.ts';
-import { confirmLease, findHeldLeases, LeaseLost, takeLease } from './leases.ts';
+import { confirmLease, findLeaseStates, LeaseLost, takeLease } from './leases.ts';
 
 const QUICK = { leaseMs: 400, fenceMs: 250, renewMs: 50, tryMs: 20 };
 const LONG = { leaseMs: 60_000, fenceMs: 50_000, renewMs: 20, tryMs: 20 };
@@ -39,7 +39,7 @@ const ended = async ({ signal }: Term) => {
   if (!signal.aborted) await once(signal, 'abort');
 };
 
-const holderOf = async () => (await findHeldLeases(database.db))[0]?.holder;
+const holder = async () => (await findLeaseStates(database.db)).find(({ name }) => name === 'worker')!.holder;
 
 /** Until the lease has been renewed once more than it was. */
 async function isRenewed(): Promise<void> {
@@ -89,7 +89,7 @@ describe('a term', () => {
     await one.firstTry;
     await isRenewed();
     expect(one.terms).toHaveLength(1);
-    expect([one.terms[0]!.isHeld(), await holderOf()]).toEqual([true, one.holder]);
+    expect([one.terms[0]!.isHeld(), await holder()]).toEqual([true, one.holder]);
   });
 
   it('ends by itself while the database does not answer, and another one begins when it does', async () => {
@@ -163,7 +163,7 @@ describe('what runs', () => {
   it('is not run again when it has ended by itself, nor by anybody else', async () => {
     const one = candidate({ times: LONG }, async () => {});
     await one.firstTry;
-    const other = candidate();
+    const other = candidate({ times: LONG });
     expect(await other.firstTry).toBe(false);
     await isRenewed();
     expect([one.terms.length, one.isLeading(), other.terms.length]).toEqual([1, true, 0]);
@@ -178,6 +178,77 @@ describe('what runs', () => {
     });
     await one.firstTry;
     await one.stop();
-    expect([isDone, await holderOf()]).toEqual([true, undefined]);
+    expect([isDone, await holder()]).toEqual([true, null]);
+  });
+});
+
+describe('a clock that is set', () => {
+  const HOUR = 3_600_000;
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const setOwnClock = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + ms });
+  /** What a lease looks like when the database's clock was set back by so much. */
+  const setBackDatabase = (ms: number) =>
+    sql`update leases set expires_at = expires_at + ${ms} * interval '1 millisecond'`.execute(database.db);
+  const left = async () =>
+    (
+      await sql<{
+        ms: number;
+      }>`select extract(epoch from expires_at - clock_timestamp())::double precision * 1000 as ms from leases`.execute(database.db)
+    ).rows[0]!.ms;
+
+  it.each([HOUR, -HOUR])('in a process by %i ms changes nothing for who leads, and who waits', async (ms) => {
+    const one = candidate({ times: LONG });
+    await one.firstTry;
+    setOwnClock(ms);
+    const other = candidate({ times: LONG });
+    expect(await other.firstTry).toBe(false);
+    await isRenewed();
+    await database.db.transaction().execute((db) => one.terms[0]!.confirm(db));
+    expect([one.terms.length, one.isLeading(), other.terms.length]).toEqual([1, true, 0]);
+    expect(await left()).toBeLessThanOrEqual(LONG.leaseMs);
+  });
+
+  it.each([HOUR, -HOUR])('in a process by %i ms lets it follow one that has died, no sooner and no later', async (ms) => {
+    expect(await takeLease(database.pool, 'worker', randomUUID(), 300)).toBe(true);
+    setOwnClock(ms);
+    const one = candidate();
+    expect(await one.firstTry).toBe(false);
+    await expect.poll(() => one.isLeading()).toBe(true);
+  });
+
+  it('forward in the database: another one leads at once, and the first writes nothing more, though it believes that it leads', async () => {
+    const one = candidate({ times: { ...LONG, renewMs: LONG.fenceMs } });
+    await one.firstTry;
+    await setBackDatabase(-HOUR);
+    const other = candidate({ times: LONG });
+    expect(await other.firstTry).toBe(true);
+    expect(one.isLeading()).toBe(true);
+    await expect(database.db.transaction().execute((db) => one.terms[0]!.confirm(db))).rejects.toThrow(LeaseLost);
+    await database.db.transaction().execute((db) => other.terms[0]!.confirm(db));
+    expect([one.isLeading(), other.isLeading()]).toEqual([false, true]);
+  });
+
+  it('forward in the database ends the term of who is followed with its next question', async () => {
+    const one = candidate({ times: { ...LONG, renewMs: 300 } });
+    await one.firstTry;
+    await setBackDatabase(-HOUR);
+    const other = candidate({ times: LONG });
+    expect(await other.firstTry).toBe(true);
+    await expect.poll(() => one.terms[0]!.signal.aborted).toBe(true);
+    expect([one.terms.length, other.isLeading()]).toEqual([1, true]);
+  });
+
+  it('back in the database leaves who leads its full time, and keeps nobody from following one that has died', async () => {
+    await takeLease(database.pool, 'worker', randomUUID(), LONG.leaseMs);
+    await setBackDatabase(HOUR);
+    const patient = candidate({ times: LONG });
+    expect(await patient.firstTry).toBe(false);
+    await expect.poll(left).toBeLessThanOrEqual(LONG.leaseMs);
+    expect(await left()).toBeGreaterThan(LONG.fenceMs);
+    await patient.stop();
+    const quick = candidate();
+    await expect.poll(() => quick.isLeading()).toBe(true);
   });
 });

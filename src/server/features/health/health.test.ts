@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getHealth } from '#contract/meta.ts';
+import { HEALTH_PROBLEMS } from '#contract/overview.ts';
 import * as basketball from '#server/feeds/api-basketball/progress.ts';
 import { newProgress, type Progress } from '#server/feeds/api-football/progress.ts';
 import { createFeedStore } from '#server/feeds/api-football/store.ts';
@@ -102,9 +103,7 @@ describe('with API-Football', () => {
     const text = await (await metrics(TOKEN)).text();
     expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
       'matchpoint_healthy 1',
-      ...['feed_late', 'feed_refused', 'feed_nonsense', 'contest_unresolved', 'ledger_unproven', 'messages_waiting'].map(
-        (name) => `matchpoint_problem{name="${name}"} 0`,
-      ),
+      ...HEALTH_PROBLEMS.map((name) => `matchpoint_problem{name="${name}"} 0`),
       'matchpoint_feed_age_seconds{feed="api-football",kind="live"} 60',
       'matchpoint_feed_age_seconds{feed="api-football",kind="odds"} 1800',
       'matchpoint_feed_allowance_left{feed="api-football"} 60',

@@ -6,7 +6,7 @@ import { HEALTH_PROBLEMS } from '#contract/overview.ts';
 import type { Deps } from '#server/deps.ts';
 import { lastLedgerProof } from '#server/features/points/service.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { countQuarantine } from './queries.ts';
+import { countQuarantine, findNotificationQueues, type NotificationQueues } from './queries.ts';
 import { type SiteCondition, siteCondition } from './service.ts';
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -58,7 +58,12 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /** How the site is, by its database, and then what this process measures of itself. */
 async function metricsText(deps: Deps): Promise<string> {
-  const [condition, proof, quarantined] = await Promise.all([siteCondition(deps), lastLedgerProof(deps.db), countRefused(deps)]);
+  const [condition, proof, quarantined, notifications] = await Promise.all([
+    siteCondition(deps),
+    lastLedgerProof(deps.db),
+    countRefused(deps),
+    findNotificationQueues(deps.db, deps.now()),
+  ]);
   const site = new Registry();
   const gauge = (name: string, help: string, samples: readonly Sample[]) =>
     void (samples.length > 0 && addGauge(site, name, help, samples));
@@ -75,6 +80,12 @@ async function metricsText(deps: Deps): Promise<string> {
   }
   gauge('quarantined', 'What feeds were refused within 24 hours', quarantined);
   describeMessages(gauge, condition);
+  describeNotifications(gauge, notifications, deps);
+  gauge(
+    'lease_free_seconds',
+    'How long no process has held a lease; 0 while one does',
+    condition.leases.map(({ name, freeMs }) => [{ lease: name }, Math.round(freeMs / 1000)]),
+  );
   describeFeeds(gauge, condition, deps);
   return (await site.metrics()) + ((await deps.metrics?.text()) ?? '');
 }
@@ -136,6 +147,22 @@ function describeMessages(tell: Tell, { messages }: SiteCondition): void {
     'messages_ended',
     'What became of messages within an hour',
     ended.map(({ channel, how, count }) => [{ channel, how }, count]),
+  );
+}
+
+/** What is to be told of matches, bets and withdrawals, and how late the first of it is. */
+function describeNotifications(tell: Tell, { news, due }: NotificationQueues, deps: Deps): void {
+  tell('news', 'What happened and was not told to all whom it concerns', news ? [[{}, news.count]] : []);
+  tell('news_oldest_seconds', 'Age of the oldest news that was not told to all', news ? [[{}, ageSeconds(deps, news.oldest)]] : []);
+  tell(
+    'notifications',
+    'Notifications that should have been sent by now',
+    due.map(({ channel, count }) => [{ channel }, count]),
+  );
+  tell(
+    'notifications_oldest_seconds',
+    'How late the latest of these is',
+    due.map(({ channel, oldest }) => [{ channel }, ageSeconds(deps, oldest)]),
   );
 }
 

@@ -26,3 +26,23 @@ export async function countQuarantine(db: Db, since: Date, reasonsMax: number): 
     group by feed, reason order by count desc, feed, reason limit ${reasonsMax}`.execute(db);
   return rows;
 }
+
+export interface NotificationQueues {
+  /** News that are still being told, and since when the first of them could have been; null where there are none. */
+  news: { count: number; oldest: Date } | null;
+  /** Notifications that should have been sent by now and still may be, by channel, and since when the first of them should. */
+  due: { channel: string; count: number; oldest: Date }[];
+}
+
+/** What is to be told of matches, bets and withdrawals, and was not told yet. */
+export async function findNotificationQueues(db: Db, at: Date): Promise<NotificationQueues> {
+  const [news, due] = await Promise.all([
+    sql<{ count: number; oldest: Date | null }>`
+      select count(*) as count, min(happened_at) as oldest from news where ended_at is null`.execute(db),
+    sql<{ channel: string; count: number; oldest: Date }>`
+      select channel, count(*) as count, min(next_try_at) as oldest from notifications
+      where next_try_at <= ${at} and not_after > ${at} group by channel order by channel`.execute(db),
+  ]);
+  const { count, oldest } = news.rows[0]!;
+  return { news: oldest && { count, oldest }, due: due.rows };
+}

@@ -9,23 +9,27 @@ import { lastWordsOnNearMatches } from '#server/features/matches/service.ts';
 import { lastLedgerProof } from '#server/features/points/service.ts';
 import { providerStates } from '#server/feeds/api-sports/state.ts';
 import { AppError } from '#server/http/app-error.ts';
+import { findLeaseStates, type LeaseName } from '#server/leader/leases.ts';
 import { messageQueueState } from '#server/messages/queue-state.ts';
 import { hasNonsense } from './queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Three times as long as it takes another process to follow one that died (docs/decisions/039). */
+const FREE_MS_MAX = 30_000;
 
 /** What is wrong now, empty when all is well, and what that was told from. One odd row is forgotten after an hour without another one, and stays in the quarantine. */
 export async function siteCondition(deps: Deps) {
   const nowMs = deps.now().getTime();
   const at = (ms: number) => new Date(nowMs + ms);
-  const [lastWords, contests, providers, isNonsense, ledgerProof, messages] = await Promise.all([
+  const [lastWords, contests, providers, isNonsense, ledgerProof, messages, leases] = await Promise.all([
     lastWordsOnNearMatches(deps),
     contestAlarms(deps),
     providerStates(deps),
     hasNonsense(deps.db, at(-HOUR_MS), at(-DAY_MS), at(DAY_MS)),
     lastLedgerProof(deps.db),
     messageQueueState(deps),
+    freeLeases(deps),
   ]);
   const { blindMs } = settlementTimers(deps.config);
   const words = lastWords.map(({ feed, at }) => ({ feed, at, isLate: nowMs - at.getTime() > blindMs }));
@@ -36,10 +40,17 @@ export async function siteCondition(deps: Deps) {
     contest_unresolved: contests.unresolved.length > 0,
     ledger_unproven: ledgerProof?.proven === false,
     messages_waiting: messages.isStuck,
+    nobody_leads: leases.some(({ freeMs }) => freeMs > FREE_MS_MAX),
   };
-  return { problems: HEALTH_PROBLEMS.filter((problem) => isFound[problem]), words, contests, providers, messages };
+  return { problems: HEALTH_PROBLEMS.filter((problem) => isFound[problem]), words, contests, providers, messages, leases };
 }
 export type SiteCondition = Awaited<ReturnType<typeof siteCondition>>;
+
+/** For how long nobody has held each lease that somebody should hold: one of the feed only where there is one to follow. */
+async function freeLeases({ db, config }: Deps): Promise<{ name: LeaseName; freeMs: number }[]> {
+  const states = await findLeaseStates(db);
+  return states.flatMap(({ name, freeMs }) => (freeMs === null || (name === 'feed' && config.feeds.length === 0) ? [] : { name, freeMs }));
+}
 
 /** What is wrong now; empty when all is well. */
 export const healthProblems = async (deps: Deps): Promise<HealthProblem[]> => (await siteCondition(deps)).problems;

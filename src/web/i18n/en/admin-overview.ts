@@ -26,6 +26,7 @@ export const adminOverview = {
     contest_unresolved: 'A contest waits too long for a result.',
     ledger_unproven: 'The ledger did not add up when it was last proven.',
     messages_waiting: 'Mails or other messages do not get out.',
+    nobody_leads: 'No process follows the feeds, or none settles bets and sends messages: start a feed and a worker.',
   },
   problems_heading: 'Needs attention',
   queues: 'What waits',

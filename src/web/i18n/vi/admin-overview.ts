@@ -28,6 +28,7 @@ export const adminOverview: Translation<typeof en> = {
     contest_unresolved: 'Có cuộc dự đoán chờ kết quả quá lâu.',
     ledger_unproven: 'Lần kiểm chứng gần nhất sổ cái không khớp.',
     messages_waiting: 'Thư hoặc tin nhắn không gửi đi được.',
+    nobody_leads: 'Không có tiến trình nào theo dõi nguồn, hoặc quyết toán và gửi tin: hãy chạy feed và worker.',
   },
   problems_heading: 'Cần chú ý',
   queues: 'Đang chờ xử lý',

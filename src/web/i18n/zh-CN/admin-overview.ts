@@ -28,6 +28,7 @@ export const adminOverview: Translation<typeof en> = {
     contest_unresolved: '有竞猜等待结果过久。',
     ledger_unproven: '最近一次核验时账本不平。',
     messages_waiting: '邮件或其他消息无法发出。',
+    nobody_leads: '没有进程在跟进数据源，或没有进程在结算和发送消息：请启动 feed 和 worker。',
   },
   problems_heading: '需要关注',
   queues: '待处理',
