@@ -1,5 +1,5 @@
 // Bets: gathered against one transaction each and against one function call each, over HTTP against pgbench's tpcb-like, and one client alone.
-// All of them on the embedded database, which waits for the disk at every commit.
+// All of them on the embedded database, which waits for the disk at every commit. What asks over HTTP is wrk, as small a load as pgbench is.
 import { createHash } from 'node:crypto';
 import { placeBets } from '#server/features/bets/place.ts';
 import { placeBet } from '#server/features/bets/service.ts';
@@ -7,8 +7,8 @@ import { signAccessToken } from '#server/http/access-token.ts';
 import { type BenchApp, withApp } from '#test/bench-app.ts';
 import { FUNCTION_PEER, oneCall, severalStatements } from '#test/bench-bet-peers.ts';
 import { type Bettors, fillBettors, nextBet, type Reached, rateOf, serviceDeps, UNLIMITED } from '#test/bench-bets.ts';
-import { createBenchClient } from '#test/bench-client.ts';
 import { preparePgbench } from '#test/bench-pgbench.ts';
+import { prepareWrk } from '#test/bench-wrk.ts';
 import { inTurn, median, percentile } from '#test/measuring.ts';
 
 const WAITING = 256;
@@ -18,7 +18,10 @@ const CONNECTIONS = 32;
 const FEW = 8;
 const ROUND_SECONDS = Number(process.env.ROUND_SECONDS ?? 5);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
-const USERS = 2_000;
+/** So many that each bets a few times a minute, as on a site where so much is staked. */
+const USERS = 40_000;
+/** Of them: as many as a process knows the tokens of. */
+const SIGNED_IN = 10_000;
 /** A day's matches. */
 const CONTESTS = 100;
 
@@ -81,16 +84,20 @@ async function compareServices({ databaseUrl, database }: BenchApp, bettors: Bet
 
 async function compareHttp(app: BenchApp, bettors: Bettors) {
   const pgbench = await preparePgbench(app, ROUND_SECONDS);
-  const everywhere = await httpBettor(app, bettors);
-  const hot = await httpBettor(app, { ...bettors, matches: bettors.matches.slice(0, 1) });
-  const waiting = () => rateOf(WAITING, ROUND_SECONDS, everywhere.bet);
+  const tokens = await signedIn(app, bettors);
+  const matchIds = bettors.matches.map(({ id }) => id);
+  const everywhere = await prepareWrk(app, { tokens, matchIds }, ROUND_SECONDS);
+  const hot = await prepareWrk(app, { tokens, matchIds: matchIds.slice(0, 1) }, ROUND_SECONDS);
+  const waiting = () => everywhere(WAITING);
   // Twice: the first shows every token for the first time.
   for (const warmUp of [waiting, waiting]) await warmUp();
   const [ours, theirs] = await inTurn(ROUNDS, waiting, () => pgbench(CONNECTIONS, 2));
-  const few = () => rateOf(FEW, ROUND_SECONDS, everywhere.bet);
-  const [oursFew, theirsFew] = await inTurn(ROUNDS, few, () => pgbench(FEW, 1));
-  const oursHot = [await rateOf(FEW, ROUND_SECONDS, hot.bet)];
-  for (const bettor of [everywhere, hot]) bettor.close();
+  const [oursFew, theirsFew] = await inTurn(
+    ROUNDS,
+    () => everywhere(FEW),
+    () => pgbench(FEW, 1),
+  );
+  const oursHot = [await hot(FEW)];
   report('bets over HTTP', ours);
   report('pgbench tpcb-like', theirs);
   report(`bets of ${FEW} clients`, oursFew);
@@ -104,20 +111,9 @@ async function compareHttp(app: BenchApp, bettors: Bettors) {
   };
 }
 
-/** Whoever is signed in bets over connections that stay open. */
-async function httpBettor({ url, serverKey }: BenchApp, bettors: Bettors) {
-  const signed = bettors.users.map(async (user) => {
-    const token = await signAccessToken([serverKey], { ...user, sessionId: user.id }, new Date());
-    return [user.id, `Bearer ${token}`] as const;
-  });
-  const authorizations = new Map(await Promise.all(signed));
-  const { ask, close } = createBenchClient(url, { connections: WAITING });
-  const bet = () => {
-    const next = nextBet(bettors);
-    const headers = { Authorization: authorizations.get(next.user.id)!, 'Idempotency-Key': next.key };
-    return ask('/api/bets', { method: 'POST', headers, body: asRequest(next).request, status: 201 });
-  };
-  return { bet, close };
+/** Tokens of the first users, in their order. */
+function signedIn({ serverKey }: BenchApp, { users }: Bettors): Promise<string[]> {
+  return Promise.all(users.slice(0, SIGNED_IN).map((user) => signAccessToken([serverKey], { ...user, sessionId: user.id }, new Date())));
 }
 
 function asRequest({ user, match, pick, stake, key }: ReturnType<typeof nextBet>) {

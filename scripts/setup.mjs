@@ -70,6 +70,7 @@ const SOURCES = [
   'vite.console.config.ts',
   'vite.shared.ts',
   'vite.evaluated.ts',
+  'vite.unused.ts',
   'vite.worker.config.ts',
   'vite.server.config.ts',
   'tsconfig.base.json',

@@ -4,7 +4,7 @@ import type { NextBet } from './bench-bets.ts';
 
 /*
  * How else a bet could be written: the same rows by several statements of one transaction, or by one call of a function, a bet at a time.
- * Both judge balance and deadline alone, and make no receipt: they are given less to do.
+ * Both read what a stake is judged by, but judge little of it, and make no receipt: they are given less to do.
  */
 
 export interface Peer {
@@ -23,6 +23,10 @@ const inPool = (url: string, max: number) => new pg.Pool({ connectionString: url
 const STATEMENTS = {
   claim: `insert into idempotency_keys (user_id, endpoint, key, body_hash, created_at) values ($1, $2, $3, $4, now()) on conflict do nothing returning key`,
   contest: `select id, state, deadline_at from contests where id = $1 and state = 'open' and deadline_at > now() for update`,
+  bettor: `select u.status, (select max(e.until) from exclusions e where e.user_id = u.id and e.until > now()) as until,
+      (select count(*) from play_limits l where l.user_id = u.id) as limits,
+      (select count(*) from bet_legs l where l.user_id = u.id and l.placed_at > now() - interval '1 minute') as recent
+    from users u where u.id = $1`,
   debit: `update accounts set balance = balance - $2 where kind = 'balance' and owner = $1 and balance >= $2 returning balance`,
   credit: `update accounts set balance = balance + $2 where kind = 'contest' and owner = $1 returning balance`,
   bet: `insert into bets as b (id, user_id, contest_id, pick, stake, placed_at) values ($1, $2, $3, $4, $5, now())
@@ -32,7 +36,7 @@ const STATEMENTS = {
     values ($1, 'bet_stake', 'balance', $2, 'contest', $3, $4, $5, $6, $3, $7, now())`,
   pool: `update contests set stake_home = stake_home + $2, stake_draw = stake_draw + $3, stake_away = stake_away + $4,
     participants = participants + $5 where id = $1`,
-  reply: `update idempotency_keys set reply = $4::jsonb where user_id = $1 and endpoint = $2 and key = $3`,
+  reply: `update idempotency_keys set reply = $4::json where user_id = $1 and endpoint = $2 and key = $3`,
 };
 
 export function severalStatements(url: string, connections: number): Peer {
@@ -65,6 +69,7 @@ async function placeStepwise(ask: Ask, { user, match, pick, stake, key }: NextBe
   const [betId, legId] = [randomUUID(), randomUUID()];
   if (!(await ask('claim', user.id, ENDPOINT, key, NO_HASH))) throw new Error('the key is taken');
   if (!(await ask('contest', contestId))) throw new Error('the contest is closed');
+  if ((await ask('bettor', user.id)).status !== 'normal') throw new Error('the account is disabled');
   const { balance: left } = await ask('debit', user.id, stake);
   const { balance: pooled } = await ask('credit', contestId, stake);
   const { id } = await ask('bet', betId, user.id, contestId, pick, stake);
@@ -78,14 +83,18 @@ async function placeStepwise(ask: Ask, { user, match, pick, stake, key }: NextBe
 /** The same in one function of the database. */
 export const FUNCTION_PEER = `
   create or replace function bench_place_bet(
-    p_user uuid, p_contest uuid, p_pick text, p_stake bigint, p_key uuid, p_hash bytea, p_bet uuid, p_leg uuid, p_reply jsonb
+    p_user uuid, p_contest uuid, p_pick text, p_stake bigint, p_key uuid, p_hash bytea, p_bet uuid, p_leg uuid, p_reply json
   ) returns void language plpgsql set enable_seqscan = off as $$
   declare
-    v_key uuid; v_open uuid; v_left bigint; v_pooled bigint; v_bet uuid;
+    v_key uuid; v_open uuid; v_bettor record; v_left bigint; v_pooled bigint; v_bet uuid;
   begin
     insert into idempotency_keys (user_id, endpoint, key, body_hash, reply, created_at)
       values (p_user, '${ENDPOINT}', p_key, p_hash, p_reply, now()) on conflict do nothing returning key into strict v_key;
     select id into strict v_open from contests where id = p_contest and state = 'open' and deadline_at > now() for update;
+    select u.status, (select max(e.until) from exclusions e where e.user_id = u.id and e.until > now()),
+        (select count(*) from play_limits l where l.user_id = u.id),
+        (select count(*) from bet_legs l where l.user_id = u.id and l.placed_at > now() - interval '1 minute')
+      into strict v_bettor from users u where u.id = p_user and u.status = 'normal';
     update accounts set balance = balance - p_stake where kind = 'balance' and owner = p_user and balance >= p_stake
       returning balance into strict v_left;
     update accounts set balance = balance + p_stake where kind = 'contest' and owner = p_contest returning balance into strict v_pooled;

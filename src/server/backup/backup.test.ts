@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
+import { createPool } from '#server/db/pool.ts';
 import { proveWholeLedger, sealLedger } from '#server/features/points/service.ts';
 import { useTestApp } from '#test/app.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/database.ts';
@@ -40,16 +42,23 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function backUp(name: string): Promise<string> {
-  const { deps } = test.current;
+  const { database, deps } = test.current;
   const path = join(folder, name);
-  const client = await deps.pool.connect();
-  await writeBackup({ client, path, isDemo: true, serverKeys: deps.serverKeys, now: deps.now }).finally(() => client.release(true));
+  await onConnection(database, (client) => writeBackup({ client, path, isDemo: true, serverKeys: deps.serverKeys, now: deps.now }));
   return path;
 }
 
-async function restore(path: string, { pool }: TestDatabase) {
+const restore = (path: string, database: TestDatabase) =>
+  onConnection(database, (client) => loadBackup({ client, path, now: test.current.deps.now }));
+
+/** On a connection that tables can be copied by. */
+async function onConnection<T>({ url }: TestDatabase, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const pool = createPool(url, { max: 1, pipeline: false });
   const client = await pool.connect();
-  return await loadBackup({ client, path, now: test.current.deps.now }).finally(() => client.release(true));
+  return await use(client).finally(async () => {
+    client.release(true);
+    await pool.end();
+  });
 }
 
 /** What a restore of this file says, which leaves the database as empty as it was. */

@@ -22,7 +22,7 @@ async function run(words: string[]): Promise<number> {
   stopper.onSignals(['SIGINT', 'SIGTERM']);
   const config = loadConfig();
   const { serverKeys } = await openDataFolder(config);
-  const client = await (await openUnmigrated(config, stopper)).connect();
+  const client = await (await openUnmigrated(config, stopper, { pipeline: false })).connect();
   const written = writeBackup({ client, path, isDemo: config.demo, serverKeys, now: () => new Date() });
   // Whoever ends it has no half of a file left over.
   stopper.add('backup', async () => {

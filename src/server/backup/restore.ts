@@ -39,7 +39,7 @@ async function run(words: string[]): Promise<number> {
   if (!hasKey && !withoutKey) throw new StartError(`${path} needs the key of its site: ${KEY_ADVICE}`);
   const { serverKeys } = await openDataFolder(config);
   if (!withoutKey && !fits(header, serverKeys)) throw new StartError(`${path} was made with another key than this one: ${KEY_ADVICE}`);
-  const client = await (await openUnmigrated(config, stopper)).connect();
+  const client = await (await openUnmigrated(config, stopper, { pipeline: false })).connect();
   stopper.add('restore', async () => client.release(true));
   const { tables, rows, blocks } = await loadBackup({ client, path, now: () => new Date() });
   console.log(`${rows} rows of ${tables} tables, as they were at ${header.made_at}: each is stored as the backup holds it.`);

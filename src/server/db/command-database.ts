@@ -21,8 +21,12 @@ export async function openForCommand(config: Config, stopper: Stopper): Promise<
 }
 
 /** The same database in whatever state it is: a backup is made before an upgrade, beside the earlier version. */
-export async function openUnmigrated({ databaseUrl, dataDir }: Config, stopper: Stopper): Promise<pg.Pool> {
-  const pool = await connect(databaseUrl ?? (await findRunning(dataDir)) ?? (await startOwn(dataDir, stopper)));
+export async function openUnmigrated(
+  { databaseUrl, dataDir }: Config,
+  stopper: Stopper,
+  { pipeline }: { pipeline?: boolean } = {},
+): Promise<pg.Pool> {
+  const pool = await connect(databaseUrl ?? (await findRunning(dataDir)) ?? (await startOwn(dataDir, stopper)), { pipeline });
   stopper.add('database connections', () => pool.end());
   return pool;
 }

@@ -3,12 +3,12 @@ import pg from 'pg';
 import { StartError } from '#server/start-error.ts';
 import { createPool } from './pool.ts';
 
-type Options = { waitMsMax?: number; onIdleError?: (error: Error) => void };
+type Options = { waitMsMax?: number; onIdleError?: (error: Error) => void; pipeline?: boolean };
 
 /** A pool on a server that answers, lets us in and is new enough; or one sentence about what is wrong with it. */
-export async function connect(url: string, { waitMsMax = 20_000, onIdleError }: Options = {}): Promise<pg.Pool> {
+export async function connect(url: string, { waitMsMax = 20_000, onIdleError, pipeline }: Options = {}): Promise<pg.Pool> {
   await waitForServer(url, Date.now() + waitMsMax);
-  return createPool(url, { onIdleError });
+  return createPool(url, { onIdleError, pipeline });
 }
 
 const VERSION_MIN = 150_000;

@@ -44,7 +44,7 @@ export async function once<T>(
   const fresh = await fn();
   if (!isSuccess(fresh)) return fresh;
   await sql`/* keep_replies */
-    select keep_replies(${[userId]}::uuid[], ${[endpoint]}::text[], ${[key]}::uuid[], ${[bodyHash]}::bytea[], ${JSON.stringify([fresh])}::jsonb, ${now})`.execute(
+    select keep_replies(${[userId]}::uuid[], ${[endpoint]}::text[], ${[key]}::uuid[], ${[bodyHash]}::bytea[], ${JSON.stringify([fresh])}::json, ${now})`.execute(
     db,
   );
   return fresh;

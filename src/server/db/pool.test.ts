@@ -79,3 +79,34 @@ it('does not repeat what is simply wrong, and keeps nothing of it', async () => 
   expect(attempts).toBe(1);
   expect(await read(1)).toBe(before);
 });
+
+it('undoes all of a transaction whose last write fails beside the commit', async () => {
+  const before = await read(2);
+  const failing = transact(database.db, async (db, last) => {
+    await add(2).execute(db);
+    last(sql`insert into counter values (2, 0)`.execute(db));
+  });
+  await expect(failing).rejects.toThrow('duplicate key');
+  expect(await read(2)).toBe(before);
+});
+
+it('repeats a transaction whose last write was in the way of another one', async () => {
+  let attempts = 0;
+  const done = await transact(database.db, async (db, last) => {
+    attempts++;
+    const collides = attempts === 1 ? sql`do $$ begin raise exception 'in the way' using errcode = '40001'; end $$` : add(1);
+    last(collides.execute(db));
+    return attempts;
+  });
+  expect(done).toBe(2);
+});
+
+it('undoes the first statement of a transaction, too, though its begin was not waited for', async () => {
+  const before = await read(2);
+  const failing = transact(database.db, async (db) => {
+    await add(2).execute(db);
+    throw new RangeError('thought better of it');
+  });
+  await expect(failing).rejects.toThrow('thought better of it');
+  expect(await read(2)).toBe(before);
+});

@@ -19,11 +19,19 @@ const SETTINGS = { TimeZone: 'UTC', jit: 'off', idle_in_transaction_session_time
  * Connections are opened when needed. `onIdleError` hears of those that broke while no query was under way: the next one opens a new one.
  * Without `waitsForDisk` a crash of the server may lose the last half second of what was written: for counts, never for points.
  * With `answerMs` a question that has no answer by then fails, and its connection is given up: a server may be cut off without a word.
+ * What is asked at once goes to the server at once, without waiting for the answer to what was asked before; COPY needs a `pipeline` of its own: none.
  * `settings` are of the connections themselves, by PostgreSQL's names and without spaces.
  */
 export function createPool(
   url: string,
-  { max = 10, waitsForDisk = true, answerMs = 0, onIdleError = (_: Error): void => {}, settings = {} as Record<string, string> } = {},
+  {
+    max = 10,
+    waitsForDisk = true,
+    answerMs = 0,
+    onIdleError = (_: Error): void => {},
+    pipeline = true,
+    settings = {} as Record<string, string>,
+  } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -39,7 +47,8 @@ export function createPool(
     keepAlive: true,
     idleTimeoutMillis: 60_000,
     allowExitOnIdle: false,
-  });
+    pipeline,
+  } as pg.PoolConfig);
   // Each connection is listened to for as long as it lives: the pool itself hears only those that nobody has taken,
   // and one that breaks between two queries of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', onIdleError));
@@ -52,18 +61,28 @@ export const createDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new Pos
 /**
  * A statement that begins with its name in a comment is prepared, once a connection: where a request must be quick, it is not
  * parsed and planned each time. The name must belong to one text, without parts that vary.
+ * A transaction's begin goes to the server together with its first statement: it fails with its connection alone, and so does what follows.
  */
 export const preparing = (pool: pg.Pool): PostgresPool => ({
   connect: async () => {
     const client = await pool.connect();
     const query = (text: string, values: readonly unknown[]) => {
       const [, name] = /^\s*\/\* (\w+) \*\//.exec(text) ?? [];
-      return client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] });
+      const answer = client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] });
+      if (!BEGIN.test(text)) return answer;
+      answer.catch(() => {});
+      return NOTHING_READ;
     };
     return { query, release: () => client.release() } as unknown as PostgresPoolClient;
   },
   end: () => pool.end(),
 });
+
+const BEGIN = /^(begin|start transaction)\b/;
+const NOTHING_READ = { command: 'BEGIN', rowCount: 0, rows: [] };
+
+/** Takes what a transaction writes last, so that it goes to the server together with the commit. */
+export type Last = (write: Promise<unknown>) => void;
 
 /**
  * Runs `fn` in a transaction, and again when the server ended it only because another one was in the way.
@@ -71,12 +90,23 @@ export const preparing = (pool: pg.Pool): PostgresPool => ({
  */
 export async function transact<T>(
   db: Db,
-  fn: (db: Transaction<DB>) => Promise<T>,
+  fn: (db: Transaction<DB>, last: Last) => Promise<T>,
   { isolation = 'read committed' as Isolation } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    // One that fails has made the commit a rollback.
+    const lastWrites: Promise<unknown>[] = [];
+    const last: Last = (write) => {
+      write.catch(() => {});
+      lastWrites.push(write);
+    };
     try {
-      return await db.transaction().setIsolationLevel(isolation).execute(fn);
+      const result = await db
+        .transaction()
+        .setIsolationLevel(isolation)
+        .execute((trx) => fn(trx, last));
+      await Promise.all(lastWrites);
+      return result;
     } catch (error) {
       if (attempt === ATTEMPTS_MAX || !isCollision(error)) throw error;
       await sleep(Math.random() * RETRY_MS * 2 ** attempt);

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { quotesOf } from '#server/features/contests/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { BetRow } from './bet-view.ts';
-import { type BetFacts, findContestsWithMatch } from './queries.ts';
+import type { BetFacts, ContestWithMatch } from './queries.ts';
 import type { Bettor, Counter, Standing } from './standing.ts';
 
 /** What the stakes of a batch are judged by; it changes with each that is accepted, and by nobody else, as all of it is under our locks. */
@@ -15,16 +15,15 @@ export interface Book {
 }
 
 /** Opens the book for what was found when the locks were taken; fixed odds are priced as of now. */
-export async function openBook(deps: Deps, db: Db, facts: readonly BetFacts[]): Promise<Book> {
+export async function openBook(deps: Deps, db: Db, facts: readonly BetFacts[], found: readonly ContestWithMatch[]): Promise<Book> {
   const lockedIds = new Set(facts.flatMap(({ contestId, isLocked }) => (isLocked ? contestId! : [])));
-  const found = await findContestsWithMatch(db, [...new Set(facts.flatMap(({ contestId }) => contestId ?? []))]);
   const priced = found.filter(({ contest }) => contest.market === '1x2' && lockedIds.has(contest.id));
   const quotes = await quotesOf(
     db,
     deps,
     priced.map(({ contest }) => contest.match_id),
   );
-  const counterOf = (one: (typeof found)[number]): Counter => ({
+  const counterOf = (one: ContestWithMatch): Counter => ({
     ...one,
     isLocked: lockedIds.has(one.contest.id),
     quote: (one.contest.market === '1x2' && quotes.get(one.contest.match_id)) || null,
@@ -39,6 +38,8 @@ export async function openBook(deps: Deps, db: Db, facts: readonly BetFacts[]): 
 /** What an order is judged by now. Throws `not_found`, `contest_not_open` where a match has no contest, or `unauthorized`. */
 export function standingOf(book: Book, userId: string, { contestId, matchExists }: BetFacts): Standing {
   if (contestId === null) throw new AppError(matchExists ? 'contest_not_open' : 'not_found');
+  // One that we did not lock may have ended since.
+  if (!book.counters.has(contestId)) throw new AppError('contest_not_open');
   const standing = standingIn(book, userId, contestId);
   if (!standing) throw new AppError('unauthorized');
   return standing;

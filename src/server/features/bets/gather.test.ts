@@ -42,6 +42,18 @@ describe('gathering', () => {
     expect(batches).toEqual([[1], [2, 3, 4], [5]]);
   });
 
+  it('begins with those who waited before it answers those who are done', async () => {
+    const { batches, ends, place } = slowWork();
+    const seen: number[] = [];
+    const first = place(1).then(() => seen.push(batches.length));
+    const second = place(2);
+    ends[0]!();
+    await first;
+    expect(seen).toEqual([2]);
+    ends[1]!();
+    expect(await second).toBe('did 2');
+  });
+
   it('tells each what came of it, and goes on after a batch that failed as a whole', async () => {
     const { batches, ends, place } = slowWork();
     const became = whatBecame([1, 2, -3, 4, 5].map(place));

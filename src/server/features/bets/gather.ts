@@ -3,18 +3,19 @@ export type DoAll<T, R> = (items: readonly T[]) => Promise<readonly (R | Error)[
 
 /**
  * Gathers what comes while something is being done, and does it together next, at most `max` at a time. With nobody in the way it is done
- * at once: nothing waits for company.
+ * at once: nothing waits for company. Who has waited is begun before those are answered who are done: an answer is work here, what is done is
+ * work of the database.
  */
 export function gathering<T, R>(doAll: DoAll<T, R>, max: number): (item: T) => Promise<R> {
-  let waiting: Waiting<T, R>[] = [];
+  const waiting: Waiting<T, R>[] = [];
   let isBusy = false;
 
   const work = async () => {
     isBusy = true;
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, max);
-      waiting = waiting.slice(max);
-      await doBatch(doAll, batch);
+      const answer = await doBatch(doAll, waiting.splice(0, max));
+      if (waiting.length > 0) setImmediate(answer);
+      else answer();
     }
     isBusy = false;
   };
@@ -31,15 +32,20 @@ interface Waiting<T, R> {
   reject: (error: unknown) => void;
 }
 
-async function doBatch<T, R>(doAll: DoAll<T, R>, batch: readonly Waiting<T, R>[]): Promise<void> {
+/** Does a batch, and returns what tells each what came of it. */
+async function doBatch<T, R>(doAll: DoAll<T, R>, batch: readonly Waiting<T, R>[]): Promise<() => void> {
   try {
     const results = await doAll(batch.map(({ item }) => item));
-    for (const [i, { resolve, reject }] of batch.entries()) {
-      const result = results[i];
-      if (result instanceof Error) reject(result);
-      else resolve(result as R);
-    }
+    return () => {
+      for (const [i, { resolve, reject }] of batch.entries()) {
+        const result = results[i];
+        if (result instanceof Error) reject(result);
+        else resolve(result as R);
+      }
+    };
   } catch (error) {
-    for (const { reject } of batch) reject(error);
+    return () => {
+      for (const { reject } of batch) reject(error);
+    };
   }
 }

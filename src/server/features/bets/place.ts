@@ -44,10 +44,14 @@ const MINUTE_MS = 60_000;
  * same points, and none slips in after the contest closed.
  */
 export const placeBets = (deps: Deps, orders: readonly BetOrder[]): Promise<(BetReceipt | Error)[]> =>
-  transact(deps, async (db, announce) => {
+  transact(deps, async (db, announce, last) => {
     const asked = deps.now();
-    const facts = await bets.lockForBets(db, orders, new Date(asked.getTime() - MINUTE_MS), asked);
-    const book = await openBook(deps, db, facts);
+    const [facts, contests] = await Promise.all([
+      bets.lockForBets(db, orders, new Date(asked.getTime() - MINUTE_MS), asked),
+      // Sent with it, answered after it: as it is once the locks are held.
+      bets.findContestsWithMatch(db, orders),
+    ]);
+    const book = await openBook(deps, db, facts, contests);
     const now = deps.now();
     const ids = newIds(deps, 2 * orders.length);
     const outcomes = orders.map((order, i) => judge(deps, order, facts[i]!, book, { legId: ids[2 * i]!, newBetId: ids[2 * i + 1]!, now }));
@@ -55,10 +59,12 @@ export const placeBets = (deps: Deps, orders: readonly BetOrder[]): Promise<(Bet
     const answers = outcomes.map((outcome) => ('accepted' in outcome ? receiptOf(outcome.accepted, book, views, now) : outcome.answer));
     const accepted = outcomes.flatMap((outcome, i) => ('accepted' in outcome ? { ...outcome.accepted, receipt: answers[i] } : []));
     if (accepted.length > 0)
-      await bets.insertStakes(
-        db,
-        accepted.map(({ order, terms, ...ids }) => ({ ...order, ...terms, ...ids })),
-        now,
+      last(
+        bets.insertStakes(
+          db,
+          accepted.map(({ order, terms, ...ids }) => ({ ...order, ...terms, ...ids })),
+          now,
+        ),
       );
     tell(announce, accepted, book, views);
     return answers;

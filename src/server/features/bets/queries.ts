@@ -12,11 +12,14 @@ import { type MatchBriefRow, matchBrief } from '#server/features/matches/service
 import type { BetRow } from './bet-view.ts';
 import { type Bettor, ongoingBet } from './standing.ts';
 
-/** Who wants to stake where. */
-export interface AskedBet {
-  userId: string;
+export interface AskedContest {
   matchId: number;
   market: Market;
+}
+
+/** Who wants to stake where. */
+export interface AskedBet extends AskedContest {
+  userId: string;
   idempotency: IdempotentRequest | null;
 }
 
@@ -99,13 +102,27 @@ const heldBet = (userId: string, row: LockedRow): BetRow | null =>
         placed_at: row.bet_placed_at,
       });
 
-/** Contests, each with what a bet shows of its match. */
-export async function findContestsWithMatch(db: Db, ids: readonly string[]): Promise<{ contest: ContestRow; match: MatchBrief }[]> {
+export interface ContestWithMatch {
+  contest: ContestRow;
+  match: MatchBrief;
+}
+
+/** The living contests of these matches and markets, each with what a bet shows of its match. */
+export async function findContestsWithMatch(db: Db, asked: readonly AskedContest[]): Promise<ContestWithMatch[]> {
+  const each = [...new Map(asked.map((one) => [`${one.matchId} ${one.market}`, one])).values()];
   type Row = ContestRow & { match: MatchBriefRow; home: TeamRow & { sport: string }; away: TeamRow };
   const { rows } = await sql<Row>`/* contests_with_match */
-    select c.*, to_jsonb(m) as match, to_jsonb(h) as home, to_jsonb(a) as away
-    from unnest(${ids}::uuid[]) as wanted (id) join contests c on c.id = wanted.id join matches m on m.id = c.match_id
-    join teams h on h.id = m.home_team_id join teams a on a.id = m.away_team_id`.execute(db);
+    select c.*, to_json(m) as match, to_json(h) as home, to_json(a) as away
+    from unnest(${each.map(({ matchId }) => matchId)}::integer[], ${each.map(({ market }) => market)}::text[]) as wanted (match_id, market)
+    cross join lateral (
+      select * from contests c where c.match_id = wanted.match_id and c.market = wanted.market and c.state not in ('settled', 'void') limit 1
+    ) c
+    cross join lateral (
+      select id, kickoff_at, status, minute, stoppage, period, seen_at, home_score, away_score, halftime, fulltime, extratime, penalty, parts,
+        awarded_to, home_team_id, away_team_id from matches where matches.id = c.match_id limit 1
+    ) m
+    cross join lateral (select id, sport, name, short_name, names, colours from teams where teams.id = m.home_team_id limit 1) h
+    cross join lateral (select id, name, short_name, names, colours from teams where teams.id = m.away_team_id limit 1) a`.execute(db);
   return rows.map(({ match, home, away, ...contest }) => ({
     contest,
     match: matchBrief({ ...match, kickoff_at: dateOf(match.kickoff_at), seen_at: dateOf(match.seen_at) }, home.sport, home, away),
@@ -143,7 +160,7 @@ export async function insertStakes(db: Db, stakes: readonly NewStake[], at: Date
       ${column(({ oddsHundredths }) => oddsHundredths)}::integer[], ${column(({ payout }) => payout)}::bigint[], ${at}),
     keep_replies(
       ${kept.map(({ userId }) => userId)}::uuid[], ${kept.map(({ endpoint }) => endpoint)}::text[], ${kept.map(({ key }) => key)}::uuid[],
-      ${kept.map(({ bodyHash }) => bodyHash)}::bytea[], ${JSON.stringify(kept.map(({ receipt }) => receipt))}::jsonb, ${at})`.execute(db);
+      ${kept.map(({ bodyHash }) => bodyHash)}::bytea[], ${JSON.stringify(kept.map(({ receipt }) => receipt))}::json, ${at})`.execute(db);
 }
 
 /** A page of a user's bets, newest first, each with its contest and the score that this is settled on. */

@@ -11,8 +11,8 @@ import { gathering } from './gather.ts';
 import { type BetOrder, type BetReceipt, type BetRequest, placeBets } from './place.ts';
 import * as bets from './queries.ts';
 
-/** Of one transaction. */
-const BETS_AT_ONCE = 256;
+/** Of one transaction: while it is under way, as many others can be read and answered. */
+const BETS_AT_ONCE = 128;
 
 /** Refuses who asks from a country where nobody may stake. */
 export function requireRegion(deps: Deps, ip: string): void {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { sendChat } from '#contract/chat.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import {
@@ -21,6 +21,7 @@ import { contactsOf } from '#server/features/contacts/service.ts';
 import { lockUser } from '#server/features/security/service.ts';
 import { requireSwitch } from '#server/features/switches/service.ts';
 import { AppError, rateLimited } from '#server/http/app-error.ts';
+import { refusalOf } from '#server/http/limit-store.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import { findByCid, insertMessage } from './message-queries.ts';
 import { tellMessages } from './message-view.ts';
@@ -49,7 +50,7 @@ export function createSendChat(deps: Deps): SendChat {
   return async (userId, message) => {
     requireSwitch(deps, 'chat');
     await tries.consume(userId).catch((error: unknown) => {
-      throw error instanceof RateLimiterRes ? rateLimited(error.msBeforeNext) : error;
+      throw refusalOf(error, { seconds: TRIES_SECONDS });
     });
     const text = clearedText(message.text);
     if (text === '') throw new AppError('invalid_payload', { field: 'text' });
