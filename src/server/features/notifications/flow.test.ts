@@ -100,7 +100,7 @@ async function pass(): Promise<void> {
   await send();
 }
 async function send(): Promise<void> {
-  while ((await tellNews(test.current.deps)) > 0);
+  await tellNews(test.current.deps);
   await sendPushes(test.current.deps, push);
 }
 
@@ -476,6 +476,32 @@ describe('sending', () => {
     expect(fans.map(bodies)).toEqual(fans.map(() => ['Kick-off.']));
   });
 
+  it('waits for no other device, and ends when it is told to', async () => {
+    const { deps } = test.current;
+    const { fan: stuck } = await told();
+    const game = await createGame();
+    const fan = await createFan(['match', game.id]);
+    await watchMatches(deps);
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    expect(await sendPushes(deps, push, () => false)).toBe(0);
+    let release = () => {};
+    const othersAreTold = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const patient: PushService = {
+      close: () => {},
+      send: async (to, ...rest) => {
+        if (to.endpoint !== stuck.browser.endpoint) return push.send(to, ...rest).finally(release);
+        await watchMatches(deps);
+        await tellNews(deps);
+        await othersAreTold;
+        return { kind: 'not_sent', problem: 'no answer' };
+      },
+    };
+    expect(await sendPushes(deps, patient)).toBe(2);
+    expect([stuck, fan].map(bodies)).toEqual([[], ['Kick-off.']]);
+  });
+
   it('goes on where a process died with it in hand, with the same card', async () => {
     const { deps, clock } = test.current;
     const { fan } = await told();
@@ -534,7 +560,8 @@ describe('sending', () => {
     await watchMatches(deps);
     await game.is({ status: 'h1', score: [0, 0], minute: 1 });
     await watchMatches(deps);
-    expect([await tellNews(deps), await tellNews(deps)]).toEqual([4, 2]);
+    let pages = 0;
+    expect([await tellNews(deps, () => pages++ < 4), await tellNews(deps)]).toEqual([4, 2]);
     const { rows } = await sql<{
       all: number;
       users: number;

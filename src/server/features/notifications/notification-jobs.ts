@@ -17,8 +17,8 @@ const KEPT_MS = 3 * 24 * HOUR;
 /** What notifications take: each may run late, twice, or in several processes at once. */
 export const NOTIFICATION_JOBS: readonly Job[] = [
   { name: 'news of matches', everyMs: 2 * SECOND, run: watchMatches },
-  { name: 'news to users', everyMs: SECOND / 2, run: async (deps) => void (await tellNews(deps)) },
-  { name: 'pushes', everyMs: SECOND / 2, run: async (deps) => void (await sendPushes(deps, pushServiceOf(deps))) },
+  { name: 'news to users', everyMs: SECOND / 2, run: async (deps, mayGoOn) => void (await tellNews(deps, mayGoOn)) },
+  { name: 'pushes', everyMs: SECOND / 2, run: async (deps, mayGoOn) => void (await sendPushes(deps, pushServiceOf(deps), mayGoOn)) },
   { name: 'notifications in chats', everyMs: SECOND, run: tellChats },
   { name: 'summaries of bets', everyMs: 30 * SECOND, run: async (deps) => void (await tellSummaries(deps)) },
   { name: 'old notifications', everyMs: HOUR, run: forgetNotifications },

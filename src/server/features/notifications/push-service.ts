@@ -46,7 +46,7 @@ export function createPushService(
   deps: Deps,
   { standIn, answerMs = ANSWER_MS_MAX }: { standIn?: string; answerMs?: number } = {},
 ): PushService {
-  const agent = new Agent({ keepAlive: true, maxSockets: 20, lookup: lookupPublic });
+  const agent = new Agent({ keepAlive: true, lookup: lookupPublic });
   const authorize = signatures(deps);
   const open = (endpoint: string, method: string, headers: Record<string, string>): ClientRequest => {
     const signal = AbortSignal.timeout(answerMs);

@@ -10,7 +10,7 @@ import {
   tellsResult,
 } from '#domain/notification.ts';
 import { planTelling, type Verdict } from '#domain/notification-plan.ts';
-import { nextTimeOfDay, quietUntil } from '#domain/quiet-hours.ts';
+import { nextTimeOfDay, type QuietHours, quietUntil } from '#domain/quiet-hours.ts';
 import { parseShield } from '#domain/shield.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
@@ -25,17 +25,16 @@ import { type BetEnd, type MatchFacts, type Said, sayBetEnd, sayMatchNews, sayWi
 
 /** Readers of one transaction: few enough that nobody else waits for them. */
 const PAGE = 500;
-/** Of one run: a job can be ended in between. */
-const PAGES_MAX = 4;
 const MINUTE = 60_000;
 const DAY_MS = 24 * 60 * MINUTE;
 /** When a day's bets are told by mail. */
 const DIGEST_AT = '09:00';
 
-/** Tells what happened to those whom it concerns, a page of readers of each at a time; says of how many pages. */
-export async function tellNews(deps: Deps): Promise<number> {
-  for (let pages = 0; pages < PAGES_MAX; pages++) if (!(await tellPage(deps))) return pages;
-  return PAGES_MAX;
+/** Tells what happened to those whom it concerns, a page of readers of each at a time, for as long as `mayGoOn` says so; says of how many pages. */
+export async function tellNews(deps: Deps, mayGoOn = () => true): Promise<number> {
+  let pages = 0;
+  while (mayGoOn() && (await tellPage(deps))) pages++;
+  return pages;
 }
 
 /** One page of the readers who wait longest. What is decided and how far it got are one: nobody is passed over, nor told twice. */
@@ -48,7 +47,7 @@ async function tellPage(deps: Deps): Promise<boolean> {
     const kind = one.kind as NotificationKind;
     const notAfter = new Date(one.happened_at.getTime() + (isOwnKind(kind) ? OWN_NEWS_FRESH_MINUTES : NEWS_FRESH_MINUTES) * MINUTE);
     const readers = at < notAfter ? await readersOf(db, one) : [];
-    if (readers.length > 0) await tell(db, { one, kind, readers, notAfter, at, vapid });
+    if (readers.length > 0) await tell(db, { one, kind, readers, notAfter, at, vapid, quietUntil: quietEnds(at) });
     await news.markTold(db, one.id, readers.length < PAGE ? null : readers.at(-1)!.cursor, at);
     return true;
   });
@@ -72,6 +71,7 @@ interface Page {
   notAfter: Date;
   at: Date;
   vapid: string;
+  quietUntil: (quiet: QuietHours, timeZone: string) => Date | null;
 }
 
 async function tell(db: Db, page: Page): Promise<void> {
@@ -126,12 +126,27 @@ export function waysOf(
   ];
 }
 
-function verdictOf({ one, kind, at }: Page, person: audience.AudienceRow, { quiet, match_max, day_max }: Choices, ways: Way[]): Verdict {
+function verdictOf(
+  { one, kind, quietUntil }: Page,
+  person: audience.AudienceRow,
+  { quiet, match_max, day_max }: Choices,
+  ways: Way[],
+): Verdict {
   const isQuiet = quiet !== null && !quiet.kinds.includes(kind);
   return planTelling({
-    ...{ kind, swing: one.swing, isWanted: ways.length > 0, quietUntil: isQuiet ? quietUntil(quiet, person.time_zone, at) : null },
+    ...{ kind, swing: one.swing, isWanted: ways.length > 0, quietUntil: isQuiet ? quietUntil(quiet, person.time_zone) : null },
     ...{ used: { match: person.used_match, day: person.used_day }, max: { match: match_max, day: day_max } },
   });
+}
+
+/** When quiet hours end that hold at a moment: many readers keep the same, and finding it out takes as long as all else about one of them. */
+function quietEnds(at: Date): Page['quietUntil'] {
+  const known = new Map<string, Date | null>();
+  return (quiet, timeZone) => {
+    const key = `${quiet.from} ${quiet.to} ${timeZone}`;
+    if (!known.has(key)) known.set(key, quietUntil(quiet, timeZone, at));
+    return known.get(key) ?? null;
+  };
 }
 
 function loudness(
