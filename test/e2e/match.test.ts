@@ -33,11 +33,30 @@ test.describe('a live match', () => {
     await expect(page.locator('[data-more=after]')).toBeVisible();
     await expect(page.locator('[data-more=before]')).toBeHidden();
     await page.goto(`/match/${id}?tab=stats`);
-    // Bars are scrolled by whole pixels, and words are not as wide as that.
-    await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 0.99 });
+    await expect.poll(() => page.getByRole('tab', { selected: true }).evaluate(isWithinBar)).toBe(true);
     await expect(page.locator('[data-more=before]')).toBeVisible();
     await expect(page.locator('[data-more=after]')).toBeHidden();
   });
+});
+
+test('the chat stands above a phone’s keyboard, with what was said last', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, site.demoUser);
+  await page.goto(`/match/${await liveMatch(page, youngest)}?tab=chat`);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const chat = page.getByRole('region', { name: 'Match chat' });
+  const field = chat.getByRole('textbox');
+  await field.fill('What a goal that was, from so far out, and with the wrong foot, too');
+  await page.keyboard.press('Enter');
+  await expect(chat.getByText(/wrong foot/)).toBeVisible();
+  const last = chat.getByRole('log').getByRole('listitem').last();
+  await page.setViewportSize({ width: 390, height: 460 });
+  await expect(nav).toBeHidden();
+  for (const seen of [chat, field, last]) await expect(seen).toBeInViewport({ ratio: 0.99 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(nav).toBeVisible();
+  const under = async () => (await nav.boundingBox())!.y - (await chat.boundingBox())!.y - (await chat.boundingBox())!.height;
+  await expect.poll(under).toBeGreaterThanOrEqual(0);
 });
 
 test.describe('the forecast of a match to come', () => {
@@ -74,6 +93,12 @@ test.describe('the forecast of a match to come', () => {
   });
 });
 
+/** Whether nothing of a tab is beyond the ends of its bar. After many goals the bar is below the screen; whole pixels are scrolled. */
+function isWithinBar(tab: Element): boolean {
+  const [own, bar] = [tab.getBoundingClientRect(), tab.parentElement!.getBoundingClientRect()];
+  return own.left >= bar.left - 1 && own.right <= bar.right + 1;
+}
+
 /** The id of the last match of today's that is yet to come and has a forecast; they are made soon after the start. */
 async function forecastMatch(page: Page): Promise<number> {
   let id: number | undefined;
@@ -92,14 +117,23 @@ async function forecastMatch(page: Page): Promise<number> {
   return id as number;
 }
 
+/** A match in play, as the list tells it. */
+interface Live {
+  id: number;
+  minute: number;
+}
+
+/** The match that began last: there is most time left to write about it. */
+const youngest = (items: Live[]): Live | undefined => items.toSorted((a, b) => a.minute - b.minute)[0];
+
 /** The id of a match in play; the demo world always has some, or will within seconds. */
-async function liveMatch(page: Page): Promise<number> {
+async function liveMatch(page: Page, choose = (items: Live[]): Live | undefined => items[0]): Promise<number> {
   let id: number | undefined;
   await expect
     .poll(
       async () => {
         const { items } = await (await page.request.get('/api/matches?status=live')).json();
-        id = items[0]?.id;
+        id = choose(items)?.id;
         return id;
       },
       { timeout: 30_000 },

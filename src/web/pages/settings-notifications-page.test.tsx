@@ -65,6 +65,17 @@ it('is among the pages of the account, and says what could not be loaded', async
   expect(await screen.findByRole('table')).toBeTruthy();
 });
 
+it.each([
+  ['en', 'spoiler shield'],
+  ['zh-CN', '防剧透'],
+  ['vi', 'chống lộ kết quả'],
+] as const)('leads to what holds back results, in %s', async (locale, name) => {
+  await chooseLocale(locale);
+  const user = await open();
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name }));
+  expect(await screen.findAllByRole('radio')).toHaveLength(3);
+});
+
 describe('what is told', () => {
   it('is a box for each kind and way, saved as it is ticked', async () => {
     const user = await open();

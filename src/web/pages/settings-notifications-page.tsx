@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { DeviceCard } from '#web/features/notifications/device-card.tsx';
 import { NotificationCards } from '#web/features/notifications/notification-cards.tsx';
@@ -12,9 +14,21 @@ export function SettingsNotificationsPage() {
       {() => (
         <>
           <DeviceCard />
+          <ShieldNote />
           <NotificationCards />
         </>
       )}
     </SettingsLayout>
   );
+}
+
+/** What is told keeps to the shield as the pages do, and is where one thinks of it. */
+function ShieldNote() {
+  const t = useTranslations('notifications');
+  const link = (words: ReactNode) => (
+    <Link to="/spoiler-shield" className="thumb font-semibold whitespace-nowrap underline underline-offset-2">
+      {words}
+    </Link>
+  );
+  return <p className="px-1 text-[13px] text-pretty text-muted">{t.rich('shield_note', { link })}</p>;
 }

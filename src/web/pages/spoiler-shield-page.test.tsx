@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
@@ -75,5 +75,23 @@ describe('the spoiler shield', () => {
     expect(screen.queryByText(/cancelled|delayed/i)).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Show the result' }));
     expect(cookie()).toBe('shield=reveal.7');
+  });
+
+  it.each([
+    ['en', 'Spoiler shield: off', 'Spoiler shield: 45 seconds behind', 'Spoiler shield: results are hidden'],
+    ['zh-CN', '防剧透：未开启', '防剧透：延后 45 秒', '防剧透：结果已隐藏'],
+    ['vi', 'Chống lộ kết quả: đang tắt', 'Chống lộ kết quả: trễ 45 giây', 'Chống lộ kết quả: kết quả đang ẩn'],
+  ] as const)('is a press away from a match, which says in %s whether it is worn', async (locale, off, delay, hide) => {
+    await showLocale(locale);
+    renderPart(<MatchHeader match={makeDetail({ id: 7 })} />);
+    for (const [shield, name] of [
+      [null, off],
+      [{ delaySeconds: 45 }, delay],
+      [{ revealed: [] }, hide],
+    ] as const) {
+      act(() => wearShield(shield));
+      const link = screen.getByRole('link', { name });
+      expect([link.getAttribute('href'), link.title]).toEqual(['/spoiler-shield', name]);
+    }
   });
 });

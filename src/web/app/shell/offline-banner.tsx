@@ -13,7 +13,7 @@ export function OfflineBanner() {
   return (
     <p
       role="status"
-      className="fixed inset-x-0 bottom-[calc(66px+env(safe-area-inset-bottom))] z-20 flex items-center justify-center gap-2 border-y border-line bg-raised px-4 py-2 text-[13px] font-[550] text-warn md:bottom-0"
+      className="fixed inset-x-0 bottom-[calc(66px+env(safe-area-inset-bottom))] z-20 flex items-center justify-center gap-2 border-y border-line bg-raised px-4 py-2 text-[13px] font-[550] text-warn in-data-[keyboard]:hidden md:bottom-0"
     >
       <CloudOff size={15} aria-hidden className="flex-none" />
       {t('offline', { ago: format.relativeTime(new Date(savedAt), now) })}

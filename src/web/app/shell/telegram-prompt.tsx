@@ -21,7 +21,7 @@ export function TelegramPrompt() {
         aria-label={t('button')}
         aria-haspopup="dialog"
         onClick={openTelegram}
-        className="fixed bottom-[calc(78px+env(safe-area-inset-bottom))] left-[calc(12px+env(safe-area-inset-left))] z-10 grid size-11 place-items-center rounded-full border border-line-strong bg-raised text-home transition-colors hover:bg-surface in-data-[bar-above-nav]:max-md:bottom-[calc(147px+env(safe-area-inset-bottom))] md:bottom-[calc(16px+env(safe-area-inset-bottom))]"
+        className="in-data-[keyboard]:hidden fixed bottom-[calc(78px+env(safe-area-inset-bottom))] left-[calc(12px+env(safe-area-inset-left))] z-10 grid size-11 place-items-center rounded-full border border-line-strong bg-raised text-home transition-colors hover:bg-surface in-data-[bar-above-nav]:max-md:bottom-[calc(147px+env(safe-area-inset-bottom))] md:bottom-[calc(16px+env(safe-area-inset-bottom))]"
       >
         <Send size={19} aria-hidden className="-translate-x-px translate-y-px" />
       </button>

@@ -33,7 +33,7 @@ export function SlipSheet({ contest, slip, nameOf, lead, isOpen, onOpen, onClose
   };
   return (
     <>
-      <div className="fixed inset-x-0 bottom-[calc(66px+env(safe-area-inset-bottom))] z-10 border-t border-line bg-[color-mix(in_oklab,var(--surface)_94%,transparent)] px-3 py-2.5 backdrop-blur-[12px]">
+      <div className="fixed inset-x-0 bottom-[calc(66px+env(safe-area-inset-bottom))] z-10 border-t border-line bg-[color-mix(in_oklab,var(--surface)_94%,transparent)] px-3 py-2.5 backdrop-blur-[12px] in-data-[keyboard]:hidden">
         <Button wide size="l" onClick={onOpen}>
           <span className="truncate">{label()}</span>
         </Button>

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { ServerMessage } from '#contract/live.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { beTouchScreen } from '#test/web/screen-keyboard.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { useAnnouncement } from '#web/lib/announcements.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -229,6 +230,8 @@ describe('sending', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Your message could not be kept. Please try again.');
     sockets.manners.answerChat = takeMessage;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    // The button is gone, and nobody is thrown back to the beginning of the page.
+    expect(document.activeElement).toBe(log());
     expect(await screen.findByText('Sent')).toBeTruthy();
     expect(sent()).toHaveLength(2);
     expect(sent()[0]).toEqual(sent()[1]);
@@ -498,5 +501,48 @@ describe('the menu of a message', () => {
     expect(document.activeElement).toBe(one);
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByRole('menu')).toBeTruthy();
+  });
+});
+
+describe('above a phone’s keyboard', () => {
+  it.each([
+    ['covers the end of the page', false],
+    ['makes the page lower', true],
+  ])('it is as high as what is left in sight, and brought there: a keyboard that %s', async (_, makesPageLower) => {
+    const phone = beTouchScreen();
+    await open();
+    const panel = screen.getByRole('region', { name: 'Match chat' });
+    const brought: ScrollIntoViewOptions[] = [];
+    panel.scrollIntoView = (how) => void brought.push(how as ScrollIntoViewOptions);
+    phone.show({ inSight: 460, makesPageLower });
+    expect([panel.style.height, brought]).toEqual(['', []]);
+    (await field()).focus();
+    phone.show({ inSight: 460, makesPageLower });
+    expect([panel.style.height, panel.style.scrollMarginTop, brought]).toEqual(['390px', '62px', [{ block: 'start' }]]);
+    phone.show({ inSight: 210, makesPageLower });
+    expect([panel.style.height, panel.style.scrollMarginTop]).toEqual(['200px', '2px']);
+    phone.showAll();
+    expect([panel.style.height, panel.style.scrollMarginTop, brought.length]).toEqual(['', '', 3]);
+    phone.putAway();
+  });
+
+  it('still shows what was said last, or what was being read', async () => {
+    const watched: { on: Element; tell: () => void }[] = [];
+    const Before = globalThis.ResizeObserver;
+    globalThis.ResizeObserver = function Sizes(tell: ResizeObserverCallback) {
+      const self = { observe: (on: Element) => watched.push({ on, tell: () => tell([], self) }), unobserve() {}, disconnect() {} };
+      return self;
+    } as unknown as typeof ResizeObserver;
+    await open();
+    globalThis.ResizeObserver = Before;
+    const resize = () => act(() => watched.find(({ on }) => on === log())?.tell());
+    scrollTo(1_600);
+    Object.defineProperty(log(), 'clientHeight', { value: 200, configurable: true });
+    resize();
+    expect(log().scrollTop).toBe(2_000);
+    scrollTo(300);
+    await screen.findByRole('button', { name: 'To the newest messages' });
+    resize();
+    expect(log().scrollTop).toBe(300);
   });
 });

@@ -76,7 +76,10 @@ function Room({ match, className, locale, pageLocale, onLocale }: RoomProps) {
       <section
         ref={panel}
         aria-label={t('title')}
-        className={classNames('flex flex-col overflow-hidden rounded-card border border-line bg-surface', !isLow && className)}
+        className={classNames(
+          'flex scroll-mt-[115px] flex-col overflow-hidden rounded-card border border-line bg-surface',
+          !isLow && className,
+        )}
       >
         <ChatHead status={status} presence={presence} locale={locale} pageLocale={pageLocale} onLocale={onLocale} />
         {view === undefined && <NotYet error={error} onRetry={() => void room.refetch()} />}

@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { CHAT_REFUSALS } from '#contract/chat.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
@@ -32,22 +33,28 @@ export function Failure({ own, onAgain, onDiscard }: FailureProps) {
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {code === 'login_required' && <Action onClick={() => openLogin()}>{t('sign_in_action')}</Action>}
         {code === 'contact_unconfirmed' && <Action onClick={openConfirmEmail}>{t('confirm_action')}</Action>}
-        <Action onClick={onAgain} isWaiting={seconds > 0}>
+        <Action onClick={leaving(onAgain)} isWaiting={seconds > 0}>
           {t('again')}
         </Action>
-        <Action onClick={onDiscard}>{t('discard')}</Action>
+        <Action onClick={leaving(onDiscard)}>{t('discard')}</Action>
       </p>
     </div>
   );
 }
 
+/** The button goes with what it does; whoever pressed it by the keyboard goes on in the log. */
+const leaving = (act: () => void) => (event: MouseEvent) => {
+  (event.currentTarget.closest('[role="log"]') as HTMLElement | null)?.focus({ preventScroll: true });
+  act();
+};
+
 /** It stays in the order of focus while it has to wait. */
-function Action({ onClick, isWaiting = false, children }: { onClick: () => void; isWaiting?: boolean; children: string }) {
+function Action({ onClick, isWaiting = false, children }: { onClick: (event: MouseEvent) => void; isWaiting?: boolean; children: string }) {
   return (
     <button
       type="button"
       aria-disabled={isWaiting || undefined}
-      onClick={() => !isWaiting && onClick()}
+      onClick={(event) => !isWaiting && onClick(event)}
       className="thumb font-semibold text-accent hover:underline aria-disabled:cursor-default aria-disabled:text-muted aria-disabled:no-underline"
     >
       {children}

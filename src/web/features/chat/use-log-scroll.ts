@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 /** So near to the end one is at it, in pixels. */
 const END_PX = 48;
@@ -20,8 +20,7 @@ export function useLogScroll({ log, isReading, onReading, onStart }: LogScroll):
   /** The message on top, and how far it is from the top of the log. */
   const held = useRef<{ id: string; top: number } | null>(null);
 
-  // After every drawing: whatever was drawn may have moved what is read.
-  useLayoutEffect(() => {
+  const keep = () => {
     const element = log.current;
     if (!element) return;
     if (!isReading) element.scrollTop = element.scrollHeight;
@@ -30,7 +29,16 @@ export function useLogScroll({ log, isReading, onReading, onStart }: LogScroll):
       if (message) element.scrollTop += topOf(message, element) - held.current.top;
     }
     held.current = topMessage(element);
-  });
+  };
+  // After every drawing: whatever was drawn may have moved what is read.
+  useLayoutEffect(keep);
+  // So does a keyboard that takes half of the screen, and a message that is written in several lines.
+  const onSized = useEffectEvent(keep);
+  useEffect(() => {
+    const sized = new ResizeObserver(() => onSized());
+    if (log.current) sized.observe(log.current);
+    return () => sized.disconnect();
+  }, [log]);
 
   return () => {
     const element = log.current;

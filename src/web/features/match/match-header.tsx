@@ -12,6 +12,7 @@ import { useIsPhone } from '#web/lib/use-media.ts';
 import { Crest } from '#web/ui/crest.tsx';
 import { FavouriteStar } from '#web/ui/favourite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
+import { ShieldLink } from '#web/ui/shield-link.tsx';
 import { CardIcon } from './event-icon.tsx';
 import { PartsTable } from './parts-table.tsx';
 import { Scorers } from './scorers.tsx';
@@ -33,7 +34,7 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
     >
       <div className="flex items-center gap-2.5 text-[13px] text-muted">
         <Flag code={league.country_code} className="max-md:hidden" />
-        <p className="min-w-0 truncate max-md:max-w-[45%] max-md:flex-none">
+        <p className="min-w-0 truncate max-md:max-w-[38%] max-md:flex-none">
           {/* The phone's bar names the league already. */}
           <span className="max-md:hidden">
             <Link to={hasPage(league) ? `/leagues/${league.id}/standings` : `/matches?league=${league.id}`} className="hover:text-text">
@@ -54,6 +55,8 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
             {kickoff}
           </span>
         </p>
+        {/* As far from the star as two thumbs need. */}
+        <ShieldLink className="pointer-coarse:mr-[19px]" />
         <FavouriteStar kind="match" id={match.id} name={t('versus', { home: nameOf(match.home), away: nameOf(match.away) })} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-start gap-3 pt-3.5 pb-2 md:items-center md:gap-8">

@@ -36,6 +36,8 @@ export const notifications = {
     no_device: 'This device is not known any more. Turn notifications on again.',
   },
   test_failed: 'The test could not be sent.',
+  shield_note:
+    'Notifications keep to the <link>spoiler shield</link>, too: they come as late as you chose there, or say nothing of how a match stands.',
   goal_toasts: 'Goals of my favorites while I am on another page',
   open_match: 'Open match',
   kinds_heading: 'What we tell you',

@@ -14,5 +14,8 @@ export const shield = {
     'Stakes are still closed at the true kick-off, and your balance is always the true one: points that were paid can tell how a match ended.',
   note_delay: 'Everything is shown {seconds, plural, one {# second} other {# seconds}} late.',
   note_hide: 'Results are hidden until you ask for them.',
+  now_off: 'Spoiler shield: off',
+  now_delay: 'Spoiler shield: {seconds, plural, one {# second} other {# seconds}} behind',
+  now_hide: 'Spoiler shield: results are hidden',
   change: 'Change',
 };

@@ -37,6 +37,7 @@ export const notifications: Translation<typeof en> = {
     no_device: 'Thiết bị này không còn được ghi nhận. Hãy bật lại thông báo.',
   },
   test_failed: 'Không gửi thử được.',
+  shield_note: 'Thông báo cũng theo chế độ <link>chống lộ kết quả</link>: đến trễ như bạn chọn ở đó, hoặc không nói trận đấu đang thế nào.',
   goal_toasts: 'Báo bàn thắng của mục yêu thích khi tôi ở trang khác',
   open_match: 'Xem trận',
   kinds_heading: 'Nội dung thông báo',

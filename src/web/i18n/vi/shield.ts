@@ -13,5 +13,8 @@ export const shield = {
     'Việc đặt điểm vẫn đóng đúng giờ bóng lăn thật, và số dư của bạn luôn là số thật: điểm được trả có thể cho biết trận đấu kết thúc thế nào.',
   note_delay: 'Mọi thứ được hiện trễ {seconds} giây.',
   note_hide: 'Kết quả được ẩn cho đến khi bạn muốn xem.',
+  now_off: 'Chống lộ kết quả: đang tắt',
+  now_delay: 'Chống lộ kết quả: trễ {seconds} giây',
+  now_hide: 'Chống lộ kết quả: kết quả đang ẩn',
   change: 'Thay đổi',
 };

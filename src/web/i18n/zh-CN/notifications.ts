@@ -35,6 +35,7 @@ export const notifications: Translation<typeof en> = {
     no_device: '系统已不认识这台设备，请重新开启通知。',
   },
   test_failed: '测试未能发送。',
+  shield_note: '通知也遵守<link>防剧透</link>设置：按您选择的时间延后，或不透露比赛进展。',
   goal_toasts: '浏览其他页面时，提示收藏比赛的进球',
   open_match: '查看比赛',
   kinds_heading: '通知内容',

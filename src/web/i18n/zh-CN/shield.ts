@@ -12,5 +12,8 @@ export const shield = {
   limits: '投入仍在真实开赛时间截止，您的余额也始终是真实的：派发的积分可能会透露比赛结果。',
   note_delay: '所有内容延后 {seconds} 秒显示。',
   note_hide: '结果已隐藏，直到您查看。',
+  now_off: '防剧透：未开启',
+  now_delay: '防剧透：延后 {seconds} 秒',
+  now_hide: '防剧透：结果已隐藏',
   change: '更改',
 };
