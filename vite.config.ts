@@ -4,6 +4,8 @@ import { shared } from './vite.shared.ts';
 /** Our own code, and the packages that every page leans on. */
 const COMMON = /src\/(web|domain|contract)\/|node_modules\/(@tanstack|use-intl|zustand|lucide-react|@formatjs)\//;
 
+const ICONS = /node_modules\/lucide-react\/dist\/esm\/icons\//;
+
 /** The first page imports the package's index, which names these, and sends nothing by them. */
 const LATER = /node_modules\/@tanstack\/.+\/(mutationObserver|useMutation)\.js$/;
 
@@ -36,14 +38,18 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+            // What stands around every page, with all that it is made of.
+            { name: 'shell', tags: ['$initial'], test: COMMON, priority: 1 },
             // What the first page shares with others, in one file: many small ones compress badly, and each has its own way to go.
             {
-              debugName: 'common',
-              name: (id, modules) => (isNeededFirst(id, modules) ? 'common' : null),
+              debugName: 'shared',
+              name: (id, modules) => (isNeededFirst(id, modules) ? 'shared' : null),
               minShareCount: 2,
               test: COMMON,
               priority: 1,
             },
+            // Those of later pages are smaller than a request for one of them.
+            { name: 'icons', test: ICONS, minShareCount: 2 },
           ],
         },
       },

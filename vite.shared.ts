@@ -3,10 +3,11 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { UserConfig } from 'vite';
 import { evaluatedModules } from './vite.evaluated.ts';
+import { directIcons, unusedRouterParts } from './vite.unused.ts';
 
 /** What the site and the console are built by alike. */
 export const shared = {
-  plugins: [evaluatedModules(), react(), tailwindcss()],
+  plugins: [directIcons(), unusedRouterParts(), evaluatedModules(), react(), tailwindcss()],
   resolve: {
     alias: [
       // The half of the library that formats what evaluatedModules compiled.
