@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { createDb, createPool } from '#server/db/pool.ts';
 import { createLog } from '#server/log.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createMatch, createUser } from '#test/factories.ts';
@@ -58,6 +59,44 @@ describe('startJobs', () => {
     finish();
     await stopped;
     expect(isStopped).toBe(true);
+  });
+
+  it('says in a word that a job waits where the database is away, and tries again', async () => {
+    const { lines, log } = heard();
+    const db = createDb(createPool('postgres://127.0.0.1:1/nowhere', { max: 1 }));
+    let tries = 0;
+    const job: Job = {
+      name: 'asks',
+      everyMs: 1,
+      run: async (deps) => {
+        tries++;
+        await forgetKeys(deps);
+      },
+    };
+    const running = startJobs({ ...test.current.deps, db, log }, [job]);
+    await expect.poll(() => tries).toBeGreaterThan(1);
+    await running.stop();
+    await db.destroy();
+    expect(new Set(lines.map(({ level, text }) => `${level}: ${text}`))).toEqual(new Set(['warn: a job waits for the database']));
+  });
+
+  it('tells one that takes long when to end', async () => {
+    let [begun, mayLead] = [0, true];
+    const job: Job = {
+      name: 'takes long',
+      everyMs: 1,
+      run: async (_, mayGoOn) => {
+        begun++;
+        while (mayGoOn?.()) await new Promise(setImmediate);
+      },
+    };
+    const running = startJobs(test.current.deps, [job], () => mayLead);
+    await expect.poll(() => begun).toBe(1);
+    mayLead = false;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    mayLead = true;
+    await expect.poll(() => begun).toBeGreaterThan(1);
+    await running.stop();
   });
 
   it('runs every job of the house once at the start without an error', async () => {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseAway } from '#server/db/database-away.ts';
 import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
 import { purgeAdminSessions } from '#server/features/admin-auth/service.ts';
@@ -32,7 +33,8 @@ import { forgetActivity, rollUpDays, writeDownActivity } from './rollup-timer.ts
 export interface Job {
   name: string;
   everyMs: number;
-  run: (deps: Deps) => Promise<void>;
+  /** One that takes long asks `mayGoOn` in between, and ends early where it says no. */
+  run: (deps: Deps, mayGoOn?: () => boolean) => Promise<void>;
 }
 
 const SECOND = 1_000;
@@ -105,23 +107,26 @@ export function startJobs(deps: Deps, jobs: readonly Job[] = JOBS, mayRun = () =
 }
 
 async function repeat(deps: Deps, job: Job, mayRun: () => boolean, signal: AbortSignal): Promise<void> {
+  const mayGoOn = () => !signal.aborted && mayRun();
   while (!signal.aborted) {
-    if (mayRun()) await runOnce(deps, job);
+    if (mayGoOn()) await runOnce(deps, job, mayGoOn);
     await sleep(job.everyMs, undefined, { signal }).catch(() => {});
   }
 }
 
-async function runOnce(deps: Deps, { name, run }: Job): Promise<void> {
+async function runOnce(deps: Deps, { name, run }: Job, mayGoOn: () => boolean): Promise<void> {
   const startedMs = performance.now();
   const measure = (failed: boolean) => deps.metrics?.job({ job: name, seconds: (performance.now() - startedMs) / 1000, failed });
   try {
-    await (deps.trace ? deps.trace(`job ${name}`, {}, () => run(deps)) : run(deps));
+    await (deps.trace ? deps.trace(`job ${name}`, {}, () => run(deps, mayGoOn)) : run(deps, mayGoOn));
     measure(false);
   } catch (error) {
     // Where the app ends, what it works with may be gone before a job is: what it has to do waits in the database.
     if (deps.isStopping()) return;
     measure(true);
-    deps.log.error({ err: error, job: name }, 'a job failed and will be tried again');
+    // A database that is away is told once, by health; of each job that waits for it a word is enough.
+    if (isDatabaseAway(error)) deps.log.warn({ job: name, reason: (error as Error).message }, 'a job waits for the database');
+    else deps.log.error({ err: error, job: name }, 'a job failed and will be tried again');
   }
 }
 
