@@ -1,7 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { rateLimited } from './app-error.ts';
 import { limitKey } from './client-ip.ts';
-import { type LimitStore, redisLimiter } from './limit-store.ts';
+import { type LimitStore, redisLimiter, refusalOf } from './limit-store.ts';
 
 /** Counts a request of an address, or refuses it. */
 export type GeneralLimit = (ip: string) => Promise<void>;
@@ -22,7 +21,7 @@ export function createGeneralLimit(requestsPerMinute: number, store: LimitStore 
     try {
       await limiter.consume(key);
     } catch (error) {
-      throw error instanceof RateLimiterRes ? rateLimited(error.msBeforeNext) : error;
+      throw refusalOf(error, { seconds: SECONDS });
     }
     note(key);
   };

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from '#server/deps.ts';
-import { rateLimited } from './app-error.ts';
-import { redisLimiter } from './limit-store.ts';
+import { redisLimiter, refusalOf } from './limit-store.ts';
 
 /** So many tries in so many seconds per key; counted in Redis, or without it in the database, so that every process sees the same count. */
 export interface RequestLimit {
@@ -27,6 +26,7 @@ export function requestLimit(
     points: max,
     duration: seconds,
   });
+  const windowMs = seconds * 1_000;
   const limiter = limitStore ? redisLimiter(limitStore, { name, points: max, seconds }, inDatabase) : inDatabase;
   // Hashed: an address may be longer than a key, and nobody has to keep a list of who tried.
   const keyOf = (key: string) => createHash('sha256').update(key).digest('base64url');
@@ -35,7 +35,10 @@ export function requestLimit(
       try {
         await limiter.consume(keyOf(key));
       } catch (error) {
-        throw error instanceof RateLimiterRes ? rateLimited(error.msBeforeNext) : error;
+        // By the process' own clock, which was set back: the window is made as long as it is meant to be, and nothing is forgotten.
+        if (error instanceof RateLimiterRes && error.msBeforeNext > windowMs)
+          await inDatabase.set(keyOf(key), error.consumedPoints, seconds);
+        throw refusalOf(error, { seconds });
       }
     },
     giveBack: async (key) => {

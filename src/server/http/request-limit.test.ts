@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { Deps } from '#server/deps.ts';
+import { useTestApp } from '#test/app.ts';
+import { type Process, startProcess } from '#test/fan-out.ts';
+import { describeWithRedis, type RedisServer, startRedis } from '#test/redis-server.ts';
+import { createGeneralLimit } from './general-limit.ts';
+import { type RequestLimit, requestLimit } from './request-limit.ts';
+
+const test = useTestApp({ FEED: 'none' });
+const HOUR_S = 3_600;
+const WINDOW_S = 60;
+
+/** The limits count by the process' own clock: sets it so many seconds from the true time, where it stands. */
+const setClock = (seconds: number) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + seconds * 1_000 });
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const limitOf = (max: number, deps: Pick<Deps, 'pool' | 'limitStore'> = test.current.deps) =>
+  requestLimit(deps, randomUUID(), max, WINDOW_S);
+
+/** How many seconds somebody is told to wait; null for who is let through. */
+async function waitOf(limit: RequestLimit): Promise<number | null> {
+  try {
+    await limit.count('mai');
+    return null;
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'rate_limited' });
+    return Number((error as { params: { seconds: number } }).params.seconds);
+  }
+}
+
+it('a clock that is set back locks nobody out for longer than a window, and gives no tries back', async () => {
+  const limit = limitOf(2);
+  setClock(0);
+  expect([await waitOf(limit), await waitOf(limit)]).toEqual([null, null]);
+  setClock(-HOUR_S);
+  expect(await waitOf(limit)).toBe(WINDOW_S);
+  setClock(-HOUR_S + WINDOW_S - 10);
+  expect(await waitOf(limit)).toBeLessThanOrEqual(10);
+  setClock(-HOUR_S + WINDOW_S + 1);
+  expect(await waitOf(limit)).toBeNull();
+});
+
+it('nor does one that was set forward, and right again', async () => {
+  const limit = limitOf(1);
+  setClock(HOUR_S);
+  expect([await waitOf(limit), await waitOf(limit)]).toEqual([null, WINDOW_S]);
+  setClock(0);
+  expect(await waitOf(limit)).toBe(WINDOW_S);
+  setClock(WINDOW_S + 1);
+  expect(await waitOf(limit)).toBeNull();
+});
+
+it('one that is set forward ends windows, as time does', async () => {
+  const limit = limitOf(1);
+  setClock(0);
+  expect([await waitOf(limit), (await waitOf(limit))! > WINDOW_S - 5]).toEqual([null, true]);
+  setClock(HOUR_S);
+  expect(await waitOf(limit)).toBeNull();
+});
+
+it('who asks too often of everything is never told to wait for longer than a minute', async () => {
+  const limit = createGeneralLimit(1);
+  setClock(0);
+  await limit('203.0.113.9');
+  setClock(-HOUR_S);
+  await expect(limit('203.0.113.9')).rejects.toMatchObject({ code: 'rate_limited', params: { seconds: 60 } });
+});
+
+describeWithRedis('in Redis', () => {
+  let redis: RedisServer;
+  let process: Process;
+  beforeAll(async () => {
+    redis = await startRedis();
+    process = await startProcess(test.current.deps, { redisUrls: [redis.url] });
+  });
+  afterAll(async () => {
+    await process?.stop();
+    await redis?.remove();
+  });
+
+  it('its own clock that is set back locks nobody out for longer than a window either', async () => {
+    await expect.poll(() => process.deps.limitStore?.isReady).toBe(true);
+    const limit = limitOf(1, process.deps);
+    expect([await waitOf(limit), (await waitOf(limit))! <= WINDOW_S]).toEqual([null, true]);
+    const later =
+      "local keys = redis.call('keys', '*limit:*') for _, key in ipairs(keys) do redis.call('expire', key, ARGV[1]) end return #keys";
+    expect(await process.deps.limitStore!.eval(later, { keys: [], arguments: [String(HOUR_S)] })).toBe(1);
+    expect(await waitOf(limit)).toBe(WINDOW_S);
+    const left = "return redis.call('ttl', redis.call('keys', '*limit:*')[1])";
+    expect(await process.deps.limitStore!.eval(left, { keys: [], arguments: [] })).toBeLessThanOrEqual(WINDOW_S);
+  });
+});
