@@ -23,6 +23,8 @@ const ALIASES_MAX = 8;
 interface Entry {
   key: string;
   topics: readonly string[];
+  /** Nothing is fresh before it was begun: then the clock was set back, and would keep it for as long as that. */
+  sinceMs: number;
   freshUntilMs: number;
   reply: Promise<KeptBytes>;
   /** The reply once it is made, for those who cannot wait. */
@@ -65,13 +67,13 @@ export function createCachedReplies() {
   /** The reply that was given for this very address, if it still holds. */
   const find = (alias: string, nowMs: number): KeptBytes | null => {
     const entry = byAlias.get(alias);
-    return entry !== undefined && entry.freshUntilMs > nowMs ? entry.made : null;
+    return entry !== undefined && isFreshAt(entry, nowMs) ? entry.made : null;
   };
 
   /** The reply of a plan: kept, in the making, or made now. It is found by `alias` from then on. */
   const get = <R>(plan: ReplyPlan<R>, alias: string, nowMs: number, write: (reply: R) => string): Promise<KeptBytes> => {
     const known = entries.get(plan.key);
-    const isFresh = known !== undefined && known.freshUntilMs > nowMs;
+    const isFresh = known !== undefined && isFreshAt(known, nowMs);
     if (known && !isFresh) drop(known);
     const entry = isFresh ? known : begin(plan, nowMs, write);
     if (!isFresh) keep(entry);
@@ -84,7 +86,8 @@ export function createCachedReplies() {
 
   const begin = <R>(plan: ReplyPlan<R>, nowMs: number, write: (reply: R) => string): Entry => {
     const reply = plan.make().then((made) => keepBytes(Buffer.from(write(made)), KEEPING));
-    const entry: Entry = { key: plan.key, topics: plan.topics, freshUntilMs: nowMs + ageMsMax, reply, made: null, aliases: [] };
+    const times = { sinceMs: nowMs, freshUntilMs: nowMs + ageMsMax };
+    const entry: Entry = { key: plan.key, topics: plan.topics, ...times, reply, made: null, aliases: [] };
     reply.then(
       (made) => {
         entry.made = made;
@@ -117,6 +120,8 @@ export function createCachedReplies() {
 
   return { find, get, touch, dropAll, ageAtMost, own, size: () => entries.size };
 }
+
+const isFreshAt = ({ sinceMs, freshUntilMs }: Entry, nowMs: number): boolean => sinceMs <= nowMs && nowMs < freshUntilMs;
 
 /** What is told to one user, and of them. */
 const ME = 'me:';

@@ -118,6 +118,13 @@ describe('a cached reply', () => {
     expect(await said('/api/things/1')).toEqual({ value: 'second' });
   });
 
+  it('is made anew when the clock was set back, which would keep it for as long as that', async () => {
+    await said('/api/things/1');
+    value = 'second';
+    test.current.clock.advance(-3_600_000);
+    expect(await said('/api/things/1')).toEqual({ value: 'second' });
+  });
+
   it('says the same at every encoding, and 304 to whoever has it', async () => {
     const plain = await ask('/api/things/1');
     expect(plain.headers).toMatchObject({

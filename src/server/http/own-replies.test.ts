@@ -36,6 +36,13 @@ it('are given again for two seconds, and no longer', async () => {
   expect(await nameSeen()).toBe('Another');
 });
 
+it('are not given again when the clock was set back, which would keep them for as long as that', async () => {
+  await nameSeen();
+  await rename('Another');
+  test.current.clock.advance(-1_000);
+  expect(await nameSeen()).toBe('Another');
+});
+
 it('say the same whether they are given again or made, in the same words', async () => {
   const [made, again] = [await ask(), await ask()];
   // Bytes that are given again are nobody's request.

@@ -2,12 +2,14 @@
 interface OwnReply {
   userId: string;
   sessionId: string;
+  /** Not given again before it was asked for: then the clock was set back. */
+  sinceMs: number;
   freshUntilMs: number;
   bytes: Buffer;
 }
 
 /** Whose reply it is to be, and until when it may be given again. */
-type Asked = Omit<OwnReply, 'bytes'> & { path: string; authorization: string };
+type Asked = Omit<OwnReply, 'bytes' | 'sinceMs'> & { path: string; authorization: string };
 
 interface Entry {
   userId: string;
@@ -41,20 +43,20 @@ export function createOwnReplies() {
   /** The reply that this token got at this address, if it still holds. Whether its session has ended is for the caller to ask. */
   const find = (path: string, authorization: string, nowMs: number): OwnReply | null => {
     const made = entries.get(keyOf(path, authorization))?.made;
-    return made && made.freshUntilMs > nowMs ? made : null;
+    return made && isFreshAt(made, nowMs) ? made : null;
   };
 
   /** The reply to a token: kept, in the making, or made now. A refusal is not kept. */
   const get = async (asked: Asked, nowMs: number, make: () => Promise<string>): Promise<Buffer> => {
     const key = keyOf(asked.path, asked.authorization);
     const known = entries.get(key);
-    if (known && (known.made === null || known.made.freshUntilMs > nowMs)) return (await known.making).bytes;
+    if (known && (known.made === null || isFreshAt(known.made, nowMs))) return (await known.making).bytes;
     drop(key, known);
     const { userId, sessionId, freshUntilMs } = asked;
     const entry: Entry = {
       userId,
       made: null,
-      making: make().then((text) => ({ userId, sessionId, freshUntilMs, bytes: Buffer.from(text) })),
+      making: make().then((text) => ({ userId, sessionId, sinceMs: nowMs, freshUntilMs, bytes: Buffer.from(text) })),
     };
     entries.set(key, entry);
     keysOf.set(userId, (keysOf.get(userId) ?? new Set()).add(key));
@@ -84,5 +86,7 @@ export function createOwnReplies() {
 
   return { find, get, forget, forgetAll, size: () => entries.size };
 }
+
+const isFreshAt = ({ sinceMs, freshUntilMs }: OwnReply, nowMs: number): boolean => sinceMs <= nowMs && nowMs < freshUntilMs;
 
 const keyOf = (path: string, authorization: string): string => `${path} ${authorization}`;
