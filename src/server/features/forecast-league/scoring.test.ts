@@ -16,8 +16,8 @@ const db = () => test.current.deps.db;
 
 type Three = [number, number, number];
 const set = (matchId: number, values: object) => db().updateTable('matches').set(values).where('id', '=', matchId).execute();
-const say = ({ token }: TestUser, match_id: number, [home, draw, away]: Three) =>
-  callApp(test.current.app, putForecast, { match_id, home, draw, away }, { token });
+const say = async (user: TestUser, match_id: number, [home, draw, away]: Three) =>
+  callApp(test.current.app, putForecast, { match_id, home, draw, away }, { token: await freshToken(user) });
 const see = async (user: TestUser, match_id: number) =>
   (await callApp(test.current.app, getForecast, { match_id }, { token: await freshToken(user) })).reply;
 /** Clocks go on here for days, and tokens end after minutes. */
