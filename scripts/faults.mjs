@@ -19,7 +19,8 @@ await setUp();
 const redis = await findOrInstallRedis();
 const names = wanted.length > 0 ? wanted : Object.keys(GROUPS);
 const tests = process.env.FAULT_SEED ? GROUPS.worlds : names.flatMap((name) => GROUPS[name] ?? []);
-process.exitCode = await run([join(root, 'node_modules', '.bin', 'vitest'), 'run', ...(tests ?? [])], {
+// Each world and kill is told as soon as it is over: whoever ends an hour of them knows how far it got.
+process.exitCode = await run([join(root, 'node_modules', '.bin', 'vitest'), 'run', '--reporter=verbose', ...(tests ?? [])], {
   FAULT_KILLS: process.env.FAULT_KILLS ?? '100',
   FAULT_CONTESTS: process.env.FAULT_CONTESTS ?? '100000',
   FAULT_LONG: '1',
