@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts';
 
 /** How often a process says that it runs, and after how long a silence it does not run any more. */
 const EVERY_MS = 5_000;
-const SILENT_MS = 20_000;
+export const SILENT_MS = 20_000;
 /** Rows of those that ended without a word. */
 const KEPT_MS = 60 * 60_000;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDb, createPool, type Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
-import { findHeldLeases, type LeaseName } from '#server/leader/leases.ts';
+import { findLeaseStates, type LeaseName } from '#server/leader/leases.ts';
 import { type ProcessGroup, startProcessGroup } from '#test/process-group.ts';
 
 /** Many processes on one database, with what tests look at. */
@@ -21,7 +21,7 @@ export async function startInstallation(settings: Record<string, string> = {}): 
   return {
     ...{ url: group.url, database: group.database, start: group.start, db },
     deps: { db, serverKeys: [group.serverKey], now: () => new Date(), randomBytes } as unknown as Deps,
-    holderOf: async (name) => (await findHeldLeases(db)).find((lease) => lease.name === name)?.holder ?? null,
+    holderOf: async (name) => (await findLeaseStates(db)).find((lease) => lease.name === name)?.holder ?? null,
     stop: async () => {
       await db.destroy();
       await group.stop();
