@@ -6,10 +6,13 @@ import { findOrInstallChromium } from './chromium.mjs';
 import { findOrInstallRedis } from './redis.mjs';
 import { root, run, setUp } from './setup.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts */
 
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', '.bin', name);
 const reports = mkdtempSync(join(tmpdir(), 'matchpoint-report-'));
+
+/** @type {Counts} */
+const NONE = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /** @type {Record<string, () => Promise<Counts>>} */
 const steps = {
@@ -43,7 +46,8 @@ function summarise() {
   console.log('');
   for (const { name, seconds, counts } of results)
     console.log(`${name.padEnd(8)}${seconds.toFixed(1).padStart(7)} s   ${sentence(counts)}`);
-  const total = results.reduce((sum, { counts }) => add(sum, counts), { passed: 0, failed: 0, skipped: 0 });
+  const total = results.reduce((sum, { counts }) => add(sum, counts), NONE);
+  for (const failure of total.failures) console.log(`\nFAILED ${failure}`);
   console.log(sentence(total));
   process.exit(total.failed === 0 ? 0 : 1);
 }
@@ -59,7 +63,12 @@ function sentence({ passed, failed, skipped }) {
  * @returns {Counts}
  */
 function add(a, b) {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
+  return {
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    skipped: a.skipped + b.skipped,
+    failures: [...a.failures, ...b.failures],
+  };
 }
 
 /**
@@ -68,35 +77,50 @@ function add(a, b) {
  * @returns {Promise<Counts>}
  */
 async function check(commands) {
-  let failed = 0;
-  for (const command of commands) if ((await run(command)) !== 0) failed++;
-  return { passed: 0, failed, skipped: 0 };
+  const failures = [];
+  for (const command of commands) if ((await run(command)) !== 0) failures.push(command.slice(1).join(' '));
+  return { ...NONE, failed: failures.length, failures };
 }
 
 async function vitest() {
   // Without it what needs it is skipped.
   const redis = await findOrInstallRedis();
   const report = join(reports, 'vitest.json');
-  const code = await run([bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
+  const code = await run([bin('vitest'), 'run', '--reporter=default', `--reporter=${join(root, 'scripts/vitest-report.mjs')}`], {
     ...(redis && { REDIS_PATH: redis }),
+    VITEST_REPORT: report,
   });
-  return read(report, code, ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
-    passed: numPassedTests,
-    failed: numFailedTests,
-    skipped: numPendingTests + numTodoTests,
-  }));
+  return read(report, code, (counts) => counts);
 }
 
 async function playwright() {
-  if (!existsSync(join(root, 'playwright.config.ts'))) return { passed: 0, failed: 0, skipped: 0 };
+  if (!existsSync(join(root, 'playwright.config.ts'))) return NONE;
   const chromium = await findOrInstallChromium();
-  if (!chromium) return { passed: 0, failed: 1, skipped: 0 };
+  if (!chromium) return { ...NONE, failed: 1, failures: ['there is no Chromium'] };
   const report = join(reports, 'playwright.json');
   const code = await run([bin('playwright'), 'test', '--reporter=list,json'], {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
-  return read(report, code, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }));
+  return read(report, code, ({ stats, suites, errors }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+    failures: [...errors.map((/** @type {{ message: string }} */ { message }) => message), ...suites.flatMap(failuresOf)],
+  }));
+}
+
+/** @typedef {{ tests: { results: { error?: { message: string } }[] }[], ok: boolean, title: string, file: string }} Spec */
+/** @typedef {{ specs: Spec[], suites?: Suite[] }} Suite */
+
+/**
+ * @param {Suite} suite
+ * @returns {string[]}
+ */
+function failuresOf({ specs, suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok);
+  const messages = failed.map(({ title, file, tests }) => `${file} › ${title}: ${tests.at(-1)?.results.at(-1)?.error?.message ?? ''}`);
+  return [...messages, ...suites.flatMap(failuresOf)];
 }
 
 /**
@@ -107,6 +131,6 @@ async function playwright() {
  * @returns {Counts}
  */
 function read(report, code, countsOf) {
-  const counts = existsSync(report) ? countsOf(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0, skipped: 0 };
+  const counts = existsSync(report) ? countsOf(JSON.parse(readFileSync(report, 'utf8'))) : NONE;
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

@@ -26,7 +26,7 @@ export const shell: Translation<typeof en> = {
   notice: '公告',
   close_notice: '关闭公告',
   demo_mode: '演示模式',
-  demo: '演示模式：比赛均为虚构，积分仅供体验，不会兑付。',
+  demo: '演示：比赛和积分均为虚构，不会兑付。',
   outbox: '发件箱',
   notifications: '通知',
   dismiss: '关闭通知',
