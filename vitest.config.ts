@@ -6,6 +6,8 @@ const webSetup = 'src/web/test-setup.ts';
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Of worlds, each on a database of its own: while one asks its database, another works.
+    maxConcurrency: 2,
     // Generous: the machines are noisy, and a test that hangs is found as well.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 /**
  * Writes down for `npm test` how many tests there were, and what failed: in a log of some thousand lines failures are not found.
  * Unlike vitest's own JSON it holds what failed outside of tests, too. The file is named by VITEST_REPORT.
- * @implements {import('vitest/reporters').Reporter}
  */
 export default class VitestReport {
   /**
