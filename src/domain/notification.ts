@@ -24,8 +24,9 @@ export const DAY_BUDGET = { min: 1, max: 200, initially: 30 } as const;
 /** Devices of one user that are told things; the oldest give way. */
 export const DEVICES_MAX = 10;
 
-/** A browser that could not be reached so many times in a row is told nothing any more. */
+/** A browser that could not be reached so many times in a row, and for so long, is told nothing any more. Not sooner: push services have bad evenings, too. */
 export const DEVICE_FAILURES_MAX = 20;
+export const DEVICE_FAILING_DAYS = 3;
 
 /** Of a match: told now or never. What is a user's own is told for a day. */
 export const NEWS_FRESH_MINUTES = 10;

@@ -769,6 +769,7 @@ export interface PushDevices {
   auth: string;
   created_at: Timestamp;
   endpoint: string;
+  failing_since: Timestamp | null;
   failures: Generated<number>;
   id: string;
   p256dh: string;

@@ -12,6 +12,8 @@ export interface NewDevice {
   created_at: Date;
 }
 
+const NOT_FAILING = { failures: 0, failing_since: null };
+
 /** Whether a session still holds; it holds until the transaction ends. */
 export const lockSession = (db: Db, userId: string, sessionId: string, at: Date) =>
   db
@@ -33,7 +35,7 @@ export async function replaceDevice(db: Db, device: NewDevice) {
   return db
     .insertInto('push_devices')
     .values(device)
-    .onConflict((oc) => oc.column('session_id').doUpdateSet({ endpoint, p256dh, auth, vapid_public_key, failures: 0 }))
+    .onConflict((oc) => oc.column('session_id').doUpdateSet({ endpoint, p256dh, auth, vapid_public_key, ...NOT_FAILING }))
     .returning(['id', 'session_id', 'created_at', 'reached_at'])
     .executeTakeFirstOrThrow();
 }
@@ -57,17 +59,26 @@ export const findDeviceOf = (db: Db, userId: string, sessionId: string) =>
 /** Notes that a push service took something for a device. */
 export async function markReached(db: Db, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  await db.updateTable('push_devices').set({ reached_at: at, failures: 0 }).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
-}
-
-/** Notes that a device was not reached, and forgets it where that happened too often in a row. */
-export async function markFailed(db: Db, id: string, failuresMax: number): Promise<void> {
   await db
     .updateTable('push_devices')
-    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .set({ reached_at: at, ...NOT_FAILING })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** Notes that a device was not reached, and forgets it where that happened too often in a row, and has since before `since`. */
+export async function markFailed(db: Db, id: string, at: Date, enough: { failures: number; since: Date }): Promise<void> {
+  await db
+    .updateTable('push_devices')
+    .set((eb) => ({ failures: eb('failures', '+', 1), failing_since: eb.fn.coalesce('failing_since', eb.val(at)) }))
     .where('id', '=', id)
     .execute();
-  await db.deleteFrom('push_devices').where('id', '=', id).where('failures', '>=', failuresMax).execute();
+  await db
+    .deleteFrom('push_devices')
+    .where('id', '=', id)
+    .where('failures', '>=', enough.failures)
+    .where('failing_since', '<=', enough.since)
+    .execute();
 }
 
 export async function forgetDevice(db: Db, id: string): Promise<void> {

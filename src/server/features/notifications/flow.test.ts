@@ -450,18 +450,41 @@ describe('sending', () => {
     expect([bodies(fan).length, await waiting(fan)]).toEqual([1, []]);
   });
 
-  it('gives up a device that fails again and again', async () => {
+  it('gives up a device that fails again and again for days, and none whose push service has a bad evening', async () => {
     const { deps, clock } = test.current;
     const { fan, game } = await told();
-    pushes.answer(fan.browser, ...Array(25).fill({ status: 403 }));
-    for (let goals = 1; goals <= 21; goals++) {
-      await game.is({ score: [goals, 0], minute: goals });
+    const devices = () => deps.db.selectFrom('push_devices').select(['failures', 'failing_since']).where('user_id', '=', fan.id).execute();
+    const fail = async (happened: Parameters<typeof game.is>[0], at = game) => {
+      pushes.answer(fan.browser, { status: 403 });
+      await at.is(happened);
       await watchMatches(deps);
       await tellNews(deps);
       await sendPushes(deps, push);
+    };
+    const since = deps.now();
+    for (let goals = 1; goals <= 21; goals++) {
+      await fail({ score: [goals, 0], minute: goals });
       clock.advance(1_000);
     }
-    expect(await deps.db.selectFrom('push_devices').select('id').where('user_id', '=', fan.id).execute()).toEqual([]);
+    expect(await devices()).toEqual([{ failures: 21, failing_since: since }]);
+    clock.advance(3 * 24 * HOUR);
+    await deps.db.updateTable('sessions').set({ expires_at: new Date(deps.now().getTime() + HOUR) }).where('user_id', '=', fan.id).execute();
+    const next = await createGame();
+    await deps.db.insertInto('favorites').values({ user_id: fan.id, kind: 'match', target_id: next.id, created_at: deps.now() }).execute();
+    await watchMatches(deps);
+    await fail({ status: 'h1', score: [0, 0], minute: 1 }, next);
+    expect(await devices()).toEqual([]);
+  });
+
+  it('has forgotten every failure of a device that takes something again', async () => {
+    const { deps, clock } = test.current;
+    const { fan } = await told();
+    pushes.answer(fan.browser, { status: 500 });
+    await sendPushes(deps, push);
+    clock.advance(5_000);
+    await sendPushes(deps, push);
+    const devices = await deps.db.selectFrom('push_devices').select(['failures', 'failing_since']).where('user_id', '=', fan.id).execute();
+    expect(devices).toEqual([{ failures: 0, failing_since: null }]);
   });
 
   it('is done once by two processes', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DEVICE_FAILURES_MAX } from '#domain/notification.ts';
+import { DEVICE_FAILING_DAYS, DEVICE_FAILURES_MAX } from '#domain/notification.ts';
 import type { Deps } from '#server/deps.ts';
 import { retryMs } from '#server/messages/back-off.ts';
 import { forgetDevice, markFailed, markReached } from './device-queries.ts';
@@ -116,10 +116,11 @@ async function isDone({ db, now, randomBytes, log }: Deps, one: queue.DueNotific
   if (outcome.kind === 'gone') await forgetDevice(db, one.target);
   if (outcome.kind !== 'refused' && outcome.kind !== 'not_sent') return true;
   log.debug({ device: one.target, problem: outcome.problem }, 'a push was not taken');
-  await markFailed(db, one.target, DEVICE_FAILURES_MAX);
+  const at = now();
+  await markFailed(db, one.target, at, { failures: DEVICE_FAILURES_MAX, since: new Date(at.getTime() - DEVICE_FAILING_DAYS * DAY_MS) });
   if (outcome.kind === 'refused') return true;
   const waitMs = Math.max(retryMs(one.tries, randomBytes), Math.min(outcome.afterMs ?? 0, DAY_MS));
-  const nextTryAt = new Date(now().getTime() + waitMs);
+  const nextTryAt = new Date(at.getTime() + waitMs);
   if (nextTryAt >= one.not_after) return true;
   await queue.putBack(db, one, nextTryAt);
   return false;
