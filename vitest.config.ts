@@ -11,6 +11,7 @@ export default defineConfig({
     // Generous: the machines are noisy, and a test that hangs is found as well.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

@@ -30,6 +30,6 @@ export async function sealAll(deps: Pick<Deps, 'db' | 'now'>, transfersMax?: num
       select coalesce((select max(last_id) from ledger_blocks), 0) = coalesce((select max(id) from transfers), 0) as done`.execute(deps.db);
     return rows[0]!.done;
   };
-  await expect.poll(isDone, { timeout: 30_000, interval: 10 }).toBe(true);
+  await expect.poll(isDone, { interval: 10 }).toBe(true);
   return blocks;
 }

@@ -25,7 +25,7 @@ export function useTelegramChats(way: 'polling' | 'webhook') {
     api.deliverTo(server.url);
     const telegram = startTelegram(test.deps, { pollSeconds: 1, waitMs: () => 5 });
     stops = [telegram.stop, server.close, api.close, () => test.database.drop()];
-    if (way === 'webhook') await vi.waitUntil(() => api.webhook(), { timeout: 10_000 });
+    if (way === 'webhook') await vi.waitUntil(() => api.webhook(), { timeout: 30_000 });
   });
   afterAll(async () => {
     for (const stop of stops) await stop();
@@ -79,7 +79,7 @@ export const stepUp = ({ deps }: Pick<TestApp, 'deps'>, { id }: Pick<TestUser, '
 export const lastOf = (person: TelegramPerson) => person.sees().at(-1) ?? { text: '', buttons: [] };
 
 /** Waits for what comes over HTTP, from one process to the other and back: on a busy machine that takes a while. */
-export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+export const soon = <T>(read: () => T) => expect.poll(read);
 
 /** Waits for what the bot answers. */
 export const answered = (person: TelegramPerson, text: string) => soon(() => lastOf(person).text).toContain(text);

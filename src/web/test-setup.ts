@@ -18,7 +18,7 @@ Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.scrollIntoView ??= () => undefined;
 
 // What comes in a moment takes longer on a machine that does much else.
-configure({ asyncUtilTimeout: 8_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 // Components are tested without the pages that would ask for their words, and without the start that finds the time zone.
 void loadAllWords();

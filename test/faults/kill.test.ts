@@ -84,7 +84,7 @@ it('loses no confirmed bet and no point, and places and pays none twice', { time
   const clients = Array.from({ length: CLIENTS }, (_, n) => client(n));
   for (let kill = 0; kill < KILLS; kill++) {
     const before = confirmed.length;
-    await expect.poll(() => confirmed.length, { timeout: 20_000 }).toBeGreaterThan(before + 100);
+    await expect.poll(() => confirmed.length, { timeout: 60_000 }).toBeGreaterThan(before + 100);
     await endMatch(matchIds[ended]!);
     ended += 1;
     // Somewhere between the whistle and the last point paid.
@@ -93,7 +93,7 @@ it('loses no confirmed bet and no point, and places and pays none twice', { time
   }
   isOver = true;
   await Promise.all(clients);
-  await expect.poll(countUnsettled, { timeout: 30_000 }).toBe(OPEN);
+  await expect.poll(countUnsettled, { timeout: 60_000 }).toBe(OPEN);
 
   // 409: the first sending of a key was still under way, or the match was over. 503: the database was away.
   const known = ['201 ', '409 request_in_progress', '409 contest_not_open', '503 unavailable'];

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startApiSportsServer } from '#test/api-sports-server.ts';
 import { createTestApp, TEST_NOW } from '#test/app.ts';
 import { providerStates } from './api-sports/state.ts';
@@ -42,9 +42,9 @@ it('follows API-Football with the settings, does not wait for it, and tells what
   const runner = (await followFeed(deps, abort.signal))!;
   await runner.filled;
   expect(runner.states()).toMatchObject([{ name: 'api-football', succeededAt: null }]);
-  await vi.waitFor(() => expect(published.length).toBeGreaterThan(0), { timeout: 5000 });
+  await expect.poll(() => published.length).toBeGreaterThan(0);
   const contests = () => deps.db.selectFrom('contests').select('match_id').execute();
-  await vi.waitFor(async () => expect(await contests()).not.toEqual([]), { timeout: 5000 });
+  await expect.poll(contests).not.toEqual([]);
   abort.abort();
   await runner.done;
   await Promise.all([database.drop(), server.close()]);
@@ -66,7 +66,7 @@ it('follows two providers at the same time, and keeps what they call by the same
   const abort = new AbortController();
   const followed = (await followFeed(deps, abort.signal))!;
   const named = (table: 'leagues' | 'teams') => deps.db.selectFrom(table).select(['name', 'sport']).orderBy('name').execute();
-  await vi.waitFor(async () => expect(await named('teams')).toHaveLength(2), { timeout: 5000 });
+  await expect.poll(() => named('teams')).toHaveLength(2);
   expect(await named('leagues')).toEqual(['basketball', 'football'].map((sport) => ({ name: `League of ${sport}`, sport })));
   expect(await named('teams')).toEqual(['basketball', 'football'].map((sport) => ({ name: `Team of ${sport}`, sport })));
   abort.abort();

@@ -103,7 +103,7 @@ describe('startJobs', () => {
     const { lines, log } = heard();
     const running = startJobs({ ...test.current.deps, log }, JOBS);
     // The last of them: each begins a little after the one before.
-    await expect.poll(() => lines.some(({ text }) => text === 'the ledger adds up'), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => lines.some(({ text }) => text === 'the ledger adds up')).toBe(true);
     await running.stop();
     expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
   });

@@ -156,7 +156,7 @@ describe('what runs', () => {
       if (++tries === 1) throw new Error('no luck');
       await ended(term);
     });
-    await expect.poll(() => one.terms.length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => one.terms.length).toBe(2);
     expect(told).toMatchObject([{ lease: 'worker', err: { message: 'no luck' } }]);
   });
 

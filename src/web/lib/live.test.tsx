@@ -82,7 +82,7 @@ describe('a page that listens', () => {
       await expect.poll(() => sockets.sockets.size).toBe(0);
     });
     await expect.poll(() => result.current).toBe(15_000);
-    await expect.poll(() => result.current, { timeout: 5_000 }).toBe(false);
+    await expect.poll(() => result.current).toBe(false);
   });
 });
 
@@ -107,7 +107,7 @@ describe('the connection', () => {
     storeToken(tokenOf({ sub: 'u-1', exp: Date.now() / 1_000 + 60.3 }));
     await start();
     expect(http.calls()).toEqual([]);
-    await expect.poll(() => introductions().at(-1), { timeout: 3_000 }).toEqual({ t: 'auth', token: RENEWED });
+    await expect.poll(() => introductions().at(-1)).toEqual({ t: 'auth', token: RENEWED });
     expect(http.calls()).toEqual([REFRESH]);
   });
 

@@ -107,7 +107,7 @@ it('refuses a second start on the same folder', async () => {
 it('comes back on the same address when it is killed', async () => {
   const { url } = await start();
   process.kill(await postmasterPid(), 'SIGKILL');
-  await expect.poll(() => query(url, 'select answer from kept').catch(() => null), { timeout: 8000 }).toEqual(['yes']);
+  await expect.poll(() => query(url, 'select answer from kept').catch(() => null)).toEqual(['yes']);
   expect(lines).toContain('PostgreSQL ended unexpectedly: starting it again.');
 });
 
@@ -127,7 +127,7 @@ it('takes its server along when its process ends without stopping it', async () 
   const app = await startElsewhere('setTimeout(() => process.exit(3), 200)');
   const pid = await postmasterPid();
   await once(app, 'exit');
-  await expect.poll(() => identityOf(pid), { timeout: 2000 }).toBeNull();
+  await expect.poll(() => identityOf(pid)).toBeNull();
 });
 
 it('is not stopped by what a crash of the machine leaves: a lock and a pid that another process has by now', async () => {

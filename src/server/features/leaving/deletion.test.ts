@@ -183,7 +183,7 @@ describe('deleting an account', () => {
     const answer = await deps.db.transaction().execute(async (db) => {
       await db.updateTable('users').set({ status: 'deleted' }).where('id', '=', owner.id).execute();
       const asked = callApp(app, keepAccount, {}, { token: owner.token });
-      await expect.poll(isWaiting, { timeout: 30_000, interval: 10 }).toBe(true);
+      await expect.poll(isWaiting, { interval: 10 }).toBe(true);
       return { asked };
     });
     expect((await answer.asked).problem.code).toBe('unauthorized');

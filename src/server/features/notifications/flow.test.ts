@@ -468,7 +468,11 @@ describe('sending', () => {
     }
     expect(await devices()).toEqual([{ failures: 21, failing_since: since }]);
     clock.advance(3 * 24 * HOUR);
-    await deps.db.updateTable('sessions').set({ expires_at: new Date(deps.now().getTime() + HOUR) }).where('user_id', '=', fan.id).execute();
+    await deps.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(deps.now().getTime() + HOUR) })
+      .where('user_id', '=', fan.id)
+      .execute();
     const next = await createGame();
     await deps.db.insertInto('favorites').values({ user_id: fan.id, kind: 'match', target_id: next.id, created_at: deps.now() }).execute();
     await watchMatches(deps);

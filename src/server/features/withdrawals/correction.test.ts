@@ -165,7 +165,7 @@ it('a request that is made while a correction waits for its balance is found all
   await transact(deps, async (db) => {
     await lockBalance(db, winner.id);
     correction = correctDueContests(deps);
-    await expect.poll(countWaiting, { interval: 10, timeout: 10_000 }).toBe(1);
+    await expect.poll(countWaiting, { interval: 10 }).toBe(1);
     const asked = { points: 2_000, amount: '2.00', wallet_address: winner.wallet, wallet_since: now, contact: winner.email };
     await insertWithdrawal(db, { ...asked, id, user_id: winner.id, contact_channel: 'email', created_at: now });
     await postTransfers(db, [redeemTransfer(id, winner.id, 2_000)], now);

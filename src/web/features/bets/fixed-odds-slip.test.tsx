@@ -168,7 +168,7 @@ describe('a price', () => {
     server.on('GET /api/meta', { json: makeMeta({ odds_refresh_seconds: 1 }) });
     await open();
     offer(makeQuote({ home: 2.2 }));
-    expect(await screen.findByRole('button', { name: /^Avalon Town to win at 2.20/ }, { timeout: 5_000 })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: /^Avalon Town to win at 2.20/ })).toBeTruthy();
   });
 });
 

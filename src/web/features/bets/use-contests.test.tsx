@@ -33,7 +33,7 @@ beforeAll(async () => {
   await showLocale('en');
   web = { useContests, queryClient, Providers, stopLive: startLive() };
   // A topic joined before the line is open is fetched once more when it is.
-  await vi.waitUntil(() => liveServer.heard.length > 0);
+  await vi.waitUntil(() => liveServer.heard.length > 0, { timeout: 30_000 });
 });
 beforeEach(() => {
   web.queryClient.clear();

@@ -90,7 +90,7 @@ describe('somebody who comes back in time', () => {
     server.on(OVERVIEW, { json: makeOverview({ deletion_due_at: DUE }) });
     const user = userEvent.setup();
     renderSite('/settings/profile');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Keep your account?' }, { timeout: 5_000 }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keep your account?' }));
     server.on(KEEP, { json: {} });
     server.on(OVERVIEW, { json: makeOverview() });
     await user.click(dialog.getByRole('button', { name: 'Keep my account' }));

@@ -50,7 +50,7 @@ it('says that a text could not be loaded, and tries again', async () => {
   server.on(TERMS, { status: 500, json: { code: 'internal', detail: 'Something went wrong.', status: 500 } });
   const user = userEvent.setup();
   renderSite('/terms');
-  const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+  const retry = await screen.findByRole('button', { name: 'Try again' });
   server.on(TERMS, { json: { markdown: '## Fair play' } });
   await user.click(retry);
   expect(await screen.findByRole('heading', { name: 'Fair play' })).toBeTruthy();

@@ -132,7 +132,7 @@ describe('binding', () => {
       server.on(BIND, { json: aToken('first') });
       await open();
       server.on(OVERVIEW, BOUND);
-      await screen.findByRole('dialog', { name: 'Telegram is bound' }, { timeout: 15_000 });
+      await screen.findByRole('dialog', { name: 'Telegram is bound' });
     } finally {
       for (const listener of upgrades) server.server.on('upgrade', listener as () => void);
     }
