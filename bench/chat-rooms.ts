@@ -50,7 +50,7 @@ async function main(database: BenchDatabase): Promise<boolean> {
 }
 
 function startApp({ url, dataDir }: BenchDatabase, redis: RedisServer, serverKey: Buffer, name: string): Promise<AppProcess> {
-  return startAppProcess({
+  const settings = {
     DATABASE_URL: url,
     REDIS_URL: redis.url,
     DATA_DIR: join(dataDir, name),
@@ -58,7 +58,8 @@ function startApp({ url, dataDir }: BenchDatabase, redis: RedisServer, serverKey
     SERVER_KEY: serverKey.toString('hex'),
     TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT_PER_MINUTE: '1000000000',
-  });
+  };
+  return startAppProcess(settings, [], 'built');
 }
 
 /** A match that is played, and its members, who are signed in. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { readFile, rename, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '#server/start-error.ts';
@@ -128,20 +129,32 @@ function spawnServer(place: Place, binaries: Binaries, port: number, options: Op
   return child;
 }
 
-/** What fits beside the app on a small machine. Everything that keeps a confirmed bet through a power cut stays on. */
+const MB = 2 ** 20;
+
+/** An eighth of the machine's memory, or of what a container is given of it, but no more than many bets need and no less than PostgreSQL's own default. */
+function bufferMegabytes(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.round(Math.min(1024, Math.max(128, memory / 8 / MB)));
+}
+
+/**
+ * What fits beside the app on a small machine. Everything that keeps a confirmed bet through a power cut stays on. A bet is written into a dozen
+ * indexes at random places: with 128 MB and a checkpoint every 512 MB of log, most of what it costs is to fetch those pages, to throw out others
+ * and to log them whole (docs/decisions/026). The log takes its disk under load alone.
+ */
 const serverSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: 100,
-  shared_buffers: '128MB',
+  shared_buffers: `${bufferMegabytes()}MB`,
   jit: 'off',
   fsync: 'on',
   TimeZone: 'UTC',
   log_timezone: 'UTC',
-  max_wal_size: '512MB',
+  max_wal_size: '2GB',
 };
 
-const throwawaySettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off', max_wal_size: '2GB' };
+const throwawaySettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off', shared_buffers: '128MB' };
 
 /** The server itself writes its state into the last line of postmaster.pid: what `pg_ctl --wait` looks at, too. */
 async function waitUntilReady(child: ChildProcess, place: Place, deadline: number): Promise<'ready' | 'exited'> {

@@ -30,7 +30,7 @@ export async function placeBet(
   idempotency: IdempotentRequest | null,
 ): Promise<BetReceipt> {
   const order = orderOf(userId, request, idempotency);
-  const { place, underWay } = deskOf(deps);
+  const { place, underWay } = desksOf(deps);
   if (idempotency === null) return place(order);
   const key = `${userId} ${idempotency.key}`;
   if (underWay.has(key)) throw new AppError('request_in_progress');
@@ -47,20 +47,27 @@ function orderOf(userId: string, { match_id, market, pick, stake, odds }: BetReq
   return { userId, matchId: match_id, market, pick, stake, seenHundredths, idempotency };
 }
 
+/**
+ * Each match has its desk, and desks write beside each other: while one's stakes are judged here or written to the disk, the database is at
+ * another's. No two wait for the same contest, and for a user's balance they wait in one order (docs/decisions/026).
+ */
+export const DESKS = 2;
+
 /** Where a process takes its bets. */
-interface Desk {
+interface Desks {
   place: (order: BetOrder) => Promise<BetReceipt>;
   /** The keys of those that have no answer yet, by user. */
   underWay: Set<string>;
 }
 
-const desks = new WeakMap<Deps, Desk>();
+const desksByDeps = new WeakMap<Deps, Desks>();
 
-function deskOf(deps: Deps): Desk {
-  const known = desks.get(deps);
+function desksOf(deps: Deps): Desks {
+  const known = desksByDeps.get(deps);
   if (known) return known;
-  const fresh = { place: gathering((orders: readonly BetOrder[]) => placeAll(deps, orders), BETS_AT_ONCE), underWay: new Set<string>() };
-  desks.set(deps, fresh);
+  const desks = Array.from({ length: DESKS }, () => gathering((orders: readonly BetOrder[]) => placeAll(deps, orders), BETS_AT_ONCE));
+  const fresh: Desks = { place: (order) => desks[order.matchId % DESKS]!(order), underWay: new Set() };
+  desksByDeps.set(deps, fresh);
   return fresh;
 }
 
