@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { gathering } from './gather.ts';
+import { type Desks, gathering } from './gather.ts';
 
 /** Work that ends when it is told to, and remembers what it was given together. */
-function slowWork(max = 3) {
+function slowWork(desks: Desks<number> = { max: 3 }) {
   const batches: number[][] = [];
   const ends: ((how?: Error) => void)[] = [];
   const place = gathering<number, string>((items) => {
@@ -10,7 +10,7 @@ function slowWork(max = 3) {
     return new Promise((resolve, reject) => {
       ends.push((how) => (how ? reject(how) : resolve(items.map((item) => (item < 0 ? new RangeError(`${item}`) : `did ${item}`)))));
     });
-  }, max);
+  }, desks);
   return { batches, ends, place };
 }
 
@@ -52,6 +52,47 @@ describe('gathering', () => {
     expect(seen).toEqual([2]);
     ends[1]!();
     expect(await second).toBe('did 2');
+  });
+
+  it('does few together, and many beside each other where they are not in each other’s way', async () => {
+    const { batches, ends, place } = slowWork({ max: 3, desks: 2, deskOf: (item) => item % 2, enough: 2 });
+    const done = [1, 2, 3].map(place);
+    expect(batches).toEqual([[1]]);
+    ends[0]!();
+    await expect.poll(() => batches.slice(1)).toEqual([[2, 3]]);
+    done.push(...[4, 5, 6, 7, 8, 10, 12].map(place));
+    expect(batches).toHaveLength(2);
+    ends[1]!();
+    const besides = [
+      [4, 6, 8],
+      [5, 7],
+    ];
+    await expect.poll(() => batches.slice(2)).toEqual(besides);
+    // Too few for a batch beside the other, then enough.
+    done.push(place(9));
+    ends[3]!();
+    await done[4];
+    expect(batches).toHaveLength(4);
+    done.push(place(11));
+    expect(batches.slice(4)).toEqual([[9, 11]]);
+    ends[4]!();
+    await done.at(-1);
+    done.push(place(13));
+    ends[2]!();
+    await expect.poll(() => batches.slice(5)).toEqual([[10, 12, 13]]);
+    ends[5]!();
+    expect(await whatBecame(done)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 9, 11, 13].map((item) => `did ${item}`));
+  });
+
+  it('leaves nobody behind of more than one batch', async () => {
+    const { batches, ends, place } = slowWork({ max: 3, desks: 2, deskOf: (item) => item % 2, enough: 9 });
+    const done = [1, 2, 3, 4, 5, 6].map(place);
+    for (const end of [0, 1, 2]) {
+      await expect.poll(() => ends.length).toBe(end + 1);
+      ends[end]!();
+    }
+    await Promise.all(done);
+    expect(batches).toEqual([[1], [2, 3, 4], [5, 6]]);
   });
 
   it('tells each what came of it, and goes on after a batch that failed as a whole', async () => {

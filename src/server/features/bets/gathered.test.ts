@@ -9,7 +9,6 @@ import { proveLedger } from '#server/features/points/service.ts';
 import { lockUser } from '#server/features/security/service.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
-import { DESKS } from './service.ts';
 
 const test = useTestApp();
 const NOW = new Date(TEST_NOW);
@@ -24,15 +23,6 @@ beforeEach(() => {
 async function openMatch() {
   const matchId = await createMatch(db(), { kickoffAt: new Date(NOW.getTime() + HOUR) });
   return { matchId, contestId: await createContest(db(), matchId, NOW) };
-}
-
-/** Two matches whose bets are gathered together, and others between them. */
-async function oneDeskMatches() {
-  const first = await openMatch();
-  for (;;) {
-    const next = await openMatch();
-    if ((next.matchId - first.matchId) % DESKS === 0) return [first, next] as const;
-  }
 }
 
 const bet = (user: TestUser, match_id: number, { app = test.current.app, stake = 100, key = randomUUID() as string } = {}) =>
@@ -134,7 +124,7 @@ describe('two hundred bets at once', () => {
 describe('bets that are written together', () => {
   it('tell of each contest and of each balance once, as they are in the end', async () => {
     const users = await Promise.all(Array.from({ length: 3 }, () => createUser(test.current, 1_000)));
-    const matches = await oneDeskMatches();
+    const matches = [await openMatch(), await openMatch()];
     // The first goes by itself; those that come while it is being written go together.
     const answers = await Promise.all(Array.from({ length: 13 }, (_, i) => bet(users[i % 3]!, matches[i % 2]!.matchId, { stake: 10 + i })));
     expect(codesOf(answers)).toEqual({ placed: 13 });
@@ -150,7 +140,7 @@ describe('bets that are written together', () => {
 
   it('do not fail for one among them that cannot be written', async () => {
     const users = await Promise.all(Array.from({ length: 30 }, () => createUser(test.current, 1_000)));
-    const [good, broken] = await oneDeskMatches();
+    const [good, broken] = [await openMatch(), await openMatch()];
     await db().deleteFrom('accounts').where('kind', '=', 'contest').where('owner', '=', broken.contestId).execute();
     const answers = await Promise.all(users.map((user, i) => bet(user, i === 13 ? broken.matchId : good.matchId)));
     expect(codesOf(answers)).toEqual({ placed: 29, internal: 1 });
@@ -172,7 +162,7 @@ describe('bets that are written together', () => {
 
   it('are not held up by a contest that somebody else is paying out', async () => {
     const user = await createUser(test.current, 1_000);
-    const [open, ended] = await oneDeskMatches();
+    const [open, ended] = [await openMatch(), await openMatch()];
     await db().updateTable('contests').set({ state: 'locked' }).where('id', '=', ended.contestId).execute();
     const answers = await db()
       .transaction()
@@ -181,20 +171,6 @@ describe('bets that are written together', () => {
         return Promise.all([bet(user, ended.matchId), bet(user, open.matchId), bet(user, ended.matchId)]);
       });
     expect(codesOf(answers)).toEqual({ contest_not_open: 2, placed: 1 });
-  });
-
-  it('do not hold up those of another match while their own contest is somebody else’s', async () => {
-    const user = await createUser(test.current, 1_000);
-    const [busy, free] = [await openMatch(), await openMatch()];
-    const waiting: ReturnType<typeof bet>[] = [];
-    const answer = await db()
-      .transaction()
-      .execute(async (trx) => {
-        await trx.selectFrom('contests').select('id').where('id', '=', busy.contestId).forUpdate().execute();
-        waiting.push(bet(user, busy.matchId));
-        return bet(user, free.matchId);
-      });
-    expect(codesOf([answer, ...(await Promise.all(waiting))])).toEqual({ placed: 2 });
   });
 
   it('are not held up by whoever changes the account of one of their users', async () => {

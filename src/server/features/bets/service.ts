@@ -30,7 +30,7 @@ export async function placeBet(
   idempotency: IdempotentRequest | null,
 ): Promise<BetReceipt> {
   const order = orderOf(userId, request, idempotency);
-  const { place, underWay } = desksOf(deps);
+  const { place, underWay } = takingsOf(deps);
   if (idempotency === null) return place(order);
   const key = `${userId} ${idempotency.key}`;
   if (underWay.has(key)) throw new AppError('request_in_progress');
@@ -48,26 +48,28 @@ function orderOf(userId: string, { match_id, market, pick, stake, odds }: BetReq
 }
 
 /**
- * Each match has its desk, and desks write beside each other: while one's stakes are judged here or written to the disk, the database is at
- * another's. No two wait for the same contest, and for a user's balance they wait in one order (docs/decisions/026).
+ * Each match has its desk, and where many wait, desks write beside each other: while one's stakes are judged here or written to the disk, the
+ * database is at the other's. They never want the same contest, and for a user's balance they wait in one order (docs/decisions/026).
  */
-export const DESKS = 2;
+const DESKS = 2;
+/** Fewer of a desk cost less together with the other's. */
+const ENOUGH_FOR_A_DESK = 32;
 
 /** Where a process takes its bets. */
-interface Desks {
+interface Takings {
   place: (order: BetOrder) => Promise<BetReceipt>;
   /** The keys of those that have no answer yet, by user. */
   underWay: Set<string>;
 }
 
-const desksByDeps = new WeakMap<Deps, Desks>();
+const takingsByDeps = new WeakMap<Deps, Takings>();
 
-function desksOf(deps: Deps): Desks {
-  const known = desksByDeps.get(deps);
+function takingsOf(deps: Deps): Takings {
+  const known = takingsByDeps.get(deps);
   if (known) return known;
-  const desks = Array.from({ length: DESKS }, () => gathering((orders: readonly BetOrder[]) => placeAll(deps, orders), BETS_AT_ONCE));
-  const fresh: Desks = { place: (order) => desks[order.matchId % DESKS]!(order), underWay: new Set() };
-  desksByDeps.set(deps, fresh);
+  const desks = { max: BETS_AT_ONCE, desks: DESKS, deskOf: ({ matchId }: BetOrder) => matchId % DESKS, enough: ENOUGH_FOR_A_DESK } as const;
+  const fresh: Takings = { place: gathering((orders: readonly BetOrder[]) => placeAll(deps, orders), desks), underWay: new Set() };
+  takingsByDeps.set(deps, fresh);
   return fresh;
 }
 
