@@ -132,5 +132,6 @@ function failuresOf({ specs, suites = [] }) {
  */
 function read(report, code, countsOf) {
   const counts = existsSync(report) ? countsOf(JSON.parse(readFileSync(report, 'utf8'))) : NONE;
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  if (code === 0 || counts.failed > 0) return counts;
+  return { ...counts, failed: 1, failures: counts.failures.length > 0 ? counts.failures : [`with ${code}, but no test did: see above`] };
 }
