@@ -4,54 +4,116 @@ import { openThread } from '#server/open-thread.ts';
 
 /** What a thread is asked. */
 export type PasswordTask = { kind: 'hash'; password: string } | { kind: 'verify'; passwordHash: string; password: string };
-export type PasswordAnswer = { id: number; result: string | boolean } | { id: number; error: string };
+export type PasswordAnswer = { result: string | boolean } | { error: string };
+/** When a thread lets others go first: always, so that it runs where nobody else would, or mostly. */
+export type GivesWay = 'always' | 'mostly';
+
+/** Resolves to the hash, or whether it is that password's; rejects what cannot be checked. */
+type AskThread = (task: PasswordTask) => Promise<string | boolean>;
+
+interface Asked {
+  task: PasswordTask;
+  resolve: (result: string | boolean) => void;
+  reject: (error: Error) => void;
+}
 
 interface Thread {
   worker: Worker;
-  waiting: Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>;
+  givesWay: GivesWay;
+  /** What it is at; null while it has nothing to do. */
+  asked: Asked | null;
+  /** Whether it has been at that for so long that somebody else was asked as well. */
+  isHeldUp: boolean;
 }
 
-/** One core stays free for everybody else. */
-const THREADS = Math.max(1, availableParallelism() - 1);
-
-const threads: (Thread | undefined)[] = [];
-let asked = 0;
+interface Options {
+  /** How many passwords are worked at beside each other. */
+  count: number;
+  /** How long one may take before a thread that gives way less is asked, too; in milliseconds. */
+  heldUpAfterMs: number;
+  open: (givesWay: GivesWay) => Worker;
+}
 
 /**
- * Has a task done by threads that do nothing else, one password at a time, and that give way to the one which answers everybody: on
- * libuv's threads, where the library would hash, all other answers waited for those who sign in (bench/login.ts). A thread begins when it is
- * first needed, and again after a fault, which is told to those who waited for it.
+ * Returns what has tasks done by threads that do nothing else, one password at a time, and that give way to the one which answers everybody: on
+ * libuv's threads, where the library would hash, all other answers waited for those who sign in (bench/login.ts). A machine that is busy
+ * with other things may hold a thread up that always gives way; then one that only mostly does is asked the same, and what comes next,
+ * until the first one is back. A thread begins when it is first needed, and again after a fault, which is told to whoever waited for it.
  */
-export function inThread(task: PasswordTask): Promise<string | boolean> {
-  const id = ++asked;
-  const place = id % THREADS;
-  const thread = threads[place] ?? begin(place);
-  return new Promise((resolve, reject) => {
-    thread.waiting.set(id, { resolve, reject });
+export function createPasswordThreads({ count, heldUpAfterMs, open }: Options): AskThread {
+  const threads = new Set<Thread>();
+  const waiting: Asked[] = [];
+
+  function deal(): void {
+    while (waiting.length > 0) {
+      const thread = findFree();
+      if (!thread) return;
+      give(thread, waiting.shift()!);
+    }
+  }
+
+  function findFree(): Thread | undefined {
+    const heldUp = [...threads].filter(({ isHeldUp }) => isHeldUp).length;
+    return findFreeOf('always', count) ?? findFreeOf('mostly', heldUp);
+  }
+
+  function findFreeOf(givesWay: GivesWay, busyMax: number): Thread | undefined {
+    const alike = [...threads].filter((thread) => thread.givesWay === givesWay);
+    const free = alike.filter(({ asked }) => asked === null);
+    if (alike.length - free.length >= busyMax) return undefined;
+    return free[0] ?? begin(givesWay);
+  }
+
+  function give(thread: Thread, asked: Asked): void {
+    thread.asked = asked;
     thread.worker.ref();
-    thread.worker.postMessage({ id, task });
-  });
+    thread.worker.postMessage(asked.task);
+    if (thread.givesWay === 'mostly') return;
+    setTimeout(() => {
+      if (thread.asked !== asked) return;
+      thread.isHeldUp = true;
+      // Whoever answers first is heard; the process does not stay for the other.
+      thread.worker.unref();
+      waiting.unshift(asked);
+      deal();
+    }, heldUpAfterMs).unref();
+  }
+
+  function begin(givesWay: GivesWay): Thread {
+    const thread: Thread = { worker: open(givesWay), givesWay, asked: null, isHeldUp: false };
+    threads.add(thread);
+    thread.worker.on('message', (answer: PasswordAnswer) => {
+      if ('error' in answer) thread.asked?.reject(new Error(answer.error));
+      else thread.asked?.resolve(answer.result);
+      thread.asked = null;
+      thread.isHeldUp = false;
+      // Nobody's process stays for a thread that has nothing to do.
+      thread.worker.unref();
+      deal();
+    });
+    const end = (error: Error) => {
+      if (!threads.delete(thread)) return;
+      if (!thread.isHeldUp) thread.asked?.reject(error);
+      deal();
+    };
+    thread.worker.on('error', end);
+    thread.worker.on('exit', () => end(new Error('a thread for passwords ended')));
+    return thread;
+  }
+
+  return (task) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ task, resolve, reject });
+      deal();
+    });
 }
 
-function begin(place: number): Thread {
-  const worker = openThread('password-worker', new URL('./password-worker.ts', import.meta.url));
-  const waiting: Thread['waiting'] = new Map();
-  const end = (error: Error) => {
-    if (threads[place]?.worker === worker) threads[place] = undefined;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  worker.on('error', end);
-  worker.on('exit', () => end(new Error('a thread for passwords ended')));
-  worker.on('message', (answer: PasswordAnswer) => {
-    const asker = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    // Nobody's process stays for a thread that has nothing to do.
-    if (waiting.size === 0) worker.unref();
-    if ('error' in answer) asker?.reject(new Error(answer.error));
-    else asker?.resolve(answer.result as never);
-  });
-  const thread = { worker, waiting };
-  threads[place] = thread;
-  return thread;
-}
+export const openPasswordThread = (givesWay: GivesWay): Worker =>
+  openThread('password-worker', new URL('./password-worker.ts', import.meta.url), { workerData: givesWay });
+
+/** Those of this process; one core stays free for everybody else. */
+export const inThread = createPasswordThreads({
+  count: Math.max(1, availableParallelism() - 1),
+  heldUpAfterMs: 200,
+  open: openPasswordThread,
+});

@@ -1,23 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
+import { basename } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
-import type { PasswordAnswer, PasswordTask } from './password-threads.ts';
+import type { GivesWay, PasswordAnswer, PasswordTask } from './password-threads.ts';
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 // Where priorities are those of threads: elsewhere the whole process would give way.
-if (process.platform === 'linux') setPriority(10);
+if (process.platform === 'linux') giveWay(workerData as GivesWay);
 
-const work = (task: PasswordTask): string | boolean =>
-  task.kind === 'hash' ? hashSync(task.password, COST) : verifySync(task.passwordHash, task.password);
+parentPort?.on('message', (task: PasswordTask) => parentPort?.postMessage(answer(task)));
 
-function answer(id: number, task: PasswordTask): PasswordAnswer {
+/**
+ * A thread of lower priority still ends its slice of time, some milliseconds, before another one begins; one of the policy "idle" is put
+ * aside at once. Node has no call for that policy: where `chrt` (util-linux) is not there, or must not, it stays at the lower priority.
+ */
+function giveWay(when: GivesWay): void {
+  setPriority(10);
+  if (when === 'mostly') return;
   try {
-    return { id, result: work(task) };
-  } catch (error) {
-    return { id, error: String(error) };
+    execFileSync('chrt', ['--idle', '--pid', '0', basename(readlinkSync('/proc/thread-self'))], { stdio: 'ignore' });
+  } catch {
+    // The lower priority holds.
   }
 }
 
-parentPort?.on('message', ({ id, task }: { id: number; task: PasswordTask }) => parentPort?.postMessage(answer(id, task)));
+function answer(task: PasswordTask): PasswordAnswer {
+  try {
+    return { result: work(task) };
+  } catch (error) {
+    return { error: String(error) };
+  }
+}
+
+function work(task: PasswordTask): string | boolean {
+  return task.kind === 'hash' ? hashSync(task.password, COST) : verifySync(task.passwordHash, task.password);
+}
