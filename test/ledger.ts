@@ -25,7 +25,7 @@ export async function expectEndedExactly(db: Db, contestId: string): Promise<voi
 export async function sealAll(deps: Pick<Deps, 'db' | 'now'>, transfersMax?: number): Promise<number> {
   let blocks = 0;
   const isDone = async () => {
-    blocks += await sealLedger(deps, transfersMax);
+    blocks += await sealLedger(deps, { transfersMax });
     const { rows } = await sql<{ done: boolean }>`
       select coalesce((select max(last_id) from ledger_blocks), 0) = coalesce((select max(id) from transfers), 0) as done`.execute(deps.db);
     return rows[0]!.done;

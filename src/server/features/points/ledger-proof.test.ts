@@ -142,11 +142,29 @@ describe('sealing', () => {
     ).rejects.toThrow('a transaction of its own');
   });
 
+  it('makes a block after the other for as long as it may, and the rest when it is called again', async () => {
+    const user = await createUser(test);
+    for (let points = 1; points <= 5; points++) await give(user.id, points);
+    const once = () => {
+      let asked = 0;
+      return () => asked++ === 0;
+    };
+    await expect.poll(() => sealLedger(test.deps, { transfersMax: 2, restMs: 1, mayGoOn: once() })).toBe(1);
+    expect(await sealedIds()).toEqual([[1, 2, 2]]);
+    expect(await sealAll(test.deps, 2)).toBe(2);
+    expect(await sealedIds()).toEqual([
+      [1, 2, 2],
+      [3, 4, 2],
+      [5, 5, 1],
+    ]);
+    expect(await proveChain(test.deps.db)).toMatchObject({ proven: true });
+  });
+
   it('is done once by several processes, and misses nothing that is posted meanwhile', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => createUser(test)));
     let isOver = false;
     const sealing = Array.from({ length: 3 }, async () => {
-      while (!isOver) await sealLedger(test.deps, 7);
+      while (!isOver) await sealLedger(test.deps, { transfersMax: 7 });
     });
     await Promise.all(
       users.map(async ({ id }, index) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import * as points from './queries.ts';
@@ -19,17 +20,29 @@ export async function proveLedger(db: Db): Promise<LedgerProof> {
   return { proven: sum === 0 && faults.length === 0, sum, faults };
 }
 
-/** At most so many transfers are sealed as one: a block is hashed as one text, of some 400 bytes a transfer. */
-const BLOCK_TRANSFERS_MAX = 10_000;
+/** At most so many transfers are sealed as one: a block is hashed as one text, of some 400 bytes a transfer, in some ten milliseconds. */
+const BLOCK_TRANSFERS_MAX = 500;
+
+export interface Sealing {
+  transfersMax?: number;
+  /** Between two blocks, in milliseconds: sealing can wait, those who post meanwhile cannot. */
+  restMs?: number;
+  /** Asked before each block. */
+  mayGoOn?: (() => boolean) | undefined;
+}
 
 /**
  * Seals what can be sealed by now, and returns how many blocks that were. What is posted is sealed by the next call but one at the
  * latest, unless a transaction is under way for longer than that: docs/ledger.md. Several processes may do so at once.
  */
-export async function sealLedger({ db, now }: Pick<Deps, 'db' | 'now'>, transfersMax = BLOCK_TRANSFERS_MAX): Promise<number> {
-  let blocks = 0;
-  while ((await seals.sealBlock(db, transfersMax, now())) !== null) blocks++;
-  return blocks;
+export async function sealLedger(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { transfersMax = BLOCK_TRANSFERS_MAX, restMs = 0, mayGoOn = () => true }: Sealing = {},
+): Promise<number> {
+  for (let blocks = 0; ; blocks++) {
+    if (!mayGoOn() || (await seals.sealBlock(db, transfersMax, now())) === null) return blocks;
+    if (restMs > 0) await sleep(restMs);
+  }
 }
 
 export interface ChainProof {
