@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vite';
+import { sharedShapes } from './vite.shapes.ts';
 
 /** By the name that each has when it is built; those on -worker are threads of the others (src/server/open-thread.ts). */
 const programs = Object.entries({
@@ -16,6 +17,7 @@ const programs = Object.entries({
 /** The server as plain JavaScript: its own modules bundled, packages left where npm put them. */
 export default defineConfig({
   publicDir: false,
+  plugins: [sharedShapes()],
   build: {
     ssr: true,
     target: 'node20',

@@ -68,6 +68,7 @@ const SOURCES = [
   'admin.html',
   'vite.config.ts',
   'vite.console.config.ts',
+  'vite.shapes.ts',
   'vite.shared.ts',
   'vite.evaluated.ts',
   'vite.unused.ts',

@@ -21,35 +21,54 @@ export interface RequestContext {
   givesCookies: boolean;
 }
 
-export function requestContext(c: Context, trustProxy: string[]): RequestContext {
-  // Most handlers ask for none of these: they are looked up when they are.
-  const request: RequestContext = {
-    id: c.get('requestId') as string,
-    get ip() {
-      return ipOf(c, trustProxy);
-    },
-    get userAgent() {
-      return c.req.header('user-agent')?.slice(0, 400) ?? null;
-    },
-    get origin() {
-      return c.req.header('origin') ?? null;
-    },
-    get host() {
-      return c.req.header('host') ?? null;
-    },
-    get acceptLanguage() {
-      return c.req.header('accept-language');
-    },
-    idempotency: null,
-    cookie: (name) => getCookie(c, name),
-    setCookie: (name, value, options) => {
-      request.givesCookies = true;
-      setCookie(c, name, value, options);
-    },
-    givesCookies: false,
-  };
-  return request;
+/**
+ * Most handlers ask for none of these: they are looked up when they are. A class, as getters of an object literal would make each one's shape
+ * its own, which keeps the whole request alive until a collection of everything.
+ */
+class HonoRequestContext implements RequestContext {
+  readonly id: string;
+  idempotency: IdempotentRequest | null = null;
+  givesCookies = false;
+  readonly #c: Context;
+  readonly #trustProxy: string[];
+
+  constructor(c: Context, trustProxy: string[]) {
+    this.id = c.get('requestId') as string;
+    this.#c = c;
+    this.#trustProxy = trustProxy;
+  }
+
+  get ip(): string {
+    return ipOf(this.#c, this.#trustProxy);
+  }
+
+  get userAgent(): string | null {
+    return this.#c.req.header('user-agent')?.slice(0, 400) ?? null;
+  }
+
+  get origin(): string | null {
+    return this.#c.req.header('origin') ?? null;
+  }
+
+  get host(): string | null {
+    return this.#c.req.header('host') ?? null;
+  }
+
+  get acceptLanguage(): string | undefined {
+    return this.#c.req.header('accept-language');
+  }
+
+  cookie(name: string): string | undefined {
+    return getCookie(this.#c, name);
+  }
+
+  setCookie(name: string, value: string, options: CookieOptions): void {
+    this.givesCookies = true;
+    setCookie(this.#c, name, value, options);
+  }
 }
+
+export const requestContext = (c: Context, trustProxy: string[]): RequestContext => new HonoRequestContext(c, trustProxy);
 
 /** Who is calling. */
 export const ipOf = (c: Context, trustProxy: string[]): string =>
