@@ -33,8 +33,20 @@ export async function preparePgbench(
         .split('\n')
         .map((line) => Number(line.split(' ')[2]) / 1_000),
     );
-    return { perSecond: took.length / seconds, took };
+    return { perSecond: took.length / seconds, took: withOmitted(took, (1_000 * seconds * clients) / took.length) };
   };
+}
+
+/**
+ * What wrk does to its own times, so that both are told alike: a client that waited for long would have asked again meanwhile, `everyMs`, and
+ * waited for what was left of it (its `stats_correct`; "coordinated omission").
+ */
+function withOmitted(took: readonly number[], everyMs: number): number[] {
+  return took.flatMap((ms) => {
+    const omitted: number[] = [];
+    for (let left = ms - everyMs; left > everyMs; left -= everyMs) omitted.push(left);
+    return [ms, ...omitted];
+  });
 }
 
 /** Debian's newest. */

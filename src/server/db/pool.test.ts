@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { transact } from './pool.ts';
+import { preparing, transact } from './pool.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -109,4 +109,13 @@ it('undoes the first statement of a transaction, too, though its begin was not w
   });
   await expect(failing).rejects.toThrow('thought better of it');
   expect(await read(2)).toBe(before);
+});
+
+it('hands out the same object each time for a connection, as Kysely remembers each that it is given', async () => {
+  const pool = preparing(database.pool);
+  const first = await pool.connect();
+  first.release();
+  const again = await pool.connect();
+  again.release();
+  expect(again).toBe(first);
 });

@@ -63,20 +63,30 @@ export const createDb = (pool: pg.Pool): Db => new Kysely<DB>({ dialect: new Pos
  * parsed and planned each time. The name must belong to one text, without parts that vary.
  * A transaction's begin goes to the server together with its first statement: it fails with its connection alone, and so does what follows.
  */
-export const preparing = (pool: pg.Pool): PostgresPool => ({
-  connect: async () => {
-    const client = await pool.connect();
-    const query = (text: string, values: readonly unknown[]) => {
-      const [, name] = /^\s*\/\* (\w+) \*\//.exec(text) ?? [];
-      const answer = client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] });
-      if (!BEGIN.test(text)) return answer;
-      answer.catch(() => {});
-      return NOTHING_READ;
-    };
-    return { query, release: () => client.release() } as unknown as PostgresPoolClient;
-  },
-  end: () => pool.end(),
-});
+export function preparing(pool: pg.Pool): PostgresPool {
+  // Kysely remembers each that it is given: one a connection, or it would remember one a transaction.
+  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      const wrapped = known.get(client) ?? preparingClient(client);
+      known.set(client, wrapped);
+      return wrapped;
+    },
+    end: () => pool.end(),
+  };
+}
+
+function preparingClient(client: pg.PoolClient): PostgresPoolClient {
+  const query = (text: string, values: readonly unknown[]) => {
+    const [, name] = /^\s*\/\* (\w+) \*\//.exec(text) ?? [];
+    const answer = client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] });
+    if (!BEGIN.test(text)) return answer;
+    answer.catch(() => {});
+    return NOTHING_READ;
+  };
+  return { query, release: () => client.release() } as unknown as PostgresPoolClient;
+}
 
 const BEGIN = /^(begin|start transaction)\b/;
 const NOTHING_READ = { command: 'BEGIN', rowCount: 0, rows: [] };
