@@ -92,9 +92,10 @@ async function seeItAmongBets(page: Page, w: Words, matchId: number): Promise<vo
 async function forecast(page: Page, w: Words): Promise<void> {
   const league = w.forecast_league;
   await page.goto('/forecast-league');
+  // The first one may begin while it is filled in, and is not asked about any more.
   await page
     .getByRole('button', { name: new RegExp(league.make) })
-    .first()
+    .last()
     .click();
   const form = page.locator('form').filter({ has: page.getByRole('slider') });
   const slider = form.getByRole('slider').first();
