@@ -33,6 +33,8 @@ export default defineConfig({
     // A data: URL would need a hole in the Content Security Policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // How the build's time is spent is no news for whoever starts the site.
+      checks: { bundlerTimings: false },
       output: {
         // It changes more rarely than our own code: visitors keep it from one version to the next.
         codeSplitting: {
