@@ -1,11 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NotificationSettings } from '#contract/notifications.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { beTellable, beUntellable } from '#test/web/push-browser.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
+import { forgetUser, queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
 import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
 import { makeNotifications, makePushDevice } from '#web/test-notifications.ts';
@@ -102,6 +102,17 @@ describe('what is told', () => {
     await user.click(box('Line-ups: Browser'));
     expect((await screen.findByRole('alert')).textContent).toBe('This could not be saved. We will be back in a moment.');
     await waitFor(() => expect(isOn(box('Line-ups: Browser'))).toBe(false));
+  });
+
+  it('is not kept for the next user, where it is saved after the last one has left', async () => {
+    const user = await open();
+    server.on(SAVE, { afterMs: 100, json: makeNotifications() });
+    await user.click(box('Line-ups: Browser'));
+    cleanup();
+    forgetUser();
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+    expect(server.bodiesOf(SAVE)).toHaveLength(1);
+    expect(queryClient.getQueryData(['account', 'notifications'])).toBeUndefined();
   });
 
   it('names what Telegram and mail lack, and leads there', async () => {

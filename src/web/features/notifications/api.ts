@@ -25,8 +25,8 @@ export function useChoose() {
   const save = useMutation({
     scope: { id: 'notification choices' },
     mutationFn: (choices: NotificationChoices) => call(putNotificationSettings, choices),
-    // Another choice may have been made since: its own answer is the one to show.
-    onSuccess: (settings) => client.setQueryData(queryKey, (known) => ({ ...settings, choices: known?.choices ?? settings.choices })),
+    // Another choice may have been made since: its own answer is the one to show. Where nothing is known, another user may be here.
+    onSuccess: (settings) => client.setQueryData(queryKey, (known) => known && { ...settings, choices: known.choices }),
     onError: () => client.invalidateQueries({ queryKey }),
   });
   const choose = (change: Partial<NotificationChoices>) => {
