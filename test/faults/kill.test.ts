@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db } from '#server/db/pool.ts';
 import { proveLedger } from '#server/features/points/service.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { createOpenMatch, createUser, type TestUser } from '#test/factories.ts';
 import { findWrongEnds } from '#test/wrong-ends.ts';
 import { type Killable, startKillable } from './killable.ts';
 
@@ -16,7 +16,6 @@ const USERS = 40;
 const OPEN = 3;
 const KILLS = Number(process.env.FAULT_KILLS ?? 6);
 const POINTS = 1_000_000;
-const HOUR = 3_600_000;
 
 let site: Killable;
 let db: Db;
@@ -62,10 +61,7 @@ const endMatch = (matchId: number) =>
 it('loses no confirmed bet and no point, and places and pays none twice', { timeout: KILLS * 60_000 }, async () => {
   const users = await Promise.all(Array.from({ length: USERS }, () => createUser(site, POINTS)));
   const matchIds: number[] = [];
-  for (let n = 0; n < KILLS + OPEN; n++) {
-    matchIds.push(await createMatch(db, { kickoffAt: new Date(Date.now() + HOUR) }));
-    await createContest(db, matchIds[n]!, new Date());
-  }
+  for (let n = 0; n < KILLS + OPEN; n++) matchIds.push(await createOpenMatch(db));
 
   const confirmed: Wish[] = [];
   const told = new Set<string>();

@@ -7,7 +7,7 @@ import type { Contest } from '#contract/contests.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { type ApiSportsServer, startApiSportsServer } from '#test/api-sports-server.ts';
 import type { AppProcess } from '#test/app-process.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { createOpenMatch, createUser, type TestUser } from '#test/factories.ts';
 import { greetedSocket, joinTopic, openSocket } from '#test/live-socket.ts';
 import { describeWithRedis, type RedisServer, startRedis } from '#test/redis-server.ts';
 import { findWrongEnds } from '#test/wrong-ends.ts';
@@ -128,12 +128,6 @@ const poolOf = async (matchId: number) =>
     .where('market', '=', 'wdl')
     .executeTakeFirstOrThrow();
 
-async function openMatch(): Promise<number> {
-  const id = await createMatch(site.db, { kickoffAt: new Date(Date.now() + HOUR) });
-  await createContest(site.db, id, new Date());
-  return id;
-}
-
 /** The final whistle, heard a while ago. */
 const endMatch = (matchId: number) =>
   sql`
@@ -193,7 +187,7 @@ describeWithRedis('many processes', () => {
   });
 
   it('lose nobody and nothing when a web process is killed, Redis stops, or the database is away', { timeout: 180_000 }, async () => {
-    const matchId = await openMatch();
+    const matchId = await createOpenMatch(site.db);
     const users = await Promise.all(Array.from({ length: BETTORS }, () => createUser(site, POINTS)));
     const viewers = Array.from({ length: VIEWERS }, () => view(matchId));
     const areCurrent = () => viewers.every(({ isCurrent }) => isCurrent);
@@ -242,7 +236,7 @@ describeWithRedis('many processes', () => {
   it('have one that settles and one that asks the provider, and another one soon after it was killed', { timeout: 120_000 }, async () => {
     // One process that does it all, on the same database: it does what is left to do, and there is nothing left.
     spare = await site.start(null, { isSpare: true });
-    const matchId = await openMatch();
+    const matchId = await createOpenMatch(site.db);
     const one = bet(await createUser(site, POINTS), matchId);
     await until(() => one.confirmed > 0, 20_000);
     one.isOver = true;
