@@ -86,7 +86,7 @@ describe('the matches to forecast', () => {
 
   it('say what others think, and what went wrong with saving', async () => {
     server.on(MATCHES, { json: makeForecasts([avalon()]) });
-    server.on(`PUT ${FORECAST}`, { status: 409, json: { code: 'forecast_closed', detail: 'Forecasts of this match are closed.' } });
+    server.on(`PUT ${FORECAST}`, { status: 503, json: { code: 'unavailable', detail: 'We will be back in a moment.' } });
     renderSite('/forecast-league');
     await userEvent.click(await screen.findByRole('button', { name: 'Forecast, Avalon – Northgate' }));
     const table = screen.getByRole('table', { name: 'What each says of the outcomes' });
@@ -97,7 +97,17 @@ describe('the matches to forecast', () => {
       ['Crowd', 'said nothing'],
     ]);
     await userEvent.click(screen.getByRole('button', { name: 'Save forecast' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('Forecasts of this match are closed.');
+    expect((await screen.findByRole('alert')).textContent).toBe('We will be back in a moment.');
+  });
+
+  it('go from the list when they begin; the reason stays on show', async () => {
+    server.on(MATCHES, { json: makeForecasts([avalon()]) }, { json: makeForecasts([]) });
+    server.on(`PUT ${FORECAST}`, { status: 409, json: { code: 'forecast_closed', detail: 'Forecasts of this match are closed.' } });
+    renderSite('/forecast-league');
+    await userEvent.click(await screen.findByRole('button', { name: 'Forecast, Avalon – Northgate' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save forecast' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Avalon – Northgate' })).toBeNull());
+    expect(screen.getByText('Forecasts of this match are closed.')).toBeTruthy();
   });
 
   it('are two outcomes where there is no draw', async () => {

@@ -19,7 +19,9 @@ import {
   withdrawForecast,
 } from '#contract/forecast-league.ts';
 import type { TableWindow } from '#domain/forecast-league.ts';
+import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/call.ts';
+import { toast } from '#web/lib/toasts.ts';
 
 /** Forecasts are made and scored while their page is open. */
 const REFRESH_MS = 60_000;
@@ -95,10 +97,16 @@ export function useSaveForecast(matchId: number) {
         ? call(withdrawForecast, { match_id: matchId })
         : call(putForecast, { match_id: matchId, home: percents.home, draw: percents.draw, away: percents.away }),
     onSuccess: (forecast) => showForecast(client, forecast),
-    // It may have begun.
-    onError: () => client.invalidateQueries({ queryKey: FORECASTS }),
+    onError: (error) => {
+      // The match has begun: with it goes the form, and a list's row, but not the reason.
+      if (isClosed(error)) toast('error', errorText(error));
+      return client.invalidateQueries({ queryKey: FORECASTS });
+    },
   });
 }
+
+/** Whether the match has begun, or is no match to forecast any more. */
+export const isClosed = (error: Error): boolean => error instanceof ApiError && error.code === 'forecast_closed';
 
 function showForecast(client: QueryClient, forecast: LeagueForecast): void {
   const { id } = forecast.match;

@@ -7,7 +7,7 @@ import { errorText } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import { useSaveForecast } from './api.ts';
+import { isClosed, useSaveForecast } from './api.ts';
 import { OutcomeSliders } from './sliders.tsx';
 import { useOutcomeNames } from './use-outcome-names.ts';
 
@@ -37,7 +37,7 @@ export function ForecastForm({ forecast }: { forecast: LeagueForecast }) {
       }}
     >
       <OutcomeSliders sliders={sliders} picks={picks} nameOf={nameOf} onMove={setMoved} />
-      <FormAlert message={save.error && errorText(save.error)} />
+      <FormAlert message={save.error && !isClosed(save.error) ? errorText(save.error) : null} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="quiet" size="s" busy={save.isPending} disabled={isSaved} className="flex-1">
           {t(isSaved ? 'unchanged' : 'save')}
