@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError, waitSeconds } from './api-error.ts';
 
 const RETRIES_MAX = 2;
@@ -30,4 +30,9 @@ export const queryClient = createQueryClient();
 export function forgetUser(client: QueryClient = queryClient): void {
   client.removeQueries({ queryKey: ['account'] });
   void client.invalidateQueries();
+}
+
+/** Shows what an answer says of the user. Nothing where nothing is known any more: another user may be here when it comes. */
+export function setKnown<Data>(client: QueryClient, queryKey: QueryKey, data: Data): void {
+  client.setQueryData<Data>(queryKey, (known) => known && data);
 }

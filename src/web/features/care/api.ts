@@ -3,13 +3,14 @@ import { excludeSelf, setLimit } from '#contract/care.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/lib/call.ts';
 import { limitsQuery } from '#web/lib/care.ts';
+import { setKnown } from '#web/lib/query-client.ts';
 
 /** Changes one limit, and shows all six as they are then. */
 export function useSetLimit() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: InputOf<typeof setLimit>) => call(setLimit, input),
-    onSuccess: (limits) => client.setQueryData(limitsQuery.queryKey, limits),
+    onSuccess: (limits) => setKnown(client, limitsQuery.queryKey, limits),
   });
 }
 

@@ -14,6 +14,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ChatReportReason } from '#domain/chat.ts';
 import type { Locale } from '#domain/locale.ts';
 import { call } from '#web/lib/call.ts';
+import { setKnown } from '#web/lib/query-client.ts';
 import { useUser } from '#web/lib/session.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 import { type RoomView, withLatest } from './room-view.ts';
@@ -60,7 +61,7 @@ export function useIgnore() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ handle, isIgnored }: { handle: string; isIgnored: boolean }) => call(isIgnored ? ignoreInChat : readInChat, { handle }),
-    onSuccess: (reply: ReplyOf<typeof listIgnored>) => client.setQueryData(IGNORED, reply),
+    onSuccess: (reply: ReplyOf<typeof listIgnored>) => setKnown(client, IGNORED, reply),
   });
 }
 
@@ -81,7 +82,7 @@ export function useAppeal() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (text: string) => call(appealChatMute, { text }),
-    onSuccess: (reply) => client.setQueryData(MUTE, reply),
+    onSuccess: (reply) => setKnown(client, MUTE, reply),
   });
 }
 
