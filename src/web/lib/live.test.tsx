@@ -104,7 +104,7 @@ describe('the connection', () => {
 
   it('renews the token a minute before it ends', async () => {
     http.on(REFRESH, { json: { access: RENEWED } });
-    storeToken(tokenOf({ sub: 'u-1', exp: Date.now() / 1_000 + 60.3 }));
+    storeToken(tokenOf({ sub: 'u-1', exp: Date.now() / 1_000 + 62 }));
     await start();
     expect(http.calls()).toEqual([]);
     await expect.poll(() => introductions().at(-1)).toEqual({ t: 'auth', token: RENEWED });
