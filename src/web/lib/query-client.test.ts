@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { createQueryClient, forgetUser, setKnown } from './query-client.ts';
 
@@ -11,4 +12,16 @@ it('shows what an answer says of the user, and nothing where another one has com
   forgetUser(client);
   setKnown(client, LIMITS, 'the last user’s');
   expect(client.getQueryData(LIMITS)).toBeUndefined();
+});
+
+it('asks for what is on show and was never heard', async () => {
+  const client = createQueryClient();
+  let isAway = true;
+  const queryFn = async () => (isAway ? Promise.reject(new Error('away')) : 'as it is now');
+  const stop = new QueryObserver(client, { queryKey: LIMITS, queryFn }).subscribe(() => undefined);
+  await expect.poll(() => client.getQueryState(LIMITS)?.status).toBe('error');
+  isAway = false;
+  setKnown(client, LIMITS, 'as it was answered');
+  await expect.poll(() => client.getQueryData(LIMITS)).toBe('as it is now');
+  stop();
 });

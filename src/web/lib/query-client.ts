@@ -32,7 +32,8 @@ export function forgetUser(client: QueryClient = queryClient): void {
   void client.invalidateQueries();
 }
 
-/** Shows what an answer says of the user. Nothing where nothing is known any more: another user may be here when it comes. */
+/** Shows what an answer says of the user. Where nothing is known, it is asked for: another user may be here when the answer comes. */
 export function setKnown<Data>(client: QueryClient, queryKey: QueryKey, data: Data): void {
-  client.setQueryData<Data>(queryKey, (known) => known && data);
+  if (client.getQueryData(queryKey) === undefined) void client.invalidateQueries({ queryKey });
+  else client.setQueryData<Data>(queryKey, data);
 }
