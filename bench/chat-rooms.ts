@@ -58,6 +58,8 @@ function startApp({ url, dataDir }: BenchDatabase, redis: RedisServer, serverKey
     SERVER_KEY: serverKey.toString('hex'),
     TRUST_PROXY: '127.0.0.1',
     RATE_LIMIT_PER_MINUTE: '1000000000',
+    CONNECTIONS_PER_ADDRESS: '1000000',
+    REQUESTS_PER_ADDRESS: '1000000',
   };
   return startAppProcess(settings, [], 'built');
 }

@@ -46,6 +46,8 @@ try {
     DEMO_SPEED: '60',
     SERVER_KEY: serverKey.toString('hex'),
     RATE_LIMIT_PER_MINUTE: '1000000',
+    CONNECTIONS_PER_ADDRESS: '1000000',
+    REQUESTS_PER_ADDRESS: '1000000',
     BETS_PER_MINUTE: '1000',
     LOG_LEVEL: 'warn',
   });

@@ -7,6 +7,7 @@ import { hashPassword } from '#server/features/auth/service.ts';
 import { drawSecret, sealSecret } from '#server/features/two-factor/totp.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { type Answer, callApp, type TestApp } from './app.ts';
+import { solveCaptcha } from './captcha.ts';
 import { cookieJar } from './cookie-jar.ts';
 import { type Authenticator, shownBy } from './second-factor.ts';
 
@@ -34,17 +35,21 @@ export async function createAdmin({ deps }: Pick<TestApp, 'deps'>, role: AdminRo
       created_at: now,
     })
     .execute();
-  return { ...admin, token: await signInAdmin({ deps }, admin) };
+  return { ...admin, token: await signInAdmin({ deps }, admin, { gaveCode: hasTotp }) };
 }
 
-/** A further session of an admin, as it begins now. Returns its token. */
-export async function signInAdmin({ deps }: Pick<TestApp, 'deps'>, admin: { id: string; email: string }): Promise<string> {
+/** A further session of an admin, as it begins now, with a code of their authenticator app or on a device that is remembered. Returns its token. */
+export async function signInAdmin(
+  { deps }: Pick<TestApp, 'deps'>,
+  admin: { id: string; email: string },
+  { gaveCode = true } = {},
+): Promise<string> {
   const now = deps.now();
   const sessionId = randomUUID();
   const expires_at = new Date(now.getTime() + 12 * 3_600_000);
   await deps.db
     .insertInto('admin_sessions')
-    .values({ id: sessionId, admin_id: admin.id, created_at: now, last_input_at: now, expires_at })
+    .values({ id: sessionId, admin_id: admin.id, created_at: now, last_input_at: now, expires_at, stepped_up_at: gaveCode ? now : null })
     .execute();
   return signAccessToken(deps.serverKeys, { id: admin.id, email: admin.email, sessionId }, now, 'admin');
 }
@@ -72,7 +77,7 @@ export function openConsole({ app }: Pick<TestApp, 'app'>, email: string) {
   const send = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, headers: Record<string, string> = {}): Promise<Answer<E>> => {
     const answer = await callApp(app, endpoint, input, { token: token || undefined, headers: { Cookie: jar.header(), ...headers } });
     jar.take(answer.headers);
-    const { access } = (answer.status === 200 ? answer.reply : {}) as { access?: string };
+    const { access } = (answer.status === 200 ? (answer.reply ?? {}) : {}) as { access?: string };
     token = access ?? token;
     return answer;
   };
@@ -89,6 +94,12 @@ export function openConsole({ app }: Pick<TestApp, 'app'>, email: string) {
     asked,
     login: (values: Partial<InputOf<typeof adminLogin>> = {}, headers?: Record<string, string>) =>
       outcome(send(adminLogin, { email, password: OPERATOR_PASSWORD, ...values }, headers)),
+    /** The same as the page does it: where a captcha is asked for, it is solved. */
+    signIn: async (values: Partial<InputOf<typeof adminLogin>> = {}) => {
+      const credentials = { email, password: OPERATOR_PASSWORD, ...values };
+      const told = await asked(adminLogin, credentials);
+      return told === 'captcha_required' ? asked(adminLogin, { ...credentials, captcha: await solveCaptcha(app, 'admin_login') }) : told;
+    },
     refresh: () => asked(adminRefresh, {}),
     logout: () => asked(adminLogout, {}),
   };

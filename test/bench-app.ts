@@ -25,13 +25,13 @@ export interface BenchApp {
   pid: number;
 }
 
-/** An empty database, as durable as a real one, for as long as `use` takes; nothing is left of it, whatever happens. */
-export async function withDatabase<T>(use: (database: BenchDatabase) => Promise<T>): Promise<T> {
+/** An empty database for as long as `use` takes, as durable as a real one unless its speed is not what is measured; nothing is left of it, whatever happens. */
+export async function withDatabase<T>(use: (database: BenchDatabase) => Promise<T>, { throwaway = false } = {}): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-bench-'));
   try {
     // Run as root, the server is an unprivileged user, who has to enter the folder.
     await chmod(dataDir, 0o755);
-    const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+    const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, throwaway });
     return await use({ url: postgres.url, dataDir }).finally(postgres.stop);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
@@ -56,6 +56,8 @@ export async function withAppOn<T>(
     FEED: 'none',
     SERVER_KEY: serverKey.toString('hex'),
     RATE_LIMIT_PER_MINUTE: '1000000000',
+    CONNECTIONS_PER_ADDRESS: '1000000',
+    REQUESTS_PER_ADDRESS: '1000000',
     ...environment,
   };
   // As it is shipped: the loader of the sources gives its name to each function each time that it is made, which costs a request a tenth.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { TEST_NOW } from './app.ts';
+import { txHashOf } from './withdrawals.ts';
 
 /**
  * What an endpoint takes, made up from its contract (`guessInput`). Throws where the contract does not take it: it asks for something that
@@ -54,7 +55,7 @@ function exampleOf(name: string, schema: JsonSchema): unknown {
   if (schema.format === 'uuid') return randomUUID();
   if (schema.format === 'date-time') return TEST_NOW;
   if (schema.format === 'date') return TEST_NOW.slice(0, 10);
-  if (/hash/.test(name)) return 'ab'.repeat(32);
+  if (/hash/.test(name)) return txHashOf('example');
   if (/email/.test(name)) return 'somebody@ops.example';
   return 'because it is so'.padEnd(schema.minLength ?? 0, '.');
 }

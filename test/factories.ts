@@ -112,10 +112,12 @@ export interface TestUser {
   id: string;
   email: string;
   token: string;
+  /** Of the session that the token is for. */
+  sessionId: string;
 }
 
-/** A user with points from issuance and a token, without the cost of hashing a password. */
-export async function createUser({ deps }: Pick<TestApp, 'deps'>, balance = 0): Promise<TestUser> {
+/** A user with a confirmed address, unless said otherwise, points from issuance and a token, without the cost of hashing a password. */
+export async function createUser({ deps }: Pick<TestApp, 'deps'>, balance = 0, { confirmed = true } = {}): Promise<TestUser> {
   const id = randomUUID();
   const email = `user${++serial}@example.com`;
   const now = deps.now();
@@ -125,6 +127,7 @@ export async function createUser({ deps }: Pick<TestApp, 'deps'>, balance = 0): 
       id,
       email,
       email_identity: email,
+      ...(confirmed && { email_verified_at: now }),
       public_handle: `user${serial}`,
       display_name: `User ${serial}`,
       invite_code: id
@@ -157,7 +160,7 @@ export async function createUser({ deps }: Pick<TestApp, 'deps'>, balance = 0): 
       expires_at: new Date(now.getTime() + 86_400_000),
     })
     .execute();
-  return { id, email, token: await signAccessToken(deps.serverKeys, { id, email, sessionId }, now) };
+  return { id, email, sessionId, token: await signAccessToken(deps.serverKeys, { id, email, sessionId }, now) };
 }
 
 const NIL = '00000000-0000-0000-0000-000000000000';

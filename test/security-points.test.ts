@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isProof, proofsIn } from './named-tests.ts';
 
 /*
  * docs/security.md answers a standard point by point. It is true only as long as the tests that it names are there, and complete only
@@ -69,7 +70,7 @@ describe('the proofs', () => {
   });
 
   it('are tests that their file has by that name; of other files the whole is one', () => {
-    const wrong = proofs.filter(({ file, names }) => isTest(file) !== names.length > 0 || !names.every((name) => hasTest(file, name)));
+    const wrong = proofs.filter((proof) => !isProof(proof));
     expect(wrong.map(({ point, file, names }) => `${point} ${file} ${names.join(' | ')}`)).toEqual([]);
   });
 });
@@ -87,20 +88,4 @@ function pointsIn(line: string): string[] {
   return [...line.matchAll(/(\d+\.\d+)\.(\d+)(?:–(\d+))?/g)].flatMap(([, section, first, last = first]) =>
     Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => `${section}.${Number(first) + index}`),
   );
-}
-
-/** A file in backticks and, of a test's, what the tests are called in quotation marks. */
-function proofsIn(cell: string): { file: string; names: string[] }[] {
-  return [...cell.matchAll(/`([^`]+)`((?:,? "[^"]+")*)/g)].map(([, file = '', names = '']) => ({
-    file,
-    names: [...names.matchAll(/"([^"]+)"/g)].map(([, name]) => name!),
-  }));
-}
-
-const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
-
-/** Whether a test, or a row of a table of tests, begins with this name. */
-function hasTest(file: string, name: string): boolean {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return existsSync(file) && new RegExp(`[([]\\s*(['"\`])${escaped}\\1,`).test(readFileSync(file, 'utf8'));
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { redeemPostTransfer, redeemTransfer } from '#domain/ledger.ts';
 import { usdtOf } from '#domain/usdt.ts';
 import { postTransfers } from '#server/features/points/service.ts';
@@ -9,6 +11,9 @@ import { createRedeemer, type Redeemer } from './redeemer.ts';
 import { freshWallet } from './wallets.ts';
 
 const DAY = 86_400_000;
+
+/** A transaction that the network could have drawn, always the same for the same name. */
+export const txHashOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 export interface AskedFor {
   points?: number;
@@ -58,3 +63,10 @@ export async function createKnownRedeemer(test: TestApp, balance = 100_000): Pro
   await createPaid(test, user);
   return user;
 }
+
+/** Takes all withdrawals away with what happened to them, which the database refuses to whoever does not turn its triggers off. */
+export const forgetWithdrawals = ({ deps }: Pick<TestApp, 'deps'>): Promise<void> =>
+  deps.db.transaction().execute(async (db) => {
+    await sql`set local session_replication_role = replica`.execute(db);
+    for (const table of ['withdrawal_events', 'withdrawal_hashes', 'withdrawals'] as const) await db.deleteFrom(table).execute();
+  });

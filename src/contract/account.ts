@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { POINT_SOURCES } from '#domain/ledger.ts';
 import { LEVELS } from '#domain/levels.ts';
-import { matchBrief } from './bets.ts';
+import { countedPlay, matchBrief } from './bets.ts';
 import { exclusion } from './care.ts';
 import { listOf, nothing, paging, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -70,6 +70,8 @@ export const ledgerRow = z.object({
   status: z.enum(['posted', 'pending', 'approved', 'rejected']),
   note: z.string().nullable(),
   match: matchBrief.nullable(),
+  /** Of a stake: what of its whole bet was at risk; null for other rows, and until the bet has ended. */
+  at_risk: countedPlay.nullable(),
 });
 export type LedgerRow = z.infer<typeof ledgerRow>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ADMIN_ROLES, EVERY_ADMIN } from '#domain/admin-role.ts';
-import { secondFactor } from './auth.ts';
+import { captcha, secondFactor } from './auth.ts';
 import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -32,6 +32,8 @@ export const adminLogin = endpoint({
     email: z.string().trim().min(1).max(254),
     password,
     totp: secondFactor.optional(),
+    /** Asked for (`captcha_required`) after failures, for the action `admin_login`. */
+    captcha,
     remember: z.boolean().default(false),
   }),
   reply: z.object({ admin: sessionAdmin, access: z.string() }),
@@ -62,6 +64,16 @@ export const adminMe = endpoint({
   summary: 'The admin who is signed in',
   input: nothing,
   reply: z.object({ admin: sessionAdmin }),
+});
+
+export const adminStepUp = endpoint({
+  method: 'POST',
+  path: `${path}/step-up`,
+  access: EVERY_ADMIN,
+  summary: 'Proves by a code of the authenticator app that its owner is here: files are handed out in this session for ten minutes',
+  /** `totp_setup_required` without a second factor, `invalid_totp`. */
+  input: z.strictObject({ totp: secondFactor }),
+  reply: z.object({ until: timestamp }),
 });
 
 export const adminActive = endpoint({

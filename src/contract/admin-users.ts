@@ -8,6 +8,7 @@ import { reason } from './audit.ts';
 import { listBets, listedBet } from './bets.ts';
 import { exclusion } from './care.ts';
 import { listOf, paging, points, queryText, timestamp, uuid } from './common.ts';
+import { contactField } from './contact-field.ts';
 import { endpoint } from './endpoint.ts';
 import { INVITEE_STATUSES } from './invites.ts';
 import { provider } from './linked-accounts.ts';
@@ -21,23 +22,26 @@ export const USER_SORTS = ['registered_at', 'last_login_at', 'points_balance'] a
 
 /** A user in the console's list (product.md section 3). */
 export const adminUserRow = userRef.extend({
-  phone: z.string().nullable(),
+  phone: contactField('phone').nullable(),
   status,
   registered_at: timestamp,
   /** Forgotten after 90 days. */
-  registration_ip: z.string().nullable(),
+  registration_ip: contactField('ip').nullable(),
   /** Two capital letters. */
   registration_country: z.string().nullable(),
   last_login_at: timestamp.nullable(),
   points_balance: points,
   referral_code: z.string(),
-  linked_accounts: z.array(z.object({ type: provider, identifier: z.string() })),
+  linked_accounts: z.array(z.object({ type: provider, identifier: contactField('identifier') })),
   referrer: userRef.nullable(),
   invitees: z.number().int(),
 });
 export type AdminUserRow = z.infer<typeof adminUserRow>;
 
-/** `q`: what an id, address, phone number, handle, name or referral code begins with, in any case. */
+/**
+ * `q`: what an id, address, phone number, handle, name or referral code begins with, in any case. Who does not see contacts finds by a whole address or
+ * number alone: its beginnings would spell it out.
+ */
 const filter = { q: queryText(120).optional(), status: status.optional() };
 
 export const listUsers = endpoint({
@@ -64,6 +68,7 @@ export const usersFile = endpoint({
   access: TREASURERS,
   produces: 'text/csv; charset=utf-8',
   fileName: 'users.csv',
+  isExport: true,
   summary: 'All users that the filters leave as a table, in the order of registration, times in UTC; written down in the log of changes',
   input: z.object(filter),
   reply: z.custom<AsyncIterable<Uint8Array>>(),
@@ -79,7 +84,7 @@ export const adminUser = adminUserRow.extend({
   country: z.string().nullable(),
   time_zone: z.string(),
   locale: z.enum(LOCALES),
-  wallet_address: z.string().nullable(),
+  wallet_address: contactField('wallet').nullable(),
   wallet_changed_at: timestamp.nullable(),
   password_changed_at: timestamp.nullable(),
   points_held: points,
@@ -120,6 +125,30 @@ export const userPoints = endpoint({
   reply: listOf(ledgerRow),
 });
 
+/** Points that an admin gave or took. */
+export const userAdjustment = z.object({
+  id: uuid,
+  at: timestamp,
+  delta: points,
+  source: adjustSource,
+  /** For admins. */
+  reason: z.string(),
+  /** Who asked for it. */
+  admin: adminRef,
+  /** Who agreed as the second admin, and what they said to it; null where one was enough. */
+  approved_by: adminRef.extend({ at: timestamp, note: z.string().nullable() }).nullable(),
+});
+export type UserAdjustment = z.infer<typeof userAdjustment>;
+
+export const userAdjustments = endpoint({
+  method: 'GET',
+  path: `${path}/:id/adjustments`,
+  access: EVERY_ADMIN,
+  summary: 'Points that admins gave to a user or took, with who and why, the latest first',
+  input: one.extend(paging),
+  reply: listOf(userAdjustment),
+});
+
 export const userBets = endpoint({
   method: 'GET',
   path: `${path}/:id/bets`,
@@ -136,31 +165,31 @@ export const userBindings = endpoint({
   summary: 'How a user is reached and signs in, and what wallets they had',
   input: one,
   reply: z.object({
-    email: z.object({ address: z.string(), verified_at: timestamp.nullable() }).nullable(),
-    phone: z.object({ number: z.string(), verified_at: timestamp.nullable() }).nullable(),
+    email: z.object({ address: contactField('email'), verified_at: timestamp.nullable() }).nullable(),
+    phone: z.object({ number: contactField('phone'), verified_at: timestamp.nullable() }).nullable(),
     linked_accounts: z.array(
       z.object({
         id: uuid,
         type: provider,
-        identifier: z.string(),
+        identifier: contactField('identifier'),
         /** What it is called over there, for good. */
-        subject: z.string(),
+        subject: contactField('identifier'),
         /** Telegram: whether our bot may write there. */
         reachable: z.boolean(),
         created_at: timestamp,
         verified_at: timestamp,
       }),
     ),
-    wallet: z.object({ address: z.string(), since: timestamp.nullable() }).nullable(),
+    wallet: z.object({ address: contactField('wallet'), since: timestamp.nullable() }).nullable(),
     /** Earlier ones; when each was theirs is not kept. */
-    past_wallets: z.array(z.string()),
+    past_wallets: z.array(contactField('wallet')),
     two_factor_since: timestamp.nullable(),
   }),
 });
 
 /** A device that a user is or was signed in on; ended ones are kept for 30 days. */
 export const adminSessionRow = sessionRow.omit({ current: true }).extend({
-  ip: z.string().nullable(),
+  ip: contactField('ip').nullable(),
   /** The browser's cookie: the same in every session of it. */
   device_id: uuid.nullable(),
   ended_at: timestamp.nullable(),

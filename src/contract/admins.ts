@@ -28,9 +28,6 @@ export const adminRow = z.object({
 });
 export type AdminRow = z.infer<typeof adminRow>;
 
-/** A one-time password: shown once, good for 24 hours, and for nothing but choosing another. Nobody sends it. */
-const oneTime = z.object({ admin: adminRow, password: z.string(), password_until: timestamp });
-
 export const listAdmins = endpoint({
   method: 'GET',
   path,
@@ -40,30 +37,38 @@ export const listAdmins = endpoint({
   reply: listOf(adminRow),
 });
 
+/*
+ * Making, promoting, enabling and resetting an admin takes a second super: each of these answers with what waits for one (contract/approvals.ts),
+ * who is shown the one-time password when they agree. `request_in_progress` where the same waits already. The others happen at once.
+ */
+
 export const inviteAdmin = endpoint({
   method: 'POST',
   path,
   access: SUPERS,
   isGrave: true,
   status: 201,
-  summary: 'Makes somebody an admin, with a one-time password to hand over',
+  summary: 'Asks a second super to make somebody an admin',
   /** `email_taken` where there is an admin with this address, `invalid_email` where it is none. */
   input: z.strictObject({ email: z.string().trim().min(1).max(254), role }),
-  reply: oneTime,
+  reply: z.object({ approval: z.object({ id: uuid }) }),
 });
 
 /*
  * Of those below: `forbidden` where it is about the caller, or about the last super who is not disabled (for the role and the status).
  */
 
+/** `approval` is what waits for a second super; null where it was done at once. */
+const changed = z.object({ admin: adminRow, approval: z.object({ id: uuid }).nullable() });
+
 export const changeAdminRole = endpoint({
   method: 'POST',
   path: `${path}/:id/role`,
   access: SUPERS,
   isGrave: true,
-  summary: 'Gives an admin another role, at once; nobody their own',
+  summary: 'Gives an admin a lower role, at once, or asks a second super for a higher one; nobody their own',
   input: z.strictObject({ id: uuid, role, reason }),
-  reply: z.object({ admin: adminRow }),
+  reply: changed,
 });
 
 export const changeAdminStatus = endpoint({
@@ -71,9 +76,9 @@ export const changeAdminStatus = endpoint({
   path: `${path}/:id/status`,
   access: SUPERS,
   isGrave: true,
-  summary: 'Disables an admin, which ends their sessions, or enables one again',
+  summary: 'Disables an admin, which ends their sessions, at once; or asks a second super to enable one again',
   input: z.strictObject({ id: uuid, status: z.enum(ADMIN_STATUSES), reason }),
-  reply: z.object({ admin: adminRow }),
+  reply: changed,
 });
 
 export const endAdminSessions = endpoint({
@@ -91,7 +96,7 @@ export const resetAdmin = endpoint({
   path: `${path}/:id/reset`,
   access: SUPERS,
   isGrave: true,
-  summary: 'Gives an admin a new one-time password, without a second factor, and signs them out everywhere',
+  summary: 'Asks a second super to give an admin a new one-time password, without a second factor, and to sign them out everywhere',
   input: z.strictObject({ id: uuid, reason }),
-  reply: oneTime,
+  reply: z.object({ approval: z.object({ id: uuid }) }),
 });

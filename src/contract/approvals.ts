@@ -1,25 +1,61 @@
 import { z } from 'zod';
-import { EVERY_ADMIN, REVIEWERS } from '#domain/admin-role.ts';
+import { ADMIN_ROLES, EVERY_ADMIN, REVIEWERS } from '#domain/admin-role.ts';
 import { MARKETS } from '#domain/contest.ts';
 import { matchBrief } from './bets.ts';
 import { listOf, paging, points, timestamp, uuid } from './common.ts';
+import { contactField } from './contact-field.ts';
 import { endpoint } from './endpoint.ts';
+import { outlook } from './operations.ts';
 
-/** What may wait for a second admin: points adjusted, a contest settled, settled anew, or voided by hand. */
-export const APPROVAL_KINDS = ['adjust', 'settle', 'resettle', 'void'] as const;
+/**
+ * What may wait for a second admin: points adjusted, a contest settled, settled anew, or voided by hand; `ending` is how a contest ends by what
+ * an operator told of its match; the points of a withdrawal that was sent returned, or its transaction corrected. The last four are about
+ * admins, and take a second super.
+ */
+export const APPROVAL_KINDS = [
+  'adjust',
+  'settle',
+  'resettle',
+  'void',
+  'ending',
+  'withdrawal_return',
+  'withdrawal_hash',
+  'admin_create',
+  'admin_reset',
+  'admin_role',
+  'admin_enable',
+] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
-export const APPROVAL_STATES = ['waiting', 'approved', 'rejected'] as const;
+/** `withdrawn`: it does not hold any more, as what it was about has changed. */
+export const APPROVAL_STATES = ['waiting', 'approved', 'rejected', 'withdrawn'] as const;
+
+export const APPROVAL_REFUSALS = [
+  'same_reviewer',
+  'one_hand',
+  'own_interest',
+  'asker_gone',
+  'too_early',
+  'forbidden',
+  'already_decided',
+] as const;
+export type ApprovalRefusal = (typeof APPROVAL_REFUSALS)[number];
 
 export const adminRef = z.object({ id: uuid, email: z.string() });
 
 /** A user wherever the console names one: their own name, else what their address begins with, else their handle. */
-export const userRef = z.object({ id: uuid, display_name: z.string(), public_handle: z.string(), email: z.string().nullable() });
+export const userRef = z.object({
+  id: uuid,
+  display_name: contactField('name'),
+  public_handle: z.string(),
+  email: contactField('email').nullable(),
+});
 export type UserRef = z.infer<typeof userRef>;
 
 /** Where points come from that an operator gives or takes: a top-up (only given), or a correction. */
 export const adjustSource = z.enum(['manual_adjust', 'admin_adjust']);
 
 const contestRef = z.object({ id: uuid, market: z.enum(MARKETS), match: matchBrief });
+const withdrawalRef = z.object({ id: uuid, points, usdt: z.string(), user: userRef });
 const goals = z.number().int();
 
 /** What is done once it is agreed to. */
@@ -28,6 +64,25 @@ export const deed = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('adjust'), user: userRef, delta: points, source: adjustSource, note: z.string().nullable() }),
   z.object({ kind: z.enum(['settle', 'resettle']), contest: contestRef, home_score: goals, away_score: goals }),
   z.object({ kind: z.literal('void'), contest: contestRef }),
+  /** `note` is what the withdrawal's owner reads. */
+  z.object({ kind: z.literal('withdrawal_return'), withdrawal: withdrawalRef, note: z.string().nullable() }),
+  /** The transaction that is recorded, and the one that is to be. */
+  z.object({ kind: z.literal('withdrawal_hash'), withdrawal: withdrawalRef, from: z.string(), tx_hash: z.string() }),
+  z.object({
+    kind: z.literal('ending'),
+    contest: contestRef,
+    ending: z.enum(['settle', 'resettle', 'void']),
+    home_score: goals.nullable(),
+    away_score: goals.nullable(),
+    void_reason: z.string().nullable(),
+    /** True kick-off: stakes that were placed after it go back. */
+    started_at: timestamp.nullable(),
+    /** Who told what it follows from. */
+    told_by: z.array(adminRef),
+    would: outlook,
+  }),
+  /** `role` is the one they get, or have. */
+  z.object({ kind: z.enum(['admin_create', 'admin_reset', 'admin_role', 'admin_enable']), email: z.string(), role: z.enum(ADMIN_ROLES) }),
 ]);
 export type Deed = z.infer<typeof deed>;
 
@@ -44,8 +99,15 @@ export const approval = z.object({
   decided_by: adminRef.nullable(),
   decided_at: timestamp.nullable(),
   decision_note: z.string().nullable(),
-  /** Why the caller may not decide it: they asked for it themselves, their role, or somebody has. Null: they may. */
-  refusal: z.enum(['same_reviewer', 'forbidden', 'already_decided']).nullable(),
+  /**
+   * Why the caller may not agree to it; null: they may. They asked for it themselves, count as one person with who did, it is about an account of
+   * their own, their role may not, it is decided, who asked does not count any more, or they are the only super and `alone_at` is still to come.
+   */
+  refusal: z.enum(APPROVAL_REFUSALS).nullable(),
+  /** Whether the caller may reject it. */
+  may_reject: z.boolean(),
+  /** When who asked may complete it, being the only super; null where that is not so. */
+  alone_at: timestamp.nullable(),
 });
 export type Approval = z.infer<typeof approval>;
 
@@ -68,8 +130,11 @@ export const listApprovals = endpoint({
 const decision = z.strictObject({ id: uuid, note: z.string().trim().max(500).optional() });
 
 /*
- * Both: `same_reviewer` for who asked, `forbidden` for a role that may not decide this kind, `already_decided`.
+ * Both: what `refusal` names, and `not_found`. Who asked for an admin may take that back by rejecting it; any reviewer may stop it.
  */
+
+const oneTime = z.object({ email: z.string(), password: z.string(), password_until: timestamp });
+export type OneTime = z.infer<typeof oneTime>;
 
 export const approve = endpoint({
   method: 'POST',
@@ -79,7 +144,8 @@ export const approve = endpoint({
   idempotent: 'required',
   summary: 'Agrees, and does it; what cannot be done any more is refused with why, and stays waiting',
   input: decision,
-  reply: z.object({ approval }),
+  /** `one_time` is a password that is shown once, good for 24 hours and for nothing but choosing another; nobody sends it, and no repetition shows it. */
+  reply: z.object({ approval, one_time: oneTime.nullable() }),
 });
 
 export const reject = endpoint({

@@ -9,8 +9,8 @@ export const reason = z.string().trim().max(500);
 /** A change that an admin made, or a file that they took. */
 export const auditEntry = z.object({
   id: z.number().int(),
-  /** As they were then; the id is null for the command line and the first start. */
-  admin: z.object({ id: uuid.nullable(), email: z.string(), role: z.enum([...ADMIN_ROLES, 'command_line']) }),
+  /** As they were then; the id is null for the command line and the first start, and for who is not signed in (`nobody`). */
+  admin: z.object({ id: uuid.nullable(), email: z.string(), role: z.enum([...ADMIN_ROLES, 'command_line', 'site', 'nobody']) }),
   /** What was done: `user.disable`, `withdrawal.approve`. */
   action: z.string(),
   subject: z.object({ kind: z.string(), id: z.string() }),

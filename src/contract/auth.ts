@@ -23,15 +23,18 @@ const passwordTwice = { password, password_confirm: z.string().max(1024) };
 /** Of the authenticator app, or one of the recovery codes: "123 456", "K7QM-2WXP". */
 export const secondFactor = z.string().trim().min(1).max(32);
 
+/** Of the link in a message with a code. */
+const codeToken = z.string().min(1).max(200);
+
 /** What a captcha is solved for: a solution for one is worth nothing for another. */
-export const CAPTCHA_ACTIONS = ['login', 'register', 'forgot'] as const;
+export const CAPTCHA_ACTIONS = ['login', 'register', 'forgot', 'admin_login'] as const;
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number];
 
 /** How the caller came by the code that they register with; decides nothing. */
 export const inviteThrough = z.enum(INVITE_WAYS).optional();
 
 /** A solved challenge in ALTCHA's encoding (base64 of JSON); left out it is `captcha_required`. */
-const captcha = z.string().max(4096).optional();
+export const captcha = z.string().max(4096).optional();
 
 export const getCaptcha = endpoint({
   method: 'GET',
@@ -133,7 +136,17 @@ export const resetPassword = endpoint({
   path: '/api/auth/password/reset',
   access: 'public',
   summary: 'Sets a new password with the code, and ends every session',
-  input: z.strictObject({ email, code, ...passwordTwice }),
+  /** `token`: what the link of the mail proves; with it the code is good in any browser, and needed once too many wrong ones were typed today. */
+  input: z.strictObject({ email, code, token: codeToken.optional(), ...passwordTwice }),
+  reply: nothing,
+});
+
+export const openCodeLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/code-link',
+  access: 'user',
+  summary: 'Takes the link of a message with a code: from now on its digits are enough, in the session that asked for them',
+  input: z.strictObject({ token: codeToken }),
   reply: nothing,
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BET_STATES, MARKETS } from '#domain/contest.ts';
 import { PRICE_MAX } from '#domain/odds.ts';
+import { AT_RISK_REASONS } from '#domain/play-at-risk.ts';
 import { SETTLEMENT_RULES } from '#domain/score.ts';
 import { listOf, odds, paging, pick, points, sport, timestamp, uuid } from './common.ts';
 import { contest } from './contests.ts';
@@ -17,6 +18,16 @@ export const matchBrief = matchState
   });
 export type MatchBrief = z.infer<typeof matchBrief>;
 
+/** What of a bet that ended was at risk and so counts as play: in levels, invites, the win rate, and towards redeeming given points. */
+export const countedPlay = z.object({
+  points,
+  /** Of so many: the stake without what was given back. */
+  of: points,
+  /** Why it is not more; `full` where all of it counts. */
+  reason: z.enum(AT_RISK_REASONS),
+});
+export type CountedPlay = z.infer<typeof countedPlay>;
+
 export const bet = z.object({
   id: uuid,
   contest_id: uuid,
@@ -28,6 +39,8 @@ export const bet = z.object({
   refund: points,
   /** Whether the pick was right; null until settled, and for refunds. */
   hit: z.boolean().nullable(),
+  /** What of it was at risk; null until it has ended. */
+  at_risk: countedPlay.nullable(),
   /** What it would pay by the pool as it stands (or at fixed odds), null when it has ended. */
   returns_now: points.nullable(),
   /** The pool's indicative odds; at fixed odds those of all its stakes together, rounded down. */

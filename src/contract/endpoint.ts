@@ -20,8 +20,18 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
   idempotent?: 'required' | 'optional';
   /** Is play, as staking is: refused with `self_excluded` to who has taken time away, and with `account_leaving` to who is about to leave. */
   isPlay?: true;
+  /**
+   * Gives the account a way in, a second factor, a contact or a place to be paid at: refused with `contact_unconfirmed` while the account's
+   * address is not confirmed (docs/decisions/044).
+   */
+  isArming?: true;
   /** Admins only: refused with `totp_setup_required` to who could do harm and has no second factor yet (decisions.md section 6). */
   isGrave?: true;
+  /**
+   * Admins only: hands out users' data by the thousand, whole. Refused with `totp_setup_required` to who has no second factor, whatever their role, and
+   * with `step_up_required` unless they gave it in this session within ten minutes (`adminStepUp`).
+   */
+  isExport?: true;
   /** The status of a success, 200 unless said. */
   status?: 200 | 201;
   /** What the answer is, where that is not JSON: it is sent on as the handler yields it. */

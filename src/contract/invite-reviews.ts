@@ -13,7 +13,7 @@ const side = userRef.extend({
   registered_at: timestamp,
   registration_ip: z.string().nullable(),
   registration_country: z.string().nullable(),
-  /** Settled bets, refunds excluded. */
+  /** Settled bets that counted as play (docs/decisions/047), refunds excluded. */
   predictions_played: z.number().int(),
   /** What they would be paid. */
   reward: points,

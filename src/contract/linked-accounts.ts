@@ -32,6 +32,7 @@ export const beginElsewhere = endpoint({
   method: 'POST',
   path: '/api/auth/elsewhere/begin',
   access: 'user',
+  isArming: true,
   summary: 'Begins to link an account elsewhere (after a step-up), or to step up by signing in again where one is linked',
   input: z.strictObject({ provider, purpose: z.enum(['link', 'step_up']), next: z.string().max(1024).optional() }),
   /** Where the browser goes next. */
@@ -94,6 +95,7 @@ export const createBindToken = endpoint({
   method: 'POST',
   path: '/api/telegram/bind-token',
   access: 'user',
+  isArming: true,
   summary: 'What one tells our Telegram bot to be written to by it, after a step-up; a new one ends the old',
   input: z.strictObject({}),
   reply: z.object({

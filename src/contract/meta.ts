@@ -21,6 +21,8 @@ export const meta = z.object({
   match_liability_max: z.number().int(),
   fee_percent: z.number(),
   points_per_usdt: z.number().int(),
+  /** Whether given points have to be played before they can be redeemed (`REDEEM_PLAYTHROUGH`). */
+  play_through: z.boolean(),
   invite_bonus: z.number().int(),
   invitee_bonus: z.number().int(),
   /** Points for days 1 to 7 of a check-in streak. */

@@ -108,6 +108,7 @@ export const addPushDevice = endpoint({
   method: 'POST',
   path: '/api/notifications/push',
   access: 'user',
+  isArming: true,
   status: 201,
   summary: `Tells this device things from now on: one a session, ${DEVICES_MAX} a user, of which the oldest give way`,
   input: z.strictObject({

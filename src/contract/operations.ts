@@ -11,8 +11,17 @@ import { leagueRef, score, teamRef } from './matches.ts';
  * Why a contest waits for a person: `no_result` has none 6 hours after the planned end (decisions.md section 2); `feed_silent` is not confirmed by
  * its feed, so that no timer runs; `corrected_late` was settled on another score than its match has now, and is not corrected by itself any more;
  * `contradicted` was ended by hand, and its match has another score now; `not_entered` is of a match that an operator enters, and has begun.
+ * `awaits_second` would have ended, but on the word of an operator alone; `not_agreed` too, and a second admin has rejected it.
  */
-export const UNRESOLVED_REASONS = ['no_result', 'feed_silent', 'corrected_late', 'contradicted', 'not_entered'] as const;
+export const UNRESOLVED_REASONS = [
+  'no_result',
+  'feed_silent',
+  'corrected_late',
+  'contradicted',
+  'not_entered',
+  'awaits_second',
+  'not_agreed',
+] as const;
 export type UnresolvedReason = (typeof UNRESOLVED_REASONS)[number];
 
 const count = z.number().int();
@@ -119,7 +128,7 @@ export const contestCaseDetail = contestCase.extend({
     kind: z.enum(['stay', 'move', 'settle', 'void']),
     to: z.enum(CONTEST_STATES).nullable(),
     void_reason: z.string().nullable(),
-    /** No timer runs: the feed has not confirmed the match for 10 minutes. */
+    /** No timer runs: the feed has not been heard for 10 minutes. */
     is_blind: z.boolean(),
   }),
   corrections: z.array(

@@ -35,6 +35,7 @@ export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/account/profile',
   access: 'user',
+  isArming: true,
   summary: 'Changes what is given, and leaves the rest; another wallet after a step-up',
   input: z.strictObject({
     /** Null: the part of the address before the @, or the handle. */
@@ -58,6 +59,7 @@ export const sendPhoneCode = endpoint({
   method: 'POST',
   path: '/api/account/phone/send-code',
   access: 'user',
+  isArming: true,
   summary: "Sends a code to a number that is to be the caller's, after a step-up",
   input: z.strictObject({ phone }),
   reply: z.object({ sent_to: z.string(), ...codeTimes }),
@@ -67,6 +69,7 @@ export const verifyPhone = endpoint({
   method: 'POST',
   path: '/api/account/phone/verify',
   access: 'user',
+  isArming: true,
   summary: "Makes a number the caller's by the code that was sent there",
   input: z.strictObject({ phone, code }),
   reply: z.object({ profile }),

@@ -18,6 +18,7 @@ export const beginTwoFactor = endpoint({
   method: 'POST',
   path,
   access: 'user',
+  isArming: true,
   summary: 'Draws a secret for an authenticator app, after a step-up; it counts from its first code on',
   input: z.strictObject({}),
   reply: z.object({
@@ -32,6 +33,7 @@ export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: `${path}/confirm`,
   access: 'user',
+  isArming: true,
   summary: 'Turns the second factor on by its first code; answers the recovery codes, once',
   input: z.strictObject({ totp: secondFactor }),
   reply: z.object({ recovery_codes: z.array(z.string()) }),
@@ -41,6 +43,7 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: `${path}/recovery-codes`,
   access: 'user',
+  isArming: true,
   summary: 'Draws new recovery codes in place of the old ones, after a step-up',
   input: z.strictObject({}),
   reply: z.object({ recovery_codes: z.array(z.string()) }),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { EVERY_ADMIN, REVIEWERS, TREASURERS } from '#domain/admin-role.ts';
-import { WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts';
+import { FREEZE_REASONS, REJECTION_REASONS, WITHDRAWAL_EVENTS, WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts';
 import { SECOND_APPROVER_REASONS } from '#domain/withdrawal-review.ts';
 import { ledgerRow } from './account.ts';
-import { adminRef, userRef } from './approvals.ts';
+import { userAdjustment } from './admin-users.ts';
+import { adminRef, userRef, waitingApproval } from './approvals.ts';
+import { reason } from './audit.ts';
 import { listOf, paging, points, queryText, timestamp, uuid } from './common.ts';
+import { contactField } from './contact-field.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';
 import { evidence, provenance, winnings } from './evidence.ts';
@@ -16,13 +19,10 @@ import { withdrawal } from './withdrawals.ts';
 export const REVIEW_FLAGS = [
   /** Three accounts or fewer lost more than 30% of what the user won. */
   'concentrated_wins',
-  /** Other accounts were seen in the same browser, or have or had the same wallet. */
-  'shared_device',
-  'shared_wallet',
-  /** More accounts than a household has registered from the user's address on the internet within seven days. */
-  'shared_network',
-  /** An invite of theirs, or that they came by, is or was held for review. */
-  'reviewed_invite',
+  /** The account looks like one of many of one hand: shared traits, accounts that lose to it (docs/decisions/048). */
+  'ring',
+  /** Operators topped up more points than the user ever had at risk. */
+  'unplayed_top_ups',
   /** The wallet of the request is no longer the user's. */
   'wallet_replaced',
   /** Payouts are on hold since: something of the account was changed. */
@@ -34,10 +34,10 @@ export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
 /** A withdrawal as every admin sees it. */
 export const reviewedWithdrawal = withdrawal.omit({ contact: true, review_due_at: true }).extend({
   /** Null, as is the contact, where its owner has left. */
-  wallet_address: z.string().nullable(),
+  wallet_address: contactField('wallet').nullable(),
   user: userRef.extend({ status: z.enum(['normal', 'disabled', 'deleted']) }),
   /** Where its owner chose to be told of it. */
-  contact: z.object({ channel: withdrawal.shape.contact.shape.channel, address: z.string() }).nullable(),
+  contact: z.object({ channel: withdrawal.shape.contact.shape.channel, address: contactField('identifier') }).nullable(),
   /** Since when the wallet was the user's, and its age in whole days when it was asked for. */
   wallet_since: timestamp,
   wallet_days: z.number().int(),
@@ -51,9 +51,11 @@ export const reviewedWithdrawal = withdrawal.omit({ contact: true, review_due_at
     needed: z.number().int().min(1).max(2),
     /** Why two; empty where one is enough, and once it is decided. */
     reasons: z.array(z.enum(SECOND_APPROVER_REASONS)),
-    /** Who approved first where two have to. */
-    first: adminRef.extend({ at: timestamp }).nullable(),
+    /** Who approved first where two have to, and what they wrote for the second. */
+    first: adminRef.extend({ at: timestamp, note: z.string().nullable() }).nullable(),
   }),
+  /** Why it is approved and must not be paid now; null where it is not. */
+  frozen: z.enum(FREEZE_REASONS).nullable(),
   decided_by: adminRef.nullable(),
   sent_by: adminRef.nullable(),
 });
@@ -77,7 +79,7 @@ export const listReviews = endpoint({
   summary: 'Withdrawals: undecided ones first, what has waited longest before all; decided ones by their decision, the latest first',
   input: z.object({
     status: statusFilter.default('pending'),
-    /** What the user's handle or address begins with, in any case; or a whole wallet, transaction hash, or id of a withdrawal or user. */
+    /** What the user's handle or address begins with (the whole address for who does not see contacts), in any case; or a whole wallet, transaction hash, or id of a withdrawal or user. */
     q: queryText(120).optional(),
     ...paging,
   }),
@@ -96,7 +98,38 @@ const earlierWithdrawal = reviewedWithdrawal.pick({
   decided_at: true,
   reason_code: true,
   tx_hash: true,
+  frozen: true,
 });
+
+export type BriefWithdrawal = z.infer<typeof earlierWithdrawal>;
+
+export const userWithdrawals = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id/withdrawals',
+  access: EVERY_ADMIN,
+  summary: "A user's withdrawals, the latest first",
+  input: z.object({ id: uuid, ...paging }),
+  reply: listOf(earlierWithdrawal),
+});
+
+/** Something that happened to a withdrawal. */
+export const withdrawalEvent = z.object({
+  id: z.number().int(),
+  kind: z.enum(WITHDRAWAL_EVENTS),
+  /** Null for the owner, and for what happened by itself. */
+  admin: adminRef.nullable(),
+  at: timestamp,
+  /** Why it was rejected, returned, frozen or released; null for all else. */
+  reason_code: z.enum([...REJECTION_REASONS, ...FREEZE_REASONS]).nullable(),
+  /** The transaction that was recorded with it, or asked for. */
+  tx_hash: z.string().nullable(),
+  /** Until when payouts were put on hold. */
+  until: timestamp.nullable(),
+  /** What an admin wrote for other admins, and for the owner. */
+  note: z.string().nullable(),
+  owner_note: z.string().nullable(),
+});
+export type WithdrawalEvent = z.infer<typeof withdrawalEvent>;
 
 /** The code with which the caller would be refused now; null where they may. */
 const refusal = z.enum(ERROR_CODES).nullable();
@@ -116,7 +149,7 @@ export const review = z.object({
     /** Until when nothing is paid out; null where nothing is held. */
     redeem_held_until: timestamp.nullable(),
     deletion_due_at: timestamp.nullable(),
-    /** Settled bets, refunds excluded, and of these the ones that won. */
+    /** Settled bets that counted as play (docs/decisions/047), and of these the ones that won. */
     predictions_played: z.number().int(),
     hits: z.number().int(),
     /** What they won on bets, less what they lost. */
@@ -126,14 +159,20 @@ export const review = z.object({
   }),
   wallet: z.object({
     /** The user's wallet now; null where they removed it. */
-    current: z.string().nullable(),
+    current: contactField('wallet').nullable(),
     current_since: timestamp.nullable(),
     /** Earlier ones, fifty at most; when each was theirs is not kept. */
-    past: z.array(z.string()),
+    past: z.array(contactField('wallet')),
   }),
   provenance,
   winnings,
   evidence,
+  /** All that happened to it, in order. */
+  events: z.array(withdrawalEvent),
+  /** What was asked for about it and waits for a second admin. */
+  waiting: z.object({ return: waitingApproval, correct: waitingApproval }),
+  /** Points that admins gave or took, the latest first, twenty at most; all of them: /api/admin/users/:id/adjustments. */
+  adjustments: z.object({ items: z.array(userAdjustment), total: z.number().int() }),
   /** Other withdrawals of the user's, the latest first, twenty at most; `count` and `points` are of all that stand approved. */
   earlier: z.object({ items: z.array(earlierWithdrawal), approved_count: z.number().int(), approved_points: points }),
   /** The last twenty changes of the user's balance. */
@@ -141,7 +180,7 @@ export const review = z.object({
   /** The withdrawal that comes after this one in the list of undecided ones; null at its end. */
   next_id: uuid.nullable(),
   /** What the caller may do with it now. */
-  can: z.object({ approve: refusal, reject: refusal, send: refusal, return: refusal }),
+  can: z.object({ approve: refusal, reject: refusal, send: refusal, return: refusal, correct: refusal }),
 });
 export type Review = z.infer<typeof review>;
 
@@ -156,18 +195,22 @@ export const getReview = endpoint({
 
 /** For the withdrawal's owner to read. */
 const note = z.string().trim().max(500).optional();
-/** 64 hexadecimal digits in any case, with or without 0x; anything else is `invalid_tx_hash`, also one that belongs to another payout. */
+/**
+ * 64 hexadecimal digits in any case, with or without 0x; anything else is `invalid_tx_hash`, also what nobody's hash can be (one digit all along, a
+ * repetition) and one that was ever recorded for another payout.
+ */
 const txHash = z.string().max(200);
 
 const decided = z.object({ withdrawal: reviewedWithdrawal });
 
 /*
- * All four: `not_found`, `already_decided` where it is not in the state that this begins from (`withdrawal_pending` where it has to be approved first),
+ * All five: `not_found`, `already_decided` where it is not in the state that this begins from (`withdrawal_pending` where it has to be approved first),
  * `same_reviewer` for a withdrawal of a user with the admin's own mailbox.
  */
 
 /**
- * `note` is for the owner; a first approver's is only written down in the log. `same_reviewer` where the caller has approved it already, `withdrawal_on_hold` and `account_disabled` where that happened since it was asked for.
+ * `reason` is for other admins, and `reason_required` where it is missing although evidence speaks against the owner.
+ * `note` is for the owner; a first approver's is for the second and other admins. `same_reviewer` where the caller has approved it already, `withdrawal_on_hold` and `account_disabled` where that happened since it was asked for.
  * A `tx_hash` is taken from who may also say `sent` (else `forbidden`), and from the last approver alone: a first of two has paid nothing yet
  * (`invalid_payload`).
  */
@@ -178,7 +221,7 @@ export const approveWithdrawal = endpoint({
   isGrave: true,
   idempotent: 'required',
   summary: 'Approves; where two admins must, the first one’s word is kept, and `approvals` says that another is needed',
-  input: z.strictObject({ id: uuid, note, tx_hash: txHash.optional() }),
+  input: z.strictObject({ id: uuid, reason: z.string().trim().max(500).optional(), note, tx_hash: txHash.optional() }),
   reply: decided,
 });
 
@@ -207,7 +250,13 @@ export const markWithdrawalSent = endpoint({
   reply: decided,
 });
 
-/** `same_reviewer` for the admin who decided it. An empty reason is `reason_required`. */
+/** What is done, or waits for a second admin: then `approval` is what does. */
+const decidedOrAsked = z.object({ withdrawal: reviewedWithdrawal, approval: waitingApproval });
+
+/**
+ * One that has a transaction takes a second admin: `approval` is what waits, and `approval_waiting` the refusal where it does already.
+ * `same_reviewer` for the admin who decided it. An empty reason is `reason_required`.
+ */
 export const returnWithdrawal = endpoint({
   method: 'POST',
   path: `${path}/:id/return`,
@@ -216,8 +265,20 @@ export const returnWithdrawal = endpoint({
   idempotent: 'required',
   summary: 'Gives the points of an approved withdrawal back, as its payout failed outside; by another admin than the one who decided it',
   /** `reason` is for other admins, `note` for the owner. */
-  input: z.strictObject({ id: uuid, reason: z.string().trim().max(500), note }),
-  reply: decided,
+  input: z.strictObject({ id: uuid, reason, note }),
+  reply: decidedOrAsked,
+});
+
+/** `invalid_tx_hash` also for the one that is recorded, `approval_waiting` where a correction waits already. An empty reason is `reason_required`. */
+export const correctWithdrawalHash = endpoint({
+  method: 'POST',
+  path: `${path}/:id/hash`,
+  access: TREASURERS,
+  isGrave: true,
+  idempotent: 'required',
+  summary: 'Asks for another transaction to be recorded for a withdrawal that was sent; a second admin has to agree',
+  input: z.strictObject({ id: uuid, tx_hash: txHash, reason }),
+  reply: decidedOrAsked,
 });
 
 export const withdrawalsFile = endpoint({
@@ -226,8 +287,9 @@ export const withdrawalsFile = endpoint({
   access: REVIEWERS,
   produces: 'text/csv; charset=utf-8',
   fileName: 'withdrawals.csv',
+  isExport: true,
   summary:
-    'Withdrawals as a table, in the order in which they were asked for, times in UTC; written down in the log of changes; five a minute',
+    'Withdrawals as a table, in the order in which they were asked for, times in UTC; `approved` leaves out what is frozen, and no frozen one has its wallet; written down in the log of changes; five a minute',
   input: z.object({
     status: statusFilter.default('all'),
     /** UTC days on which they were asked for, both included. */

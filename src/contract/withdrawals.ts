@@ -60,8 +60,11 @@ export const redeemable = z.object({
   redeemable: points,
   /** When all that only has to wait may be redeemed; null where nothing has to. */
   redeemable_from: timestamp.nullable(),
-  /** Points that were given and have to be staked first, in all; 0 without such a rule. */
-  to_be_staked: points,
+  /**
+   * Points from check-ins, invites and top-ups that have to be played at risk before they can be redeemed; 0 without such a rule. Of an open bet
+   * nothing counts yet.
+   */
+  to_be_played: points,
   /** Null where there is none yet. */
   wallet: z.object({ address: z.string(), short: z.string(), since: timestamp }).nullable(),
   /** Where a code can be sent, the address first; empty where nothing is bound. */
@@ -103,6 +106,7 @@ export const sendRedeemCode = endpoint({
   method: 'POST',
   path: '/api/points/redeem/send-code',
   access: 'user',
+  isArming: true,
   summary: 'Sends a code for a withdrawal to the confirmed address or to Telegram',
   input: z.strictObject({ channel: z.enum(REDEEM_CHANNELS) }),
   reply: z.object({ channel: z.enum(REDEEM_CHANNELS), sent_to: z.string(), ...codeTimes }),
@@ -112,6 +116,7 @@ export const requestRedeem = endpoint({
   method: 'POST',
   path: '/api/points/redeem',
   access: 'user',
+  isArming: true,
   idempotent: 'required',
   status: 201,
   summary: 'Asks for points to be paid out in USDT; they are held until an operator decides',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HandContest, refuseResettling, refuseSettling, refuseVoiding } from './by-hand.ts';
+import { endingNeedsSecond, type HandContest, refuseResettling, refuseSettling, refuseVoiding } from './by-hand.ts';
 import { CONTEST_STATES } from './contest.ts';
 import type { MatchFacts } from './contest-state.ts';
 import { MATCH_STATUSES, type MatchStatus } from './match-status.ts';
@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const after = (ms: number) => new Date(KICKOFF.getTime() + ms);
 const locked: HandContest = { state: 'locked', isEnding: false, settledAt: null };
 const match = (status: MatchStatus, values: Partial<MatchFacts> = {}): MatchFacts => ({
-  ...{ status, statusSince: KICKOFF, kickoffAt: KICKOFF, confirmedAt: KICKOFF, result: null, resultSince: null, startedAt: null },
+  ...{ status, statusSince: KICKOFF, kickoffAt: KICKOFF, feedHeardAt: KICKOFF, result: null, resultSince: null, startedAt: null },
   sidesChanged: false,
   ...values,
 });
@@ -65,4 +65,16 @@ it('voiding is possible until the ending was decided', () => {
   const possible = CONTEST_STATES.filter((state) => refuseVoiding({ ...locked, state }) === null);
   expect(possible).toEqual(['preparing', 'open', 'locked', 'paused']);
   expect(refuseVoiding({ ...locked, isEnding: true })).toBe('already_decided');
+});
+
+describe('an ending on the word of an operator', () => {
+  it.each([
+    ['nothing in it', { points: 0, byAdmin: 50_000, ofUser: 0 }, false],
+    ['exactly what one may', { points: 10_000, byAdmin: 0, ofUser: 10_000 }, false],
+    ['a point more', { points: 10_001, byAdmin: 0, ofUser: 0 }, true],
+    ['more with what the admin ended before', { points: 1, byAdmin: 10_000, ofUser: 0 }, true],
+    ['more with what a user got of others', { points: 1, byAdmin: 0, ofUser: 10_001 }, true],
+  ])('with %s', (_, weight, expected) => {
+    expect(endingNeedsSecond(weight, 10_000)).toBe(expected);
+  });
 });

@@ -46,3 +46,20 @@ function canBeOver({ status, kickoffAt, result, sidesChanged }: MatchFacts, now:
   if (isFinal(status) || AFTER_REGULAR_TIME.includes(status)) return true;
   return kickoffAt !== null && now.getTime() >= kickoffAt.getTime() + plannedLengthMs;
 }
+
+/** What operators end alone counts together for so long, by admin and by user. */
+export const ENDINGS_COUNT_MS = 24 * 3_600_000;
+
+/** What an ending moves, in whole points. */
+export interface EndingWeight {
+  /** What the contest holds, or pays where that is more. */
+  points: number;
+  /** What the admin who says so ended alone before, within `ENDINGS_COUNT_MS`. */
+  byAdmin: number;
+  /** Of the user with the most: what they staked or got in contests that operators ended alone within that time, this one included. */
+  ofUser: number;
+}
+
+/** Whether an ending needs a second admin. One that moves nothing does not. */
+export const endingNeedsSecond = ({ points, byAdmin, ofUser }: EndingWeight, aloneMax: number): boolean =>
+  points > 0 && Math.max(points + byAdmin, ofUser) > aloneMax;

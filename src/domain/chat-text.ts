@@ -92,23 +92,3 @@ const HANDLE = new RegExp(`(?<![\\p{L}\\p{N}_@.])@([a-z0-9_]{${HANDLE_LENGTH_MIN
 /** What in a text may be the handle of somebody, in lower case, each once and ten at most. */
 export const handlesIn = (text: string): string[] =>
   [...new Set(Array.from(text.matchAll(HANDLE), ([, handle]) => handle!.toLowerCase()))].slice(0, MENTIONS_MAX);
-
-/** Ends of addresses that are typed bare; of others, as "me" or "to", only what goes on with a path is taken for one, as they are words, too. */
-const BARE_ENDS =
-  'com net org info biz xyz top site online store shop club vip live app dev link click win bet casino games game fun pro io co tv cc ly ru su cn vn uk eu de fr ' +
-  'hk tw jp kr sg asia mobi space website tech life world today icu cyou buzz';
-const LABELS = '(?<![\\p{L}\\p{N}_-])(?:[\\p{L}\\p{N}_-]+[.。．｡])+';
-const LINK = new RegExp(
-  [
-    '[a-z][a-z0-9+.-]{1,20}://\\S+',
-    `www[.。．｡]\\S+`,
-    `${LABELS}\\p{L}{2,24}(?::\\d+)?/\\S*`,
-    `${LABELS}(?:${BARE_ENDS.replaceAll(' ', '|')})(?![\\p{L}\\p{N}_-])(?:[:?#]\\S*)?`,
-  ].join('|'),
-  'giu',
-);
-/** Says in every language that there was one. */
-const LINK_GONE = '🔗';
-
-/** A text in which a picture of a link stands for each address of a page; for authors whose accounts are young. Twice changes nothing. */
-export const withoutLinks = (text: string): string => text.replace(LINK, LINK_GONE);

@@ -20,7 +20,7 @@ function verdict(status: MatchStatus, now: number, match: Partial<MatchFacts> = 
     status,
     statusSince: at(0),
     kickoffAt: at(0),
-    confirmedAt: at(now),
+    feedHeardAt: at(now),
     result: null,
     resultSince: null,
     startedAt: null,
@@ -88,7 +88,7 @@ describe.each(['et', 'bt', 'p', 'ft', 'aet', 'pen'] as const)('%s', (status) => 
   });
   it('waits for the score', () => expect(verdict(status, 3 * HOUR)).toEqual(moved('locked')));
   it('waits while the feed is late', () => {
-    const late = { ...known, confirmedAt: at(2 * HOUR) };
+    const late = { ...known, feedHeardAt: at(2 * HOUR) };
     expect(verdict(status, 2 * HOUR + 600 * SECOND, late, { state: 'locked' })).toEqual({ kind: 'settle', result: [2, 1] });
     expect(verdict(status, 2 * HOUR + 601 * SECOND, late, { state: 'locked' })).toEqual(stay);
   });
@@ -103,7 +103,7 @@ it.each([
   expect(verdict(status, HOUR, known, { state: 'locked' })).toEqual(moved('paused'));
   expect(verdict(status, 6 * HOUR - SECOND, known, { state: 'paused' })).toEqual(stay);
   expect(verdict(status, 6 * HOUR, known, { state: 'paused' })).toEqual(voided(reason));
-  expect(verdict(status, 6 * HOUR, { ...known, confirmedAt: at(5 * HOUR) }, { state: 'paused' })).toEqual(stay);
+  expect(verdict(status, 6 * HOUR, { ...known, feedHeardAt: at(5 * HOUR) }, { state: 'paused' })).toEqual(stay);
 });
 
 describe('matches called off', () => {
@@ -131,7 +131,7 @@ describe('any course of a match', () => {
     status: fc.constantFrom(...MATCH_STATUSES),
     statusSince: anyDate,
     kickoffAt: fc.option(anyDate),
-    confirmedAt: anyDate,
+    feedHeardAt: anyDate,
     result: fc.option(fc.tuple(fc.nat(9), fc.nat(9))),
     resultSince: fc.option(anyDate),
     startedAt: fc.option(anyDate),
@@ -172,7 +172,7 @@ describe('any course of a match', () => {
     const waiting = anyMatch.filter((m) => !m.sidesChanged && !['canc', 'wo', 'awd'].includes(m.status));
     fc.assert(
       fc.property(anyContest, waiting, anyDate, (contest, match, now) => {
-        const blind = { ...match, confirmedAt: new Date(now.getTime() - SETTLEMENT_TIMERS.blindMs - 1) };
+        const blind = { ...match, feedHeardAt: new Date(now.getTime() - SETTLEMENT_TIMERS.blindMs - 1) };
         const { kind, ...rest } = contestStateFor(contest, blind, now, SETTLEMENT_TIMERS);
         expect(kind).not.toBe('settle');
         if (kind === 'void') expect(rest).toEqual({ reason: 'new_date' });

@@ -16,8 +16,8 @@ export interface MatchFacts {
   /** When this status was first seen. */
   statusSince: Date;
   kickoffAt: Date | null;
-  /** When the feed last confirmed this match. */
-  confirmedAt: Date;
+  /** When a feed that knows this match was last heard, of this match or of any other: an abandoned match is not told of any more. */
+  feedHeardAt: Date;
   /** The score after 90 minutes, null before; it stays when the match is awarded afterwards. */
   result: Score | null;
   /** Since when `result` is what it is. */
@@ -95,9 +95,9 @@ export function isUnresolved(state: ContestState, kickoffAt: Date | null, now: D
   return now.getTime() >= kickoffAt.getTime() + timers.plannedLengthMs + timers.unresolvedMs;
 }
 
-/** Whether the feed is late: it has not confirmed the match for too long. */
-export const isBlind = ({ confirmedAt }: MatchFacts, now: Date, { blindMs }: SettlementTimers): boolean =>
-  now.getTime() - confirmedAt.getTime() > blindMs;
+/** Whether the feed is late: it has not been heard for too long. */
+export const isBlind = ({ feedHeardAt }: MatchFacts, now: Date, { blindMs }: SettlementTimers): boolean =>
+  now.getTime() - feedHeardAt.getTime() > blindMs;
 
 const isClosed = (state: ContestState): boolean => state === 'settled' || state === 'void';
 

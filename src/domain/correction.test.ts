@@ -101,7 +101,7 @@ describe('correctionFor', () => {
         status: 'ft',
         statusSince: at(-MINUTE),
         kickoffAt: at(-2 * HOUR),
-        confirmedAt: at(now),
+        feedHeardAt: at(now),
         result: [1, 0],
         resultSince: at(-MINUTE),
         startedAt: at(-2 * HOUR),
@@ -126,7 +126,7 @@ describe('correctionFor', () => {
     for (const refused of [
       verdict(72 * HOUR + 1, other),
       verdict(2 * HOUR, { ...other, sidesChanged: true }),
-      verdict(2 * HOUR, { ...other, confirmedAt: at(2 * HOUR - 10 * MINUTE - 1) }),
+      verdict(2 * HOUR, { ...other, feedHeardAt: at(2 * HOUR - 10 * MINUTE - 1) }),
     ]) {
       expect(refused).toEqual({ kind: 'refer' });
     }

@@ -44,7 +44,7 @@ describe.each(EVERY)('the endings of %s in %s, on %s, draws %s', (market, ...kin
       for (const status of statuses) {
         const verdictAfter = (ms: number) => {
           const now = new Date(ms);
-          const match = { status, statusSince: new Date(0), kickoffAt: new Date(0), confirmedAt: now, result: null, resultSince: null };
+          const match = { status, statusSince: new Date(0), kickoffAt: new Date(0), feedHeardAt: now, result: null, resultSince: null };
           return contestStateFor(contest, { ...match, startedAt: null, sidesChanged: false }, now, SETTLEMENT_TIMERS).kind;
         };
         const { afterMs } = fate as { afterMs: number };

@@ -88,7 +88,7 @@ const SCORE: MatchScore = { home: 1, away: 0, halftime: [0, 0], fulltime: [1, 0]
 
 const matchWith = (facts: Partial<MatchFacts>, now: Date): MatchFacts => ({
   ...{ status: 'ns', statusSince: START, kickoffAt: START, result: null, resultSince: null, startedAt: null, sidesChanged: false },
-  confirmedAt: now,
+  feedHeardAt: now,
   ...facts,
 });
 

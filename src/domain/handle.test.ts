@@ -3,12 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { handleFault, normaliseHandle } from './handle.ts';
 
 describe('a handle', () => {
-  it.each(['ada', 'a_1', '1st_try', 'player_qx7m2kpa', 'linh_nguyen', 'modern_family', 'badminton', 'x'.repeat(20)])(
-    'may be %s',
-    (handle) => {
-      expect(handleFault(handle)).toBeNull();
-    },
-  );
+  it.each(['ada', 'a_1', '1st_try', 'players_only', 'linh_nguyen', 'modern_family', 'badminton', 'x'.repeat(20)])('may be %s', (handle) => {
+    expect(handleFault(handle)).toBeNull();
+  });
 
   it.each([
     ['ab', 'length'],
@@ -26,6 +23,8 @@ describe('a handle', () => {
     ['___', 'no_letter'],
     ['1_2', 'no_letter'],
     ['admin', 'reserved'],
+    ['deleted_abc', 'reserved'],
+    ['player_qx7m2kpa', 'reserved'],
     ['admin_1', 'reserved'],
     ['_admin_', 'reserved'],
     ['the_admin', 'reserved'],

@@ -27,7 +27,10 @@ const RESERVED = new Set(
 
 /** Digits and underscores make no other name of it: "admin_1" is taken for an admin. Our own name is in no other. */
 function isReserved(handle: string): boolean {
+  if (GENERATED.test(handle)) return true;
   const letters = handle.replace(/[0-9_]/g, '');
   return letters.includes('matchpoint') || RESERVED.has(letters) || handle.split('_').some((part) => SPEAKING_FOR_US.has(part));
 }
+/** As accounts are called that are new, or erased. */
+const GENERATED = /^(deleted|player)_/;
 const SPEAKING_FOR_US = new Set(['admin', 'administrator', 'moderator', 'official', 'support', 'staff', 'system']);

@@ -44,7 +44,7 @@ export const nextLevel = (experience: number): Level | null => LEVELS.find((leve
 /** At most this much experience a UTC day. */
 export const EXPERIENCE_PER_DAY_MAX = 200;
 
-/** What experience is given for: a settled bet, so much more where it hit, and a check-in (decisions.md section 4). */
+/** What experience is given for: a settled bet that counts as play (`isPlay`), so much more where it hit, and a check-in. */
 export const EXPERIENCE_WORTH = { settled: 10, hit: 20, check_in: 5 } as const;
 
 /** How a bet that could lose ended. */

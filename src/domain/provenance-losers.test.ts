@@ -44,6 +44,15 @@ describe('who lost what somebody won', () => {
     expect(lossesBehind(100, [{ contestId: 'a', gain: 100, lostByAll: 103 }], losses(11)).isConcentrated).toBe(true);
   });
 
+  it('takes off what they won from the winner in turn', () => {
+    const contests = [{ contestId: 'a', gain: 300, lostByAll: 300 }];
+    const losses = [loss('a', 'friend', 200), loss('a', 'mule', 100)];
+    expect(lossesBehind(300, contests, losses, new Map([['friend', 220]]))).toMatchObject({
+      losers: [{ userId: 'mule', points: 100, share: 1 / 3, contests: 1 }],
+      fewShare: 1 / 3,
+    });
+  });
+
   it('measures against all that was won, traced or not', () => {
     const contests = [{ contestId: 'a', gain: 100, lostByAll: 100 }];
     expect(lossesBehind(1_000, contests, [loss('a', 'x', 100)])).toMatchObject({ traced: 100, fewShare: 0.1, isConcentrated: false });

@@ -21,7 +21,7 @@ export interface Loss {
 /** An account that lost points which somebody else won. */
 export interface Loser {
   userId: string;
-  /** Of what the winner won, as much as this account lost: rounded to whole points. */
+  /** Of what the winner won, as much as this account lost net of what it won from the winner: rounded to whole points. */
   points: number;
   /** 0 to 1, of all that the winner won. */
   share: number;
@@ -48,9 +48,15 @@ export interface LossesBehind {
  * winner's gain. With a fee that proportion is the same, since it is taken from all losing stakes alike. With fixed odds the house pays and
  * collects: no player stands behind such a gain.
  *
- * `won` is all that was won, whether its contests are among `contests` or not; `losses` may leave the smaller ones of a contest out.
+ * `wonBack` is what accounts won from the winner in turn, by their ids: friends who play against each other lose to each other, and a mule never
+ * wins. `won` is all that was won, whether its contests are among `contests` or not; `losses` may leave the smaller ones of a contest out.
  */
-export function lossesBehind(won: number, contests: readonly WonContest[], losses: readonly Loss[]): LossesBehind {
+export function lossesBehind(
+  won: number,
+  contests: readonly WonContest[],
+  losses: readonly Loss[],
+  wonBack: ReadonlyMap<string, number> = new Map(),
+): LossesBehind {
   const pools = new Map(contests.filter(({ lostByAll }) => lostByAll > 0).map((contest) => [contest.contestId, contest]));
   const behind = new Map<string, { points: number; contests: number }>();
   for (const { contestId, userId, points } of losses) {
@@ -61,7 +67,9 @@ export function lossesBehind(won: number, contests: readonly WonContest[], losse
   }
   const shareOf = (points: number) => (won === 0 ? 0 : points / won);
   const losers = [...behind]
-    .map(([userId, { points, contests }]) => ({ userId, points, contests, share: shareOf(points) }))
+    .map(([userId, { points, contests }]) => ({ userId, points: points - (wonBack.get(userId) ?? 0), contests }))
+    .filter(({ points }) => points > 0)
+    .map((loser) => ({ ...loser, share: shareOf(loser.points) }))
     .sort((a, b) => b.points - a.points || (a.userId < b.userId ? -1 : 1));
   const fewShare = shareOf(losers.slice(0, FEW_LOSERS).reduce((sum, { points }) => sum + points, 0));
   return {

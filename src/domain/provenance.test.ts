@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { POINT_SOURCES } from './ledger.ts';
-import { ORIGINS, provenanceOf } from './provenance.ts';
+import { hasUnplayedTopUps, ORIGINS, provenanceOf } from './provenance.ts';
 
 const sharesOf = (sums: Parameters<typeof provenanceOf>[0]) =>
   Object.fromEntries(provenanceOf(sums).origins.map(({ origin, share }) => [origin, share]));
@@ -42,6 +42,16 @@ it('takes what was lost from all that was gained alike', () => {
 
 it('knows nothing of who never had a point', () => {
   expect(provenanceOf([])).toEqual({ origins: ORIGINS.map((origin) => ({ origin, points: 0, share: 0 })), redeemed: 0 });
+});
+
+it('clears no points that operators gave and that were never at risk', () => {
+  const sums = [
+    { source: 'manual_adjust', sum: 5_000 },
+    { source: 'daily_login', sum: 900 },
+  ] as const;
+  expect(hasUnplayedTopUps(sums, 499)).toBe(true);
+  expect(hasUnplayedTopUps(sums, 500)).toBe(false);
+  expect(hasUnplayedTopUps([{ source: 'daily_login', sum: 900 }], 0)).toBe(false);
 });
 
 const sums = fc.uniqueArray(fc.record({ source: fc.constantFrom(...POINT_SOURCES), sum: fc.integer({ min: -1e9, max: 1e9 }) }), {

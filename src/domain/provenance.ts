@@ -50,3 +50,15 @@ export function provenanceOf(sums: readonly { source: PointSource; sum: number }
     redeemed: 0 - total(null),
   };
 }
+
+/** From this part of the top-ups on they were played with. */
+const TOP_UPS_PLAYED_MIN = 0.1;
+
+/**
+ * Whether points came from top-ups without play: of what operators gave this user hardly any was ever at risk (`risked`, points of settled bets).
+ * Such points are an operator's word alone, so evidence about play never clears them, however little speaks against the user.
+ */
+export function hasUnplayedTopUps(sums: readonly { source: PointSource; sum: number }[], risked: number): boolean {
+  const topUps = sums.reduce((points, { source, sum }) => points + (ORIGIN_OF[source] === 'top_ups' ? sum : 0), 0);
+  return topUps > 0 && risked < TOP_UPS_PLAYED_MIN * topUps;
+}

@@ -11,7 +11,7 @@ export interface SettlementTimers extends StartTimers {
   /** A match's planned length, and how long after its planned end a missing result makes bets read "unknown". */
   plannedLengthMs: number;
   unresolvedMs: number;
-  /** A feed that has not confirmed a match this long is late, and no timer runs. */
+  /** A feed that has not been heard this long is late, and no timer runs. */
   blindMs: number;
   /** A contest opens this long before kick-off. */
   openAheadMs: number;

@@ -27,7 +27,7 @@ describe('settle by hand', () => {
       [bet('a', 'home', leg('a1', 100)), bet('b', 'away', leg('b1', 50))],
       homeWin,
     );
-    expect(end).toMatchObject({ outcome: 'settled', voidReason: null, winner: 'home', fee: 5, isContested: true });
+    expect(end).toMatchObject({ outcome: 'settled', voidReason: null, winner: 'home', fee: 5 });
     expect(end.bets).toEqual([
       { id: 'a', userId: 'user-a', state: 'settled', payout: 145, refund: 0, hit: true, lateLegIds: [] },
       { id: 'b', userId: 'user-b', state: 'settled', payout: 0, refund: 0, hit: false, lateLegIds: [] },
@@ -62,7 +62,6 @@ describe('settle by hand', () => {
       { id: 'a', userId: 'user-a', state: 'settled', payout: 100, refund: 40, hit: true, lateLegIds: ['a2'] },
       { id: 'b', userId: 'user-b', state: 'refunded', payout: 0, refund: 50, hit: null, lateLegIds: ['b1'] },
     ]);
-    expect(end.isContested).toBe(false);
     expect(moves(end.transfers).map(([key, source]) => [key, source])).toEqual([
       ['bet:a2:refund', 'contest_refund'],
       ['bet:b1:refund', 'contest_refund'],
@@ -88,7 +87,7 @@ describe('settle by hand', () => {
 
   it('a void refunds exact stakes, by the market’s own source', () => {
     const end = voidContest(fixed, [bet('a', 'home', leg('a1', 100, 150), leg('a2', 11, 140))], 'cancelled');
-    expect(end).toMatchObject({ outcome: 'void', voidReason: 'cancelled', winner: null, fee: 0, isContested: false });
+    expect(end).toMatchObject({ outcome: 'void', voidReason: 'cancelled', winner: null, fee: 0 });
     expect(moves(end.transfers)).toEqual([['bet:a:refund', 'bet_refund', 'contest:c', 'balance:user-a', 111]]);
   });
 

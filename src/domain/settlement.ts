@@ -59,8 +59,6 @@ export interface Settlement {
   transfers: TransferDraft[];
   /** What the pool's losing stakes left to the house, in points; 0 with fixed odds. */
   fee: number;
-  /** False where nobody could lose (everyone was right, or everyone is refunded): such bets earn no experience. */
-  isContested: boolean;
 }
 
 /** Ends every bet on the result: late legs are refunded first, then the pool is shared or the fixed odds are paid. */
@@ -123,7 +121,6 @@ function settlePool(contest: SettledContest, entries: Entry[], inTime: Entry[], 
     bets: entries.map((entry) => endBet(entry, winner, payouts.get(entry.bet.id) ?? 0)),
     transfers: [...late, ...payAll(inTime, payouts), ...(fee > 0 ? [houseGainTransfer(contest.id, 'wdl', fee)] : [])],
     fee,
-    isContested: outcome === 'shared',
   };
 }
 
@@ -140,7 +137,6 @@ function settleFixed(contest: SettledContest, entries: Entry[], inTime: Entry[],
     bets: entries.map((entry) => endBet(entry, winner, payouts.get(entry.bet.id) ?? 0)),
     transfers: [...late, ...cover, ...payAll(inTime, payouts), ...gain],
     fee: 0,
-    isContested: true,
   };
 }
 
@@ -155,7 +151,6 @@ function refundAll(
     bets: entries.map(refundBet),
     transfers: [...late, ...inTime.map((entry) => refundTransfer(entry.ref, entry.stake))],
     fee: 0,
-    isContested: false,
   };
 }
 

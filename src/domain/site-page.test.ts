@@ -24,6 +24,7 @@ describe('the page at an address', () => {
     ['/settings/security', 'settings_security', false],
     ['/sign-in?provider=google&next=/bets', 'sign_in', false],
     ['/not-me', 'not_me', false],
+    ['/code', 'code', false],
     ['/outbox', 'outbox', false],
   ])('%s is %s', (address, page, isPublic) => {
     expect(at(address)).toMatchObject({ page, isPublic });

@@ -46,6 +46,8 @@ const PAGES = {
   sign_in: { path: /^\/sign-in$/, isPublic: false },
   // Where the link of a warning leads; what proves it is in the fragment, which no server sees.
   not_me: { path: /^\/not-me$/, isPublic: false },
+  // Where the link of a message with a code leads, the same way.
+  code: { path: /^\/code$/, isPublic: false },
   // The demo's: elsewhere it leads to the matches (the browser knows which it is).
   outbox: { path: /^\/outbox$/, isPublic: false },
 } as const satisfies Record<string, PageRule>;

@@ -7,7 +7,6 @@ import {
   refusePoints,
   refuseRedeem,
   refuseRedeemer,
-  toBeStaked,
   waitingOf,
 } from './withdrawal-request.ts';
 
@@ -18,7 +17,7 @@ const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR);
 const RULES = { step: 1_000, min: 1_000, dayMax: 50_000, days30Max: 200_000 };
 const factsOf = (values: Partial<RedeemFacts> = {}): RedeemFacts => ({
   ...{ isOpen: true, isRegionBlocked: false, hasWallet: true, contacts: [{ channel: 'email', isConfirmed: true }] },
-  ...{ heldUntil: null, hasPending: false, balance: 12_345, usedToday: 0, used30Days: 0, toBeStaked: 0, waiting: [] },
+  ...{ heldUntil: null, hasPending: false, balance: 12_345, usedToday: 0, used30Days: 0, toBePlayed: 0, waiting: [] },
   ...{ rules: RULES, now: NOW },
   ...values,
 });
@@ -35,8 +34,8 @@ describe('a request', () => {
     ['is beyond the day', { usedToday: 47_500 }, 3_000, { code: 'invalid_points', params: { min: 1_000, step: 1_000, max: 2_000 } }],
     ['is the rest of the day', { usedToday: 47_500 }, 2_000, null],
     ['is beyond 30 days', { used30Days: 199_001 }, 1_000, { code: 'invalid_points', params: { min: 1_000, step: 1_000, max: 0 } }],
-    ['is of given points', { toBeStaked: 8_000 }, 5_000, { code: 'not_redeemable', params: { redeemable: 4_345 } }],
-    ['is of what was staked', { toBeStaked: 8_000 }, 4_000, null],
+    ['is of given points', { toBePlayed: 8_000 }, 5_000, { code: 'not_redeemable', params: { redeemable: 4_345 } }],
+    ['is of what was staked', { toBePlayed: 8_000 }, 4_000, null],
     [
       'is of points won lately',
       {
@@ -51,7 +50,7 @@ describe('a request', () => {
     ['is of points that have waited', { waiting: [{ points: 9_000, from: NOW }] }, 12_000, null],
     [
       'is of points for which waiting is not enough',
-      { toBeStaked: 10_000, waiting: [{ points: 1_000, from: later(2) }] },
+      { toBePlayed: 10_000, waiting: [{ points: 1_000, from: later(2) }] },
       5_000,
       { code: 'not_redeemable', params: { redeemable: 1_345 } },
     ],
@@ -82,7 +81,7 @@ const facts = fc
     balance: fc.integer({ min: 0, max: 300_000 }),
     usedToday: fc.integer({ min: 0, max: 60_000 }),
     used30Days: fc.integer({ min: 0, max: 250_000 }),
-    toBeStaked: fc.integer({ min: 0, max: 50_000 }),
+    toBePlayed: fc.integer({ min: 0, max: 50_000 }),
     waiting,
     rules: fc
       .record({
@@ -135,29 +134,6 @@ describe('for all points, rules and pasts', () => {
         expect(refusePoints({ ...known, now: new Date(then.getTime() - 1) }, points)).not.toBeNull();
       }),
     );
-  });
-});
-
-describe('given points', () => {
-  it('are free once as many were staked, refunds aside', () => {
-    const given = [
-      { source: 'daily_login', sum: 70 },
-      { source: 'invite_reward_inviter', sum: 200 },
-      { source: 'manual_adjust', sum: 1_000 },
-      { source: 'admin_adjust', sum: -270 },
-    ] as const;
-    expect(toBeStaked(given)).toBe(1_000);
-    expect(toBeStaked([...given, { source: 'bet_stake', sum: -600 }, { source: 'contest_refund', sum: 100 }])).toBe(500);
-    expect(toBeStaked([...given, { source: 'bet_stake', sum: -5_000 }, { source: 'bet_payout', sum: 9_000 }])).toBe(0);
-  });
-
-  it('that were never given ask for nothing', () => {
-    expect(
-      toBeStaked([
-        { source: 'contest_reward', sum: 500 },
-        { source: 'redeem', sum: -400 },
-      ]),
-    ).toBe(0);
   });
 });
 

@@ -1,6 +1,5 @@
 import type { Refusal } from './care.ts';
 import { utcDay } from './check-in.ts';
-import type { PointSource } from './ledger.ts';
 import type { RedeemChannel } from './withdrawal.ts';
 
 /** What of a user's points can be redeemed, and why not (decisions.md section 5, docs/withdrawals.md). All amounts are whole points. */
@@ -35,8 +34,8 @@ export interface RedeemFacts {
   /** Asked for in this UTC day and in the last 30 days, without what was rejected. */
   usedToday: number;
   used30Days: number;
-  /** Given points that have to be staked before they can be redeemed. */
-  toBeStaked: number;
+  /** Given points that have to be played before they can be redeemed (`toBePlayed`). */
+  toBePlayed: number;
   /** Points won lately. */
   waiting: readonly WaitingPoints[];
   rules: RedeemRules;
@@ -70,6 +69,8 @@ export function refuseRedeemer(facts: RedeemFacts, channel?: RedeemChannel): Red
   const { isOpen, isRegionBlocked, hasWallet, contacts, heldUntil, hasPending, now } = facts;
   if (!isOpen) return { code: 'switched_off', params: { what: 'redeem' } };
   if (isRegionBlocked) return { code: 'region_blocked' };
+  // Without a confirmed contact no wallet can be entered either.
+  if (contacts.length > 0 && !contacts.some(({ isConfirmed }) => isConfirmed)) return { code: 'contact_unconfirmed' };
   if (!hasWallet) return { code: 'wallet_required' };
   const bound = contacts.filter((contact) => channel === undefined || contact.channel === channel);
   if (bound.length === 0) return { code: 'no_contact' };
@@ -140,37 +141,15 @@ function wholeSteps(points: number, { step, min }: RedeemRules): number {
 }
 
 /** How much of the balance may be redeemed at a moment, were nothing else to happen until then. */
-function redeemableAt({ balance, toBeStaked, waiting }: RedeemFacts, at: Date): number {
+function redeemableAt({ balance, toBePlayed, waiting }: RedeemFacts, at: Date): number {
   const stillWaiting = waiting.filter(({ from }) => at < from).reduce((sum, { points }) => sum + points, 0);
-  return Math.max(0, balance - toBeStaked - stillWaiting);
+  return Math.max(0, balance - toBePlayed - stillWaiting);
 }
 
 /** When so many points may be redeemed, were nothing else to happen; null where waiting alone does not help. */
 function redeemableFrom(facts: RedeemFacts, points: number): Date | null {
   const moments = facts.waiting.map(({ from }) => from).sort((a, b) => a.getTime() - b.getTime());
   return moments.find((at) => redeemableAt(facts, at) >= points) ?? null;
-}
-
-/** Where points come from that nobody won: they count as given. What operators took back counts against it. */
-const GIVEN: ReadonlySet<PointSource> = new Set([
-  'daily_login',
-  'manual_adjust',
-  'admin_adjust',
-  'invite_reward_inviter',
-  'invite_reward_invitee',
-  'invite_reward',
-]);
-/** Stakes, and what of them was given back: a refund was not staked. */
-const STAKED: ReadonlySet<PointSource> = new Set(['bet_stake', 'bet_refund', 'contest_refund']);
-
-/**
- * How many points still have to be staked where given points must have been staked once: all that was ever given, less all that was ever staked and
- * not refunded. `sums` are what the balance received (below zero: gave) by source.
- */
-export function toBeStaked(sums: readonly { source: PointSource; sum: number }[]): number {
-  const total = (sources: ReadonlySet<PointSource>) =>
-    sums.filter(({ source }) => sources.has(source)).reduce((points, { sum }) => points + sum, 0);
-  return Math.max(0, total(GIVEN) + total(STAKED));
 }
 
 /** A bet that was paid lately. */

@@ -5,7 +5,10 @@ import { approversNeeded, type ReviewedWithdrawal, secondApproverReasons } from 
 const DAY = 86_400_000;
 const limits = { redeem_one_reviewer_max: 20_000, redeem_wallet_days: 7 };
 const requestedAt = new Date('2026-11-20T12:00:00Z');
-const plain: ReviewedWithdrawal = { points: 20_000, requestedAt, walletSince: new Date(requestedAt.getTime() - 7 * DAY), hasEarlier: true };
+const plain: ReviewedWithdrawal = {
+  ...{ points: 20_000, requestedAt, walletSince: new Date(requestedAt.getTime() - 7 * DAY) },
+  ...{ hasEarlier: true, isFlagged: false },
+};
 
 it('lets one admin approve what is of the usual size, to a wallet of a week, of somebody who was paid before', () => {
   expect(secondApproverReasons(plain, limits)).toEqual([]);
@@ -16,6 +19,7 @@ it.each([
   ['large', { points: 20_001 }],
   ['first', { hasEarlier: false }],
   ['new_wallet', { walletSince: new Date(requestedAt.getTime() - 7 * DAY + 1) }],
+  ['evidence', { isFlagged: true }],
 ] as const)('needs two where it is %s', (reason, change) => {
   expect(secondApproverReasons({ ...plain, ...change }, limits)).toEqual([reason]);
   expect(approversNeeded({ ...plain, ...change }, limits)).toBe(2);
@@ -27,6 +31,7 @@ it('never needs fewer for more points or a younger wallet', () => {
     requestedAt: fc.constant(requestedAt),
     walletSince: fc.date({ min: new Date('2026-11-01'), max: requestedAt, noInvalidDate: true }),
     hasEarlier: fc.boolean(),
+    isFlagged: fc.boolean(),
   });
   fc.assert(
     fc.property(withdrawal, fc.nat(40_000), fc.nat(20 * DAY), (some, more, youngerMs) => {

@@ -1,5 +1,5 @@
-/** Why a withdrawal takes two admins (decisions.md section 5): its size, the user's first, a wallet that is theirs since lately. */
-export const SECOND_APPROVER_REASONS = ['large', 'first', 'new_wallet'] as const;
+/** Why a withdrawal takes two admins : its size, the user's first, a wallet that is theirs since lately, evidence against the user. */
+export const SECOND_APPROVER_REASONS = ['large', 'first', 'new_wallet', 'evidence'] as const;
 export type SecondApproverReason = (typeof SECOND_APPROVER_REASONS)[number];
 
 export interface ReviewedWithdrawal {
@@ -9,6 +9,8 @@ export interface ReviewedWithdrawal {
   walletSince: Date;
   /** Whether any other withdrawal of the user's stands approved. One that was returned was no payout. */
   hasEarlier: boolean;
+  /** Whether evidence spoke against the user when it was asked for, or does now. */
+  isFlagged: boolean;
 }
 
 /** Settings: points that one admin may let out alone, and the age from which on a wallet is trusted. */
@@ -29,6 +31,7 @@ export function secondApproverReasons(withdrawal: ReviewedWithdrawal, limits: Re
     large: withdrawal.points > limits.redeem_one_reviewer_max,
     first: !withdrawal.hasEarlier,
     new_wallet: walletAgeMs < limits.redeem_wallet_days * DAY_MS,
+    evidence: withdrawal.isFlagged,
   };
   return SECOND_APPROVER_REASONS.filter((reason) => holds[reason]);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readTxHash, withdrawalStage } from './withdrawal.ts';
+import { freezeReason, readTxHash, withdrawalStage } from './withdrawal.ts';
 
-const HASH = 'ab12'.repeat(16);
+const HASH = '5f3a9c0e71b24d86f0e2a7c45b91d3680c7ef4a219b85d36e04f17ac92d8b653';
 
 it.each<[string, string | null]>([
   [HASH, HASH],
@@ -12,6 +12,14 @@ it.each<[string, string | null]>([
   [`${HASH}0`, null],
   [`0x0x${HASH}`, null],
   [HASH.replace('a', 'g'), null],
+  // Nobody's hash: typed by somebody who had none.
+  ['0'.repeat(64), null],
+  ['f'.repeat(64), null],
+  ['ab'.repeat(32), null],
+  ['0123456789abcdef'.repeat(4), null],
+  [`${'0'.repeat(63)}1`, null],
+  [`${HASH.slice(0, 32)}${HASH.slice(0, 32)}`, null],
+  ['1234567'.repeat(10).slice(0, 64), null],
   ['', null],
 ])('reads %j as a transaction: %j', (typed, hash) => {
   expect(readTxHash(typed)).toBe(hash);
@@ -23,4 +31,15 @@ it('tells approved and paid apart', () => {
   expect(withdrawalStage({ status: 'approved', txHash: HASH })).toBe('sent');
   // A payout that failed after it was sent has its transaction still.
   expect(withdrawalStage({ status: 'rejected', txHash: HASH })).toBe('rejected');
+});
+
+it('freezes what is approved and not sent, while its owner is disabled or payouts are on hold', () => {
+  const [now, later] = [new Date('2026-11-20T12:00:00Z'), new Date('2026-11-20T12:00:01Z')];
+  const approved = { status: 'approved', txHash: null } as const;
+  expect(freezeReason(approved, { status: 'normal', heldUntil: null }, now)).toBeNull();
+  expect(freezeReason(approved, { status: 'disabled', heldUntil: later }, now)).toBe('disabled');
+  expect(freezeReason(approved, { status: 'normal', heldUntil: later }, now)).toBe('on_hold');
+  expect(freezeReason(approved, { status: 'normal', heldUntil: now }, now)).toBeNull();
+  expect(freezeReason({ ...approved, txHash: HASH }, { status: 'disabled', heldUntil: later }, now)).toBeNull();
+  expect(freezeReason({ ...approved, status: 'pending' }, { status: 'disabled', heldUntil: later }, now)).toBeNull();
 });

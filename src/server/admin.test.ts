@@ -54,7 +54,12 @@ describe('npm run admin', { timeout: 120_000 }, () => {
     expect(await browser.refresh()).toBe('session_expired');
     expect(await browser.login({ password })).toBe('invalid_credentials');
     expect(await browser.login({ password: again.password })).toBe('done');
-    const rows = await test.current.deps.db.selectFrom('audit_log').selectAll().where('admin_id', 'is', null).orderBy('id').execute();
+    const rows = await test.current.deps.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('admin_role', '=', 'command_line')
+      .orderBy('id')
+      .execute();
     expect(rows.slice(-2)).toMatchObject([
       { action: 'admin.invite', admin_role: 'command_line', after: { email: 'lost@ops.example', role: 'super' } },
       { action: 'admin.reset', admin_role: 'command_line' },

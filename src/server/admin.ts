@@ -28,8 +28,8 @@ async function run(words: string[]): Promise<number> {
   }
   stopper.onSignals(['SIGINT', 'SIGTERM']);
   const config = loadConfig();
-  await openDataFolder(config);
-  const deps = { db: await openForCommand(config, stopper), now: () => new Date(), randomBytes };
+  const { serverKeys } = await openDataFolder(config);
+  const deps = { db: await openForCommand(config, stopper), now: () => new Date(), randomBytes, serverKeys };
   const { kind, email } = command;
   try {
     tell(kind === 'create' ? await createFromCommandLine(deps, email, command.role) : await resetFromCommandLine(deps, email));

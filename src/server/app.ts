@@ -15,6 +15,7 @@ import { chatModerationRoutes } from './features/chat-moderation/routes.ts';
 import { contestsRoutes } from './features/contests/routes.ts';
 import { elsewhereRoutes } from './features/elsewhere/routes.ts';
 import { evidenceRoutes } from './features/evidence/routes.ts';
+import { exclusionReviewsRoutes } from './features/exclusion-reviews/routes.ts';
 import { favoritesRoutes } from './features/favorites/routes.ts';
 import { fixturesRoutes } from './features/fixtures/routes.ts';
 import { forecastLeagueRoutes } from './features/forecast-league/routes.ts';
@@ -47,6 +48,7 @@ import { withdrawalReviewRoutes } from './features/withdrawal-review/routes.ts';
 import { withdrawalsRoutes } from './features/withdrawals/routes.ts';
 import { AppError } from './http/app-error.ts';
 import { limitBody } from './http/body-limit.ts';
+import { isClientGone } from './http/client-gone.ts';
 import { createGeneralLimit } from './http/general-limit.ts';
 import { type Mounted, mountedOn } from './http/mount.ts';
 import { problemOf } from './http/problem.ts';
@@ -106,6 +108,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   approvalsRoutes(app, deps);
   usersRoutes(app, deps);
   inviteReviewsRoutes(app, deps);
+  exclusionReviewsRoutes(app, deps);
   evidenceRoutes(app, deps);
   withdrawalReviewRoutes(app, deps);
   switchesRoutes(app, deps);
@@ -122,9 +125,11 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
 }
 
 function answerProblem(c: Context, deps: Deps, error: unknown): Response {
-  const known = error instanceof AppError ? error : new AppError(isDatabaseAway(error) ? 'unavailable' : 'internal');
+  const isAbort = isClientGone(c, error);
+  const known = isAbort ? new AppError('invalid_payload', { field: 'body' }) : knownError(error);
   const request = requestForLog(c, known.status);
-  if (known.status >= 500) deps.log.error({ err: error, ...request }, 'request failed');
+  if (isAbort) noteAbort(c, deps, request);
+  else if (known.status >= 500) deps.log.error({ err: error, ...request }, 'request failed');
   else if (isSuspicious(known)) deps.log.info({ code: known.code, ...request }, 'refused');
   const problem = problemOf(known.code, known.params, c.req.header('accept-language'), request.requestId);
   const response = c.json(problem, known.status, {
@@ -135,6 +140,15 @@ function answerProblem(c: Context, deps: Deps, error: unknown): Response {
   if (known.code === 'method_not_allowed') response.headers.set('Allow', String(known.params?.allow));
   return response;
 }
+
+/** However long it took: it was the client's time. */
+function noteAbort(c: Context, deps: Deps, request: ReturnType<typeof requestForLog>): void {
+  c.set('isAborted' as never, true as never);
+  deps.log.info(request, 'the client went away');
+}
+
+const knownError = (error: unknown): AppError =>
+  error instanceof AppError ? error : new AppError(isDatabaseAway(error) ? 'unavailable' : 'internal');
 
 /** Refused for who asks, or for trying to be somebody: an operator looks for many of them. That a token has run out happens to everybody. */
 const isSuspicious = ({ status, code }: AppError): boolean =>

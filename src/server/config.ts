@@ -150,6 +150,13 @@ const Settings = z
       .trim()
       .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 letters, digits and signs without spaces')
       .optional(),
+    // How long a connection may take for its headers, for a whole request, and between two requests.
+    HEADERS_SECONDS: wholeNumber(1, 600, 10),
+    REQUEST_SECONDS: wholeNumber(1, 3_600, 20),
+    KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600, 65),
+    // Of one address, at once.
+    CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000, 200),
+    REQUESTS_PER_ADDRESS: wholeNumber(1, 1_000_000, 60),
     LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).optional(),
     TRUST_PROXY: z
       .string()
@@ -212,6 +219,7 @@ const Settings = z
     LOGIN_PER_IP_15_MINUTES: wholeNumber(1, 1_000_000, 50),
     REGISTER_PER_HOUR: wholeNumber(1, 1_000_000, 5),
     CODES_PER_HOUR: wholeNumber(1, 1_000_000, 5),
+    WALLET_CHANGES_PER_DAY: wholeNumber(1, 1_000, 3),
     // Tries of a proof of work: about half a second on a phone.
     CAPTCHA_WORK: wholeNumber(1, 1_000_000, 300),
   })
@@ -231,6 +239,8 @@ const Settings = z
     // Links in mails are never made from what a request says of its host.
     if (settings.SMTP_URL && !settings.PUBLIC_URL) refuse('PUBLIC_URL', 'is needed with SMTP_URL: links in mails lead there');
     if (settings.SMTP_URL && !settings.MAIL_FROM) refuse('MAIL_FROM', 'is needed with SMTP_URL: mails come from there');
+    if (settings.REQUEST_SECONDS < settings.HEADERS_SECONDS)
+      refuse('REQUEST_SECONDS', `must not be below HEADERS_SECONDS (${settings.HEADERS_SECONDS}), which are part of it`);
     if (settings.STAKE_MAX < settings.STAKE_MIN) refuse('STAKE_MAX', `must not be below STAKE_MIN (${settings.STAKE_MIN})`);
     if (settings.STAKE_CONTEST_MAX < settings.STAKE_MAX) refuse('STAKE_CONTEST_MAX', `must not be below STAKE_MAX (${settings.STAKE_MAX})`);
     if (settings.REDEEM_MIN % settings.REDEEM_STEP !== 0)
@@ -314,6 +324,13 @@ const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
   /** Somebody who tries the demo reads a terminal; an installation has a log. */
   logLevel: settings.LOG_LEVEL ?? (isDemo(settings) ? 'warn' : 'info'),
   trustProxy: settings.TRUST_PROXY,
+  http: {
+    headersSeconds: settings.HEADERS_SECONDS,
+    requestSeconds: settings.REQUEST_SECONDS,
+    keepAliveSeconds: settings.KEEP_ALIVE_SECONDS,
+    connectionsPerAddress: settings.CONNECTIONS_PER_ADDRESS,
+    requestsPerAddress: settings.REQUESTS_PER_ADDRESS,
+  },
   legalTexts: readLegalTexts(settings.LEGAL_DIR && resolve(settings.LEGAL_DIR)),
   termsVersion: settings.TERMS_VERSION,
   securityContact: settings.SECURITY_CONTACT,
@@ -362,5 +379,6 @@ const arrange = (settings: z.output<typeof Settings>, role: Role | null) => ({
     loginsPerIpAnd15Minutes: settings.LOGIN_PER_IP_15_MINUTES,
     registrationsPerHour: settings.REGISTER_PER_HOUR,
     codesPerHour: settings.CODES_PER_HOUR,
+    walletChangesPerDay: settings.WALLET_CHANGES_PER_DAY,
   },
 });

@@ -15,6 +15,18 @@ export function countryOf(ip: string): string | null {
   return code && /^[A-Z]{2}$/.test(code) ? code : null;
 }
 
+/**
+ * How many leading bits of an address name the network that it belongs to by the registries' lists; null for private and special addresses,
+ * for what is no address, and where nobody knows. Neighbouring networks of one country count as one: treat the answer as the widest that it may be.
+ */
+export function networkBits(ip: string): number | null {
+  const address = plain(ip);
+  const family = isIP(address);
+  if (family === 0 || special.check(address, family === 4 ? 'ipv4' : 'ipv6')) return null;
+  const [entry, bits] = countries().getWithPrefixLength(address);
+  return entry === null ? null : bits;
+}
+
 /** Whether an address is known to be in one of these countries. */
 export function isInOneOf(countries: readonly string[], { countryOf }: { countryOf: (ip: string) => string | null }, ip: string): boolean {
   if (countries.length === 0) return false;

@@ -28,7 +28,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const AT_ONCE = 10;
 
 // Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
-const current: TestApp = await createTestApp({ RATE_LIMIT_PER_MINUTE: '1000000000' });
+const current: TestApp = await createTestApp({ RATE_LIMIT_PER_MINUTE: '1000000000', REQUESTS_PER_ADDRESS: '1000000' });
 const endpoints = [...mountedOn(current.app), ...withoutContract()];
 
 let around: Surroundings;

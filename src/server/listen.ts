@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { limitConnections, type Shares } from './http/connection-share.ts';
 import { StartError } from './start-error.ts';
 
 export interface Listening {
@@ -11,9 +12,42 @@ export interface Listening {
   close: () => Promise<void>;
 }
 
+/** How long connections may take, in seconds, and how many of one address there may be. */
+export interface HttpLimits extends Shares {
+  headersSeconds: number;
+  requestSeconds: number;
+  keepAliveSeconds: number;
+}
+
+/** Of what is no site, as metrics: whoever may reach it asks as much as they like. */
+const HTTP: HttpLimits = {
+  headersSeconds: 10,
+  requestSeconds: 20,
+  keepAliveSeconds: 65,
+  connectionsPerAddress: Number.POSITIVE_INFINITY,
+  requestsPerAddress: Number.POSITIVE_INFINITY,
+};
+/** Node looks for late requests every half a minute by itself. */
+const CHECKED_EVERY_MS = 1_000;
+const SILENT_MS_MAX = 120_000;
+
 /** Serves on the port, or says in one sentence why it cannot. */
-export async function listen(listener: RequestListener, { host, port }: { host: string; port: number }): Promise<Listening> {
-  const server = createServer(listener);
+export async function listen(
+  listener: RequestListener,
+  { host, port, http = HTTP, trustProxy = [] }: { host: string; port: number; http?: HttpLimits; trustProxy?: string[] },
+): Promise<Listening> {
+  const server = createServer(
+    {
+      headersTimeout: http.headersSeconds * 1_000,
+      requestTimeout: http.requestSeconds * 1_000,
+      keepAliveTimeout: http.keepAliveSeconds * 1_000,
+      connectionsCheckingInterval: CHECKED_EVERY_MS,
+    },
+    listener,
+  );
+  // Whoever reads nothing of an answer for so long does not read it.
+  server.timeout = SILENT_MS_MAX;
+  limitConnections(server, http, trustProxy);
   server.listen(port, host);
   try {
     await once(server, 'listening');

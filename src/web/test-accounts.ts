@@ -109,6 +109,7 @@ export const makeBet = (rest: Part<typeof listedBet> = {}) =>
     payout: 0,
     refund: 0,
     hit: null,
+    at_risk: null,
     returns_now: 920,
     odds: 1.84,
     placed_at: '2026-11-20T15:52:00.000Z',
@@ -201,6 +202,7 @@ export const makeLedgerRow = (rest: Part<typeof ledgerRow> = {}) =>
     status: 'posted',
     note: null,
     match: null,
+    at_risk: null,
     ...rest,
   });
 

@@ -279,6 +279,7 @@ export const makeMeta = (rest: Part<typeof getMeta.reply> = {}) =>
     match_liability_max: 500_000,
     fee_percent: 0,
     points_per_usdt: 1_000,
+    play_through: false,
     invite_bonus: 100,
     invitee_bonus: 50,
     check_in_rewards: [10, 10, 15, 15, 20, 20, 30],

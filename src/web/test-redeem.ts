@@ -42,7 +42,7 @@ export const makeRedeemable = (rest: Partial<z.input<typeof redeemable>> = {}) =
     bound: 'balance',
     redeemable: 12_480,
     redeemable_from: null,
-    to_be_staked: 0,
+    to_be_played: 0,
     wallet: { address: 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH', short: 'TLyqzV…XRJZYH', since: '2026-01-02T00:00:00.000Z' },
     contacts: [{ channel: 'email', masked: 'a***@example.com' }],
     on_hold_until: null,

@@ -152,7 +152,16 @@ async function setForgottenPassword(page: Page, w: Words, email: string): Promis
   // A wrong code leads back to its field.
   await expect(field).toBeFocused();
   await expectNoBarriers(page, 'the reset dialog with an error');
-  await field.fill(code);
+  // The link of the mail fills in all but the password.
+  const { text } = await latestMail(page, email, 'reset_password');
+  const link = new URL(/https?:\/\/\S+\/code#\S+/.exec(text)?.[0] ?? '');
+  await page.goto(link.pathname + link.hash);
+  await expect(page).toHaveURL(/\/code$/);
+  await expect(dialog.getByText(w.auth.reset_link_lead)).toBeVisible();
+  await expect(field).toBeHidden();
+  await expectNoBarriers(page, 'the reset dialog that a link has filled in');
+  await dialog.getByLabel(w.auth.new_password, { exact: true }).fill(PASSWORDS[2]);
+  await dialog.getByLabel(w.auth.new_password_confirm, { exact: true }).fill(PASSWORDS[2]);
   await dialog.getByRole('button', { name: w.auth.reset_save }).click();
   await expect(page.getByText(w.auth.reset_done, { exact: true })).toBeVisible();
   await fillSignIn(page, w, email, PASSWORDS[2]);

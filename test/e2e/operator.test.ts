@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
-import { signInFirst } from './operators.ts';
+import { signInFirst, signInWith } from './operators.ts';
 import { codeFor } from './outbox.ts';
 import { type Credentials, expect, type Site, serveSite, signIn, test } from './site.ts';
 
@@ -78,6 +78,7 @@ async function operator(browser: Browser, site: Site, credentials: Credentials):
   const looks = { locale: 'en-GB', viewport: DESKTOP, reducedMotion: 'reduce' } as const;
   const page = await (await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', ...looks })).newPage();
   await page.goto('/admin/withdrawals');
+  await guessWrongly(page, credentials);
   await signInFirst(page, credentials);
   await expect(page.getByRole('heading', { name: 'Withdrawals', level: 1 })).toBeVisible();
   return page;
@@ -129,4 +130,16 @@ async function expectAudited(page: Page, actions: string[]): Promise<void> {
   await page.goto('/admin/audit');
   for (const action of actions) await expect(said(page, action)).toBeVisible();
   await expectNoBarriers(page, '/admin/audit');
+}
+
+/** Types a wrong password until the console checks that somebody is human, which it does by itself. */
+async function guessWrongly(page: Page, { email }: Credentials): Promise<void> {
+  const check = page.getByText('Checked: no robot here');
+  for (let guesses = 0; guesses < 4 && !(await check.isVisible()); guesses++) {
+    await signInWith(page, { email, password: 'Wrong7Horse' });
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeEnabled();
+  }
+  await expect(check).toBeVisible();
+  await expectNoBarriers(page, 'signing in to the console with a captcha');
 }

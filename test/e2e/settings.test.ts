@@ -15,10 +15,12 @@ for (const { locale, device, viewport } of walks('vi', 'phone')) {
   test(`an account of one's own, from its picture to its end: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
     test.setTimeout(200_000);
     const w = WORDS[locale] as Words;
-    // The form to sign up is walked elsewhere, in each language.
+    // The form to sign up, and the one that confirms the address, are walked elsewhere, in each language.
     const first = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB' });
     await speak(first, site, 'en');
-    const { email, password } = await signUp(await first.newPage());
+    const form = await first.newPage();
+    const { email, password } = await signUp(form);
+    await confirmAddress(form, email);
     await context.addCookies((await first.cookies()).filter(({ name }) => name === 'refresh'));
     await first.close();
     await page.setViewportSize(viewport);
@@ -32,6 +34,16 @@ for (const { locale, device, viewport } of walks('vi', 'phone')) {
     await takeDataAlong(page, w, email);
     await leaveAndStay(page, w, email, password);
   });
+}
+
+/** Without it neither a wallet nor a phone can be added. */
+async function confirmAddress(page: Page, email: string): Promise<void> {
+  const code = await codeFor(page, email, 'confirm_email');
+  const status = await page.evaluate(async (typed) => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` };
+    return (await fetch('/api/auth/email/verify', { method: 'POST', headers, body: JSON.stringify({ code: typed }) })).status;
+  }, code);
+  expect(status).toBe(200);
 }
 
 const serialOf = () => String(++people).padStart(3, '0');

@@ -56,6 +56,8 @@ export async function serveSite(settings: Record<string, string>, use: (site: Si
       DEMO_SPEED: String(SPEED),
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_MINUTE: '100000',
+      CONNECTIONS_PER_ADDRESS: '1000000',
+      REQUESTS_PER_ADDRESS: '1000000',
       REGISTER_PER_HOUR: '1000',
       // No address outside this machine is asked for the visitor's country.
       GEO_URL_1: 'http://127.0.0.1:9/',

@@ -15,7 +15,13 @@ export interface Installation extends Pick<ProcessGroup, 'url' | 'database' | 's
 }
 
 export async function startInstallation(settings: Record<string, string> = {}): Promise<Installation> {
-  const unlimited = { RATE_LIMIT_PER_MINUTE: '1000000', BETS_PER_MINUTE: '1000000', STAKE_CONTEST_MAX: '1000000000' };
+  const unlimited = {
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    CONNECTIONS_PER_ADDRESS: '1000000',
+    REQUESTS_PER_ADDRESS: '1000000',
+    BETS_PER_MINUTE: '1000000',
+    STAKE_CONTEST_MAX: '1000000000',
+  };
   const group = await startProcessGroup({ ...unlimited, LOG_LEVEL: 'silent', DRAIN_SECONDS: '1', ...settings });
   const db = createDb(createPool(group.databaseUrl));
   return {

@@ -43,11 +43,11 @@ async function insist<Reply>({ token }: { token: string }, path: string, body: o
 }
 
 /** A code as it would have been sent; drawn again where nobody could be asked. */
-async function codeOf({ id, email, wallet }: Redeemer): Promise<string> {
+async function codeOf({ id, email, wallet, sessionId }: Redeemer): Promise<string> {
   for (let tries = 0; tries < 600; tries++) {
-    const use = { purpose: 'redeem', subject: id, destination: email, context: wallet } as const;
-    const code = await transact(site.deps, (db) => issueCode(site.deps, db, use)).catch(() => null);
-    if (code !== null) return code;
+    const use = { purpose: 'redeem', subject: id, destination: email, context: wallet, holder: sessionId } as const;
+    const issued = await transact(site.deps, (db) => issueCode(site.deps, db, use)).catch(() => null);
+    if (issued !== null) return issued.code;
     await sleep(50);
   }
   throw new Error('no code could be drawn');

@@ -34,7 +34,13 @@ export async function startKillable(settings: Record<string, string>): Promise<K
   const startApp = () =>
     startAppProcess({
       ...{ DATABASE_URL: postgres.url, DATA_DIR: join(dataDir, 'app'), FEED: 'none', SERVER_KEY: serverKey.toString('hex') },
-      ...{ RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'silent', ...settings },
+      ...{
+        RATE_LIMIT_PER_MINUTE: '1000000',
+        CONNECTIONS_PER_ADDRESS: '1000000',
+        REQUESTS_PER_ADDRESS: '1000000',
+        LOG_LEVEL: 'silent',
+        ...settings,
+      },
     });
   let app = await startApp();
   return {

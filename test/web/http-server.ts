@@ -18,6 +18,8 @@ export interface Answer {
   /** Wait this long before answering, in milliseconds. */
   afterMs?: number;
   headers?: Record<string, string>;
+  /** The connection breaks before an answer, as where the network is lost. */
+  isCut?: boolean;
 }
 
 type Answerer = (request: HeardRequest) => Answer | Promise<Answer>;
@@ -47,8 +49,10 @@ export async function startTestServer() {
         text,
         afterMs = 0,
         headers,
+        isCut = false,
       } = (await answers.get(`${method} ${url.pathname}`)?.(told)) ?? { status: 404, json: {} };
       setTimeout(() => {
+        if (isCut) return void request.socket.destroy();
         response.writeHead(status, {
           'Content-Type': json === undefined ? 'text/plain' : 'application/json',
           Date: new Date(Date.now() + aheadMs).toUTCString(),

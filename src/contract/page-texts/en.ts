@@ -20,6 +20,7 @@ export const titles = {
   settings_limits: 'Play limits',
   sign_in: 'Sign in',
   receipt: 'Contest receipt',
+  code: 'Confirm that it is you',
   not_me: 'Secure your account',
   outbox: 'Outbox',
   terms: 'Terms',

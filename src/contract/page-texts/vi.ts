@@ -22,6 +22,7 @@ export const titles: Translated<typeof enTitles> = {
   settings_limits: 'Giới hạn chơi',
   sign_in: 'Đăng nhập',
   receipt: 'Biên lai dự đoán',
+  code: 'Xác nhận là bạn',
   not_me: 'Bảo vệ tài khoản',
   outbox: 'Hộp thư đi',
   terms: 'Điều khoản',

@@ -22,6 +22,7 @@ export const titles: Translated<typeof enTitles> = {
   settings_limits: '参与限额',
   sign_in: '登录',
   receipt: '竞猜结算单',
+  code: '确认是您本人操作',
   not_me: '保护您的账户',
   outbox: '发件箱',
   terms: '服务条款',

@@ -56,6 +56,15 @@ export interface AdminDevices {
   token_hash: Buffer;
 }
 
+export interface AdminEvents {
+  admin_id: string;
+  agreed_by: string | null;
+  asked_by: string | null;
+  at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+}
+
 export interface AdminRecoveryCodes {
   admin_id: string;
   code_hash: Buffer;
@@ -88,13 +97,21 @@ export interface Admins {
 export interface AdminSessions {
   admin_id: string;
   created_at: Timestamp;
+  device_id: string | null;
   ended_at: Timestamp | null;
   ended_because: string | null;
   expires_at: Timestamp;
   id: string;
   ip: string | null;
   last_input_at: Timestamp;
+  stepped_up_at: Timestamp | null;
   user_agent: string | null;
+}
+
+export interface AdminSignInFailures {
+  count: number;
+  hour: Timestamp;
+  subject: string;
 }
 
 export interface Approvals {
@@ -153,6 +170,8 @@ export interface BetLegs {
 }
 
 export interface Bets {
+  at_risk: number | null;
+  at_risk_reason: string | null;
   contest_id: string;
   /**
    * Fixed odds: what its legs pay if the pick wins, each floored by itself; 0 in a pool.
@@ -160,6 +179,7 @@ export interface Bets {
   fixed_payout: Generated<number>;
   hit: boolean | null;
   id: string;
+  net_won: number | null;
   payout: Generated<number>;
   pick: string;
   placed_at: Timestamp;
@@ -264,13 +284,22 @@ export interface CheckIns {
   user_id: string;
 }
 
+export interface CodeFailures {
+  failures: number;
+  since: Timestamp;
+  subject: Buffer;
+}
+
 export interface Codes {
   code_hash: Buffer;
   created_at: Timestamp;
   ended_at: Timestamp | null;
   ended_because: string | null;
   expires_at: Timestamp;
+  holder: Buffer;
   id: string;
+  link_hash: Buffer | null;
+  link_opened_at: Timestamp | null;
   purpose: string;
   subject: Buffer;
   tries: Generated<number>;
@@ -326,6 +355,17 @@ export interface Contests {
   winner: string | null;
 }
 
+export interface Crowds {
+  away: number;
+  contest_id: string;
+  draw: number;
+  home: number;
+  match_id: number;
+  people: number;
+  staked: number;
+  weighed_at: Timestamp;
+}
+
 export interface DailyStats {
   bet_participants: number;
   bets: number;
@@ -341,6 +381,16 @@ export interface DailyStats {
 export interface ExclusionMarks {
   exclusion_id: string;
   hash: Buffer;
+}
+
+export interface ExclusionReviews {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  exclusion_id: string;
+  reason: string;
+  state: Generated<string>;
+  until: Timestamp;
+  user_id: string;
 }
 
 export interface Exclusions {
@@ -368,6 +418,11 @@ export interface Favorites {
 export interface FeedConfirmations {
   confirmed_at: Timestamp;
   feed: string;
+}
+
+export interface FeedContacts {
+  feed: string;
+  heard_at: Timestamp;
 }
 
 export interface FeedIds {
@@ -619,6 +674,13 @@ export interface Messages {
   user_id: string | null;
 }
 
+export interface NameChecks {
+  finished_at: Timestamp | null;
+  groups_to: string | null;
+  rules: number;
+  users_to: string | null;
+}
+
 export interface News {
   contest_id: string | null;
   ended_at: Timestamp | null;
@@ -708,6 +770,10 @@ export interface Odds {
   opening_away: number;
   opening_draw: number | null;
   opening_home: number;
+  /**
+   * A goal or a red card came after this price: it counts again once it changes, or once its feed still confirms it after this time.
+   */
+  outdated_until: Timestamp | null;
   suspended: Generated<boolean>;
 }
 
@@ -719,6 +785,22 @@ export interface OddsMovements {
   home: number;
   market: string;
   match_id: number;
+}
+
+export interface OperatorEndings {
+  admin_id: string;
+  contest_id: string;
+  ended_at: Timestamp;
+  id: Generated<number>;
+  points: number;
+}
+
+export interface OperatorWords {
+  admin_id: string;
+  fact: string;
+  match_id: number;
+  reason: string;
+  told_at: Timestamp;
 }
 
 export interface Outbox {
@@ -962,6 +1044,7 @@ export interface Users {
   phone: string | null;
   phone_verified_at: Timestamp | null;
   public_handle: string;
+  recovery_device_id: string | null;
   redeem_held_until: Timestamp | null;
   registration_country: string | null;
   registration_device_id: string | null;
@@ -994,6 +1077,40 @@ export interface VapidKey {
   singleton: Generated<boolean>;
 }
 
+export interface WalletChanges {
+  at: Timestamp;
+  user_id: string;
+}
+
+export interface WithdrawalEvents {
+  admin_id: string | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  note: string | null;
+  owner_note: string | null;
+  reason_code: string | null;
+  tx_hash: string | null;
+  until: Timestamp | null;
+  withdrawal_id: string;
+}
+
+export interface WithdrawalEvidence {
+  accounts: string[];
+  at: Timestamp;
+  flags: string[];
+  reasons: Json;
+  score: Numeric;
+  step: string;
+  withdrawal_id: string;
+}
+
+export interface WithdrawalHashes {
+  created_at: Timestamp;
+  tx_hash: string;
+  withdrawal_id: string;
+}
+
 export interface Withdrawals {
   amount: Numeric;
   contact: string | null;
@@ -1021,9 +1138,11 @@ export interface DB {
   active_days: ActiveDays;
   adjustments: Adjustments;
   admin_devices: AdminDevices;
+  admin_events: AdminEvents;
   admin_recovery_codes: AdminRecoveryCodes;
   admin_refresh_tokens: AdminRefreshTokens;
   admin_sessions: AdminSessions;
+  admin_sign_in_failures: AdminSignInFailures;
   admins: Admins;
   approvals: Approvals;
   audit_log: AuditLog;
@@ -1040,15 +1159,19 @@ export interface DB {
   chat_reports: ChatReports;
   chat_words: ChatWords;
   check_ins: CheckIns;
+  code_failures: CodeFailures;
   codes: Codes;
   contest_corrections: ContestCorrections;
   contests: Contests;
+  crowds: Crowds;
   daily_stats: DailyStats;
   exclusion_marks: ExclusionMarks;
+  exclusion_reviews: ExclusionReviews;
   exclusions: Exclusions;
   experience_days: ExperienceDays;
   favorites: Favorites;
   feed_confirmations: FeedConfirmations;
+  feed_contacts: FeedContacts;
   feed_ids: FeedIds;
   feed_progress: FeedProgress;
   forecast_group_members: ForecastGroupMembers;
@@ -1072,6 +1195,7 @@ export interface DB {
   match_statistics: MatchStatistics;
   matches: Matches;
   messages: Messages;
+  name_checks: NameChecks;
   news: News;
   news_mark: NewsMark;
   news_watch: NewsWatch;
@@ -1081,6 +1205,8 @@ export interface DB {
   notifications: Notifications;
   odds: Odds;
   odds_movements: OddsMovements;
+  operator_endings: OperatorEndings;
+  operator_words: OperatorWords;
   outbox: Outbox;
   past_wallets: PastWallets;
   play_limits: PlayLimits;
@@ -1106,5 +1232,9 @@ export interface DB {
   user_stats: UserStats;
   users: Users;
   vapid_key: VapidKey;
+  wallet_changes: WalletChanges;
+  withdrawal_events: WithdrawalEvents;
+  withdrawal_evidence: WithdrawalEvidence;
+  withdrawal_hashes: WithdrawalHashes;
   withdrawals: Withdrawals;
 }

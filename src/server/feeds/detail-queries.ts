@@ -34,16 +34,20 @@ const EVENT_COLUMNS: Columns<EventRow> = {
   detail: 'text',
 };
 
-/** Makes the events of these matches what they are now. Returns the matches in which that changed anything. */
-export async function replaceEvents(db: Db, matchIds: number[], events: EventRow[]): Promise<Set<number>> {
-  if (matchIds.length === 0) return new Set();
-  const { rows } = await sql<{ match_id: number }>`
+/** Makes the events of these matches what they are now. Returns the matches in which that changed anything, and those in which it changed a red card. */
+export async function replaceEvents(
+  db: Db,
+  matchIds: number[],
+  events: EventRow[],
+): Promise<{ changed: Set<number>; sentOff: Set<number> }> {
+  if (matchIds.length === 0) return { changed: new Set(), sentOff: new Set() };
+  const { rows } = await sql<{ match_id: number; is_red: boolean }>`
     with wanted as materialized (
       select * from ${tableOf(events, EVENT_COLUMNS)}
     ), gone as (
       delete from match_events e where e.match_id = any(${matchIds}::integer[])
         and not exists (select from wanted w where w.match_id = e.match_id and w.feed_event_id = e.feed_event_id)
-      returning e.match_id
+      returning e.match_id, e.type
     ), written as (
       insert into match_events as e (match_id, feed_event_id, position, type, side, period, minute, stoppage, player, other, detail)
       select match_id, feed_event_id, position, type, side, period, minute, stoppage, player, other, detail from wanted
@@ -51,10 +55,12 @@ export async function replaceEvents(db: Db, matchIds: number[], events: EventRow
         set (position, type, side, period, minute, stoppage, player, other, detail) = (excluded.position, excluded.type, excluded.side,
           excluded.period, excluded.minute, excluded.stoppage, excluded.player, excluded.other, excluded.detail)
         where e is distinct from excluded
-      returning e.match_id
+      returning e.match_id, e.type
     )
-    select match_id from gone union select match_id from written`.execute(db);
-  return new Set(rows.map((row) => row.match_id));
+    select match_id, bool_or(type in ('red', 'second_yellow')) as is_red from (select * from gone union all select * from written) e
+    group by match_id`.execute(db);
+  const idsOf = (some: typeof rows) => new Set(some.map((row) => row.match_id));
+  return { changed: idsOf(rows), sentOff: idsOf(rows.filter((row) => row.is_red)) };
 }
 
 export const eventRows = (matchId: number, events: FeedMatchEvent[]): EventRow[] =>
@@ -101,6 +107,8 @@ export interface OddsRow {
   changed_at: Date;
   confirmed_at: Date;
   cadence_seconds: number | null;
+  /** See `outdateOdds`. */
+  outdated_until: Date | null;
 }
 
 const ODDS_COLUMNS: Columns<OddsRow> = {
@@ -120,6 +128,7 @@ const ODDS_COLUMNS: Columns<OddsRow> = {
   changed_at: 'timestamptz',
   confirmed_at: 'timestamptz',
   cadence_seconds: 'integer',
+  outdated_until: 'timestamptz',
 };
 
 export interface MovementRow {
@@ -152,16 +161,37 @@ export async function writeOdds(db: Db, rows: OddsRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
     insert into odds as o (match_id, bookmaker, market, home, draw, away, opening_home, opening_draw, opening_away,
-      closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at, cadence_seconds)
+      closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at, cadence_seconds, outdated_until)
     select * from ${tableOf(rows, ODDS_COLUMNS)}
     on conflict (match_id, bookmaker, market) do update set (home, draw, away, closing_home, closing_draw, closing_away, suspended, changed_at, confirmed_at,
-      cadence_seconds) = (
+      cadence_seconds, outdated_until) = (
       excluded.home, excluded.draw, excluded.away, excluded.closing_home, excluded.closing_draw, excluded.closing_away,
-      excluded.suspended, excluded.changed_at, excluded.confirmed_at, excluded.cadence_seconds),
+      excluded.suspended, excluded.changed_at, excluded.confirmed_at, excluded.cadence_seconds, excluded.outdated_until),
       moved_home = coalesce(nullif(sign(excluded.home - o.home), 0), o.moved_home),
       moved_draw = coalesce(nullif(sign(excluded.draw - o.draw), 0), o.moved_draw),
       moved_away = coalesce(nullif(sign(excluded.away - o.away), 0), o.moved_away)`.execute(db);
 }
+
+/** What a bookmaker needs to take its price back or to change it, in minutes of the match. */
+const REACTION_MINUTES = 3;
+
+/**
+ * Marks every price that has not changed since something happened that moves prices. It counts again once it changes, or once its feed still
+ * confirms it after the bookmaker had the time to react. `minuteMs` is a minute of the match in real milliseconds.
+ */
+export async function outdateOdds(db: Db, incidents: ReadonlyMap<number, Date>, minuteMs: number): Promise<Set<number>> {
+  if (incidents.size === 0) return new Set();
+  const events = [...incidents].map(([match_id, at]) => ({ match_id, at, until: new Date(at.getTime() + REACTION_MINUTES * minuteMs) }));
+  const { rows } = await sql<{ match_id: number }>`
+    update odds o set outdated_until = r.until
+    from ${tableOf(events, { match_id: 'integer', at: 'timestamptz', until: 'timestamptz' })}
+    where o.match_id = r.match_id and o.changed_at < r.at
+    returning o.match_id`.execute(db);
+  return new Set(rows.map((row) => row.match_id));
+}
+
+/** When what outdated a price happened. */
+export const outdatedAt = (until: Date, minuteMs: number): Date => new Date(until.getTime() - REACTION_MINUTES * minuteMs);
 
 export async function deleteOdds(db: Db, rows: Pick<OddsRow, 'match_id' | 'bookmaker' | 'market'>[]): Promise<void> {
   if (rows.length === 0) return;

@@ -3,6 +3,7 @@ import {
   eventRows,
   findOdds,
   insertMovements,
+  outdateOdds,
   replaceEvents,
   writeLineups,
   writeOdds,
@@ -25,7 +26,8 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
   const events = lastOfEach(take<EventsUpdate>('events', judgeEvents));
   const rows = events.flatMap(({ matchId, update }) => eventRows(matchId, update.events));
   const ids = events.map(({ matchId }) => matchId);
-  note(batch, matches, 'events', await replaceEvents(db, ids, rows));
+  const { changed, sentOff } = await replaceEvents(db, ids, rows);
+  note(batch, matches, 'events', changed);
 
   const lineups = lastOfEach(take<LineupsUpdate>('lineups', judgeLineups)).flatMap(({ matchId, update }) => [
     { match_id: matchId, side: 'home', lineup: update.home },
@@ -39,9 +41,11 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
   ]);
   note(batch, matches, 'statistics', await writeStatistics(db, statistics));
 
+  const incidents = new Map([...[...sentOff].map((id): [number, Date] => [id, batch.now]), ...matches.incidents]);
+  note(batch, matches, 'odds', await outdateOdds(db, incidents, batch.minuteMs));
   const odds = take<OddsUpdate>('odds', judgeOdds);
   const held = await findOdds(db, [...new Set(odds.map(({ matchId }) => matchId))]);
-  const writes = applyOdds(held, odds, matches.rows, { at: batch.now, cadenceSeconds: batch.oddsCadenceSeconds });
+  const writes = applyOdds(held, odds, matches.rows, { at: batch.now, cadenceSeconds: batch.oddsCadenceSeconds, minuteMs: batch.minuteMs });
   await writeOdds(db, writes.written);
   await deleteOdds(db, writes.deleted);
   await insertMovements(db, writes.movements);

@@ -31,12 +31,21 @@ export type FeedUpdate =
   | StatisticsUpdate
   | SquadUpdate
   | OddsUpdate
-  | ConfirmationUpdate;
+  | ConfirmationUpdate
+  | ContactUpdate;
 
 /** Nothing that was told and not changed since has changed: said by feeds that push changes only. */
 export interface ConfirmationUpdate {
   kind: 'confirmation';
   seenAt: Date;
+}
+
+/**
+ * The feed answered, and would have told of a change in any match that it knows: said by feeds that are asked again and again. It confirms no
+ * match or price by itself, as `ConfirmationUpdate` does.
+ */
+export interface ContactUpdate {
+  kind: 'contact';
 }
 
 /** Names per language; the default name stands in `name`. */

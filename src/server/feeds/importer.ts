@@ -6,7 +6,8 @@ import type { Log } from '#server/log.ts';
 import { importLeagues, importTeams } from './catalogue.ts';
 import { importDetails } from './details.ts';
 import type { FeedUpdate } from './feed.ts';
-import { confirmFeed, confirmNear } from './match-queries.ts';
+import { MANUAL_FEED } from './manual.ts';
+import { confirmFeed, confirmNear, noteContact } from './match-queries.ts';
 import type { MatchRow, RowChange } from './match-row.ts';
 import { importMatches } from './matches.ts';
 import { logRefusals, type Refusal, type RefusalTold, writeQuarantine } from './quarantine.ts';
@@ -57,6 +58,14 @@ export interface Batch {
   changes: Map<number, MatchChange>;
   /** A fault that a person has looked at, and found to be none; null: every fault counts. */
   believed: string | null;
+  /** Who tells this by the console; null: a feed does. */
+  teller: Teller | null;
+}
+
+/** An admin who tells something of a match, and why: its contests then end on their word (features/contests/gate.ts). */
+export interface Teller {
+  adminId: string;
+  reason: string;
 }
 
 /** A match is confirmed again only when its last confirmation is this old, so that not every word of a feed is a write. */
@@ -90,22 +99,23 @@ const importBatch = async (deps: ImportDeps, feed: string, updates: FeedUpdate[]
 };
 
 /**
- * Applies updates in the caller's transaction; what the database itself refuses ends it. `believed` is a fault that is passed over. Returns with
- * the result what was newly refused.
+ * Applies updates in the caller's transaction; what the database itself refuses ends it. `believed` is a fault that is passed over. Whatever an
+ * admin has a hand in names them as its `teller`. Returns with the result what was newly refused.
  */
 export async function importWithin(
   deps: ImportDeps,
   db: Transaction<DB>,
   feed: string,
   updates: FeedUpdate[],
-  { believed = null as string | null } = {},
+  { believed = null as string | null, teller = null as Teller | null } = {},
 ): Promise<{ result: ImportResult; fresh: RefusalTold[] }> {
+  if (feed === MANUAL_FEED && teller === null) throw new Error('what is entered by hand has to say by whom');
   const now = deps.now();
   const speed = deps.speed ?? 1;
   const oddsCadenceSeconds = wholeSeconds(deps.oddsCadenceSeconds);
   const confirmBefore = new Date(now.getTime() - Math.max(1000, CONFIRM_MS / speed));
   const isConfirmed = updates.some((update) => update.kind === 'confirmation');
-  const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, oddsCadenceSeconds, refusals: [], changes: new Map(), believed };
+  const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, oddsCadenceSeconds, refusals: [], changes: new Map(), believed, teller };
   await lockImport(db);
   await importLeagues(batch, updates);
   await importTeams(batch, updates);
@@ -116,6 +126,7 @@ export async function importWithin(
     await confirmNear(db, feed, { at: now, cadenceSeconds: oddsCadenceSeconds }, new Date(now.getTime() + NEAR_MS), confirmBefore);
     await confirmFeed(db, feed, now);
   }
+  if (isConfirmed || updates.some((update) => update.kind === 'contact')) await noteContact(db, feed, now, confirmBefore);
   const fresh = await writeQuarantine(db, feed, batch.refusals, now);
   const refused = batch.refusals.filter((refusal) => !refusal.isNote);
   return { result: { applied: updates.length - refused.length, refused, changes: [...batch.changes.values()], isConfirmed }, fresh };

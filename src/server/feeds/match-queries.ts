@@ -116,6 +116,13 @@ export async function confirmNear(
     update matches set confirmed_at = ${now} from near where matches.id = near.id`.execute(db);
 }
 
+/** Notes that a feed was heard at `now`: worth a write only where it was last heard before `olderThan`. */
+export async function noteContact(db: Db, feed: string, now: Date, olderThan: Date): Promise<void> {
+  await sql`
+    insert into feed_contacts as c (feed, heard_at) values (${feed}, ${now})
+    on conflict (feed) do update set heard_at = excluded.heard_at where c.heard_at < ${olderThan}`.execute(db);
+}
+
 /** A feed's word that nothing else changed holds for every price that it told, however far away its match. */
 export async function confirmFeed(db: Db, feed: string, now: Date): Promise<void> {
   await sql`

@@ -1,10 +1,12 @@
-import { isFinal } from '#domain/match-status.ts';
+import { isFinal, isInPlay } from '#domain/match-status.ts';
 import { findLeagueFacts, type LeagueFacts, type LeagueTeam, writeLeagueTeams } from './catalogue-queries.ts';
 import type { FeedUpdate, FixtureUpdate, StatusUpdate } from './feed.ts';
 import { type Batch, noteChange, refusalOf } from './importer.ts';
 import { isOvertaken, judgeFixture, judgeStatus } from './judge.ts';
+import { MANUAL_FEED } from './manual.ts';
 import { confirmMatches, findMatches, findTwins, insertMatches, type Newcomer, updateMatches } from './match-queries.ts';
 import { changesBetween, type MatchRow, scoreOf, withFixture, withStatus } from './match-row.ts';
+import { type Fact, findOperatorWords, forgetWords, writeWords } from './operator-words.ts';
 import { findIds, insertIds, reserveIds } from './queries.ts';
 
 /** The matches that a batch speaks of, as they are after it. */
@@ -13,6 +15,8 @@ export interface Matches {
   rows: Map<number, MatchRow>;
   /** Matches of which this batch told other teams than those that played, and why nothing else of what it told of them is believed. */
   doubted: Map<number, string>;
+  /** Matches in which a goal was scored or taken back, a set or a map was won, and when the feed saw it: prices from before it are outdated. */
+  incidents: Map<number, Date>;
 }
 
 interface Known extends Matches {
@@ -27,6 +31,9 @@ interface Known extends Matches {
   /** When the newcomers of this batch kick off that were taken, by their two teams. */
   kickoffs: Map<string, number[]>;
   confirmed: Set<number>;
+  /** Facts of matches that only operators told so far, and those that this batch tells. */
+  words: Map<number, Set<Fact>>;
+  told: Map<number, Set<Fact>>;
 }
 
 /** Fixtures and statuses: judged one by one in memory, then written together. */
@@ -63,7 +70,10 @@ async function findKnown({ db, feed, minuteMs }: Batch, updates: FeedUpdate[], f
     twins,
     kickoffs: new Map(),
     doubted: new Map(),
+    incidents: new Map(),
     confirmed: new Set(),
+    words: await findOperatorWords(db, [...rows.keys()]),
+    told: new Map(),
   };
 }
 
@@ -107,6 +117,11 @@ function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
   known.ids.set(update.id, id);
   known.rows.set(id, withFixture(before, update, { id, leagueId: league.id, homeId: home, awayId: away }, batch.now));
   known.confirmed.add(id);
+  noteTold(known, id, 'fixture');
+}
+
+function noteTold({ told }: Known, id: number, fact: Fact): void {
+  told.set(id, (told.get(id) ?? new Set()).add(fact));
 }
 
 /** Whether this batch told of the newcomer before, under another id; if not, it is remembered. */
@@ -138,11 +153,23 @@ function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
     batch.refusals.push(refusalOf(update, verdict));
     return;
   }
-  known.rows.set(row.id, withStatus(row, update, league.settles_on, batch.minuteMs, batch.now));
+  // A true kick-off that an operator told stands until a feed tells of play itself.
+  const isStartTold = batch.teller === null && isInPlay(update.status) && known.words.get(row.id)?.has('start') === true;
+  const before = isStartTold ? { ...row, started_at: null } : row;
+  const after = withStatus(before, update, league.settles_on, batch.minuteMs, batch.now);
+  known.rows.set(row.id, after);
+  if (isIncident(league.sport, row, after)) known.incidents.set(row.id, update.seenAt);
   known.confirmed.add(row.id);
+  noteTold(known, row.id, 'course');
+  if (isStartTold || after.started_at?.getTime() !== row.started_at?.getTime()) noteTold(known, row.id, 'start');
 }
 
-async function write(batch: Batch, { rows, before, ids, fresh, confirmed }: Known, confirmBefore: Date): Promise<void> {
+/** Whether the score changed in a way that moves all prices; in basketball it does so all the time, and none of it does. */
+const isIncident = (sport: LeagueFacts['sport'], before: MatchRow, after: MatchRow): boolean =>
+  sport !== 'basketball' && ((before.home_score ?? 0) !== (after.home_score ?? 0) || (before.away_score ?? 0) !== (after.away_score ?? 0));
+
+async function write(batch: Batch, known: Known, confirmBefore: Date): Promise<void> {
+  const { rows, before, ids, fresh, confirmed } = known;
   const { db, feed, now } = batch;
   const made = [...fresh].filter(([feedId]) => ids.has(feedId));
   const inserted = made.map(([, id]) => rows.get(id)!);
@@ -151,18 +178,37 @@ async function write(batch: Batch, { rows, before, ids, fresh, confirmed }: Know
     const earlier = before.get(id) ?? null;
     const changes = changesBetween(earlier, row);
     noteChange(batch, id, changes, earlier, row);
-    if (earlier !== null && changes.length > 0) updated.push(row);
-    if (changes.length > 0) confirmed.delete(id);
+    const isOtherStart = earlier !== null && earlier.started_at?.getTime() !== row.started_at?.getTime();
+    if (earlier !== null && (changes.length > 0 || isOtherStart)) updated.push(row);
+    if (changes.length > 0 || isOtherStart) confirmed.delete(id);
   }
   await insertMatches(db, inserted);
   await insertIds(db, feed, 'match', made);
   await updateMatches(db, updated);
   await confirmMatches(db, [...confirmed], now, confirmBefore);
+  await noteWhoTold(batch, known);
   const paired = [
     ...inserted,
     ...updated.filter((row) => batch.changes.get(row.id)?.kinds.some((kind) => kind === 'teams' || kind === 'fixture')),
   ];
   await writeLeagueTeams(db, playersOf(paired));
+}
+
+/**
+ * What an admin tells is theirs until a feed tells it; by the console every fact that is told, and of what a feed told and an admin accepted what
+ * changed by it.
+ */
+async function noteWhoTold({ db, feed, now, teller, changes }: Batch, { words, told }: Known): Promise<void> {
+  const facts = [...told].flatMap(([match_id, names]) => [...names].map((fact) => ({ match_id, fact })));
+  if (teller === null) {
+    await forgetWords(
+      db,
+      facts.filter(({ match_id, fact }) => words.get(match_id)?.has(fact)),
+    );
+    return;
+  }
+  const own = feed === MANUAL_FEED ? facts : facts.filter(({ match_id }) => changes.has(match_id));
+  await writeWords(db, own, teller, now);
 }
 
 function playersOf(rows: readonly MatchRow[]): LeagueTeam[] {

@@ -1,5 +1,5 @@
 import { isStarted } from '#domain/match-status.ts';
-import type { MovementRow, OddsRow } from './detail-queries.ts';
+import { type MovementRow, type OddsRow, outdatedAt } from './detail-queries.ts';
 import type { OddsUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';
 
@@ -19,6 +19,11 @@ export interface OddsConfirmation {
   cadenceSeconds: number | null;
 }
 
+/** With how many real milliseconds a minute of the match lasts. */
+export interface OddsReading extends OddsConfirmation {
+  minuteMs: number;
+}
+
 const keyOf = (price: Pick<Price, 'bookmaker' | 'market'>) => `${price.market} ${price.bookmaker}`;
 
 /**
@@ -29,7 +34,7 @@ export function applyOdds(
   held: OddsRow[],
   updates: { matchId: number; update: OddsUpdate }[],
   matches: Map<number, MatchRow>,
-  confirmation: OddsConfirmation,
+  reading: OddsReading,
 ): OddsWrites {
   const before = new Set(held);
   const books = new Map<number, Book>();
@@ -46,7 +51,8 @@ export function applyOdds(
       if (row !== undefined && row.changed_at > update.seenAt) continue;
       const isChanged = isMoved || row.suspended !== price.suspended;
       const changedAt = isChanged ? update.seenAt : row.changed_at;
-      book.set(keyOf(price), rowOf(matchId, price, row, changedAt, isHistory, confirmation));
+      const isReaction = isChanged && !price.suspended;
+      book.set(keyOf(price), rowOf(matchId, price, row, { changedAt, isHistory, isReaction }, reading));
     }
     // Whoever is named has a row by now.
     if (book.size > update.bookmakers.length) for (const row of withdrawn(book, update)) book.delete(keyOf(row));
@@ -81,9 +87,8 @@ function rowOf(
   matchId: number,
   price: Price,
   held: OddsRow | undefined,
-  changedAt: Date,
-  isHistory: boolean,
-  { at, cadenceSeconds }: OddsConfirmation,
+  { changedAt, isHistory, isReaction }: { changedAt: Date; isHistory: boolean; isReaction: boolean },
+  { at, cadenceSeconds, minuteMs }: OddsReading,
 ): OddsRow {
   const { bookmaker, market, home, draw, away, suspended } = price;
   // Until the match begins every price may be the last one before it.
@@ -107,8 +112,13 @@ function rowOf(
     changed_at: changedAt,
     confirmed_at: at,
     cadence_seconds: cadenceSeconds,
+    outdated_until: stillOutdated(held?.outdated_until ?? null, isReaction ? changedAt : null, minuteMs),
   };
 }
+
+/** What was outdated stays so until its bookmaker changes the price, or takes bets again, after what outdated it. */
+const stillOutdated = (until: Date | null, reactedAt: Date | null, minuteMs: number): Date | null =>
+  until === null || reactedAt === null || reactedAt < outdatedAt(until, minuteMs) ? until : null;
 
 const movementOf = (match_id: number, { bookmaker, market, home, draw, away }: Price, at: Date): MovementRow => ({
   match_id,

@@ -22,7 +22,7 @@ export const adminSessionEnd = ({ expires_at, last_input_at }: { expires_at: Dat
  * The admin who calls an endpoint of the console. All but the signature is asked of the database each time, so that an admin who was
  * disabled, or has another role, is so at once. Throws `admin_unauthorized` without a token of an admin's, `token_expired`,
  * `session_expired` (also after 30 minutes without input), `forbidden` for a role that is not among these,
- * `password_change_required` while the password is one that others have seen, `totp_setup_required`.
+ * `password_change_required` while the password is one that others have seen, `totp_setup_required`, and for files `step_up_required`.
  */
 export async function requireAdmin(
   deps: Deps,
@@ -42,7 +42,18 @@ export async function requireAdmin(
   if (!roles.includes(role)) throw new AppError('forbidden');
   if (known.one_time_until !== null && !isOwnSignIn(endpoint)) throw new AppError('password_change_required');
   if (endpoint.isGrave && needsSecondFactor(role) && known.totp_enabled_at === null) throw new AppError('totp_setup_required');
+  if (endpoint.isExport) requireStepUp(known, now);
   return { ...verified, email: known.email, role };
+}
+
+/** For how long after a code files are handed out. */
+export const ADMIN_STEP_UP_MS = 10 * 60_000;
+
+function requireStepUp({ totp_enabled_at, stepped_up_at }: { totp_enabled_at: Date | null; stepped_up_at: Date | null }, now: Date): void {
+  if (totp_enabled_at === null) throw new AppError('totp_setup_required');
+  // What was given to a factor that was replaced since proves nothing of this one.
+  const isRecent = stepped_up_at !== null && now.getTime() - stepped_up_at.getTime() < ADMIN_STEP_UP_MS && stepped_up_at >= totp_enabled_at;
+  if (!isRecent) throw new AppError('step_up_required');
 }
 
 /** Who is here, the password and the second factor: open also to who has to change them first. */
@@ -54,6 +65,7 @@ const findSession = (db: Db, sessionId: string, adminId: string) =>
     .selectFrom('admin_sessions as s')
     .innerJoin('admins as a', 'a.id', 's.admin_id')
     .select(['s.ended_at', 's.expires_at', 's.last_input_at', 'a.email', 'a.role', 'a.status', 'a.one_time_until', 'a.totp_enabled_at'])
+    .select('s.stepped_up_at')
     .where('s.id', '=', sessionId)
     .where('a.id', '=', adminId)
     .executeTakeFirst();

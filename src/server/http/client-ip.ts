@@ -20,24 +20,17 @@ export function clientIp(peer: string, forwardedFor: string | undefined, trusted
 /** Whether a peer is one of ours: what it says of a request is believed. */
 export const isTrustedPeer = (peer: string, trusted: string[]): boolean => isTrusted(blockListOf(trusted), plainIp(peer));
 
-/** The key that limits count by: an IPv4 address, or the /64 of an IPv6 one, as one household has a whole /64. */
-export function limitKey(ip: string): string {
-  if (isIP(ip) !== 6) return ip;
-  const [head = '', tail = ''] = ip.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail.split(':').filter(Boolean);
-  const groups = ip.includes('::') ? [...left, ...Array(8 - left.length - right.length).fill('0'), ...right] : left;
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
-}
-
 /** IPv4 addresses arrive wrapped ("::ffff:10.0.0.1") on sockets that listen on both families. */
 const plainIp = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
+/** Settings stay what they are. */
+const lists = new WeakMap<string[], BlockList>();
+
 function blockListOf(ranges: string[]): BlockList {
+  const known = lists.get(ranges);
+  if (known) return known;
   const list = new BlockList();
+  lists.set(ranges, list);
   for (const range of ranges) {
     const [address = '', bits] = range.split('/');
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';

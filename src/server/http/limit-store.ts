@@ -1,6 +1,3 @@
-import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { rateLimited } from './app-error.ts';
-
 /** Redis, as far as limits need it. */
 export interface LimitStore {
   /** Whether it answers: where it does not, nobody waits for it. */
@@ -10,27 +7,27 @@ export interface LimitStore {
   eval: (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
 }
 
-/** What a limit allows: so many points in so many seconds, under a name. */
-export interface Allowance {
+/** What stands in a counter of Redis, and for how many milliseconds still. */
+export interface StoredCount {
+  count: number;
+  waitMs: number;
+}
+
+interface Window {
   name: string;
-  points: number;
   seconds: number;
 }
 
 /**
- * What a limit of the library throws, as ours: a refusal asks for no longer a wait than the limit's own window, though its end may be hours away by a
- * clock that was set back. Anything else is thrown on.
+ * Adds ARGV[1] to KEYS[1] for ARGV[2] seconds from the first time; never below 0. A window that ends later than it can, as the clock of Redis was
+ * set back, is made as long as it is meant to be. Returns the sum and the milliseconds left.
  */
-export const refusalOf = (error: unknown, { seconds }: Pick<Allowance, 'seconds'>): unknown =>
-  error instanceof RateLimiterRes ? rateLimited(Math.min(error.msBeforeNext, seconds * 1_000)) : error;
-
-/**
- * The library's own script, but for one thing: a window that ends later than it can, as the clock of Redis was set back, is made as long as it is
- * meant to be. Counts by KEYS[1], so many (ARGV[1]) for so many seconds (ARGV[2]); returns the sum and the milliseconds left.
- */
-const COUNT = `
+const ADD = `
 redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
 local counted = redis.call('incrby', KEYS[1], ARGV[1])
+if counted < 0 then
+  counted = redis.call('incrby', KEYS[1], -counted)
+end
 local left = redis.call('pttl', KEYS[1])
 if left == -1 or left > 1000 * ARGV[2] then
   redis.call('expire', KEYS[1], ARGV[2])
@@ -38,15 +35,19 @@ if left == -1 or left > 1000 * ARGV[2] then
 end
 return {counted, left}`;
 
-/** Counts in Redis, and with `instead` while that is away. */
-export const redisLimiter = (store: LimitStore, { name, points, seconds }: Allowance, instead: RateLimiterAbstract): RateLimiterRedis =>
-  new RateLimiterRedis({
-    storeClient: store,
-    useRedisPackage: true,
-    rejectIfRedisNotReady: true,
-    keyPrefix: `${store.prefix}limit:${name}`,
-    points,
-    duration: seconds,
-    customIncrTtlLuaScript: COUNT,
-    insuranceLimiter: instead,
-  });
+const READ = `return {tonumber(redis.call('get', KEYS[1]) or 0), redis.call('pttl', KEYS[1])}`;
+
+/** Adds to a counter in Redis, and returns what stands in it then. Throws where Redis does not answer. */
+export const addInRedis = (store: LimitStore, { name, seconds }: Window, key: string, by: number): Promise<StoredCount> =>
+  ask(store, ADD, name, key, [String(by), String(seconds)]);
+
+/** What stands in a counter in Redis; 0 where there is none. Throws where Redis does not answer. */
+export const readInRedis = (store: LimitStore, { name }: Window, key: string): Promise<StoredCount> => ask(store, READ, name, key, []);
+
+async function ask(store: LimitStore, script: string, name: string, key: string, args: string[]): Promise<StoredCount> {
+  const [count, waitMs] = (await store.eval(script, { keys: [`${store.prefix}limit:${name}:${key}`], arguments: args })) as [
+    number,
+    number,
+  ];
+  return { count, waitMs: Math.max(0, waitMs) };
+}

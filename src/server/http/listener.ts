@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { isShielded, shieldOf } from '#server/shield/shield-cookie.ts';
 import type { ShieldedSites } from '#server/shield/shielded-sites.ts';
 import { clientIp } from './client-ip.ts';
+import { limitRequests } from './connection-share.ts';
 import type { GeneralLimit } from './general-limit.ts';
 import { type KeptBytes, keptAnswer } from './kept-bytes.ts';
 import { apiProtection } from './security-headers.ts';
@@ -15,7 +16,7 @@ import { apiProtection } from './security-headers.ts';
  * telling those who ask too often. Who wears a spoiler shield is answered by a site of their own.
  */
 export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimit, shielded: ShieldedSites | null = null): RequestListener {
-  const otherwise = getRequestListener(app.fetch);
+  const otherwise = limitRequests(getRequestListener(app.fetch), deps.config.http, deps.config.trustProxy);
   const protection = apiProtection(deps.config);
   const ownHeaders = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...protection };
   return (incoming, outgoing) => {

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { z } from 'zod';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { AdminRole } from '#domain/admin-role.ts';
+import { type AdminRole, seesContacts } from '#domain/admin-role.ts';
 import { canonicalJson } from '#domain/canonical-json.ts';
 import type { Deps } from '#server/deps.ts';
 import { type SignedIn, type Verified, verifyAccessToken } from './access-token.ts';
 import { requireAdmin, type SignedInAdmin } from './admin-caller.ts';
 import { AppError } from './app-error.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { maskContacts } from './mask-contacts.ts';
 import { type RequestContext, requestContext } from './request-context.ts';
 import { apiProtection, markProtected } from './security-headers.ts';
 
@@ -48,10 +50,16 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
     if (endpoint.produces) {
       const pieces = await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request);
       const about = { ...plain, 'Content-Type': endpoint.produces, 'Content-Disposition': `attachment; filename="${endpoint.fileName}"` };
-      return markProtected(c, fileResponse(pieces as AsyncIterable<Uint8Array>, about));
+      return markProtected(c, fileResponse(inTurn(pieces as AsyncIterable<Uint8Array>, request.ip), about));
     }
     const write = async () =>
-      JSON.stringify(endpoint.reply.parse(await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request)));
+      JSON.stringify(
+        shownTo(
+          caller,
+          endpoint,
+          endpoint.reply.parse(await handle(parseInput(endpoint, raw) as ParsedInputOf<E>, caller as Caller<E>, request)),
+        ),
+      );
     const body = keepMs > 0 && caller ? await keptOwn(c, deps, caller, keepMs, write) : await write();
     if (request.idempotency?.replayed) c.header('Idempotent-Replay', 'true');
     if (request.idempotency?.replayed || request.givesCookies)
@@ -60,6 +68,28 @@ export function mount<I extends z.ZodObject, R extends z.ZodType, E extends Endp
     return markProtected(c, new Response(body, { status: endpoint.status ?? 200, headers: { ...plain, 'X-Request-Id': request.id } }));
   });
   mountedOn(app).push(endpoint as unknown as Endpoint);
+}
+
+/** A reply as its reader may see it: contacts of users are whole to those admins only who work with them. */
+function shownTo(caller: Verified | null, { access, reply }: Endpoint, parsed: unknown): unknown {
+  if (typeof access === 'string' || caller === null || seesContacts((caller as SignedInAdmin).role)) return parsed;
+  return maskContacts(reply, parsed);
+}
+
+/**
+ * Pieces of files are read from the database some at once, each address in its turn: who asks for many files waits for their own, and who reads
+ * none of what they asked for holds up nobody. Of one address no more wait than may ask at all (connection-share.ts).
+ */
+const files = createFairQueue({ atOnce: 4, atOnceEach: 2, waitingMax: 10_000, waitingMaxEach: 1_000 });
+
+function inTurn(pieces: AsyncIterable<Uint8Array>, ip: string): AsyncIterable<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => files.run(ip, () => iterator.next()),
+      return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+    }),
+  };
 }
 
 /** Sent on as it is made; who goes away meanwhile ends the making. */

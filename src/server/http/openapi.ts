@@ -74,11 +74,11 @@ function operation(endpoint: Endpoint): object {
 }
 
 /** Who may call: nobody in particular, users, or admins of which roles. */
-function callersOf({ access, isGrave }: Endpoint): object {
+function callersOf({ access, isGrave, isExport }: Endpoint): object {
   if (access === 'public') return {};
   if (access === 'optional') return { security: [{}, { bearer: [] }] };
   if (access === 'user') return { security: [{ bearer: [] }] };
-  const description = `For admins: ${access.join(', ')}${isGrave ? '; with a second factor' : ''}.`;
+  const description = `For admins: ${access.join(', ')}${isGrave ? '; with a second factor' : ''}${isExport ? '; with a second factor that was given within ten minutes' : ''}.`;
   return { security: [{ adminBearer: [] }], description, 'x-roles': access };
 }
 

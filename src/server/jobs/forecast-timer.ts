@@ -5,16 +5,18 @@ import {
   type Forecaster,
   freezeForecasts,
   scoreForecasts,
+  weighCrowds,
 } from '#server/features/forecasts/service.ts';
 import type { Job } from './jobs.ts';
 
 const SECOND = 1_000;
 
-/** Freezes the forecasts of matches that begin, keeps those of coming ones up to date with what the models learn, scores those of finished ones, and plays seasons to their end. */
+/** Freezes the forecasts of matches that begin, keeps those of coming ones and what the crowd says up to date, scores those of finished ones, and plays seasons to their end. */
 export const forecastJobs = (deps: Deps, forecaster: Forecaster): Job[] => [
   { name: 'forecasts to freeze', everyMs: SECOND, run: freezeForecasts },
   { name: 'forecasts', everyMs: 2 * SECOND, run: createRenewal(deps, forecaster) },
   // After the one before: what seasons are played with must have been learned.
   { name: 'season outlooks', everyMs: 10 * SECOND, run: createOutlookRenewal(deps, forecaster) },
+  { name: 'crowds', everyMs: 10 * SECOND, run: weighCrowds },
   { name: 'forecasts to score', everyMs: 10 * SECOND, run: async (deps) => void (await scoreForecasts(deps)) },
 ];

@@ -17,12 +17,14 @@ import { payInvites } from '#server/features/invites/service.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { purgeOddsMovements } from '#server/features/matches/service.ts';
 import { NOTIFICATION_JOBS, resealVapidKey } from '#server/features/notifications/service.ts';
+import { checkStoredNames } from '#server/features/profile/service.ts';
 import { purgeSecurityLinks } from '#server/features/security/service.ts';
 import { noticeSiteSettings } from '#server/features/switches/service.ts';
 import { purgeBindTokens } from '#server/features/telegram/service.ts';
 import { resealSecrets } from '#server/features/two-factor/service.ts';
 import { refreshListedBalances } from '#server/features/users/service.ts';
 import { purgeQuarantine } from '#server/feeds/quarantine.ts';
+import { purgeTallies } from '#server/http/limit-counts.ts';
 import { endUnsent, forgetMessages } from '#server/messages/deliver.ts';
 import { forgetPast } from '#server/shield/past.ts';
 import { correctContests, ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
@@ -66,9 +68,11 @@ export const JOBS: readonly Job[] = [
   { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
   { name: 'deleted accounts', everyMs: MINUTE, run: eraseLeaving },
   { name: 'unsent messages', everyMs: 10 * SECOND, run: endUnsent },
+  { name: 'stored names', everyMs: MINUTE, run: checkStoredNames },
   { name: 'idempotency keys', everyMs: HOUR, run: forgetKeys },
   { name: 'sessions', everyMs: HOUR, run: forgetSessions },
   { name: 'captchas', everyMs: HOUR, run: forgetCaptchas },
+  { name: 'tries', everyMs: HOUR, run: forgetTries },
   { name: 'sign-in proofs', everyMs: HOUR, run: forgetSignInProofs },
   { name: 'old chats', everyMs: DAY, run: forgetChats },
   { name: 'odds movements', everyMs: DAY, run: forgetOddsMovements },
@@ -165,6 +169,11 @@ export async function resealForNewKey(deps: Deps): Promise<void> {
 export async function forgetCaptchas(deps: Deps): Promise<void> {
   const captchas = await purgeCaptchas(deps);
   if (captchas > 0) deps.log.info({ captchas }, 'forgot captchas that were taken');
+}
+
+/** What was counted for limits whose time is over. */
+export async function forgetTries(deps: Deps): Promise<void> {
+  await purgeTallies(deps);
 }
 
 export async function forgetSignInProofs(deps: Deps): Promise<void> {

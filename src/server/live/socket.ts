@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Deps } from '#server/deps.ts';
-import { clientIp, limitKey } from '#server/http/client-ip.ts';
+import { clientIp } from '#server/http/client-ip.ts';
+import { networkTiers } from '#server/http/network-tiers.ts';
 import { isOwnOrigin } from '#server/http/own-origin.ts';
 import { shieldOf } from '#server/shield/shield-cookie.ts';
 import type { ShieldedSites } from '#server/shield/shielded-sites.ts';
@@ -141,7 +142,8 @@ function refusalOf(request: IncomingMessage, { config }: LiveDeps, socketsOfAddr
 
 function addressOf({ socket, headers }: IncomingMessage, { config }: LiveDeps): string {
   const forwardedFor = headers['x-forwarded-for'];
-  return limitKey(clientIp(socket.remoteAddress ?? '', forwardedFor === undefined ? undefined : String(forwardedFor), config.trustProxy));
+  const ip = clientIp(socket.remoteAddress ?? '', forwardedFor === undefined ? undefined : String(forwardedFor), config.trustProxy);
+  return networkTiers(ip)[0]!.network;
 }
 
 /** Asks every socket now and then whether it is still there; one of which nothing came since the last time, not even an answer, is not. */

@@ -6,6 +6,7 @@ import type { RejectionReason } from '#domain/withdrawal.ts';
 export const WARNING_KINDS = [
   'password_changed',
   'password_reset',
+  'account_cleared',
   'email_changed',
   'wallet_changed',
   'phone_changed',
@@ -24,12 +25,31 @@ export type WarningKind = (typeof WARNING_KINDS)[number];
 export const WITHDRAWAL_KINDS = ['redeem_approved', 'redeem_sent', 'redeem_rejected', 'redeem_returned'] as const;
 export type WithdrawalKind = (typeof WITHDRAWAL_KINDS)[number];
 
+/** A code of six digits, how long it is good for, and a link that proves that somebody reads the message, where it may be needed. */
+export type CodeContent =
+  | { kind: 'confirm_email' | 'confirm_phone' | 'reset_password' | 'step_up'; code: string; minutes: number; codeLink?: string }
+  /** A code for a withdrawal, good with this wallet only; `wallet` as it is shown, shortened. */
+  | { kind: 'redeem'; code: string; minutes: number; codeLink?: string; wallet: string };
+
+/** What happens among admins, and is told to them. */
+export const ADMIN_EVENTS = [
+  'asked_create',
+  'asked_reset',
+  'asked_promote',
+  'asked_enable',
+  'created',
+  'reset',
+  'promoted',
+  'demoted',
+  'enabled',
+  'disabled',
+  'factor_off',
+] as const;
+export type AdminEventKind = (typeof ADMIN_EVENTS)[number];
+
 /** What there is to tell, with what its words need. A kind without words in all three languages does not compile (words/). */
 export type MessageContent =
-  /** A code of six digits, and how long it is good for. */
-  | { kind: 'confirm_email' | 'confirm_phone' | 'reset_password' | 'step_up'; code: string; minutes: number }
-  /** A code for a withdrawal, good with this wallet only; `wallet` as it is shown, shortened. */
-  | { kind: 'redeem'; code: string; minutes: number; wallet: string }
+  | CodeContent
   | {
       kind: WithdrawalKind;
       points: number;
@@ -45,6 +65,8 @@ export type MessageContent =
     }
   /** Bets that ended since the last digest: `points` were paid out and given back. */
   | { kind: 'bets_digest'; bets: number; won: number; refunded: number; points: number }
+  /** To admins, of one of them: `admin` and `by` are addresses, `by` may be the command line. */
+  | { kind: 'admin_event'; event: AdminEventKind; admin: string; role: string; by: string; at: string }
   /** A change of the account, told to every contact that was bound before it. `link` ends all sessions and holds withdrawals. */
   | {
       kind: WarningKind;

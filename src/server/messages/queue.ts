@@ -5,7 +5,11 @@ import { seal } from '#server/seal.ts';
 import type { Message } from './message.ts';
 
 /** Queues a message in the caller's transaction: it goes out if, and only if, what it tells of is committed. */
-export async function queueMessage(deps: Deps, db: Db, { key, userId, channel, to, locale, content }: Message): Promise<void> {
+export async function queueMessage(
+  deps: Pick<Deps, 'now' | 'randomBytes' | 'serverKeys'>,
+  db: Db,
+  { key, userId, channel, to, locale, content }: Message,
+): Promise<void> {
   const at = deps.now();
   await db
     .insertInto('messages')

@@ -9,7 +9,7 @@ import { zhCN } from './words/zh-CN.ts';
 
 const KINDS = Object.keys(en.kinds) as MessageKind[];
 const isOneOf = (kinds: readonly string[], kind: MessageKind): boolean => kinds.includes(kind);
-const OTHERS = [...WITHDRAWAL_KINDS, 'bets_digest'];
+const OTHERS = [...WITHDRAWAL_KINDS, 'bets_digest', 'admin_event'];
 const CODES = KINDS.filter((kind) => !isOneOf([...WARNING_KINDS, ...OTHERS], kind));
 /** Codes and warnings. */
 const SECURITY = KINDS.filter((kind) => !isOneOf(OTHERS, kind));
@@ -119,9 +119,10 @@ describe.each(LOCALES)('in %s', (locale) => {
 });
 
 it('leaves no two languages with the same words', () => {
-  const words = ({ kinds, withdrawal_reasons, ...rest }: typeof en) => [
+  const words = ({ kinds, withdrawal_reasons, admin_events, ...rest }: typeof en) => [
     ...Object.values(kinds).flatMap((kind) => Object.values(kind)),
     ...Object.values(withdrawal_reasons),
+    ...Object.values(admin_events),
     ...Object.values(rest),
   ];
   const [english, chinese, vietnamese] = [words(en), words(zhCN), words(vi)];

@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import type { MessageChannel } from '#contract/outbox.ts';
 import type { Locale } from '#domain/locale.ts';
 import { type MailParts, mailHtml, mailText } from './mail-layout.ts';
-import type { MessageContent } from './message.ts';
+import type { CodeContent, MessageContent } from './message.ts';
 import { en } from './words/en.ts';
 import { vi } from './words/vi.ts';
 import type { MessageWords } from './words/words.ts';
@@ -11,9 +11,9 @@ import { zhCN } from './words/zh-CN.ts';
 const WORDS: Record<Locale, MessageWords> = { en, 'zh-CN': zhCN, vi };
 
 type Values = Record<string, string | number>;
-type Code = Extract<MessageContent, { code: string }>;
 type Warning = Extract<MessageContent, { link: string }>;
 type Withdrawal = Extract<MessageContent, { usdt: string }>;
+type AdminEvent = Extract<MessageContent, { kind: 'admin_event' }>;
 type Digest = Extract<MessageContent, { kind: 'bets_digest' }>;
 
 export interface Rendered {
@@ -30,7 +30,9 @@ export function renderMessage(content: MessageContent, locale: Locale, channel: 
   const words = WORDS[locale];
   const short = format(words.kinds[content.kind].short, locale, valuesOf(content, locale));
   // What became of a withdrawal is more than one sentence can say.
-  const lines = 'usdt' in content ? [short, ...detailsOf(content, words).map(([label, value]) => `${label}: ${value}`)] : [short];
+  const more = 'usdt' in content ? detailsOf(content, words).map(([label, value]) => `${label}: ${value}`) : [];
+  const link = 'code' in content && content.codeLink !== undefined ? [words.code_link_lead, content.codeLink] : [];
+  const lines = [short, ...more, ...link];
   return { subject: null, text: lines.join('\n'), html: null };
 }
 
@@ -51,14 +53,18 @@ function renderMail(content: MessageContent, locale: Locale): Rendered {
 
 function partsOf(content: MessageContent, words: MessageWords, locale: Locale, told: (message: string) => string) {
   if ('code' in content) return codeParts(content, words, told);
+  if (content.kind === 'admin_event') return adminParts(content, words, locale);
   if (content.kind === 'bets_digest') return digestParts(content, words, locale);
   return 'usdt' in content ? withdrawalParts(content, words, told) : warningParts(content, words, locale);
 }
 
-function codeParts({ kind, code }: Code, words: MessageWords, told: (message: string) => string) {
+function codeParts({ kind, code, codeLink }: CodeContent, words: MessageWords, told: (message: string) => string) {
   const valid = told(words.code_valid);
   const notAsked = kind === 'step_up' || kind === 'redeem' ? words.step_up_not_asked : words.code_not_asked;
-  return { preview: valid, code, facts: [], before: [valid, words.code_secret], button: null, after: [notAsked] };
+  const label = kind === 'reset_password' ? words.reset_link : words.code_link;
+  const button = codeLink === undefined ? null : { label, link: codeLink, inFull: words.link_in_full };
+  const before = [valid, ...(button ? [kind === 'reset_password' ? words.reset_link_lead : words.code_link_lead] : []), words.code_secret];
+  return { preview: valid, code, facts: [], before, button, after: [notAsked] };
 }
 
 function withdrawalParts(content: Withdrawal, words: MessageWords, told: (message: string) => string) {
@@ -68,6 +74,18 @@ function withdrawalParts(content: Withdrawal, words: MessageWords, told: (messag
     ...detailsOf(content, words),
   ];
   return { preview: facts.map(([, fact]) => fact).join(' · '), code: null, facts, before: [], button: null, after: [] };
+}
+
+function adminParts(content: AdminEvent, words: MessageWords, locale: Locale) {
+  const when = writtenIn('UTC', new Date(content.at), locale);
+  return {
+    preview: when,
+    code: null,
+    facts: [[words.when, when] satisfies [string, string]],
+    before: [],
+    button: null,
+    after: [words.admin_event_wrong],
+  };
 }
 
 function digestParts({ bets, won, refunded, points }: Digest, words: MessageWords, locale: Locale) {
@@ -114,6 +132,10 @@ function warningParts(content: Warning, words: MessageWords, locale: Locale) {
 function valuesOf(content: MessageContent, locale: Locale): Values {
   if ('code' in content) return { code: content.code, minutes: content.minutes, ...('wallet' in content && { wallet: content.wallet }) };
   if ('usdt' in content) return { points: content.points, usdt: amountIn(locale, content.usdt), wallet: content.wallet };
+  if (content.kind === 'admin_event') {
+    const { event, admin, role, by } = content;
+    return { what: format(WORDS[locale].admin_events[event], locale, { admin, role, by }) };
+  }
   if (content.kind === 'bets_digest') return { bets: content.bets, won: content.won, points: content.points };
   const device = deviceName(content, locale);
   const country = countryName(content.country, locale);

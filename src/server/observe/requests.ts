@@ -31,7 +31,8 @@ export function observeRequests(app: Hono, { config, log, metrics, trace }: Pick
       : await answer();
     const ms = performance.now() - startedMs;
     metrics?.request({ ...answered, seconds: ms / 1000 });
-    if (ms > SLOW_MS && answered.status < 500) log.warn({ requestId, ...answered, ms: Math.round(ms) }, 'slow request');
+    if (ms > SLOW_MS && answered.status < 500 && !c.get('isAborted' as never))
+      log.warn({ requestId, ...answered, ms: Math.round(ms) }, 'slow request');
   });
 }
 

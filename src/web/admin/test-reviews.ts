@@ -51,12 +51,14 @@ export const makeReviewRow = ({
     approvals: { given: 0, needed: 1, reasons: [], first: null },
     decided_by: null,
     sent_by: null,
+    frozen: null,
     origins: origins(),
     flags: [],
     ...rest,
   });
 
 const NO_SHARED = { items: [], count: 0 };
+const NO_RING = { score: 0, flagged_from: 3, reasons: [], members: NO_SHARED };
 
 /** A review of a withdrawal, whose evidence shows nothing unless told otherwise. */
 export const makeReview = (withdrawal: ReviewRow, rest: Part<typeof review> = {}): Review =>
@@ -81,11 +83,14 @@ export const makeReview = (withdrawal: ReviewRow, rest: Part<typeof review> = {}
     wallet: { current: withdrawal.wallet_address, current_since: withdrawal.wallet_since, past: [] },
     provenance: { origins: origins(), redeemed: withdrawal.points },
     winnings: { won: 9_000, from_house: 2_000, traced: 7_000, losers: [], few_share: 0.12, is_concentrated: false },
-    evidence: { devices: NO_SHARED, networks: NO_SHARED, wallets: NO_SHARED, invites: NO_SHARED },
+    evidence: { ring: NO_RING, devices: NO_SHARED, networks: NO_SHARED, wallets: NO_SHARED, invites: NO_SHARED },
     earlier: { items: [], approved_count: 0, approved_points: 0 },
     ledger: [],
     next_id: null,
-    can: { approve: null, reject: null, send: null, return: null },
+    events: [],
+    waiting: { return: null, correct: null },
+    adjustments: { items: [], total: 0 },
+    can: { approve: null, reject: null, send: null, return: null, correct: null },
     ...rest,
   });
 
@@ -151,6 +156,8 @@ export const makeApproval = (rest: Part<typeof approval> = {}): Approval =>
     decided_at: null,
     decision_note: null,
     refusal: null,
+    may_reject: true,
+    alone_at: null,
     ...rest,
   });
 

@@ -37,6 +37,7 @@ describe('every page has its address', () => {
     '/settings/security',
     '/sign-in',
     '/not-me',
+    '/code',
     '/terms',
     '/privacy',
   ])('%s', async (path) => {

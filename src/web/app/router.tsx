@@ -44,6 +44,7 @@ const PAGES = {
   '/sign-in': page(() => import('#web/pages/sign-in-page.tsx'), 'SignInPage'),
   '/settings/limits': page(() => import('#web/pages/settings-limits-page.tsx'), 'SettingsLimitsPage'),
   '/not-me': page(() => import('#web/pages/not-me-page.tsx'), 'NotMePage'),
+  '/code': page(() => import('#web/pages/code-page.tsx'), 'CodePage'),
   '/outbox': page(() => import('#web/pages/outbox-page.tsx'), 'OutboxPage'),
   '/terms': page(() => import('#web/pages/terms-page.tsx'), 'TermsPage'),
   '/privacy': page(() => import('#web/pages/privacy-page.tsx'), 'PrivacyPage'),

@@ -19,6 +19,7 @@ const META = {
   stake_contest_max: 10000,
   fee_percent: 0,
   points_per_usdt: 1000,
+  play_through: false,
   invite_bonus: 100,
   invitee_bonus: 50,
   check_in_rewards: [10],

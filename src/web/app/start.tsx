@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { bootstrapSession, followOtherTabs } from '#web/features/auth/start-up.ts';
+import { bootstrapSession, followOtherTabs, followRecovery } from '#web/features/auth/start-up.ts';
 import { followFavourites } from '#web/lib/favourites.ts';
 import { startLive } from '#web/lib/live.ts';
 import { metaQuery } from '#web/lib/meta.ts';
@@ -41,7 +41,7 @@ export async function start(element: HTMLElement): Promise<() => void> {
     new Promise((resolve) => setTimeout(resolve, MOUNT_MS_MAX)),
   ]);
   await readable;
-  const stops = [stopFavourites, followOtherTabs(), followUser(), followShield(), startLive(), mount(element)];
+  const stops = [stopFavourites, followOtherTabs(), followRecovery(), followUser(), followShield(), startLive(), mount(element)];
   // A site that cannot be kept for later is still a site.
   startOffline().catch(() => undefined);
   return () => {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { type Answer, startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { chooseLocale, showLocale } from '#web/i18n/locale-store.ts';
 import { ApiError, waitSeconds } from './api-error.ts';
-import { call, callOnce, renewSession } from './call.ts';
+import { call, callOnce, onRecovered, renewSession } from './call.ts';
 import { send } from './send.ts';
 import { storeToken, TOKEN_KEY, useSession } from './session.ts';
 
@@ -25,6 +25,7 @@ const write = endpoint({
   input: z.strictObject({ name: z.string() }),
   reply: z.object({ id: z.number() }),
 });
+const user = { id: 'u', email: 'minh@example.com', display_name: 'Minh', avatar_url: null, public_handle: 'minh' };
 const READ = 'GET /api/things/7';
 const REFRESH = 'POST /api/auth/refresh';
 
@@ -37,7 +38,12 @@ beforeEach(() => {
   server.reset();
   storeToken('old');
 });
-afterEach(() => showLocale('en'));
+afterEach(async () => {
+  // What failed is forgotten by who signs out.
+  storeToken('');
+  window.dispatchEvent(new Event('online'));
+  await showLocale('en');
+});
 afterAll(() => server.stop());
 
 const failure = (promise: Promise<unknown>): Promise<ApiError> =>
@@ -178,11 +184,10 @@ describe('a 401', () => {
     },
   );
 
-  it('ends the session when the renewal answers without a token', async () => {
+  it('changes nothing when the renewal answers without a token', async () => {
     server.on(REFRESH, { json: {} });
     expect(await failure(renewSession())).toMatchObject({ code: 'token_missing' });
-    expect(useSession.getState().token).toBe('');
-    expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
+    expect(localStorage.getItem(TOKEN_KEY)).toBe('old');
   });
 
   it('ends the session when the renewal answers 401, which gives an empty token', async () => {
@@ -195,16 +200,46 @@ describe('a 401', () => {
     expect(await renewSession()).toBe('');
   });
 
-  it('clears the token when the renewal fails', async () => {
+  const unanswered: [string, Answer, object][] = [
+    ['a server that is broken', { status: 500, json: { detail: 'Broken.' } }, { status: 500, message: 'Broken.' }],
+    ['a proxy without a server', { status: 502, text: '' }, { status: 502, message: expect.stringContaining('You are still signed in') }],
+    ['a server that is away', { status: 503, json: { code: 'unavailable', detail: 'Away.' } }, { status: 503, code: 'unavailable' }],
+    ['a server that is asked too often', { status: 429, json: { code: 'rate_limited', detail: 'Slow.' } }, { status: 429 }],
+    ['no network', { isCut: true }, { status: 0, code: 'network' }],
+  ];
+  it.each(unanswered)('whose renewal meets %s fails with that, and signs nobody out', async (_, answer, error) => {
+    useSession.setState({ user });
     server.on(READ, needsNew);
-    server.on(REFRESH, { status: 500, json: { detail: 'Broken.' } });
-    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 401 });
-    expect(useSession.getState().token).toBe('');
-    storeToken('old');
-    await expect(renewSession()).rejects.toMatchObject({ status: 500, message: 'Broken.' });
-    server.on(REFRESH, { status: 502, text: '' });
-    await expect(renewSession()).rejects.toMatchObject({ status: 502, message: expect.stringContaining('could not be renewed') });
-    expect(useSession.getState().token).toBe('');
+    server.on(REFRESH, answer);
+    expect(await failure(call(read, { id: 7 }))).toMatchObject(error);
+    expect(useSession.getState()).toMatchObject({ token: 'old', user });
+    expect(localStorage.getItem(TOKEN_KEY)).toBe('old');
+  });
+
+  it('is renewed by itself when the network is back, with one renewal for all who wait, and says so', async () => {
+    let recovered = 0;
+    const stop = onRecovered(() => recovered++);
+    server.on(READ, needsNew);
+    server.on(REFRESH, { status: 503, json: {} });
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 503 });
+    // Until the next try nobody else asks.
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 503 });
+    expect(server.calls().filter((one) => one === REFRESH)).toHaveLength(1);
+    server.on(REFRESH, { json: { access: 'new' } });
+    window.dispatchEvent(new Event('online'));
+    await expect.poll(() => localStorage.getItem(TOKEN_KEY)).toBe('new');
+    expect(await call(read, { id: 7 })).toEqual({ name: 'ball' });
+    expect(server.calls().filter((one) => one === REFRESH)).toHaveLength(2);
+    expect(recovered).toBe(1);
+    stop();
+  });
+
+  it('is renewed by itself after a pause', async () => {
+    server.on(READ, needsNew);
+    server.on(REFRESH, { status: 503, json: {} });
+    expect(await failure(call(read, { id: 7 }))).toMatchObject({ status: 503 });
+    server.on(REFRESH, { json: { access: 'new' } });
+    await expect.poll(() => localStorage.getItem(TOKEN_KEY), { timeout: 5_000 }).toBe('new');
   });
 
   it('does not undo a sign-in that happened during the renewal', async () => {

@@ -10,8 +10,8 @@ type IdempotentEndpoint = Endpoint & { idempotent?: 'required' | 'optional' };
 
 const users = createRenewing({ read: () => useSession.getState().token, store: storeToken, refresh });
 
-/** Exchanges the refresh cookie for a new token; see `createRenewing`. */
-export const renewSession = users.renewSession;
+/** Exchanges the refresh cookie for a new token, and hears when that works again after it failed; see `createRenewing`. */
+export const { renewSession, onRecovered } = users;
 
 /** Calls an endpoint of the contract. Hand on the signal of a query, so that a page that was left stops asking. */
 export const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal): Promise<ReplyOf<E>> =>

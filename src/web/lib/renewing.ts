@@ -16,11 +16,24 @@ interface Keeping<E extends Endpoint> {
 /** These say that what was given is wrong or too little, whatever the session: another try would only use a captcha up. */
 const ABOUT_WHAT_WAS_GIVEN = ['invalid_credentials', 'totp_required', 'invalid_totp', 'oauth_incomplete'];
 
-/** Sends requests in the name of who is signed in, and renews the session where it has run out: the site's users and the console's admins alike. */
+/** After a failed renewal the next one waits so long, twice as long after each further failure, and no longer than the second. */
+const [PAUSE_MS_MIN, PAUSE_MS_MAX] = [1_000, 16_000];
+
+/**
+ * Sends requests in the name of who is signed in, and renews the session where its token has run out: the site's users and the console's admins
+ * alike. Only a 401 of the renewal signs out. One that fails otherwise (no network, a timeout, a server that is away) leaves token and
+ * user as they are and is tried again by itself, after a pause or when the network is back.
+ */
 export function createRenewing<E extends Endpoint>({ read, store, refresh, onRenewed }: Keeping<E>) {
   let renewal: Promise<string> | null = null;
+  /** The last renewal's failure; null where it succeeded or ended the session. */
+  let failure: { token: string; error: unknown; pauseMs: number; timer: ReturnType<typeof setTimeout> } | null = null;
+  const recoveries = new Set<() => void>();
 
-  /** A 401 is answered by one renewal of the session, shared by all calls that met it, and one more try. */
+  /**
+   * A 401 is answered by one renewal of the session, shared by all calls that met it, and one more try. Where the renewal fails, so does the
+   * call, with its error: nobody was signed out. Between the tries of a failing renewal calls fail with the last one's error.
+   */
   async function sendRenewing<Asked extends Endpoint>(
     endpoint: Asked,
     input: InputOf<Asked>,
@@ -30,20 +43,23 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
       return await send(endpoint, input, { ...options, token: read() });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401 || ABOUT_WHAT_WAS_GIVEN.includes(error.code ?? '')) throw error;
-      const token = await renewSession().catch(() => '');
+      if (failure?.token === read() && renewal === null) throw failure.error;
+      const token = await renewSession();
       if (token === '') throw error;
       return send(endpoint, input, { ...options, token });
     }
   }
 
   /**
-   * Exchanges the refresh cookie for a new token and stores it. A session that has ended gives ''; when the attempt fails
-   * the token is cleared all the same, and the failure thrown. Whoever asks while an attempt is under way shares it.
+   * Exchanges the refresh cookie for a new token and stores it. A session that has ended gives ''; any other failure changes nothing and is
+   * thrown. Whoever asks while an attempt is under way shares it.
    */
   function renewSession(): Promise<string> {
-    renewal ??= exchange().finally(() => {
-      renewal = null;
-    });
+    renewal ??= exchange()
+      .then(recover, fail)
+      .finally(() => {
+        renewal = null;
+      });
     return renewal;
   }
 
@@ -61,12 +77,51 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
         store(access);
       }
     } catch (error) {
-      if (isUnchanged()) store('');
       if (!(error instanceof ApiError)) throw error;
       if (error.status !== 401) throw error.code === 'request_failed' ? clientError('refresh_failed', error.status) : error;
+      if (isUnchanged()) store('');
     }
     return read();
   }
 
-  return { sendRenewing, renewSession };
+  function recover(token: string): string {
+    if (failure === null) return token;
+    forgetFailure();
+    if (token !== '') for (const hear of recoveries) hear();
+    return token;
+  }
+
+  /** Plans the next try, where there is a session to renew. */
+  function fail(error: unknown): never {
+    const pauseMs = failure === null ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, failure.pauseMs * 2);
+    forgetFailure();
+    const token = read();
+    if (token !== '') {
+      // Not all pages at once, when a server is back.
+      const timer = setTimeout(tryAgain, pauseMs * (0.75 + Math.random() / 2));
+      failure = { token, error, pauseMs, timer };
+      window.addEventListener('online', tryAgain);
+    }
+    throw error;
+  }
+
+  function forgetFailure(): void {
+    if (failure !== null) clearTimeout(failure.timer);
+    window.removeEventListener('online', tryAgain);
+    failure = null;
+  }
+
+  function tryAgain(): void {
+    // Who signed out meanwhile, here or in another tab, needs none.
+    if (read() === '') forgetFailure();
+    else void renewSession().catch(() => undefined);
+  }
+
+  /** Has a listener called whenever renewing works again after it failed; returns how to stop. */
+  function onRecovered(hear: () => void): () => void {
+    recoveries.add(hear);
+    return () => void recoveries.delete(hear);
+  }
+
+  return { sendRenewing, renewSession, onRecovered };
 }

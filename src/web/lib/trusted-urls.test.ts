@@ -13,12 +13,14 @@ function policy(): (url: string) => string | null {
   return rule!;
 }
 
-it.each(['/service-worker.js', '/assets/pbkdf2-Co4Z2U4M.js', `${window.location.origin}/assets/pbkdf2-Co4Z2U4M.js`])(
-  'lets %s be code',
-  (url) => {
-    expect(policy()(url)).toBe(url);
-  },
-);
+it.each([
+  '/service-worker.js',
+  '/assets/pbkdf2-Co4Z2U4M.js',
+  '/assets/console/pbkdf2-Co4Z2U4M.js',
+  `${window.location.origin}/assets/pbkdf2-Co4Z2U4M.js`,
+])('lets %s be code', (url) => {
+  expect(policy()(url)).toBe(url);
+});
 
 it.each([
   'https://evil.example/assets/a.js',
@@ -29,6 +31,8 @@ it.each([
   '/api/dev/outbox',
   '/assets/../api/docs',
   '/assets/a.svg',
+  '/assets/console/../../api/docs',
+  '/assets/other/a.js',
   '/matches',
 ])('lets %s be none', (url) => {
   expect(policy()(url)).toBeNull();

@@ -4,7 +4,7 @@ interface TrustedTypes {
 }
 
 /**
- * Tells the browser which addresses may become code: the worker that solves captchas and the service worker. The policy of the page
+ * Tells the browser which addresses may become code: workers, such as the one that solves captchas, and the service worker. The policy of the page
  * (Content-Security-Policy on the server) has it ask for each, and refuses what is made of text: HTML in `innerHTML`, scripts, handlers.
  */
 export function trustOwnScripts(scope: { trustedTypes?: TrustedTypes } = window as { trustedTypes?: TrustedTypes }): void {
@@ -13,5 +13,5 @@ export function trustOwnScripts(scope: { trustedTypes?: TrustedTypes } = window 
 
 export function isOwnScript(url: string): boolean {
   const { origin, pathname } = new URL(url, window.location.href);
-  return origin === window.location.origin && (pathname === '/service-worker.js' || /^\/assets\/[\w.-]+\.js$/.test(pathname));
+  return origin === window.location.origin && (pathname === '/service-worker.js' || /^\/assets\/(console\/)?[\w.-]+\.js$/.test(pathname));
 }

@@ -20,6 +20,8 @@ export interface UiState {
   resetEmail: string;
   resetCountdown: number;
   resetCodeSentAt: number | null;
+  /** What the link of a mail proves and fills in; null without one. */
+  resetLink: { code: string; token: string } | null;
 }
 
 const ALL_CLOSED = { showLogin: false, showRegister: false, showResetPassword: false };
@@ -35,6 +37,7 @@ export const useUiState = create<UiState>(() => ({
   resetEmail: '',
   resetCountdown: 0,
   resetCodeSentAt: null,
+  resetLink: null,
 }));
 
 /** Whether anything at all lies over the page. */
@@ -44,6 +47,9 @@ export const isAnythingShown = (state: UiState): boolean =>
 export const openLogin = (next?: string): void => useUiState.setState({ ...ALL_CLOSED, showLogin: true, authNext: safeNext(next) });
 export const openRegister = (next?: string): void => useUiState.setState({ ...ALL_CLOSED, showRegister: true, authNext: safeNext(next) });
 export const openResetPassword = (email = ''): void => useUiState.setState({ ...ALL_CLOSED, showResetPassword: true, resetEmail: email });
+/** Opens the reset as the link of a mail fills it in: only the new password is left to type. */
+export const openResetByLink = (resetEmail: string, resetLink: { code: string; token: string }): void =>
+  useUiState.setState({ ...ALL_CLOSED, showResetPassword: true, resetEmail, resetLink });
 export const closeAuth = (): void => useUiState.setState({ ...ALL_CLOSED, authNext: '/' });
 export const openPromo = (): void => useUiState.setState({ showPromo: true });
 export const closePromo = (): void => useUiState.setState({ showPromo: false });

@@ -189,6 +189,15 @@ describe('what stands in the way', () => {
     expect(screen.getByRole('link', { name: 'Add a wallet' }).getAttribute('href')).toBe('/settings/profile');
   });
 
+  it('is that points were given and not played, with how many and where to look', async () => {
+    const refusal = refusedFor('invalid_points', 'x');
+    await stands({ balance: 1_050, redeemable: 80, to_be_played: 970, max: 0, bound: 'not_redeemable', ...refusal });
+    expect(screen.getByText('Can be redeemed').nextSibling?.textContent).toBe('80');
+    expect(screen.getByText('Not yet').nextSibling?.textContent).toBe('970');
+    const why = within(screen.getByText(/once they were at risk: 970 points still have to be played\./));
+    expect(why.getByRole('link', { name: 'My bets' }).getAttribute('href')).toBe('/bets');
+  });
+
   it('is a hold, with the moment that it ends', async () => {
     const until = new Date(Date.now() + 2 * 3_600_000).toISOString();
     await stands({ on_hold_until: until, ...refusedFor('withdrawal_on_hold', 'On hold.') });

@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CountedPlay } from '#contract/bets.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { Providers } from '#web/app/providers.tsx';
@@ -35,6 +36,24 @@ const finished = makeBrief({ status: 'ft', score: makeScore(2, 1) });
 const row = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement);
 
 describe('my bets', () => {
+  it('say how much of each counts, and why not all', async () => {
+    const bet = (team: string, at_risk: CountedPlay) =>
+      makeBet({ state: 'settled', hit: true, returns_now: null, match: makeBrief({ ...finished, home: makeTeam(team) }), at_risk });
+    server.on('GET /api/meta', { json: makeMeta({ play_through: true }) });
+    server.on(BETS, {
+      json: makeBets([
+        bet('Partly', { points: 40, of: 100, reason: 'others_staked' }),
+        bet('Alone', { points: 0, of: 100, reason: 'others_staked' }),
+        bet('Wholly', { points: 100, of: 100, reason: 'full' }),
+      ]),
+    });
+    renderSite('/bets');
+    const words = 'Counts 40 of 100 towards redeeming: the others on this match who could lose to you staked 40.';
+    expect(await (await row('Partly')).findByText(words)).toBeTruthy();
+    expect((await row('Alone')).getByText('Counts 0 of 100 towards redeeming: nobody on this match could lose to you.')).toBeTruthy();
+    expect((await row('Wholly')).queryByText(/Counts/)).toBeNull();
+  });
+
   it('tell what came or would come of each; a refund is no loss', async () => {
     const bet = (team: string, rest: Parameters<typeof makeBet>[0]) =>
       makeBet({ returns_now: null, match: makeBrief({ ...finished, home: makeTeam(team) }), ...rest });

@@ -11,9 +11,9 @@ export function SettingsNotificationsPage() {
   usePage(t('settings_notifications'), { back: '/account' });
   return (
     <SettingsLayout heading={t('settings_notifications')}>
-      {() => (
+      {({ profile }) => (
         <>
-          <DeviceCard />
+          <DeviceCard profile={profile} />
           <ShieldNote />
           <NotificationCards />
         </>

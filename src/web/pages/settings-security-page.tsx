@@ -24,7 +24,7 @@ export function SettingsSecurityPage() {
             <PasswordCard profile={overview.profile} />
           </div>
           <LinkedCard overview={overview} passwordField={() => password.current?.querySelector('input:not([hidden])') ?? null} />
-          <TwoFactorCard />
+          <TwoFactorCard profile={overview.profile} />
           <TelegramCard overview={overview} />
           <SessionsCard onSignOut={() => void signOut()} />
           <DataCard onLeft={() => void signOut()} />

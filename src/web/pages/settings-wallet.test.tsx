@@ -37,6 +37,20 @@ async function open() {
 }
 
 describe('the wallet', () => {
+  it('cannot be entered before the address is confirmed: the card says so, and leads there', async () => {
+    serveProfile(server, { email_verified: false, verified_at: null });
+    const user = await open();
+    const card = within(screen.getByText('USDT, TRC20').closest('section')!);
+    expect(card.queryByRole('button', { name: /wallet$/ })).toBeNull();
+    expect(card.getByText(/^Confirm your email address first/)).toBeTruthy();
+    await user.click(card.getByRole('button', { name: 'Confirm address' }));
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+    expect(server.bodiesOf(PROFILE)).toEqual([]);
+    // The dialog outlives its page.
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   async function openForm(profile: ProfileParts = {}) {
     serveProfile(server, profile);
     const user = await open();

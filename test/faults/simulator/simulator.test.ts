@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Market } from '#domain/contest.ts';
+import { PLAY_MIN } from '#domain/play-at-risk.ts';
 import type { Score } from '#domain/score.ts';
 import type { Db } from '#server/db/pool.ts';
 import { proveLedger } from '#server/features/points/service.ts';
@@ -82,11 +83,11 @@ async function wrongStats(db: Db): Promise<object[]> {
   const { rows } = await sql<object>`
     select s.user_id, s.played, s.hits, s.net_won, b.* from user_stats s,
     lateral (
-      select count(*) filter (where state = 'settled') as settled, count(*) filter (where hit) as right,
-             coalesce(sum(payout + refund - stake) filter (where state <> 'ongoing'), 0)::bigint as net
+      select count(*) filter (where at_risk >= ${PLAY_MIN}) as counted, count(*) filter (where hit and at_risk >= ${PLAY_MIN}) as right,
+             coalesce(sum(net_won), 0)::bigint as net, bool_or(state <> 'ongoing' and at_risk is null) as is_uncounted
       from bets where user_id = s.user_id
     ) b
-    where (s.played, s.hits, s.net_won) <> (b.settled, b.right, b.net)`.execute(db);
+    where (s.played, s.hits, s.net_won) <> (b.counted, b.right, b.net) or b.is_uncounted`.execute(db);
   return rows;
 }
 

@@ -42,7 +42,7 @@ const historyOf = (user: TestUser, input: InputOf<typeof pointsHistory> = {}) =>
 
 describe('the overview', () => {
   it('of a new user is all zero, and says what the first check-in gives', async () => {
-    const user = await createUser(test.current);
+    const user = await createUser(test.current, 0, { confirmed: false });
     expect(await overviewOf(user)).toEqual({
       profile: {
         email: user.email,

@@ -24,6 +24,11 @@ export interface HistoryRow {
   balance: number;
   note: string | null;
   match_id: number | null;
+  /** The bet that a stake was of, once it has ended: its stake, and what of it counts as play. */
+  stake: number | null;
+  refund: number | null;
+  at_risk: number | null;
+  at_risk_reason: string | null;
 }
 
 /** The time zone that a user's days are of; undefined where there is no such user. */
@@ -50,8 +55,9 @@ async function findRows(db: Db, chosen: RawBuilder<unknown>): Promise<HistoryRow
   const { rows } = await sql<HistoryRow>`
     select t.id, t.created_at, t.source, case when h.given then -t.amount else t.amount end as delta,
            case when h.given then t.from_balance else t.to_balance end as balance, t.note, c.match_id,
-           coalesce(w.status, 'posted') as status
+           coalesce(w.status, 'posted') as status, b.stake, b.refund, b.at_risk, b.at_risk_reason
     from (${chosen}) h join transfers t on t.id = h.id left join contests c on c.id = t.contest_id
+    left join bets b on b.id = t.bet_id and t.source = 'bet_stake'
     left join withdrawals w on w.user_id = t.from_owner and t.source = 'redeem' and ${isHoldOf}
     order by t.created_at desc, t.id desc`.execute(db);
   return rows;

@@ -3,6 +3,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/csv.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
+import { countedPlayOf } from '#server/features/bets/service.ts';
 import { findMatchBriefs, localDay } from '#server/features/matches/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -116,4 +117,5 @@ const ledgerRow = (row: HistoryRow, matches: Awaited<ReturnType<typeof findMatch
   status: row.status,
   note: row.note,
   match: (row.match_id !== null && matches.get(row.match_id)) || null,
+  at_risk: row.stake === null ? null : countedPlayOf({ ...row, stake: row.stake, refund: row.refund! }),
 });

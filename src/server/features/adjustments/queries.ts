@@ -36,3 +36,29 @@ export interface NewAdjustment {
 export async function insertAdjustment(db: Db, adjustment: NewAdjustment): Promise<void> {
   await db.insertInto('adjustments').values(adjustment).execute();
 }
+
+/** Adjustments of a user with who asked and who agreed, the latest first. */
+export const findAdjustments = (db: Db, userId: string, limit: number, offset: number) =>
+  db
+    .selectFrom('adjustments as j')
+    .innerJoin('admins as asker', 'asker.id', 'j.admin_id')
+    .leftJoin('approvals as p', 'p.id', 'j.approval_id')
+    .leftJoin('admins as agreed', 'agreed.id', 'p.decided_by')
+    .select(['j.id', 'j.delta', 'j.source', 'j.reason', 'j.admin_id', 'j.created_at', 'asker.email as admin_email'])
+    .select(['p.decided_by', 'p.decided_at', 'p.decision_note', 'agreed.email as decided_email'])
+    .where('j.user_id', '=', userId)
+    .orderBy('j.created_at', 'desc')
+    .orderBy('j.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+
+/** How many adjustments of a user there are. */
+export async function countAdjustments(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('adjustments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}

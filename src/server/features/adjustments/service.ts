@@ -17,6 +17,8 @@ import { newId } from '#server/new-id.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import * as adjustments from './queries.ts';
 
+export { adjustmentsOf } from './list.ts';
+
 interface Adjustment {
   userId: string;
   delta: number;
@@ -41,7 +43,7 @@ export const adjust = (
   return transact(deps, (db, announce) =>
     once(db, request.idempotency, deps.now(), async () => {
       await adjustments.lockAdmin(db, admin.id);
-      await requireOthers(db, [userId], admin);
+      await requireOthers(deps, db, [userId], admin);
       const balance = await judge(db, adjustment);
       if (await isTooMuchAlone(deps, db, adjustment, admin.id)) return { approval: await askFor(deps, db, actor, adjustment), balance };
       await post(deps, db, announce, adjustment, { adminId: admin.id, approvalId: null, balance });

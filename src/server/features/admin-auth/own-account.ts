@@ -11,12 +11,14 @@ import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/features/audit/service.ts';
 import { hashPassword, judgePassword } from '#server/features/auth/service.ts';
+import { tellAdmins } from '#server/features/second-admin/service.ts';
 import { type OwnerLimits, requireOwnPassword } from '#server/features/security/service.ts';
 import {
   ADMINS,
   countRecoveryCodes,
   drawNextSecret,
   enableByFirstCode,
+  hasSecondFactor,
   judgeSecondFactor,
   limitTries,
   removeFactor,
@@ -82,7 +84,7 @@ export async function confirmTwoFactor(
       await distrustOthers(deps, db, caller, 'revoked');
       return codes;
     });
-  const recoveryCodes = await limitTries(deps, caller.id, confirm);
+  const recoveryCodes = await limitTries(deps, { ownerId: caller.id, place: null, kind: 'enrolment' }, confirm);
   return { admin: sessionAdmin(await requireAdminRow(deps, caller.id)), recovery_codes: recoveryCodes };
 }
 
@@ -108,8 +110,10 @@ export async function endTwoFactor(
   request: RequestContext,
 ): Promise<ReplyOf<typeof endAdminTwoFactor>> {
   await proveOwner(deps, limits, caller, input, request);
-  await changeOwn(deps, caller, request, 'admin.two_factor_off', async (db) => {
+  await changeOwn(deps, caller, request, 'admin.two_factor_off', async (db, locked) => {
     await removeFactor(db, ADMINS, caller.id);
+    const { id, email, role } = locked;
+    if (hasSecondFactor(locked)) await tellAdmins(deps, db, { event: 'factor_off', admin: { id, email }, role, by: email });
     await distrustOthers(deps, db, caller, 'revoked');
   });
   return { admin: sessionAdmin(await requireAdminRow(deps, caller.id)) };
@@ -119,13 +123,13 @@ export async function endTwoFactor(
 async function proveOwner(
   deps: Deps,
   limits: OwnerLimits,
-  { id }: SignedInAdmin,
+  { id, sessionId }: SignedInAdmin,
   { password, totp }: { password: string; totp?: string | undefined },
   request: RequestContext,
 ): Promise<void> {
   const admin = await requireAdminRow(deps, id);
   await requireOwnPassword(limits, admin, password, request);
-  await judgeSecondFactor(deps, admin, totp, ADMINS);
+  await judgeSecondFactor(deps, admin, totp, { holders: ADMINS, place: sessionId });
 }
 
 /** What an admin changes of their own account, with its row in the log: never more of it than that it was changed. */

@@ -35,7 +35,10 @@ export interface NewAdminSession {
   id: string;
   admin_id: string;
   user_agent: string | null;
+  /** When a code was given in it. */
+  stepped_up_at: Date | null;
   ip: string;
+  device_id: string;
   created_at: Date;
   last_input_at: Date;
   expires_at: Date;
@@ -50,7 +53,7 @@ export const lockSessionOf = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('admin_sessions as s')
     .innerJoin('admins as a', 'a.id', 's.admin_id')
-    .select(['s.id', 'admin_id', 's.expires_at', 's.last_input_at', 's.ended_at', 's.ended_because', 'a.email', 'a.status'])
+    .select(['s.id', 'admin_id', 's.expires_at', 's.last_input_at', 's.ended_at', 's.ended_because', 'a.email', 'a.status', 'a.role'])
     .where('s.id', '=', (eb) => eb.selectFrom('admin_refresh_tokens').select('session_id').where('token_hash', '=', tokenHash))
     .forUpdate('s')
     .executeTakeFirst();
@@ -66,6 +69,17 @@ export const noteInput = (db: Db, sessionId: string, at: Date, idleSince: Date) 
     .where('last_input_at', '>', idleSince)
     .returning(['expires_at', 'last_input_at'])
     .executeTakeFirst();
+
+/** Notes that a code was given in a session that goes on; says whether it does. */
+export async function setStepUp(db: Db, sessionId: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('admin_sessions')
+    .set({ stepped_up_at: at })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 export type AdminSessionEnd = 'logout' | 'reuse' | 'revoked' | 'password' | 'disabled';
 

@@ -5,6 +5,7 @@ import {
   adminLogout,
   adminMe,
   adminRefresh,
+  adminStepUp,
   beginAdminTwoFactor,
   changeAdminPassword,
   confirmAdminTwoFactor,
@@ -13,7 +14,7 @@ import {
   renewAdminRecoveryCodes,
 } from '#contract/admin-auth.ts';
 import type { Deps } from '#server/deps.ts';
-import { loginLimits } from '#server/features/auth/service.ts';
+import { loginTries } from '#server/features/auth/service.ts';
 import { ownerLimits } from '#server/features/security/service.ts';
 import { mount } from '#server/http/mount.ts';
 import * as own from './own-account.ts';
@@ -21,11 +22,12 @@ import * as auth from './service.ts';
 import * as sessions from './sessions.ts';
 
 export function adminAuthRoutes(app: Hono, deps: Deps): void {
-  const [logins, owners] = [loginLimits(deps, 'admin-login'), ownerLimits(deps)];
+  const [logins, owners] = [loginTries(deps, 'admin-login'), ownerLimits(deps)];
   mount(app, deps, adminLogin, (input, _, request) => auth.login(deps, logins, input, request));
   mount(app, deps, adminRefresh, (_, __, request) => auth.refresh(deps, request));
   mount(app, deps, adminLogout, (_, __, request) => sessions.logout(deps, request));
   mount(app, deps, adminMe, (_, admin) => auth.me(deps, admin));
+  mount(app, deps, adminStepUp, (input, admin, request) => auth.stepUp(deps, admin, input, request));
   mount(app, deps, adminActive, (_, admin) => sessions.noteInput(deps, admin));
   mount(app, deps, changeAdminPassword, (input, admin, request) => own.changePassword(deps, owners, admin, input, request));
   mount(app, deps, getAdminTwoFactor, (_, admin) => own.getTwoFactor(deps, admin));

@@ -3,6 +3,7 @@ import { adminLogin, adminMe } from '#contract/admin-auth.ts';
 import { me as userMe } from '#contract/auth.ts';
 import { createOperator, OPERATOR_PASSWORD, openConsole, turnOnFactor } from '#test/admins.ts';
 import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { solveCaptcha } from '#test/captcha.ts';
 import { createUser } from '#test/factories.ts';
 import { createOwner, OWNER_PASSWORD, trySignIn } from '#test/owner.ts';
 import { shownBy } from '#test/second-factor.ts';
@@ -49,6 +50,9 @@ describe('signing in to the console', () => {
     });
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^admin_refresh=[\w-]{43}; Path=\/api\/admin\/auth; HttpOnly; SameSite=Strict$/),
+      // The browser's id, where users sign in and here: who signs in as a user with an operator's browser is told from it.
+      expect.stringMatching(/^device=[\w-]{36}; Max-Age=31536000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^device=[\w-]{36}; Max-Age=31536000; Path=\/api\/admin\/auth; HttpOnly; SameSite=Lax$/),
     ]);
   });
 
@@ -82,16 +86,21 @@ describe('signing in to the console', () => {
 });
 
 describe('tries', () => {
-  it('at one address from one place are ten in 15 minutes, and lock the owner out nowhere else', async () => {
+  it('at one address from one place are ten in 15 minutes, after three with a captcha, and lock the owner out nowhere else', async () => {
     const current = await createTestApp({ TRUST_PROXY: '127.0.0.1' });
     try {
       const { email } = await createOperator(current, 'super');
       const browser = openConsole(current, email);
       const from = (address: string) => ({ 'X-Forwarded-For': address });
-      for (let n = 0; n < 10; n++)
-        expect(await browser.login({ password: 'Wrong7Horse' }, from('203.0.113.1'))).toBe('invalid_credentials');
-      expect(await browser.login({}, from('203.0.113.1'))).toBe('rate_limited');
-      expect(await browser.login({}, from('198.51.100.1'))).toBe('done');
+      const guess = { password: 'Wrong7Horse' };
+      for (let n = 0; n < 3; n++) expect(await browser.login(guess, from('203.0.113.1'))).toBe('invalid_credentials');
+      expect(await browser.login(guess, from('203.0.113.1'))).toBe('captcha_required');
+      const solved = async () => ({ captcha: await solveCaptcha(current.app, 'admin_login') });
+      for (let n = 3; n < 10; n++)
+        expect(await browser.login({ ...guess, ...(await solved()) }, from('203.0.113.1'))).toBe('invalid_credentials');
+      expect(await browser.login(await solved(), from('203.0.113.1'))).toBe('rate_limited');
+      expect(await browser.login({}, from('198.51.100.1'))).toBe('captcha_required');
+      expect(await browser.login(await solved(), from('198.51.100.1'))).toBe('done');
     } finally {
       await current.database.drop();
     }

@@ -1,7 +1,9 @@
 import type { AdminRole } from '#domain/admin-role.ts';
 import { normaliseEmail } from '#domain/email.ts';
-import { transact } from '#server/db/pool.ts';
+import { type Db, transact } from '#server/db/pool.ts';
+import type { AdminRow } from '#server/features/admin-auth/service.ts';
 import { COMMAND_LINE, recordAudit } from '#server/features/audit/service.ts';
+import { insertEvent, tellAdmins } from '#server/features/second-admin/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { type AccountDeps, addAdmin, prepareOneTime, putBack } from './one-time-accounts.ts';
 import { findByEmails } from './queries.ts';
@@ -20,6 +22,7 @@ export async function createFromCommandLine(deps: AccountDeps, email: string, ro
     const admin = await addAdmin(deps, db, { email, role, createdBy: null }, oneTime);
     const entry = { action: 'admin.invite', subject: { kind: 'admin', id: admin.id }, after: { email: admin.email, role } };
     await recordAudit(db, COMMAND_LINE, entry, deps.now());
+    await noteAndTell(deps, db, 'create', admin);
     return admin;
   });
   return { email: added.email, password: oneTime.password, until: oneTime.until };
@@ -33,7 +36,15 @@ export async function resetFromCommandLine(deps: AccountDeps, email: string): Pr
     if (!admin) throw new AppError('not_found');
     await putBack(deps, db, admin.id, oneTime);
     await recordAudit(db, COMMAND_LINE, { action: 'admin.reset', subject: { kind: 'admin', id: admin.id } }, deps.now());
+    await noteAndTell(deps, db, 'reset', admin);
     return admin;
   });
   return { email: found.email, password: oneTime.password, until: oneTime.until };
+}
+
+/** Whoever has the server has everything, but not by the way: every super is told. */
+async function noteAndTell(deps: AccountDeps, db: Db, kind: 'create' | 'reset', { id, email, role }: AdminRow): Promise<void> {
+  await insertEvent(db, { admin_id: id, kind, asked_by: null, agreed_by: null, at: deps.now() });
+  const event = kind === 'create' ? 'created' : 'reset';
+  await tellAdmins(deps, db, { event, admin: { id, email }, role, by: COMMAND_LINE.email });
 }

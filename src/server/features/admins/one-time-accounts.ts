@@ -17,7 +17,7 @@ import { newId } from '#server/new-id.ts';
 import { insertAdmin } from './queries.ts';
 
 /** What these need of the world; the command line has no more of it. */
-export type AccountDeps = Pick<Deps, 'db' | 'now' | 'randomBytes'>;
+export type AccountDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'serverKeys'>;
 
 /** A password that is handed over once. */
 export interface OneTime {
@@ -36,18 +36,20 @@ export interface AdminToAdd {
   /** As typed. */
   email: string;
   role: AdminRole;
+  /** A fresh one where there is none yet. */
+  id?: string;
   createdBy: string | null;
 }
 
 /** Adds an admin with a one-time password. Throws `invalid_email`, `email_taken`. */
 export async function addAdmin(
-  deps: AccountDeps,
+  deps: Pick<AccountDeps, 'now' | 'randomBytes'>,
   db: Db,
-  { email, role, createdBy }: AdminToAdd,
+  { id = newId(deps), email, role, createdBy }: AdminToAdd,
   { hash, until }: OneTime,
 ): Promise<AdminRow> {
   if (!isEmail(email)) throw new AppError('invalid_email');
-  const account = { id: newId(deps), email: normaliseEmail(email), role, created_by: createdBy, created_at: deps.now() };
+  const account = { id, email: normaliseEmail(email), role, created_by: createdBy, created_at: deps.now() };
   const added = await insertAdmin(db, { ...account, password_hash: hash, one_time_until: until });
   if (!added) throw new AppError('email_taken');
   return added;

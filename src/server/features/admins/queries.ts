@@ -66,3 +66,20 @@ export const findListed = (db: Db, which: { limit: number; offset: number } | { 
 /** The first that are there, by address, of some addresses. */
 export const findByEmails = (db: Db, emails: readonly string[]): Promise<AdminRow[]> =>
   db.selectFrom('admins').selectAll().where('email', 'in', emails).orderBy('email').execute();
+
+/** Of those who ask for the same change of an admin at once, one comes after the other. */
+export async function lockAsking(db: Db, what: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`matchpoint admins ${what}`}))`.execute(db);
+}
+
+/** Whether such a change of an admin, by their address, waits for a second super. */
+export async function isAskedFor(db: Db, kind: string, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('approvals')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('state', '=', 'waiting')
+    .where(sql<boolean>`payload ->> 'email' = ${email}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}

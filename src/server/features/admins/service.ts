@@ -8,19 +8,24 @@ import type {
   resetAdmin,
 } from '#contract/admins.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { AdminRole } from '#domain/admin-role.ts';
+import { type AdminRole, isPromotion } from '#domain/admin-role.ts';
+import { normaliseEmail } from '#domain/email.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { type AdminRow, deleteDevices, endSessions } from '#server/features/admin-auth/service.ts';
+import { requestApproval } from '#server/features/approvals/service.ts';
 import { actorOf, recordAudit, requireReason } from '#server/features/audit/service.ts';
+import { isEmail } from '#server/features/auth/service.ts';
+import { insertEvent, isOnlySuper, tellAdmins } from '#server/features/second-admin/service.ts';
 import { hasSecondFactor } from '#server/features/two-factor/service.ts';
 import { ADMIN_IDLE_MS, type SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
+import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
-import { addAdmin, prepareOneTime, putBack } from './one-time-accounts.ts';
 import * as admins from './queries.ts';
 
+export { createAsAgreed, enableAsAgreed, promoteAsAgreed, resetAsAgreed } from './agreed.ts';
 export { createFromCommandLine, type Issued, resetFromCommandLine } from './command-line.ts';
 export { ensureAdmins, type FirstAdmin } from './first-admins.ts';
 
@@ -32,24 +37,56 @@ export async function list(deps: Deps, { page, page_size }: ParsedInputOf<typeof
   return { items: rows, page, page_size, total };
 }
 
-/** Makes somebody an admin. Throws `invalid_email`, `email_taken`. */
+/** Asks a second super to make somebody an admin. Throws `invalid_email`, `email_taken`, `request_in_progress`. */
 export async function invite(
   deps: Deps,
   caller: SignedInAdmin,
-  { email, role }: ParsedInputOf<typeof inviteAdmin>,
+  { email: typed, role }: ParsedInputOf<typeof inviteAdmin>,
   request: RequestContext,
 ): Promise<ReplyOf<typeof inviteAdmin>> {
-  const oneTime = await prepareOneTime(deps);
-  const admin = await transact(deps, async (db) => {
+  if (!isEmail(typed)) throw new AppError('invalid_email');
+  const email = normaliseEmail(typed);
+  return transact(deps, async (db) => {
     requireStillSuper(await admins.lockAdmins(db, [caller.id]), caller);
-    const made = await addAdmin(deps, db, { email, role, createdBy: caller.id }, oneTime);
-    const entry = { action: 'admin.invite', subject: { kind: 'admin', id: made.id }, after: { email: made.email, role } };
-    await recordAudit(db, actorOf(caller, request), entry, deps.now());
-    return viewOf(deps, db, made.id);
+    if ((await admins.findByEmails(db, [email])).length > 0) throw new AppError('email_taken');
+    return { approval: await askFor(deps, db, caller, request, 'admin_create', { id: newId(deps), email, role }, '') };
   });
-  return { admin, password: oneTime.password, password_until: oneTime.until.toISOString() };
 }
 
+type About = 'admin_create' | 'admin_reset' | 'admin_role' | 'admin_enable';
+const ASKED = {
+  admin_create: 'asked_create',
+  admin_reset: 'asked_reset',
+  admin_role: 'asked_promote',
+  admin_enable: 'asked_enable',
+} as const;
+
+/** Has it wait for a second super, and tells supers, or all admins where there is no other one. Throws `request_in_progress` where it waits already. */
+async function askFor(
+  deps: Deps,
+  db: Db,
+  caller: SignedInAdmin,
+  request: RequestContext,
+  kind: About,
+  { id, email, role }: { id: string; email: string; role: AdminRole },
+  reason: string,
+): Promise<{ id: string }> {
+  // Of two who ask for the same at once, one waits here.
+  await admins.lockAsking(db, `${kind} ${email}`);
+  if (await admins.isAskedFor(db, kind, email)) throw new AppError('request_in_progress');
+  const asked = await requestApproval(deps, db, actorOf(caller, request), {
+    kind,
+    subjectId: id,
+    payload: { email, role },
+    points: 0,
+    reason,
+  });
+  const audience = (await isOnlySuper(deps, db, caller.id, id)) ? 'all' : 'supers';
+  await tellAdmins(deps, db, { event: ASKED[kind], admin: { id, email }, role, by: caller.email }, audience);
+  return { id: asked };
+}
+
+/** Gives a lower role at once; a higher one takes a second super. */
 export async function changeRole(
   deps: Deps,
   caller: SignedInAdmin,
@@ -59,14 +96,31 @@ export async function changeRole(
   requireReason(reason);
   return changeOther(deps, caller, id, async (db, other) => {
     if (other.role === role) throw new AppError('already_decided');
+    if (isPromotion(other.role as AdminRole, role)) {
+      const approval = await askFor(deps, db, caller, request, 'admin_role', { id, email: other.email, role }, reason);
+      return { admin: await viewOf(deps, db, id), approval };
+    }
     await admins.setRole(db, id, role);
+    await noteAndTell(deps, db, caller, 'demote', { ...other, role });
     const entry = { action: 'admin.role', subject: { kind: 'admin', id }, before: { role: other.role }, after: { role }, reason };
     await recordAudit(db, actorOf(caller, request), entry, deps.now());
-    return { admin: await viewOf(deps, db, id) };
+    return { admin: await viewOf(deps, db, id), approval: null };
   });
 }
 
-/** Disables an admin, whose sessions and devices end with it, or enables one again. */
+/** What one super may do alone: every super is told of it, and whom it is about. */
+async function noteAndTell(
+  deps: Deps,
+  db: Db,
+  caller: SignedInAdmin,
+  kind: 'demote' | 'disable',
+  { id, email, role }: AdminRow,
+): Promise<void> {
+  await insertEvent(db, { admin_id: id, kind, asked_by: caller.id, agreed_by: null, at: deps.now() });
+  await tellAdmins(deps, db, { event: kind === 'demote' ? 'demoted' : 'disabled', admin: { id, email }, role, by: caller.email });
+}
+
+/** Disables an admin, whose sessions and devices end with it, at once; enabling one again takes a second super. */
 export async function changeStatus(
   deps: Deps,
   caller: SignedInAdmin,
@@ -76,12 +130,17 @@ export async function changeStatus(
   requireReason(reason);
   return changeOther(deps, caller, id, async (db, other) => {
     if (other.status === status) throw new AppError('already_decided');
+    if (status === 'normal') {
+      const about = { id, email: other.email, role: other.role as AdminRole };
+      const approval = await askFor(deps, db, caller, request, 'admin_enable', about, reason);
+      return { admin: await viewOf(deps, db, id), approval };
+    }
     await admins.setStatus(db, id, status);
-    if (status === 'disabled') await shutOut(deps, db, id, 'disabled');
-    const action = status === 'disabled' ? 'admin.disable' : 'admin.enable';
-    const entry = { action, subject: { kind: 'admin', id }, before: { status: other.status }, after: { status }, reason };
+    await shutOut(deps, db, id, 'disabled');
+    await noteAndTell(deps, db, caller, 'disable', other);
+    const entry = { action: 'admin.disable', subject: { kind: 'admin', id }, before: { status: other.status }, after: { status }, reason };
     await recordAudit(db, actorOf(caller, request), entry, deps.now());
-    return { admin: await viewOf(deps, db, id) };
+    return { admin: await viewOf(deps, db, id), approval: null };
   });
 }
 
@@ -99,7 +158,7 @@ export async function signOut(
   });
 }
 
-/** A new one-time password for who has lost theirs, or their authenticator app. */
+/** Asks a second super to give a new one-time password to who has lost theirs, or their authenticator app. */
 export async function reset(
   deps: Deps,
   caller: SignedInAdmin,
@@ -107,15 +166,9 @@ export async function reset(
   request: RequestContext,
 ): Promise<ReplyOf<typeof resetAdmin>> {
   requireReason(reason);
-  const oneTime = await prepareOneTime(deps);
-  const admin = await changeOther(deps, caller, id, async (db, other) => {
-    await putBack(deps, db, id, oneTime);
-    const before = { totp_enabled: hasSecondFactor(other) };
-    const entry = { action: 'admin.reset', subject: { kind: 'admin', id }, before, after: { totp_enabled: false }, reason };
-    await recordAudit(db, actorOf(caller, request), entry, deps.now());
-    return viewOf(deps, db, id);
-  });
-  return { admin, password: oneTime.password, password_until: oneTime.until.toISOString() };
+  return changeOther(deps, caller, id, async (db, { email, role }) => ({
+    approval: await askFor(deps, db, caller, request, 'admin_reset', { id, email, role: role as AdminRole }, reason),
+  }));
 }
 
 /**

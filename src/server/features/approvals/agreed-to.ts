@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ApprovalKind } from '#contract/approvals.ts';
+import type { ApprovalKind, OneTime } from '#contract/approvals.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Actor } from '#server/features/audit/service.ts';
@@ -10,13 +10,15 @@ import type { Payload } from './payload.ts';
 export interface AgreedTo<K extends ApprovalKind> {
   id: string;
   kind: K;
-  /** The user (adjust) or the contest (all else). */
+  /** The user (adjust), the withdrawal, the admin, or the contest (all else). */
   subject_id: string;
   payload: Payload<K>;
   points: number;
   reason: string;
   /** Who asked; the actor is who agreed. */
   requested_by: string;
+  /** Hands a password to who agrees, to be shown once: it is kept nowhere. */
+  show: (oneTime: OneTime) => void;
 }
 
 /**

@@ -62,6 +62,8 @@ describe('what waits for a second admin', () => {
       decided_at: null,
       decision_note: null,
       refusal: null,
+      may_reject: true,
+      alone_at: null,
     });
     expect((await found(one)).refusal).toBe('same_reviewer');
     expect((await found(viewer)).refusal).toBe('forbidden');

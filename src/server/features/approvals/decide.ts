@@ -1,10 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Approval, ApprovalKind } from '#contract/approvals.ts';
+import type { Approval, ApprovalKind, OneTime } from '#contract/approvals.ts';
 import { once } from '#server/db/idempotency.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/features/audit/service.ts';
-import { findUserRefs } from '#server/features/users/service.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -14,7 +13,7 @@ import { approvalViews } from './approval-view.ts';
 import { KINDS } from './kinds.ts';
 import { payloads } from './payload.ts';
 import * as approvals from './queries.ts';
-import { refuseDecision } from './refusal.ts';
+import { judgeDecisions } from './refusal.ts';
 import { subjectOf } from './service.ts';
 
 interface Decision {
@@ -24,26 +23,45 @@ interface Decision {
 
 /**
  * A second admin agrees, and what was asked for is done in the same transaction. Where it cannot be done any more it throws why, and the approval
- * waits on: whoever sees that rejects it. Throws `not_found`, `already_decided`, `forbidden`, `same_reviewer`.
+ * waits on: whoever sees that rejects it. A one-time password is in this answer alone: none is kept with the idempotency key. Throws `not_found`,
+ * and what refusal.ts names.
  */
-export const approve = (deps: Deps, admin: SignedInAdmin, request: RequestContext, decision: Decision): Promise<{ approval: Approval }> =>
-  decide(deps, admin, request, decision, 'approved');
+export async function approve(
+  deps: Deps,
+  admin: SignedInAdmin,
+  request: RequestContext,
+  decision: Decision,
+): Promise<{ approval: Approval; one_time: OneTime | null }> {
+  let shown: OneTime | null = null;
+  const { approval } = await decide(deps, admin, request, decision, 'approved', (oneTime) => {
+    shown = oneTime;
+  });
+  return { approval, one_time: shown };
+}
 
-/** A second admin refuses. Throws as above. */
+/** A second admin refuses, or who asked for an admin takes it back. Throws as above. */
 export const reject = (deps: Deps, admin: SignedInAdmin, request: RequestContext, decision: Decision): Promise<{ approval: Approval }> =>
-  decide(deps, admin, request, decision, 'rejected');
+  decide(deps, admin, request, decision, 'rejected', () => undefined);
 
-const decide = (deps: Deps, admin: SignedInAdmin, request: RequestContext, { id, note }: Decision, state: 'approved' | 'rejected') =>
+const decide = (
+  deps: Deps,
+  admin: SignedInAdmin,
+  request: RequestContext,
+  { id, note }: Decision,
+  state: 'approved' | 'rejected',
+  show: (oneTime: OneTime) => void,
+) =>
   transact(deps, (db, announce) =>
     once(db, request.idempotency, deps.now(), async () => {
       // Approvals are locked before all else: what is done then takes its own locks in the order that everybody keeps to.
       const row = await approvals.lockApproval(db, id);
       if (!row) throw new AppError('not_found');
-      const user = (await findUserRefs(db, [row.subject_id])).get(row.subject_id);
-      const refusal = refuseDecision(row, admin, user);
-      if (refusal) throw new AppError(refusal);
+      const [judged] = await judgeDecisions(deps, db, admin, [row]);
+      const { refusal, mayReject, aloneAt } = judged!;
+      if (state === 'approved' ? refusal !== null : !mayReject)
+        throw new AppError(refusal ?? 'forbidden', refusal === 'too_early' && aloneAt ? { until: aloneAt.toISOString() } : {});
       const [actor, now] = [actorOf(admin, request), deps.now()];
-      const agreed = agreedTo(row);
+      const agreed = agreedTo(row, show);
       await approvals.decideApproval(db, id, { state, decided_by: admin.id, decided_at: now, decision_note: note || null });
       if (state === 'approved') await perform(deps, db, announce, actor, agreed);
       const { kind, subject_id, reason } = row;
@@ -59,14 +77,17 @@ const decide = (deps: Deps, admin: SignedInAdmin, request: RequestContext, { id,
         },
         now,
       );
-      const [approval] = await approvalViews(db, admin, [await approvals.findApproval(db, id)]);
+      const [approval] = await approvalViews(deps, db, admin, [await approvals.findApproval(db, id)]);
       return { approval: approval! };
     }),
   );
 
-const agreedTo = (row: NonNullable<Awaited<ReturnType<typeof approvals.lockApproval>>>): AgreedTo<ApprovalKind> => {
+const agreedTo = (
+  row: NonNullable<Awaited<ReturnType<typeof approvals.lockApproval>>>,
+  show: (oneTime: OneTime) => void,
+): AgreedTo<ApprovalKind> => {
   const kind = row.kind as ApprovalKind;
-  return { ...row, kind, payload: payloads[kind].parse(row.payload) };
+  return { ...row, kind, payload: payloads[kind].parse(row.payload), show };
 };
 
 function perform(deps: Deps, db: Transaction<DB>, announce: Announce, actor: ReturnType<typeof actorOf>, agreed: AgreedTo<ApprovalKind>) {

@@ -1,6 +1,8 @@
 import type { ApprovalKind } from '#contract/approvals.ts';
 import { adjustAsAgreed } from '#server/features/adjustments/service.ts';
-import { resettleAsAgreed, settleAsAgreed, voidAsAgreed } from '#server/features/operations/service.ts';
+import { createAsAgreed, enableAsAgreed, promoteAsAgreed, resetAsAgreed } from '#server/features/admins/service.ts';
+import { endingAsAgreed, resettleAsAgreed, settleAsAgreed, voidAsAgreed } from '#server/features/operations/service.ts';
+import { correctHashAsAgreed, returnAsAgreed } from '#server/features/withdrawal-review/service.ts';
 import type { Deed } from './agreed-to.ts';
 
 /** What is done when a second admin agrees. */
@@ -9,4 +11,11 @@ export const KINDS: { readonly [K in ApprovalKind]: Deed<K> } = {
   settle: settleAsAgreed,
   resettle: resettleAsAgreed,
   void: voidAsAgreed,
+  withdrawal_return: returnAsAgreed,
+  withdrawal_hash: correctHashAsAgreed,
+  ending: endingAsAgreed,
+  admin_create: createAsAgreed,
+  admin_reset: resetAsAgreed,
+  admin_role: promoteAsAgreed,
+  admin_enable: enableAsAgreed,
 };

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { adjustSource } from '#contract/approvals.ts';
 import { points } from '#contract/common.ts';
+import { outlook } from '#contract/operations.ts';
+import { ADMIN_ROLES } from '#domain/admin-role.ts';
 
 const score = z.object({ home_score: z.number().int(), away_score: z.number().int() });
+
+/** Whom it is about, and the role that they get, or have. */
+const admin = z.object({ email: z.string(), role: z.enum(ADMIN_ROLES) });
 
 /** What of each kind is kept, to be done once it is agreed to. */
 export const payloads = {
@@ -10,6 +15,21 @@ export const payloads = {
   settle: score,
   resettle: score,
   void: z.object({}),
+  withdrawal_return: z.object({ note: z.string().nullable() }),
+  withdrawal_hash: z.object({ from: z.string(), tx_hash: z.string() }),
+  ending: z.object({
+    ending: z.enum(['settle', 'resettle', 'void']),
+    home_score: z.number().int().nullable(),
+    away_score: z.number().int().nullable(),
+    void_reason: z.string().nullable(),
+    started_at: z.string().nullable(),
+    told_by: z.array(z.uuid()),
+    would: outlook,
+  }),
+  admin_create: admin,
+  admin_reset: admin,
+  admin_role: admin,
+  admin_enable: admin,
 } as const;
 
 export type Payload<K extends keyof typeof payloads> = z.infer<(typeof payloads)[K]>;

@@ -35,6 +35,17 @@ export async function decideApproval(db: Db, id: string, decision: Decision): Pr
   await db.updateTable('approvals').set(decision).where('id', '=', id).execute();
 }
 
+/** Takes back what waits and does not hold any more; null where somebody decides it at this moment, or it does not wait. */
+export const withdrawWaiting = (db: Db, id: string, at: Date) =>
+  db
+    .updateTable('approvals')
+    .set({ state: 'withdrawn', decided_at: at })
+    .where('id', '=', (eb) =>
+      eb.selectFrom('approvals').select('id').where('id', '=', id).where('state', '=', 'waiting').forUpdate().skipLocked(),
+    )
+    .returning(['id', 'kind', 'subject_id', 'points', 'reason'])
+    .executeTakeFirst();
+
 /** Approvals with the addresses of who asked and who decided. */
 const withAdmins = (db: Db) =>
   db
@@ -72,6 +83,17 @@ export async function countHalfApproved(db: Db): Promise<number> {
   return rows[0]!.count;
 }
 
+export const findAdmins = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('admins').select(['id', 'email']).where('id', '=', sql<string>`any(${ids}::uuid[])`).orderBy('email').execute();
+
 /** The markets and matches of contests. */
 export const findContests = (db: Db, ids: readonly string[]) =>
   db.selectFrom('contests').select(['id', 'market', 'match_id']).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();
+
+/** What waits about a subject. */
+export const findWaitingAbout = (db: Db, subjectId: string) =>
+  db.selectFrom('approvals').select(['id', 'kind']).where('subject_id', '=', subjectId).where('state', '=', 'waiting').execute();
+
+/** Withdrawals with whose they are. */
+export const findWithdrawals = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('withdrawals').select(['id', 'user_id', 'points', 'amount']).where('id', '=', sql<string>`any(${ids}::uuid[])`).execute();

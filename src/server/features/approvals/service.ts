@@ -2,20 +2,22 @@ import type { ApprovalKind, listApprovals } from '#contract/approvals.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
-import { type Actor, recordAudit } from '#server/features/audit/service.ts';
+import { type Actor, type Author, recordAudit, THE_SITE } from '#server/features/audit/service.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { newId } from '#server/new-id.ts';
 import { approvalViews } from './approval-view.ts';
 import type { Payload } from './payload.ts';
 import * as approvals from './queries.ts';
+import { subjectKindOf } from './subjects.ts';
 
 export type { AgreedTo } from './agreed-to.ts';
+export { findWaitingAbout as findWaiting } from './queries.ts';
 
 /** What is asked for. */
 export interface ApprovalRequest<K extends ApprovalKind> {
   kind: K;
-  /** The user (adjust) or the contest (all else) that it is about. */
+  /** The user (adjust), the withdrawal, the admin, or the contest that it is about. */
   subjectId: string;
   /** What is done once it is agreed to. */
   payload: Payload<K>;
@@ -28,34 +30,60 @@ export interface ApprovalRequest<K extends ApprovalKind> {
  * Has something wait for a second admin, in the caller's transaction; returns the approval's id. Writes the one row of the log of changes that
  * the caller's endpoint owes. Whatever it is about is judged again when it is agreed to (decide.ts).
  */
-export async function requestApproval<K extends ApprovalKind>(
+export const requestApproval = <K extends ApprovalKind>(deps: Deps, db: Db, actor: Actor, request: ApprovalRequest<K>): Promise<string> =>
+  ask(deps, db, actor.id, actor, request);
+
+/** The same where it follows from what an admin did before, and nobody asks for it at this moment: the log names the site. */
+export const requestApprovalFor = <K extends ApprovalKind>(
   deps: Deps,
   db: Db,
-  actor: Actor,
+  adminId: string,
+  request: ApprovalRequest<K>,
+): Promise<string> => ask(deps, db, adminId, THE_SITE, request);
+
+async function ask<K extends ApprovalKind>(
+  deps: Deps,
+  db: Db,
+  adminId: string,
+  author: Author,
   { kind, subjectId, payload, points, reason }: ApprovalRequest<K>,
 ): Promise<string> {
   const [id, now] = [newId(deps), deps.now()];
   await approvals.insertApproval(db, {
     ...{ id, kind, subject_id: subjectId, payload, points, reason },
-    ...{ requested_by: actor.id, created_at: now },
+    ...{ requested_by: adminId, created_at: now },
   });
   const after = { approval_id: id, kind, points, ...payload };
-  await recordAudit(db, actor, { action: 'approval.request', subject: subjectOf(kind, subjectId), after, reason }, now);
+  await recordAudit(db, author, { action: 'approval.request', subject: subjectOf(kind, subjectId), after, reason }, now);
   return id;
 }
 
+/**
+ * Takes back what waits, as it does not hold any more, with a row in the log; nobody's word is needed for that. False where somebody is deciding
+ * it at this moment, or has.
+ */
+export async function withdrawApproval(deps: Deps, db: Db, id: string): Promise<boolean> {
+  const now = deps.now();
+  const row = await approvals.withdrawWaiting(db, id, now);
+  if (!row) return false;
+  const words = { before: { state: 'waiting' }, after: { state: 'withdrawn', approval_id: id, kind: row.kind, points: row.points } };
+  await recordAudit(db, THE_SITE, { action: 'approval.withdraw', subject: subjectOf(row.kind, row.subject_id), ...words }, now);
+  return true;
+}
+
 /** What the log of changes calls that which an approval is about. */
-export const subjectOf = (kind: string, id: string) => ({ kind: kind === 'adjust' ? 'user' : 'contest', id });
+export const subjectOf = (kind: string, id: string) => ({ kind: subjectKindOf(kind), id });
 
 /** Counted and paged no further than this (decisions.md section 1). */
 const TOTAL_MAX = 10_000;
 
 /** What waits for a second admin, or all that ever did. */
 export async function list(
-  { db }: Deps,
+  deps: Deps,
   admin: SignedInAdmin,
   { state, page, page_size }: ParsedInputOf<typeof listApprovals>,
 ): Promise<ReplyOf<typeof listApprovals>> {
+  const { db } = deps;
   const offset = (page - 1) * page_size;
   if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
   const find = state === 'waiting' ? approvals.findWaiting : approvals.findAll;
@@ -65,7 +93,7 @@ export async function list(
     approvals.countHalfApproved(db),
   ]);
   return {
-    items: await approvalViews(db, admin, rows),
+    items: await approvalViews(deps, db, admin, rows),
     page,
     page_size,
     total: Math.min(counted, TOTAL_MAX),

@@ -5,7 +5,7 @@ import { adjustUser } from '#contract/admin-users.ts';
 import { muteUser, setChatWord } from '#contract/chat-moderation.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { createFixture, settleContest } from '#contract/operations.ts';
-import { approveWithdrawal } from '#contract/withdrawal-review.ts';
+import { approveWithdrawal, markWithdrawalSent } from '#contract/withdrawal-review.ts';
 import { importUpdates } from '#server/feeds/importer.ts';
 import { mountedOn } from '#server/http/mount.ts';
 import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, type TestAdmin, turnOnFactor } from '#test/admins.ts';
@@ -13,7 +13,7 @@ import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
 import { createChatAppeal, createChatMessage } from '#test/chat-rows.ts';
 import { createContest, createMatch, createUser } from '#test/factories.ts';
 import { shownBy } from '#test/second-factor.ts';
-import { createKnownRedeemer, createWithdrawal } from '#test/withdrawals.ts';
+import { createKnownRedeemer, createWithdrawal, txHashOf } from '#test/withdrawals.ts';
 
 /*
  * Whatever an admin changes, and every file that they take, leaves exactly one row in the log, in their name. What is mounted is asked for
@@ -45,6 +45,10 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
     const { id, email } = await createOperator(test, 'viewer');
     return { input: { email, ...ownPassword }, by: { id, token: null } };
   },
+  'POST /api/admin/auth/step-up': async ({ test }) => {
+    const { by, input } = await withFactor(test);
+    return { by, input: { totp: input.totp } };
+  },
   'POST /api/admin/auth/password': async ({ test }) => ({
     ...(await signedIn(test)),
     input: { current: OPERATOR_PASSWORD, password: 'Another7Horse', password_confirm: 'Another7Horse' },
@@ -64,8 +68,11 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   'POST /api/admin/admins/:id/reset': async ({ second }) => ({ input: { id: second.id, reason } }),
   'POST /api/admin/withdrawals/:id/approve': async ({ test }) => ({ input: { id: await askedFor(test) } }),
   'POST /api/admin/withdrawals/:id/reject': async ({ test }) => ({ input: { id: await askedFor(test), reason_code: 'evidence' } }),
-  'POST /api/admin/withdrawals/:id/sent': async (world) => ({ input: { id: await approvedBySecond(world), tx_hash: 'a1'.repeat(32) } }),
+  'POST /api/admin/withdrawals/:id/sent': async (world) => ({ input: { id: await approvedBySecond(world), tx_hash: txHashOf('paid') } }),
   'POST /api/admin/withdrawals/:id/return': async (world) => ({ input: { id: await approvedBySecond(world), reason } }),
+  'POST /api/admin/withdrawals/:id/hash': async (world) => ({
+    input: { id: await sentBySecond(world), tx_hash: txHashOf('right'), reason },
+  }),
   'GET /api/admin/withdrawals/export.csv': async () => ({ input: {} }),
   'GET /api/admin/trends.csv': async () => ({ input: {} }),
   'POST /api/admin/ledger/proof': async () => ({ input: {} }),
@@ -80,6 +87,9 @@ const CASES: Record<string, (world: World) => Promise<Call>> = {
   'POST /api/admin/approvals/:id/reject': async (world) => ({ input: { id: await askedBySecond(world) } }),
   'POST /api/admin/invite-reviews/:invitee_id': async ({ test }) => ({
     input: { invitee_id: await heldInvitee(test), decision: 'refuse', reason },
+  }),
+  'POST /api/admin/exclusion-reviews/:user_id/:exclusion_id': async ({ test }) => ({
+    input: { ...(await openExclusionReview(test)), decision: 'exclude', reason },
   }),
   'POST /api/admin/contests/:id/settle': async ({ test }) => ({ input: { id: await playedContest(test), ...oneNil } }),
   'POST /api/admin/contests/:id/resettle': async ({ test, second }) => {
@@ -145,6 +155,17 @@ async function heldInvitee(test: TestApp): Promise<string> {
   return invitee.id;
 }
 
+/** A self-exclusion of one user's that may hold for another. */
+async function openExclusionReview({ deps }: TestApp): Promise<{ user_id: string; exclusion_id: string }> {
+  const [owner, user, created_at] = [await createUser({ deps }), await createUser({ deps }), deps.now()];
+  const [exclusion_id, until] = [randomUUID(), new Date(created_at.getTime() + 86_400_000)];
+  const exclusion = { id: exclusion_id, user_id: owner.id, kind: 'self_exclusion', began_at: created_at, until };
+  await deps.db.insertInto('exclusions').values(exclusion).execute();
+  const review = { user_id: user.id, exclusion_id, reason: 'wallet', until, created_at };
+  await deps.db.insertInto('exclusion_reviews').values(review).execute();
+  return { user_id: user.id, exclusion_id };
+}
+
 /** A contest whose match is over, and which has not been settled. */
 async function playedContest({ deps }: TestApp): Promise<string> {
   const kickoffAt = new Date(deps.now().getTime() - 3 * 3_600_000);
@@ -174,7 +195,7 @@ async function refusedScore({ deps }: TestApp): Promise<number> {
 /** What changes nothing that anybody would ask about later. */
 const UNRECORDED: Record<string, string> = {
   'POST /api/admin/auth/refresh': 'the same session goes on, every ten minutes',
-  'POST /api/admin/auth/logout': 'whoever leaves changes nothing, and needs no token for it; the session says when',
+  'POST /api/admin/auth/logout': 'without a cookie nothing ends; with one it is written down (test/attacks/console-sign-ins.test.ts)',
   'POST /api/admin/auth/active': 'somebody typed or clicked, once a minute',
 };
 
@@ -197,6 +218,13 @@ const askedFor = async (test: TestApp) => createWithdrawal(test, await createKno
 async function approvedBySecond({ test, second }: World): Promise<string> {
   const id = await askedFor(test);
   await callApp(test.app, approveWithdrawal, { id }, { token: second.token, key: randomUUID() });
+  return id;
+}
+
+async function sentBySecond(world: World): Promise<string> {
+  const id = await approvedBySecond(world);
+  const wish = { id, tx_hash: txHashOf(id) };
+  await callApp(world.test.app, markWithdrawalSent, wish, { token: world.second.token, key: randomUUID() });
   return id;
 }
 

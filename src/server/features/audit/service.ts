@@ -24,7 +24,13 @@ export type Actor = Pick<SignedInAdmin, 'id' | 'email' | 'role'> & Pick<RequestC
 /** Whoever has the database itself: the command line, and the first start. */
 export const COMMAND_LINE = { id: null, email: 'command line', role: 'command_line', ip: null } as const;
 
-export type Author = Actor | typeof COMMAND_LINE;
+/** What follows by itself from what somebody did before. */
+export const THE_SITE = { id: null, email: 'the site', role: 'site', ip: null } as const;
+
+/** Whoever is not signed in, and was not let in; with the address that they came from. */
+export const NOBODY = { id: null, email: 'not signed in', role: 'nobody' } as const;
+
+export type Author = Actor | typeof COMMAND_LINE | typeof THE_SITE | (typeof NOBODY & Pick<RequestContext, 'ip'>);
 
 /**
  * Writes down what an admin did, in the transaction that does it: neither can be there without the other. Call it once for every change

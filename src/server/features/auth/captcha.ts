@@ -7,6 +7,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { canonicalJson } from '#domain/canonical-json.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/http/app-error.ts';
+import { isEnoughWork } from '#server/http/network-load.ts';
 import { derivedKey } from '#server/server-keys.ts';
 import { transact } from '#server/transact.ts';
 import * as captchas from './captcha-queries.ts';
@@ -25,19 +26,24 @@ export interface SolvedCaptcha {
   signature: Buffer;
   issuedAt: Date;
   expiresAt: Date;
+  /** How many times the usual work it took. */
+  work: number;
 }
 
-/** A proof of work for an action. It is signed, so that nothing has to be kept of those that nobody solves. */
-export async function issueCaptcha(deps: Deps, action: CaptchaAction): Promise<ReplyOf<typeof getCaptcha>> {
+/**
+ * A proof of work for an action, `work` times as much as usual (1 to 16). It is signed, so that nothing has to be kept of those that nobody
+ * solves.
+ */
+export async function issueCaptcha(deps: Deps, action: CaptchaAction, work = 1): Promise<ReplyOf<typeof getCaptcha>> {
   const now = deps.now();
   const [signing, proving] = secretsOf(deps.serverKeys[0], action);
   const { parameters, signature } = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: COST,
-    counter: Buffer.from(deps.randomBytes(4)).readUInt32BE() % deps.config.captchaWork,
+    counter: Buffer.from(deps.randomBytes(4)).readUInt32BE() % (deps.config.captchaWork * work),
     deriveKey,
     expiresAt: Math.floor(now.getTime() / 1000) + CAPTCHA_LIFE_SECONDS,
-    data: { issuedAt: now.getTime() },
+    data: { issuedAt: now.getTime(), work },
     hmacSignatureSecret: signing,
     hmacKeySignatureSecret: proving,
   });
@@ -59,7 +65,12 @@ export function judgeCaptcha(
   const { parameters, signature } = payload.challenge;
   const expiresAt = new Date(parameters.expiresAt * 1000);
   if (expiresAt <= now()) throw new AppError('captcha_expired');
-  return { signature: Buffer.from(signature, 'hex'), issuedAt: new Date(parameters.data.issuedAt), expiresAt };
+  return {
+    signature: Buffer.from(signature, 'hex'),
+    issuedAt: new Date(parameters.data.issuedAt),
+    expiresAt,
+    work: parameters.data.work ?? 1,
+  };
 }
 
 /** Takes a captcha that was judged; throws `captcha_failed` where it was taken before. Of several at once one succeeds. */
@@ -74,8 +85,16 @@ export async function spendCaptcha(deps: Deps, { signature, expiresAt }: SolvedC
 export const returnCaptcha = (deps: Deps, { signature }: SolvedCaptcha): Promise<void> => captchas.forgetTaken(deps.db, signature);
 
 /** Judges and takes a captcha. Call it after the judgements that cost nothing, so that a typing error does not use one up. */
-export const takeCaptcha = async (deps: Deps, action: CaptchaAction, sent: string | undefined): Promise<void> =>
-  spendCaptcha(deps, judgeCaptcha(deps, action, sent));
+export async function takeCaptcha(deps: Deps, action: CaptchaAction, sent: string | undefined): Promise<SolvedCaptcha> {
+  const captcha = judgeCaptcha(deps, action, sent);
+  await spendCaptcha(deps, captcha);
+  return captcha;
+}
+
+/** Throws `captcha_failed` where a captcha took less work than is asked for by now: the next one takes more. */
+export function requireWork({ work }: SolvedCaptcha, asked: number): void {
+  if (!isEnoughWork(work, asked)) throw new AppError('captcha_failed');
+}
 
 /** Forgets which captchas were taken once they could not be taken anyway; returns how many. Run it hourly. */
 export const purgeCaptchas = (deps: Deps): Promise<number> =>
@@ -86,7 +105,11 @@ const hexadecimal = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${
 /** What ALTCHA's solvers send, as far as we look at it; the rest of the parameters is signed like these. */
 const solvedPayload = z.object({
   challenge: z.object({
-    parameters: z.looseObject({ expiresAt: z.number(), keySignature: hexadecimal(32), data: z.looseObject({ issuedAt: z.number() }) }),
+    parameters: z.looseObject({
+      expiresAt: z.number(),
+      keySignature: hexadecimal(32),
+      data: z.looseObject({ issuedAt: z.number(), work: z.number().optional() }),
+    }),
     signature: hexadecimal(32),
   }),
   solution: z.object({ derivedKey: hexadecimal(32) }),

@@ -172,8 +172,8 @@ describe('somebody who signs in', () => {
 
   it('with a code: one from before goes on, or gives way to a new one', async () => {
     const { deps } = test.current;
-    const use = { purpose: 'step_up', subject: freshEmail(), destination: 'minh@example.com' } as const;
-    const issue = () => transact(deps, (db) => issueCode(deps, db, use));
+    const use = { purpose: 'step_up', subject: freshEmail(), destination: 'minh@example.com', holder: 'session' } as const;
+    const issue = () => transact(deps, async (db) => (await issueCode(deps, db, use)).code);
     const spend = (code: string) => transact(deps, (db) => spendCode(deps, db, { ...use, code }));
     const code = await issue();
     jump(HOUR);

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
+import { createFairQueue } from '#server/http/fair-queue.ts';
 import { openThread } from '#server/open-thread.ts';
 
 /** What a thread is asked. */
@@ -8,8 +9,16 @@ export type PasswordAnswer = { result: string | boolean } | { error: string };
 /** When a thread lets others go first: always, so that it runs where nobody else would, or mostly. */
 export type GivesWay = 'always' | 'mostly';
 
-/** Resolves to the hash, or whether it is that password's; rejects what cannot be checked. */
-type AskThread = (task: PasswordTask) => Promise<string | boolean>;
+/**
+ * Resolves to the hash, or whether it is that password's; rejects what cannot be checked. `requester` is the IP address of who asks, for whose
+ * turn it is; '' for the site itself.
+ */
+type AskThread = (task: PasswordTask, requester?: string) => Promise<string | boolean>;
+
+/** At 40 ms a password nobody waits much longer than ten seconds, as pages do. */
+const WAITING_MAX = 250;
+/** Of one address: an office that signs in on Monday at nine. */
+const WAITING_MAX_EACH = 50;
 
 interface Asked {
   task: PasswordTask;
@@ -38,7 +47,7 @@ interface Options {
  * Returns what has tasks done by threads that do nothing else, one password at a time, and that give way to the one which answers everybody: on
  * libuv's threads, where the library would hash, all other answers waited for those who sign in (bench/login.ts). A machine that is busy
  * with other things may hold a thread up that always gives way; then one that only mostly does is asked the same, and what comes next,
- * until the first one is back. A thread begins when it is first needed, and again after a fault, which is told to whoever waited for it.
+ * until the first one is back. Requesters take turns (http/fair-queue.ts): throws `rate_limited`, `unavailable`. A thread begins when it is first needed, and again after a fault, which is told to whoever waited for it.
  */
 export function createPasswordThreads({ count, heldUpAfterMs, open }: Options): AskThread {
   const threads = new Set<Thread>();
@@ -101,11 +110,13 @@ export function createPasswordThreads({ count, heldUpAfterMs, open }: Options): 
     return thread;
   }
 
-  return (task) =>
+  const queue = createFairQueue({ atOnce: count, waitingMax: WAITING_MAX, waitingMaxEach: WAITING_MAX_EACH });
+  const ask = (task: PasswordTask): Promise<string | boolean> =>
     new Promise((resolve, reject) => {
       waiting.push({ task, resolve, reject });
       deal();
     });
+  return (task, requester = '') => queue.run(requester, () => ask(task));
 }
 
 export const openPasswordThread = (givesWay: GivesWay): Worker =>

@@ -15,7 +15,7 @@ it('says no where there is no password, at the same cost', async () => {
 });
 
 it('is done side by side for many, each with their own answer', async () => {
-  const hashes = await Promise.all(['A', 'B', 'C'].map(hashPassword));
+  const hashes = await Promise.all(['A', 'B', 'C'].map((password) => hashPassword(password)));
   const tries = hashes.flatMap((hash) => ['A', 'B', 'C'].map((password) => isPasswordRight(hash, password)));
   expect(await Promise.all(tries)).toEqual([true, false, false, false, true, false, false, false, true]);
 });

@@ -4,14 +4,14 @@ import { inThread } from './password-threads.ts';
 /** One spelling for what looks the same: keyboards differ in how they compose "ế". */
 const spelled = (password: string) => password.normalize('NFC');
 
-/** By argon2id. */
-export const hashPassword = async (password: string): Promise<string> =>
-  (await inThread({ kind: 'hash', password: spelled(password) })) as string;
+/** By argon2id. `ip` is of who asks: requesters take turns. Throws `rate_limited`, `unavailable` where too many wait. */
+export const hashPassword = async (password: string, ip?: string): Promise<string> =>
+  (await inThread({ kind: 'hash', password: spelled(password) }, ip)) as string;
 
-/** Whether the password is right; where there is no hash, it takes as long to say no. */
-export async function isPasswordRight(passwordHash: string | null | undefined, password: string): Promise<boolean> {
+/** Whether the password is right; where there is no hash, it takes as long to say no. `ip` as for `hashPassword`. */
+export async function isPasswordRight(passwordHash: string | null | undefined, password: string, ip?: string): Promise<boolean> {
   const known = passwordHash ?? HASH_OF_NOBODY;
-  const isRight = await inThread({ kind: 'verify', passwordHash: known, password: spelled(password) });
+  const isRight = await inThread({ kind: 'verify', passwordHash: known, password: spelled(password) }, ip);
   return isRight === true && passwordHash != null;
 }
 

@@ -14,13 +14,13 @@ export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
 export const findInviter = (db: Db, inviteCode: string) =>
   db.selectFrom('users').select('id').where('invite_code', '=', inviteCode).executeTakeFirst();
 
-/** Whether the address, or another spelling of the same mailbox, is registered, by anybody but perhaps one. */
+/** Whether the address, or another spelling of the same mailbox, is registered; of others than one user, whether it is proven to be somebody's. */
 export async function isEmailTaken(db: Db, email: string, identity: string, exceptUserId?: string): Promise<boolean> {
   const taken = await db
     .selectFrom('users')
     .select('id')
     .where((eb) => eb.or([eb('email', '=', email), eb('email_identity', '=', identity)]))
-    .$if(exceptUserId !== undefined, (query) => query.where('id', '!=', exceptUserId!))
+    .$if(exceptUserId !== undefined, (query) => query.where('id', '!=', exceptUserId!).where('email_verified_at', 'is not', null))
     .executeTakeFirst();
   return taken !== undefined;
 }

@@ -155,19 +155,19 @@ describe('the cookie', () => {
     const token = tokenOf(signedIn.headers)!;
     const refreshed = await callApp(app, refresh, {}, { headers: { ...headers, ...cookieHeader(token) } });
     await database.drop();
-    // The device's goes by the same rule, and comes when somebody signs in.
-    expect(signedIn.headers.getSetCookie()).toHaveLength(2);
+    // The device's go by the same rule, and come when somebody signs in: one for where users sign in, and one for admins.
+    expect(signedIn.headers.getSetCookie()).toHaveLength(3);
     return [...signedIn.headers.getSetCookie(), ...refreshed.headers.getSetCookie()].map((cookie) => cookie.includes('; Secure'));
   }
 
   it('travels over https only, but for a demo over plain http', async () => {
-    expect(await areSecure({}, { Origin: 'http://localhost' })).toEqual([false, false, false]);
-    expect(await areSecure({}, { Origin: 'https://localhost' })).toEqual([true, true, true]);
+    expect(await areSecure({}, { Origin: 'http://localhost' })).toEqual([false, false, false, false]);
+    expect(await areSecure({}, { Origin: 'https://localhost' })).toEqual([true, true, true, true]);
   });
 
   it('is given where PUBLIC_URL says we are, whatever a proxy makes of the host', async () => {
     const settings = { PUBLIC_URL: 'https://matchpoint.example/' };
-    expect(await areSecure(settings, { Origin: 'https://matchpoint.example', Host: 'app:3000' })).toEqual([true, true, true]);
+    expect(await areSecure(settings, { Origin: 'https://matchpoint.example', Host: 'app:3000' })).toEqual([true, true, true, true]);
   });
 });
 

@@ -111,7 +111,10 @@ describe('registration', () => {
     const spellings = Array.from({ length: 100 }, (_, n) => `crowd+${n}@gmail.com`);
     const answers = await Promise.all(spellings.map((email) => signUp({ email })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status, problem }) => status === 409 && problem.code === 'email_taken')).toHaveLength(99);
+    // From one address, so that some do not even get their turn.
+    const refused = answers.filter(({ status }) => status !== 201).map(({ problem }) => problem.code);
+    expect(refused.filter((code) => code === 'email_taken' || code === 'rate_limited')).toHaveLength(99);
+    expect(refused).toContain('email_taken');
     const { db } = test.current.deps;
     expect(await db.selectFrom('users').select('id').where('email_identity', '=', 'crowd@gmail.com').execute()).toHaveLength(1);
   });

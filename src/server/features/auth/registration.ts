@@ -4,6 +4,7 @@ import type { register } from '#contract/auth.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/email.ts';
 import { type InviteWay, inviteCode, normaliseInviteCode } from '#domain/invite.ts';
+import { nameFault } from '#domain/misleading-name.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordFaults } from '#domain/password.ts';
 import { canonicalTimeZone } from '#domain/time-zone.ts';
 import type { DB } from '#server/db/schema.ts';
@@ -40,9 +41,9 @@ export function judgeConsent(input: Pick<Registration, 'agree' | 'adult'>): void
   if (!input.adult) throw new AppError('age_required');
 }
 
-/** What may be left out of every registration: throws `invalid_payload`, `invalid_time_zone`, `invalid_invite_code`. */
+/** What may be left out of every registration: throws `invalid_payload`, `name_misleading`, `invalid_time_zone`, `invalid_invite_code`. */
 export function judgeDetails(input: Pick<Registration, 'display_name' | 'time_zone' | 'invite_code'>): void {
-  if (input.display_name && !isDisplayName(input.display_name)) throw new AppError('invalid_payload', { field: 'display_name' });
+  if (input.display_name) judgeName(input.display_name, 'display_name');
   if (input.time_zone && canonicalTimeZone(input.time_zone) === null) throw new AppError('invalid_time_zone');
   if (input.invite_code && !normaliseInviteCode(input.invite_code)) throw new AppError('invalid_invite_code');
 }
@@ -118,7 +119,7 @@ export async function createUser(
     email,
     email_identity: identity,
     email_verified_at: user.emailVerifiedAt ?? null,
-    password_hash: user.password === null ? null : await hashPassword(user.password),
+    password_hash: user.password === null ? null : await hashPassword(user.password, user.ip ?? undefined),
     display_name: user.displayName?.normalize('NFC') || null,
     invited_by: user.invitation?.inviterId ?? null,
     invited_with: user.invitation?.code ?? null,
@@ -168,6 +169,12 @@ const emailAddress = z.email().max(254);
 /** Whether it has the form of an address. */
 export const isEmail = (typed: string) => emailAddress.safeParse(normaliseEmail(typed)).success;
 
-/** Something to be seen, and nothing that breaks lines or turns the text around it. */
-export const isDisplayName = (name: string) =>
-  /[\p{L}\p{N}\p{P}\p{S}]/u.test(name) && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(name);
+/** Whether others may see somebody by this name: it shows, and misleads nobody. */
+export const isDisplayName = (name: string) => nameFault(name.normalize('NFC')) === null;
+
+/** Judges a name that others see. Throws `invalid_payload` for characters that no name has, else `name_misleading` with the reason. */
+export function judgeName(name: string, field: string): void {
+  const reason = nameFault(name.normalize('NFC'));
+  if (reason === 'characters') throw new AppError('invalid_payload', { field });
+  if (reason !== null) throw new AppError('name_misleading', { field, reason });
+}

@@ -5,13 +5,15 @@ import type { Deps } from '#server/deps.ts';
 import { isOn } from '#server/features/switches/service.ts';
 import { mount } from '#server/http/mount.ts';
 import { CAPTCHA_LIFE_SECONDS, issueCaptcha } from './captcha.ts';
+import { captchaWork } from './captcha-work.ts';
 import { AGE_MIN } from './registration.ts';
 import * as auth from './service.ts';
 import * as sessions from './sessions.ts';
 
 export function authRoutes(app: Hono, deps: Deps): void {
   const limits = auth.authLimits(deps);
-  mount(app, deps, getCaptcha, ({ action }) => issueCaptcha(deps, action));
+  const work = captchaWork(deps);
+  mount(app, deps, getCaptcha, async ({ action }, _, { ip }) => issueCaptcha(deps, action, await work(action, ip)));
   mount(app, deps, register, (input, _, request) => auth.register(deps, limits, input, request));
   mount(app, deps, login, (input, _, request) => auth.login(deps, limits, input, request));
   mount(app, deps, refresh, (_, __, request) => sessions.refresh(deps, request));

@@ -72,11 +72,12 @@ describe('signing in with a second factor', () => {
     const owner = await withApp();
     await test.current.deps.db.deleteFrom('messages').execute();
     const captcha = await solveCaptcha(test.current.app, 'forgot');
-    await callApp(test.current.app, forgotPassword, { email: owner.email, captcha });
+    const browser = { headers: { Cookie: `code_browser=${'b'.repeat(43)}` } };
+    await callApp(test.current.app, forgotPassword, { email: owner.email, captcha }, browser);
     const code = await takeCode(test.current, owner.email);
     const password = 'Another7Horse';
     const reset = { email: owner.email, code, password, password_confirm: password };
-    expect((await callApp(test.current.app, resetPassword, reset)).status).toBe(200);
+    expect((await callApp(test.current.app, resetPassword, reset, browser)).status).toBe(200);
     expect(await owner.enter({ password })).toBe('totp_required');
     expect(await owner.enter({ password, totp: owner.shown() })).toBe('in');
   });

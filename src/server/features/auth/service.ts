@@ -6,22 +6,27 @@ import { requireSwitch } from '#server/features/switches/service.ts';
 import { hasSecondFactor, judgeSecondFactor } from '#server/features/two-factor/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { limitKey } from '#server/http/client-ip.ts';
+import { isEnoughWork } from '#server/http/network-load.ts';
 import { preferredLocale } from '#server/http/problem.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
-import { requestLimit } from '#server/http/request-limit.ts';
-import { judgeCaptcha, returnCaptcha, type SolvedCaptcha, spendCaptcha } from './captcha.ts';
+import { judgeCaptcha, requireWork, returnCaptcha, type SolvedCaptcha, spendCaptcha } from './captcha.ts';
 import { deviceOf } from './device.ts';
 import { sendFirstConfirmation } from './email.ts';
+import { claimedDevice, isKnownDevice } from './known-device.ts';
+import { type LoginAttempt, type LoginVerdict, loginTries } from './login-tries.ts';
 import { isPasswordRight } from './passwords.ts';
 import * as auth from './queries.ts';
 import { createUser, findInvitation, judgeHumanity, judgeRegistration, type Registration } from './registration.ts';
-import { openSession } from './sessions.ts';
+import { registrationLimit } from './registration-limit.ts';
+import { beginSession, handOver, openSession } from './sessions.ts';
 
-export { purgeCaptchas, takeCaptcha } from './captcha.ts';
+export { purgeCaptchas, requireWork, returnCaptcha, type SolvedCaptcha, takeCaptcha } from './captcha.ts';
+export { consoleWork, forgotLoad } from './captcha-work.ts';
 export { cookieOptions } from './cookie.ts';
-export { deviceOf } from './device.ts';
+export { deviceOf, giveDevice } from './device.ts';
 export { sendConfirmation } from './email.ts';
+export { claimedDevice, isKnownDevice } from './known-device.ts';
+export { type LoginTries, type LoginVerdict, loginTries } from './login-tries.ts';
 export { hashPassword, isPasswordRight } from './passwords.ts';
 export { type Chain, drawToken, endChain, endSessionOfCookie, exchangeToken, giveToken, hashOf } from './refresh-chain.ts';
 export { insertToken } from './refresh-chain-queries.ts';
@@ -33,6 +38,7 @@ export {
   judgeConsent,
   judgeDetails,
   judgeEmail,
+  judgeName,
   judgePassword,
   meansEmailTaken,
   type UserToCreate,
@@ -54,19 +60,9 @@ interface SignedInReply {
   user: SessionUser;
 }
 
-export type LoginLimits = ReturnType<typeof loginLimits>;
 export type AuthLimits = ReturnType<typeof authLimits>;
 
-/** What one address, and one household, may try at a door (decisions.md section 6); tries at another door count apart. */
-export const loginLimits = (deps: Deps, door: 'login' | 'admin-login') => ({
-  loginsByAddressAndIp: requestLimit(deps, `${door}-address`, deps.config.rates.loginsPerAddressAnd15Minutes, 15 * 60),
-  loginsByIp: requestLimit(deps, `${door}-ip`, deps.config.rates.loginsPerIpAnd15Minutes, 15 * 60),
-});
-
-export const authLimits = (deps: Deps) => ({
-  ...loginLimits(deps, 'login'),
-  registrations: requestLimit(deps, 'register-ip', deps.config.rates.registrationsPerHour, 60 * 60),
-});
+export const authLimits = (deps: Deps) => ({ logins: loginTries(deps, 'login'), registrations: registrationLimit(deps) });
 
 /**
  * Creates an account, signs it in, and sends the code that confirms its address. Typing errors are free: they use no captcha up. Whatever
@@ -78,7 +74,7 @@ export async function register(deps: Deps, limits: AuthLimits, input: Registrati
   const captcha = judgeCaptcha(deps, 'register', input.captcha);
   judgeHumanity(input, captcha, deps.now());
   await spendCaptcha(deps, captcha);
-  await limits.registrations.count(limitKey(request.ip));
+  requireWork(captcha, await limits.registrations.count(request.ip));
   const [deviceId, locale] = [deviceOf(deps, request), preferredLocale(request.acceptLanguage)];
   const user = await createUser(deps, {
     email: input.email,
@@ -90,8 +86,9 @@ export async function register(deps: Deps, limits: AuthLimits, input: Registrati
     deviceId,
     invitation: await findInvitation(deps, input),
   });
-  await sendFirstConfirmation(deps, user, locale);
-  return { access: await openSession(deps, user, false, request, deviceId), user: sessionUser(user) };
+  const session = await beginSession(deps, deps.db, user, false, request, deviceId);
+  await sendFirstConfirmation(deps, { user, sessionId: session.id }, request);
+  return { access: await handOver(deps, session, request), user: sessionUser(user) };
 }
 
 /** Signs in. Nobody learns from the answer, or from how long it takes, whether there is such an account. */
@@ -103,37 +100,59 @@ export async function login(
 ): Promise<SignedInReply> {
   const captcha = judgeCaptcha(deps, 'login', input.captcha);
   const email = normaliseEmail(input.email);
-  const ip = limitKey(request.ip);
-  await Promise.all([spendCaptcha(deps, captcha), limits.loginsByIp.count(ip), limits.loginsByAddressAndIp.count(`${email} ${ip}`)]);
+  const attempt = { email, ip: request.ip, device: claimedDevice(request) };
+  const [verdict, reused] = await Promise.all([limits.logins.count(attempt), spendCaptcha(deps, captcha).then(noError, asValue)]);
+  if (reused) {
+    // No password is looked at: nobody uses up what others may try with a captcha that was used up itself.
+    await limits.logins.giveBack(attempt);
+    throw reused;
+  }
   const user = await auth.findUserByEmail(deps.db, email);
-  const isRight = await isPasswordRight(user?.password_hash, input.password);
+  if (verdict.refusal || !isEnoughWork(captcha.work, verdict.work)) await requireOwnBrowser(deps, limits, attempt, verdict);
+  const isRight = await isPasswordRight(user?.password_hash, input.password, request.ip);
   if (!user || !isRight) throw new AppError('invalid_credentials');
   if (user.status !== 'normal') throw new AppError('account_disabled');
-  if (hasSecondFactor(user)) await requireSecondFactor(deps, limits, user, input.totp, { captcha, ip });
+  if (hasSecondFactor(user)) await requireSecondFactor(deps, limits, user, input.totp, { captcha, attempt });
   // Only what may have been guessing counts: an office that signs in every morning is no attack.
-  const [access] = await Promise.all([
-    openSession(deps, user, input.remember, request),
-    limits.loginsByIp.giveBack(ip),
-    limits.loginsByAddressAndIp.giveBack(`${email} ${ip}`),
-  ]);
+  const [access] = await Promise.all([openSession(deps, user, input.remember, request), limits.logins.giveBack(attempt)]);
   return { access, user: sessionUser(user) };
 }
 
+const noError = () => null;
+const asValue = (error: unknown) => error;
+
 /**
- * Refuses where the second factor is missing or wrong. The password was no guess, so that the household's tries are not used up by it; this
- * address's are, as a captcha that is given back pays for no end of checks otherwise.
+ * Lets only a browser go on that the account knows, and that has not used up what it may try itself: whatever strangers do, wherever they are, they
+ * keep nobody from signing in there. Whether there is such an account is not told: of one that is not there no browser is known.
+ */
+async function requireOwnBrowser(
+  deps: Deps,
+  limits: AuthLimits,
+  attempt: LoginAttempt,
+  { refusal, ownRefusal }: LoginVerdict,
+): Promise<void> {
+  const isKnown = await isKnownDevice(deps.db, attempt.email, attempt.device);
+  if (isKnown && ownRefusal === null) return;
+  await limits.logins.giveBack(attempt);
+  throw refusal ?? new AppError('captcha_failed');
+}
+
+/**
+ * Refuses where the second factor is missing or wrong. The password was no guess, so that nobody else's tries are used up by it; this address's
+ * near here are, as a captcha that is given back pays for no end of checks otherwise.
  */
 async function requireSecondFactor(
   deps: Deps,
   limits: AuthLimits,
   user: auth.UserRow,
   totp: string | undefined,
-  { captcha, ip }: { captcha: SolvedCaptcha; ip: string },
+  { captcha, attempt }: { captcha: SolvedCaptcha; attempt: LoginAttempt },
 ): Promise<void> {
   try {
-    await judgeSecondFactor(deps, user, totp);
+    const isKnown = totp !== undefined && (await isKnownDevice(deps.db, attempt.email, attempt.device));
+    await judgeSecondFactor(deps, user, totp, { place: isKnown ? attempt.device : null });
   } catch (error) {
-    await limits.loginsByIp.giveBack(ip);
+    await limits.logins.giveBack(attempt, { keepsAddress: true });
     if (totp === undefined) await returnCaptcha(deps, captcha);
     throw error;
   }
@@ -143,7 +162,7 @@ async function requireSecondFactor(
 export const findUserId = async (deps: Deps, email: string): Promise<string | null> =>
   (await auth.findUserByEmail(deps.db, normaliseEmail(email)))?.id ?? null;
 
-/** Whether an address, or another spelling of the same mailbox, belongs to somebody else than this user. */
+/** Whether an address, or another spelling of the same mailbox, was proven by somebody else than this user: who only typed it cannot keep it from its owner. */
 export const isEmailTakenByOther = (deps: Deps, email: string, userId: string): Promise<boolean> =>
   auth.isEmailTaken(deps.db, normaliseEmail(email), emailIdentity(email), userId);
 

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { Bet, ListedBet, MatchBrief } from '#contract/bets.ts';
+import type { Bet, CountedPlay, ListedBet, MatchBrief } from '#contract/bets.ts';
 import { poolOdds } from '#domain/odds.ts';
 import { poolReturn } from '#domain/pool.ts';
 import type { SettlementRule } from '#domain/score.ts';
-import { type Pick, picksOf } from '#domain/sport.ts';
+import { type Pick as Outcome, picksOf } from '#domain/sport.ts';
 import type { Bets } from '#server/db/schema.ts';
 import { betState, type ContestRow } from '#server/features/contests/service.ts';
 
@@ -24,6 +24,7 @@ export function betView(bet: BetRow, contest: ContestRow, match: MatchBrief): Be
     payout: bet.payout,
     refund: bet.refund,
     hit: bet.hit,
+    at_risk: countedPlayOf(bet),
     returns_now: isOver ? null : returns,
     odds: oddsHundredths === null ? null : oddsHundredths / 100,
     placed_at: bet.placed_at.toISOString(),
@@ -32,10 +33,16 @@ export function betView(bet: BetRow, contest: ContestRow, match: MatchBrief): Be
   };
 }
 
+/** What of a bet counts as play, as the contract has it; null while it is open. */
+export const countedPlayOf = ({ stake, refund, at_risk, at_risk_reason }: CountedColumns): CountedPlay | null =>
+  at_risk === null ? null : { points: at_risk, of: stake - refund, reason: at_risk_reason as CountedPlay['reason'] };
+
+export type CountedColumns = Pick<BetRow, 'stake' | 'refund' | 'at_risk' | 'at_risk_reason'>;
+
 /** A bet in its owner's list. */
 export function listedBetView(bet: BetRow, contest: ContestRow, match: MatchBrief, settlesOn: SettlementRule): ListedBet {
   const view = betView(bet, contest, match);
-  const returnsIf = (pick: Pick) => (pick === view.pick ? view.returns_now! : isRefunded(contest, pick) ? bet.stake : 0);
+  const returnsIf = (pick: Outcome) => (pick === view.pick ? view.returns_now! : isRefunded(contest, pick) ? bet.stake : 0);
   return {
     ...view,
     settles_on: settlesOn,
@@ -44,10 +51,10 @@ export function listedBetView(bet: BetRow, contest: ContestRow, match: MatchBrie
 }
 
 /** Whether a pool that ended so would go back to everybody: nobody picked that outcome. */
-const isRefunded = (contest: ContestRow, pick: Pick): boolean => contest.market === 'wdl' && contest[`stake_${pick}`] === 0;
+const isRefunded = (contest: ContestRow, pick: Outcome): boolean => contest.market === 'wdl' && contest[`stake_${pick}`] === 0;
 
 function poolTerms({ pick: picked, stake }: BetRow, contest: ContestRow) {
-  const pick = picked as Pick;
+  const pick = picked as Outcome;
   const staked = { home: contest.stake_home, draw: contest.stake_draw, away: contest.stake_away };
   return { oddsHundredths: poolOdds(staked)[pick], returns: poolReturn(stake, pick, staked, Number(contest.fee_percent)) };
 }

@@ -11,6 +11,8 @@ import { gathering } from './gather.ts';
 import { type BetOrder, type BetReceipt, type BetRequest, placeBets } from './place.ts';
 import * as bets from './queries.ts';
 
+export { countedPlayOf } from './bet-view.ts';
+
 /** Of one transaction: while it is under way, as many others can be read and answered. */
 const BETS_AT_ONCE = 128;
 

@@ -111,6 +111,9 @@ export function countStake(
 export const ongoingBet = (known: Partial<BetRow> & Omit<BetRow, keyof typeof NOTHING_YET>): BetRow => ({ ...NOTHING_YET, ...known });
 
 const NOTHING_YET = {
+  at_risk: null,
+  at_risk_reason: null,
+  net_won: null,
   stake: 0,
   fixed_payout: 0,
   state: 'ongoing',

@@ -3,6 +3,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts';
 import { EXCLUSION_KINDS, exclusionEnd, refusePlay } from '#domain/care.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
+import { hasUnprovenAddress } from '#server/features/contacts/service.ts';
 import { lockBalance } from '#server/features/points/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -10,10 +11,11 @@ import { newId } from '#server/new-id.ts';
 import { keyedHash } from '#server/server-keys.ts';
 import { transact } from '#server/transact.ts';
 import * as care from './exclusion-queries.ts';
+import { insertReview, type ReviewRow, setReviewState } from './review-queries.ts';
 
 /** What somebody is recognised by in another account of theirs. An address is its `emailIdentity`, a device the id of its cookie. */
 export interface Trait {
-  kind: 'email' | 'phone' | 'wallet' | 'device' | 'google' | 'telegram';
+  kind: care.TraitKind;
   value: string;
 }
 
@@ -65,10 +67,13 @@ export const purgeExclusionMarks = ({ db, now }: Deps): Promise<number> => care.
 /**
  * Lets a self-exclusion follow its owner: one in force that knows one of these traits holds for this user too, as long as it holds there, and
  * where the user is excluded the traits are remembered as theirs. Call it in the transaction that gives a user a trait, after it was
- * written: who begins an exclusion meanwhile waits for the user's row, and then finds what is there. One query where nobody is excluded.
+ * written: who begins an exclusion meanwhile waits for the user's row, and then finds what is there. One query where nobody is excluded. A
+ * wallet that its excluded user only typed proves nothing: whoever enters it too plays on, and an operator decides.
  */
 export async function carryExclusions(deps: Deps, db: Db, userId: string, traits: readonly Trait[]): Promise<void> {
   const exclusion = await care.findSelfExclusion(db, userId, possibleMarks(deps, traits), deps.now());
+  const wallets = traits.filter(({ kind }) => kind === 'wallet' || kind === 'paid_wallet');
+  if (wallets.length > 0) await reviewWallets(deps, db, userId, wallets, exclusion);
   if (!exclusion) return;
   const marks = await marksOf(deps, db, userId, traits);
   if (exclusion.user_id === userId) return care.insertMarks(db, exclusion.id, marks);
@@ -76,16 +81,74 @@ export async function carryExclusions(deps: Deps, db: Db, userId: string, traits
   await care.insertExclusion(db, { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at, until, follows }, marks);
 }
 
+/** Notes for operators that somebody who is excluded for longer than the user is typed one of the user's wallets. */
+async function reviewWallets(
+  deps: Deps,
+  db: Db,
+  userId: string,
+  wallets: readonly Trait[],
+  carried: care.SelfExclusionRow | undefined,
+): Promise<void> {
+  const now = deps.now();
+  const marks = wallets.flatMap(({ value }) => deps.serverKeys.map((key) => markOf(key, 'wallet', value)));
+  const typed = await care.findTypedExclusion(db, userId, marks, now);
+  if (!typed || (carried && carried.until >= typed.until)) return;
+  await insertReview(db, { user_id: userId, exclusion_id: typed.id, reason: 'wallet', until: typed.until, created_at: now });
+}
+
+/**
+ * Ends what keeps a user from play, with their limits, as whoever set it had not proven the account's address; returns whether there was
+ * anything. What they meant for half a year and more goes to operators: it may have been the owner, in another browser.
+ */
+export async function endUnprovenCare(deps: Deps, db: Db, userId: string): Promise<boolean> {
+  const now = deps.now();
+  const ended = await care.endExclusions(db, userId, now);
+  for (const { id, until } of ended)
+    await insertReview(db, { user_id: userId, exclusion_id: id, reason: 'confirmed', until, created_at: now });
+  return (await care.deleteLimits(db, userId)) || ended.length > 0;
+}
+
+/**
+ * Does what an operator decided about a self-exclusion that may be a user's: it holds for them until it was meant to, unless they stay away for
+ * longer already; or it does not, and where it did so far it ends.
+ */
+export async function decideReview(
+  deps: Deps,
+  db: Db,
+  review: Omit<ReviewRow, 'state'>,
+  decision: 'exclude' | 'dismiss',
+): Promise<'excluded' | 'dismissed'> {
+  const { user_id: userId, exclusion_id, until, reason } = review;
+  const now = deps.now();
+  await care.lockUser(db, userId);
+  const state = decision === 'exclude' ? 'excluded' : 'dismissed';
+  await setReviewState(db, review, state, now);
+  if (decision === 'dismiss') {
+    if (reason === 'carried') await care.endExclusion(db, exclusion_id, now);
+    return state;
+  }
+  const present = await exclusionOf(db, userId, now);
+  if (present && present.until >= until.toISOString()) return state;
+  const row = { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at: now, until, follows: exclusion_id };
+  await care.insertExclusion(db, row, await marksOf(deps, db, userId));
+  return state;
+}
+
 /** All that a user is recognised by, and `more`. An address counts once it is confirmed: anybody can type somebody else's. */
 async function marksOf(deps: Deps, db: Db, userId: string, more: readonly Trait[] = []): Promise<Buffer[]> {
-  const traits = [...(await care.findTraits(db, userId)), ...more.filter(({ kind }) => kind !== 'email')];
+  const isUnproven = await hasUnprovenAddress(db, userId);
+  const added = more.filter(({ kind }) => kind === 'device' || (kind !== 'email' && !isUnproven));
+  const traits = [...(await care.findTraits(db, userId)), ...added];
   return traits.map(({ kind, value }) => markOf(deps.serverKeys[0], kind, value));
 }
 
-/** Under whichever of our keys they were written. */
+/** Under whichever of our keys they were written. Who enters a wallet that was paid to somebody is recognised by it; typing proves nothing. */
 function possibleMarks({ serverKeys }: Deps, traits: readonly Trait[]) {
-  const marks = (some: readonly Trait[]) => some.flatMap(({ kind, value }) => serverKeys.map((key) => markOf(key, kind, value)));
+  const marks = (some: readonly Trait[]) =>
+    some.flatMap(({ kind, value }) => serverKeys.map((key) => markOf(key, provenKind(kind), value)));
   return { personal: marks(traits.filter(({ kind }) => kind !== 'device')), device: marks(traits.filter(({ kind }) => kind === 'device')) };
 }
+
+const provenKind = (kind: Trait['kind']): Trait['kind'] => (kind === 'wallet' ? 'paid_wallet' : kind);
 
 const markOf = (serverKey: Uint8Array, kind: string, value: string): Buffer => keyedHash(serverKey, 'exclusion mark', kind, value);

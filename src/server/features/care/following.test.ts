@@ -6,6 +6,7 @@ import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
 import { takeCode } from '#test/messages.ts';
+import { givePaidWallet } from '#test/paid-wallet.ts';
 import { PASSWORD, signIn, signUp } from '#test/sign-in.ts';
 import { carryExclusions, excludeSelf, exclusionOf, type Trait } from './service.ts';
 
@@ -32,8 +33,9 @@ const update = (userId: string, values: Record<string, unknown>) =>
   db().updateTable('users').set(values).where('id', '=', userId).execute();
 
 let serial = 0;
-/** Each trait with a value of its own, and how a user comes by it. */
-const TRAITS: Record<Trait['kind'], () => { value: string; give: (userId: string) => Promise<unknown> }> = {
+type ProvenKind = Exclude<Trait['kind'], 'wallet'>;
+/** Each trait that carries an exclusion, with a value of its own, and how a user comes by it. */
+const TRAITS: Record<ProvenKind, () => { value: string; give: (userId: string) => Promise<unknown> }> = {
   email: () => {
     const value = `box${++serial}@example.com`;
     return { value, give: (id) => update(id, { email: value, email_identity: value, email_verified_at: NOW }) };
@@ -42,9 +44,9 @@ const TRAITS: Record<Trait['kind'], () => { value: string; give: (userId: string
     const value = `+8490000${1_000 + ++serial}`;
     return { value, give: (id) => update(id, { phone: value, phone_verified_at: NOW }) };
   },
-  wallet: () => {
+  paid_wallet: () => {
     const value = `T${++serial}`.padEnd(34, 'x');
-    return { value, give: (id) => update(id, { wallet_address: value }) };
+    return { value, give: (id) => givePaidWallet(db(), id, value, NOW) };
   },
   device: () => {
     const value = randomUUID();
@@ -67,7 +69,7 @@ function link(type: 'google' | 'telegram') {
   };
 }
 
-const EACH = Object.entries(TRAITS) as [Trait['kind'], (typeof TRAITS)['email']][];
+const EACH = Object.entries(TRAITS) as [ProvenKind, (typeof TRAITS)['email']][];
 
 describe.each(EACH)('by %s a self-exclusion follows', (kind, fresh) => {
   it('to an account that is made while it holds, and for as long', async () => {
@@ -95,7 +97,7 @@ describe.each(EACH)('by %s a self-exclusion follows', (kind, fresh) => {
   });
 
   it('from the second account to a third, by what only the second has', async () => {
-    const [shared, own] = [fresh(), TRAITS.wallet()];
+    const [shared, own] = [fresh(), TRAITS.paid_wallet()];
     const first = await createUser(test.current);
     await shared.give(first.id);
     await exclude(first.id);
@@ -144,12 +146,13 @@ describe('a self-exclusion', () => {
     await exclude(first.id);
     const { rows } = await sql<{ hash: Buffer }>`
       select hash from exclusion_marks m join exclusions e on e.id = m.exclusion_id where e.user_id = ${first.id}`.execute(db());
-    expect(rows).toHaveLength(traits.length);
+    // The wallet that was paid to is also one that was typed.
+    expect(rows).toHaveLength(traits.length + 1);
     for (const { hash } of rows) expect(hash).toHaveLength(32);
   });
 
   it('does not make a longer one of another account shorter, and lengthens a shorter one', async () => {
-    const [phone, wallet] = [TRAITS.phone(), TRAITS.wallet()];
+    const [phone, wallet] = [TRAITS.phone(), TRAITS.paid_wallet()];
     const [brief, lasting] = [await createUser(test.current), await createUser(test.current)];
     await phone.give(brief.id);
     await wallet.give(lasting.id);
@@ -165,7 +168,7 @@ describe('a self-exclusion', () => {
     const stranger = await createUser(test.current);
     await exclude(stranger.id);
     const victim = 'victim@example.com';
-    await update(stranger.id, { email: victim, email_identity: victim });
+    await update(stranger.id, { email: victim, email_identity: victim, email_verified_at: null });
     await carry(stranger.id, [{ kind: 'email', value: victim }]);
     const other = await createUser(test.current);
     await carry(other.id, [{ kind: 'email', value: victim }]);

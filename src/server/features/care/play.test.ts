@@ -156,6 +156,7 @@ const OPEN: Record<string, object> = {
   'POST /api/account/phone/send-code': { phone: PHONE },
   'POST /api/account/phone/verify': { phone: PHONE, code: '123456' },
   'DELETE /api/account/phone': {},
+  'POST /api/auth/code-link': { token: 'A'.repeat(43) },
   'GET /api/account/limits': {},
   'PUT /api/account/limits': { kind: 'stake', period: 'day', amount: 100 },
   'POST /api/account/self-exclusion': { kind: 'time_out', hours: 24 },

@@ -61,7 +61,7 @@ export const decide = (
     // The mute first, as whoever lifts it takes it first.
     const mute = muteId === undefined ? undefined : await mutes.lockMute(db, muteId);
     if (!mute) throw new AppError('not_found');
-    await requireOthers(db, [mute.user_id], admin);
+    await requireOthers(deps, db, [mute.user_id], admin);
     if (!(await mutes.decideAppealOf(db, mute.id, { state, answer: reason, by: admin.id, at: now }))) throw new AppError('already_decided');
     const isLifted = state === 'accepted' && isActive(mute, now);
     if (isLifted) await mutes.liftMute(db, mute.id, admin.id, now);

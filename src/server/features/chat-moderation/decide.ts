@@ -44,7 +44,7 @@ export const keep = (deps: Deps, admin: SignedInAdmin, request: RequestContext, 
   return transact(deps, async (db, announce) => {
     const { row, isWaiting } = await lockCase(db, id);
     if (!isWaiting) throw new AppError('already_decided');
-    if (row.user_id !== null) await requireOthers(db, [row.user_id], admin);
+    if (row.user_id !== null) await requireOthers(deps, db, [row.user_id], admin);
     await keepMessage(db, announce, row.id, admin.id, at);
     const reports = await closeReports(db, { id: row.id, state: 'dismissed', by: admin.id, at });
     const removed = row.removed === 'hidden' ? null : row.removed;

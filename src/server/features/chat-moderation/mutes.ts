@@ -67,7 +67,7 @@ export const mute = (
   return transact(deps, async (db, announce) => {
     const status = await mutes.lockUserStatus(db, user_id);
     if (status === undefined || status === 'deleted') throw new AppError('not_found');
-    await requireOthers(db, [user_id], admin);
+    await requireOthers(deps, db, [user_id], admin);
     if (messageId !== null && !(await mutes.isMessageOf(db, messageId, user_id))) throw new AppError('not_found');
     if ((await mutes.countMutes(db, { state: 'active', userId: user_id, now }, 1)) > 0) throw new AppError('already_decided');
     const until = hours === null ? null : new Date(now.getTime() + hours * HOUR_MS);
@@ -97,7 +97,7 @@ export const lift = (
     const row = await mutes.lockMute(db, id);
     if (!row) throw new AppError('not_found');
     if (!isActive(row, now)) throw new AppError('already_decided');
-    await requireOthers(db, [row.user_id], admin);
+    await requireOthers(deps, db, [row.user_id], admin);
     await mutes.liftMute(db, id, admin.id, now);
     const isAppealed = await mutes.decideAppealOf(db, id, { state: 'accepted', answer: reason, by: admin.id, at: now });
     const before = { mute_id: id, until: row.until?.toISOString() ?? null };

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { sendChat } from '#contract/chat.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import {
@@ -12,7 +12,8 @@ import {
   refuseMessage,
   slowSeconds,
 } from '#domain/chat.ts';
-import { clearedText, handlesIn, isTooLong, withoutLinks } from '#domain/chat-text.ts';
+import { withoutLinks } from '#domain/chat-links.ts';
+import { clearedText, handlesIn, isTooLong } from '#domain/chat-text.ts';
 import { type ChatWordAction, foldWord, judgeWords } from '#domain/chat-words.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -21,7 +22,6 @@ import { contactsOf } from '#server/features/contacts/service.ts';
 import { lockUser } from '#server/features/security/service.ts';
 import { requireSwitch } from '#server/features/switches/service.ts';
 import { AppError, rateLimited } from '#server/http/app-error.ts';
-import { refusalOf } from '#server/http/limit-store.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import { findByCid, insertMessage } from './message-queries.ts';
 import { tellMessages } from './message-view.ts';
@@ -50,7 +50,8 @@ export function createSendChat(deps: Deps): SendChat {
   return async (userId, message) => {
     requireSwitch(deps, 'chat');
     await tries.consume(userId).catch((error: unknown) => {
-      throw refusalOf(error, { seconds: TRIES_SECONDS });
+      // Never longer than the window, though its end may be hours away by a clock that was set back.
+      throw error instanceof RateLimiterRes ? rateLimited(Math.min(error.msBeforeNext, TRIES_SECONDS * 1_000)) : error;
     });
     const text = clearedText(message.text);
     if (text === '') throw new AppError('invalid_payload', { field: 'text' });

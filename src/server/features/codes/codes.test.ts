@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Deps } from '#server/deps.ts';
 import { transact } from '#server/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { type CodeUse, codeLimits, issueCode, purgeCodes, refuseCode, revokeCodes, spendCode } from './service.ts';
+import { type CodePurpose, type CodeUse, countCode, issueCode, purgeCodes, refuseCode, revokeCodes, spendCode } from './service.ts';
 
 const test = useTestApp({ FEED: 'none', CODES_PER_HOUR: '3' });
 const MINUTE = 60_000;
@@ -14,9 +14,10 @@ const fresh = (values: Partial<CodeUse> = {}): CodeUse => ({
   purpose: 'step_up',
   subject: randomUUID(),
   destination: 'somebody@example.com',
+  holder: 'a-browser',
   ...values,
 });
-const issue = (use: CodeUse, deps: Deps = test.current.deps) => transact(deps, (db) => issueCode(deps, db, use));
+const issue = (use: CodeUse, deps: Deps = test.current.deps) => transact(deps, async (db) => (await issueCode(deps, db, use)).code);
 const spend = (use: CodeUse, code: string, deps: Deps = test.current.deps) => transact(deps, (db) => spendCode(deps, db, { ...use, code }));
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
@@ -178,8 +179,10 @@ it('says by name what an outcome means', () => {
 });
 
 describe('limits', () => {
-  const count = (destination: string, purpose: CodeUse['purpose'] = 'confirm_email') =>
-    codeLimits(test.current.deps).count(purpose, destination);
+  const count = (
+    destination: string,
+    { purpose = 'confirm_email' as CodePurpose, holder = 'a-browser', isOwn = true, deps = test.current.deps } = {},
+  ) => countCode(deps, { purpose, destination, holder, isOwn });
   /** As if a minute had passed: this counter goes by the real clock. */
   const waitForResend = () => test.current.deps.db.deleteFrom('rate_limits').where('key', 'like', 'code-resend%').execute();
   const refused = { code: 'rate_limited', params: { seconds: expect.any(Number), minutes: expect.any(Number) } };
@@ -200,20 +203,26 @@ describe('limits', () => {
     await count('two@example.com');
   });
 
-  it('do not let strangers use up what the owner may ask for', async () => {
+  it('do not let others use up what somebody may ask for: each requester has their own', async () => {
     for (let sent = 1; sent <= 3; sent++) {
-      await count('victim@example.com', 'reset_password');
+      await count('victim@example.com', { holder: 'a-thief', purpose: 'step_up' });
       await waitForResend();
     }
-    await expect(count('victim@example.com', 'reset_password')).rejects.toMatchObject(refused);
-    await count('victim@example.com', 'step_up');
+    await expect(count('victim@example.com', { holder: 'a-thief', purpose: 'step_up' })).rejects.toMatchObject(refused);
+    await count('victim@example.com', { purpose: 'step_up' });
+  });
+
+  it('let a mailbox be flooded by nobody, and count what others want of it apart from its owner', async () => {
+    const wanting = (holder: number) => count('flooded@example.com', { holder: `thief-${holder}`, isOwn: false });
+    for (let sent = 1; sent <= 30; sent++) await wanting(sent);
+    await expect(wanting(31)).rejects.toMatchObject(refused);
+    await count('flooded@example.com');
   });
 
   it('count every process alike, and after a restart', async () => {
     const { deps } = test.current;
     await count('three@example.com');
-    const restarted = codeLimits({ ...deps, pool: Object.create(deps.pool) });
-    await expect(restarted.count('confirm_email', 'three@example.com')).rejects.toMatchObject(refused);
+    await expect(count('three@example.com', { deps: { ...deps, pool: Object.create(deps.pool) } })).rejects.toMatchObject(refused);
   });
 });
 

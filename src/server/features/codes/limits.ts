@@ -1,46 +1,46 @@
-import type pg from 'pg';
 import type { Deps } from '#server/deps.ts';
-import { requestLimit } from '#server/http/request-limit.ts';
+import type { Tally } from '#server/http/limit-counts.ts';
+import { countOrRefuse } from '#server/http/tier-limit.ts';
 
 export type CodePurpose = 'confirm_email' | 'confirm_phone' | 'reset_password' | 'step_up' | 'redeem';
 
 export const CODE_RESEND_SECONDS = 60;
 
-export interface CodeLimits {
-  /**
-   * Counts a code that is about to be sent, or refuses it with `rate_limited`: one a minute and purpose, and CODES_PER_HOUR an hour to the same destination.
-   * Never call it within a transaction: it takes a connection of its own.
-   */
-  count: (purpose: CodePurpose, destination: string) => Promise<void>;
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** Codes a day to one destination, as multiples of those an hour that one requester may ask for. */
+const DAY_MULTIPLE = 10;
+
+/** A code that is about to be sent. */
+export interface CodeToSend {
+  purpose: CodePurpose;
+  destination: string;
+  /** The session or the browser that asks: what others ask for uses nothing up of it. */
+  holder: string;
+  /** Whether the destination is the asking user's already. Who asks for somebody else's uses nothing up of its owner. */
+  isOwn: boolean;
 }
 
-/** How many codes may be sent to one destination; the same object for the same database, as the counters clean up behind themselves by timers. */
-export function codeLimits(deps: Pick<Deps, 'pool' | 'limitStore' | 'config'>): CodeLimits {
-  const known = limitsOf.get(deps.pool);
-  if (known) return known;
-  const fresh = createLimits(deps);
-  limitsOf.set(deps.pool, fresh);
-  return fresh;
+/**
+ * Counts a code that is about to be sent, or refuses it with `rate_limited`: one a minute and purpose and CODES_PER_HOUR an hour for each requester,
+ * ten times as many a day to one destination, as a mailbox must not be flooded. Never call it within a transaction: it takes a connection of its own.
+ */
+export function countCode(deps: Pick<Deps, 'pool' | 'limitStore' | 'config'>, { isOwn, ...code }: CodeToSend): Promise<void> {
+  const perHour = deps.config.rates.codesPerHour;
+  return countOrRefuse(deps, [
+    ...requesterTallies(deps, code),
+    // A text costs, and rings: a number gets no more of them however many ask.
+    ...(code.purpose === 'confirm_phone' ? [{ name: 'code-number', key: code.destination, max: perHour, seconds: HOUR_SECONDS }] : []),
+    { name: 'code-day', key: `${isOwn} ${code.destination}`, max: DAY_MULTIPLE * perHour, seconds: DAY_SECONDS },
+  ]);
 }
 
-const limitsOf = new WeakMap<pg.Pool, CodeLimits>();
-
-function createLimits(deps: Pick<Deps, 'pool' | 'limitStore' | 'config'>): CodeLimits {
-  const resends = requestLimit(deps, 'code-resend', 1, CODE_RESEND_SECONDS);
-  const hourly = requestLimit(deps, 'code-hour', deps.config.rates.codesPerHour, 60 * 60);
-  return {
-    count: async (purpose, destination) => {
-      await resends.count(`${purpose} ${destination}`);
-      await hourly.count(`${ASKED_BY[purpose]} ${destination}`);
-    },
-  };
-}
-
-/** Anybody can ask for a reset in somebody's name: that must not use up what the owner, who is signed in, may ask for. */
-const ASKED_BY: Record<CodePurpose, 'anybody' | 'owner'> = {
-  reset_password: 'anybody',
-  confirm_email: 'owner',
-  confirm_phone: 'owner',
-  step_up: 'owner',
-  redeem: 'owner',
-};
+/** What one requester may have sent to one destination. */
+export const requesterTallies = (
+  { config }: Pick<Deps, 'config'>,
+  { purpose, destination, holder }: Omit<CodeToSend, 'isOwn'>,
+): Tally[] => [
+  { name: 'code-resend', key: `${purpose} ${destination} ${holder}`, max: 1, seconds: CODE_RESEND_SECONDS },
+  { name: 'code-hour', key: `${destination} ${holder}`, max: config.rates.codesPerHour, seconds: HOUR_SECONDS },
+];

@@ -9,3 +9,7 @@ export const findTelegramChat = (db: Db, userId: string) =>
     .where('type', '=', 'telegram')
     .where('reachable', '=', true)
     .executeTakeFirst();
+
+/** A user's address and since when it is proven, without a lock. */
+export const findAddress = (db: Db, userId: string) =>
+  db.selectFrom('users').select(['email', 'email_verified_at']).where('id', '=', userId).executeTakeFirst();

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import { contestView } from './contest-view.ts';
 import { type ContestWithMatch, judge, readsUnknown } from './facts.ts';
+import { passGate, type Word } from './gate.ts';
 import * as contests from './queries.ts';
 import { type EndedOn, receiptFacts } from './receipt-facts.ts';
 import { endContest, isFinal } from './settle.ts';
@@ -32,7 +33,7 @@ const follow = (deps: Deps, contestId: string, skipBusy: boolean): Promise<boole
     if (row.ending !== null) return !isFinal(row);
     const now = deps.now();
     await markUnresolved(deps, db, row, now);
-    return apply(db, announce, row, judge(row, deps.config, now), now);
+    return apply(deps, db, announce, row, judge(row, deps.config, now), now);
   });
 
 /** An alarm, and what makes the contest's bets read "unknown"; a new time takes it away. */
@@ -44,7 +45,14 @@ async function markUnresolved(deps: Deps, db: Transaction<DB>, row: ContestWithM
   }
 }
 
-async function apply(db: Transaction<DB>, announce: Announce, row: ContestWithMatch, verdict: ContestVerdict, now: Date): Promise<boolean> {
+async function apply(
+  deps: Deps,
+  db: Transaction<DB>,
+  announce: Announce,
+  row: ContestWithMatch,
+  verdict: ContestVerdict,
+  now: Date,
+): Promise<boolean> {
   switch (verdict.kind) {
     case 'stay':
       return false;
@@ -59,11 +67,9 @@ async function apply(db: Transaction<DB>, announce: Announce, row: ContestWithMa
       return false;
     }
     case 'settle':
-      await closeContest(db, row, { ending: 'settle', score: verdict.result, startedAt: row.match_started_at }, now);
-      return true;
+      return closeContest(deps, db, row, { ending: 'settle', score: verdict.result, startedAt: row.match_started_at }, { kind: 'course' });
     case 'void':
-      await closeContest(db, row, { ending: 'void', reason: verdict.reason }, now);
-      return true;
+      return closeContest(deps, db, row, { ending: 'void', reason: verdict.reason }, { kind: 'course' });
   }
 }
 
@@ -74,9 +80,12 @@ function firstDeadline(row: ContestWithMatch, { to, deadlineAt }: Extract<Contes
 
 /**
  * Writes down the ending and all that it depends on, in a transaction that holds the contest's lock; its bets are ended after the commit, by
- * `advanceContest` or by the contest timer. Nothing is announced: to players it has ended when they are paid.
+ * `advanceContest` or by the contest timer. Nothing is announced: to players it has ended when they are paid. False where a second admin has to
+ * agree first: then nothing is written (gate.ts).
  */
-export async function closeContest(db: Transaction<DB>, row: ContestWithMatch, end: EndedOn, now: Date): Promise<void> {
+export async function closeContest(deps: Deps, db: Transaction<DB>, row: ContestWithMatch, end: EndedOn, word: Word): Promise<boolean> {
+  if (!(await passGate(deps, db, row, end, word))) return false;
+  const now = deps.now();
   const takesStakes = row.state === 'preparing' || row.state === 'open';
   await contests.updateContest(db, row.id, {
     ending: end.ending,
@@ -86,4 +95,5 @@ export async function closeContest(db: Transaction<DB>, row: ContestWithMatch, e
     ...(end.isByHand && { by_hand_at: now }),
     ...(takesStakes && { state: 'locked', state_since: now }),
   });
+  return true;
 }

@@ -1,5 +1,8 @@
+import type { Market } from '#domain/contest.ts';
 import type { BetDeed } from '#domain/levels.ts';
-import { type BetEnd, entitlementOf, type PlacedBet, type Settlement } from '#domain/settlement.ts';
+import { isPlay, type PlayEnd, playOf, type RiskContest, type Ties } from '#domain/play-at-risk.ts';
+import type { BetEnd, PlacedBet, Settlement } from '#domain/settlement.ts';
+import { picksOf } from '#domain/sport.ts';
 import { stakesInTime } from '#domain/stakes-in-time.ts';
 import type { StatsChange } from '#server/features/points/service.ts';
 import type { Announce } from '#server/transact.ts';
@@ -7,18 +10,41 @@ import type { ContestRow } from './contest-view.ts';
 
 /** What the ends of bets are to their users' stats, their experience, themselves, and the pool. */
 
-export const statsOf = (end: BetEnd, placed: PlacedBet): Omit<StatsChange, 'deed'> => ({
+/** What of a bet's end counts as play (`playOf`), as it is kept with the bet. */
+export type Counted = Pick<PlayEnd, 'points' | 'netWon'>;
+
+/** A bet that was hardly at risk was not played: it has no part in the win rate. */
+export const statsOf = (end: BetEnd, { points, netWon }: Counted): Omit<StatsChange, 'deed'> => ({
   userId: end.userId,
-  played: end.state === 'settled' ? 1 : 0,
-  hits: end.hit ? 1 : 0,
-  netWon: entitlementOf(end) - stakeOf(placed.legs),
+  played: isPlay(points) ? 1 : 0,
+  hits: isPlay(points) && end.hit ? 1 : 0,
+  netWon,
 });
 
-/** What a bet earns experience for; null where it could not lose. */
-export function deedOf(settlement: Settlement, end: BetEnd): BetDeed | null {
-  if (!settlement.isContested || end.state !== 'settled') return null;
+/** What a bet earns experience for; null where too little of it was at risk. */
+export function deedOf(end: BetEnd, { points }: Counted): BetDeed | null {
+  if (!isPlay(points)) return null;
   return end.hit ? 'bet_hit' : 'bet_missed';
 }
+
+/** What each bet of a contest that ended counts as play, by its id. */
+export const countedOf = (
+  contest: ContestRow,
+  placed: ReadonlyMap<string, PlacedBet>,
+  settlement: Settlement,
+  ties: Ties,
+): Map<string, PlayEnd> => playOf(riskContest(contest), placed, settlement, ties);
+
+/** A contest as it is asked what in it is at risk. */
+export const riskContest = ({
+  market,
+  draw_possible,
+  fee_percent,
+}: Pick<ContestRow, 'market' | 'draw_possible' | 'fee_percent'>): RiskContest => ({
+  market: market as Market,
+  outcomes: picksOf(draw_possible),
+  feePercent: Number(fee_percent),
+});
 
 /** Tells a bet's owner how it ended, and of their balance where that changed by it; it is null where not. */
 export function tellOwner(announce: Announce, contest: ContestRow, end: BetEnd, balance: number | null): void {
@@ -41,5 +67,3 @@ export function endTotals(placed: ReadonlyMap<string, PlacedBet>, settlement: Se
     refunded: sumOf('refund'),
   };
 }
-
-const stakeOf = (legs: PlacedBet['legs']) => legs.reduce((sum, leg) => sum + leg.stake, 0);

@@ -12,6 +12,7 @@ import { closeContest } from './advance.ts';
 import type { ContestRow } from './contest-view.ts';
 import { settleAnew } from './correct.ts';
 import { type ContestWithMatch, judgeSettled, matchFacts, settledOn, settlementTimers } from './facts.ts';
+import { passGate, type Word } from './gate.ts';
 import * as contests from './queries.ts';
 
 /** How an operator ends a contest; scores are those that its league's contests are settled on. */
@@ -57,7 +58,8 @@ const isSame = ({ home_score, away_score }: ContestRow, score: Score): boolean =
 
 /**
  * Ends a contest as an operator says, in a transaction that holds its lock and has judged it. A settlement or a void is written down here and
- * paid after the commit, as by itself: by `advanceContest`, or else by the contest timer. A settled contest is settled anew at once.
+ * paid after the commit, as by itself: by `advanceContest`, or else by the contest timer. A settled contest is settled anew at once. False where
+ * a second admin has to agree first: then nothing is written.
  */
 export async function endByHand(
   deps: Deps,
@@ -65,11 +67,18 @@ export async function endByHand(
   announce: Announce,
   row: ContestWithMatch,
   ending: HandEnding,
-): Promise<void> {
-  const at = deps.now();
-  if (ending.kind === 'void') return closeContest(db, row, { ending: 'void', reason: 'by_hand', isByHand: true }, at);
+  word: Word,
+): Promise<boolean> {
+  if (ending.kind === 'void') return closeContest(deps, db, row, { ending: 'void', reason: 'by_hand', isByHand: true }, word);
+  const { score } = ending;
   if (ending.kind === 'settle')
-    return closeContest(db, row, { ending: 'settle', score: ending.score, startedAt: row.match_started_at, isByHand: true }, at);
-  if (isSame(row, ending.score)) return void (await contests.updateContest(db, row.id, { by_hand_at: at }));
-  await settleAnew(deps, db, announce, row, { ...settledOn(row), result: ending.score }, { isByHand: true });
+    return closeContest(deps, db, row, { ending: 'settle', score, startedAt: row.match_started_at, isByHand: true }, word);
+  if (!isSame(row, score)) {
+    const facts = { ...settledOn(row), result: score };
+    return (await settleAnew(deps, db, announce, row, facts, word, { isByHand: true })) !== null;
+  }
+  // To tell the score once more moves nothing, but keeps the feed's from being paid.
+  if (!(await passGate(deps, db, row, { ending: 'resettle', score, startedAt: row.started_at }, word))) return false;
+  await contests.updateContest(db, row.id, { by_hand_at: deps.now() });
+  return true;
 }

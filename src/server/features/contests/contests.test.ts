@@ -364,8 +364,8 @@ describe('what a settlement leaves behind', () => {
     await tell(refunded, 'canc');
     await wait(2 * HOUR + MINUTE);
     expect(await db().selectFrom('user_stats').selectAll().where('user_id', '=', user.id).executeTakeFirstOrThrow()).toMatchObject({
-      played: 1,
-      hits: 1,
+      played: 0,
+      hits: 0,
       net_won: 0,
       experience: 0,
     });

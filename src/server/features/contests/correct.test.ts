@@ -9,6 +9,7 @@ import { MARKETS, type Market } from '#domain/contest.ts';
 import { correctSettlement } from '#domain/correction.ts';
 import { adjustTransfer } from '#domain/ledger.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
+import { isPlay, NO_TIES, playOf } from '#domain/play-at-risk.ts';
 import { POOL_RULES } from '#domain/pool.ts';
 import type { Score } from '#domain/score.ts';
 import { entitlementOf, type PlacedBet, settle } from '#domain/settlement.ts';
@@ -624,14 +625,21 @@ describe('always', () => {
             for (const { id } of placed) received.set(id, received.get(id)! + deltaOf('balance', id));
             previous = next;
           }
+          const counted = playOf(
+            { market, outcomes: PICKS, feePercent: 0 },
+            new Map(placed.map((bet) => [bet.id, bet])),
+            previous,
+            NO_TIES,
+          );
           for (const user of played.users) {
             const { net_won, hits, played: settledBets } = await statsOf(user);
             const i = placed.findIndex(({ userId }) => userId === user.id);
             const end = previous.bets[i]!;
+            const isPlayed = isPlay(counted.get(end.id)!.points);
             expect([net_won, hits, settledBets]).toEqual([
               entitlementOf(end) - stakes[played.users.indexOf(user)]!.stake,
-              end.hit ? 1 : 0,
-              end.state === 'settled' ? 1 : 0,
+              isPlayed && end.hit ? 1 : 0,
+              isPlayed ? 1 : 0,
             ]);
           }
         },

@@ -1,17 +1,20 @@
 import type { Transaction } from 'kysely';
 import { correctSettlement } from '#domain/correction.ts';
 import type { TransferDraft } from '#domain/ledger.ts';
-import { deedLeft } from '#domain/levels.ts';
+import { type BetDeed, deedLeft } from '#domain/levels.ts';
+import type { PlayEnd } from '#domain/play-at-risk.ts';
 import { type BetEnd, type PlacedBet, type Settlement, type SettlementFacts, settle } from '#domain/settlement.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { addBetNews } from '#server/features/notifications/service.ts';
 import { addToStats, postTransfers } from '#server/features/points/service.ts';
+import { relatedGroups } from '#server/features/relations/service.ts';
 import { type Announce, transact } from '#server/transact.ts';
-import { deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
+import { type Counted, countedOf, deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
 import { type ContestWithMatch, judgeSettled, settledOn } from './facts.ts';
 import { freeHeld, type LockedFunds, lockFunds } from './funds.ts';
+import { passGate, type Word } from './gate.ts';
 import * as contests from './queries.ts';
 import { receiptFacts } from './receipt-facts.ts';
 import { rulesOf } from './settle.ts';
@@ -29,14 +32,14 @@ export async function correctContest(deps: Deps, contestId: string): Promise<voi
     const row = await contests.findContest(db, contestId);
     const now = deps.now();
     const verdict = row.state === 'settled' ? judgeSettled(row, deps.config, now) : null;
-    return verdict?.kind === 'correct' ? await settleAnew(deps, db, announce, row, verdict.facts) : null;
+    return verdict?.kind === 'correct' ? await settleAnew(deps, db, announce, row, verdict.facts, { kind: 'course' }) : null;
   });
   if (correction) deps.log.info(correction, 'contest settled anew on a corrected score');
 }
 
 /**
  * Settles a settled contest on other facts, in a transaction that holds its lock: bets, stats, points, the contest itself, and a row for what
- * it stood on until now.
+ * it stood on until now. Null where a second admin has to agree first: then nothing is written (gate.ts).
  */
 export async function settleAnew(
   deps: Deps,
@@ -44,8 +47,10 @@ export async function settleAnew(
   announce: Announce,
   contest: ContestWithMatch,
   facts: SettlementFacts,
+  word: Word,
   { isByHand = false } = {},
 ) {
+  if (!(await passGate(deps, db, contest, { ending: 'resettle', score: facts.result, startedAt: facts.startedAt }, word))) return null;
   const now = deps.now();
   const anew = await planAnew(db, contest, facts);
   const ends = anew.changed.map(({ next }) => next);
@@ -54,7 +59,9 @@ export async function settleAnew(
     db,
     ends.map(({ userId }) => userId),
   );
-  await bets.endBets(db, ends, now);
+  const changed = new Set(ends);
+  const written = anew.next.bets.filter((end) => changed.has(end) || countsAnew(anew, end));
+  await bets.endBets(db, written, anew.counted, now);
   await bets.markRefundedLegs(db, ends, now);
   await countAnew(db, anew, now);
   const { houseLoss } = await movePoints(deps, db, announce, anew, locked);
@@ -84,10 +91,13 @@ interface Anew {
   /** Which of its corrections this is, from 1. */
   round: number;
   placed: Map<string, PlacedBet>;
-  /** How it ended each time so far, the last being the one that is corrected. */
-  earlier: Settlement[];
   previous: Settlement;
   next: Settlement;
+  /** What of each bet counted as play, and what of it counts now, by who is related now. */
+  countedBefore: Map<string, Counted>;
+  counted: Map<string, PlayEnd>;
+  /** What each bet earned experience for until now. */
+  earned: Map<string, BetDeed[]>;
   /** Bets that end in another way than before. */
   changed: { previous: BetEnd; next: BetEnd }[];
 }
@@ -98,16 +108,44 @@ async function planAnew(db: Transaction<DB>, contest: ContestRow, facts: Settlem
   const settleOn = (facts: SettlementFacts) => settle(rulesOf(contest), placed, facts);
   const previous = settleOn(settledOn(contest));
   const next = settleOn(facts);
+  const placedById = new Map(placed.map((bet) => [bet.id, bet]));
+  const ties = await relatedGroups(
+    db,
+    placed.map(({ userId }) => userId),
+  );
+  const countedBefore = await bets.findCounted(db, contest.id);
   return {
     contest,
     round: replaced.length + 1,
-    placed: new Map(placed.map((bet) => [bet.id, bet])),
-    earlier: [...replaced.map(settleOn), previous],
+    placed: placedById,
+    countedBefore,
+    counted: countedOf(contest, placedById, next, ties),
+    earned: earnedBy([
+      ...replaced.map(settleOn).map((settlement) => ({ settlement, counted: countedOf(contest, placedById, settlement, ties) })),
+      { settlement: previous, counted: countedBefore },
+    ]),
     previous,
     next,
     // Every settlement lists the same bets in the same order.
     changed: next.bets.map((end, i) => ({ previous: previous.bets[i]!, next: end })).filter(({ previous, next }) => differ(previous, next)),
   };
+}
+
+/** What bets earned experience for, each time that their contest ended. */
+function earnedBy(endings: readonly { settlement: Settlement; counted: ReadonlyMap<string, Counted> }[]): Map<string, BetDeed[]> {
+  const earned = new Map<string, BetDeed[]>();
+  for (const { settlement, counted } of endings)
+    for (const end of settlement.bets) {
+      const deed = deedOf(end, counted.get(end.id)!);
+      if (deed !== null) earned.set(end.id, [...(earned.get(end.id) ?? []), deed]);
+    }
+  return earned;
+}
+
+/** Whether a bet counts otherwise than before, though it may have ended as it did: others' stakes that go back are no longer against it. */
+function countsAnew({ countedBefore, counted }: Anew, { id }: BetEnd): boolean {
+  const [before, now] = [countedBefore.get(id)!, counted.get(id)!];
+  return before.points !== now.points || before.netWon !== now.netWon;
 }
 
 const differ = (a: BetEnd, b: BetEnd): boolean =>
@@ -139,12 +177,12 @@ const deltasByBet = (transfers: readonly TransferDraft[]) =>
   new Map(transfers.map(({ betId, to, amount }) => [betId, to.kind === 'balance' ? amount : -amount]));
 
 /** Stats follow the corrected result; experience only grows, as levels never fall. */
-async function countAnew(db: Transaction<DB>, { placed, earlier, previous, next }: Anew, now: Date): Promise<void> {
+async function countAnew(db: Transaction<DB>, { countedBefore, counted, earned, previous, next }: Anew, now: Date): Promise<void> {
   const changes = next.bets.map((end, i) => {
-    const [before, after] = [statsOf(previous.bets[i]!, placed.get(end.id)!), statsOf(end, placed.get(end.id)!)];
-    const earned = earlier.flatMap((settlement) => deedOf(settlement, settlement.bets[i]!) ?? []);
+    const play = counted.get(end.id)!;
+    const [before, after] = [statsOf(previous.bets[i]!, countedBefore.get(end.id)!), statsOf(end, play)];
     const [played, hits, netWon] = [after.played - before.played, after.hits - before.hits, after.netWon - before.netWon];
-    return { userId: end.userId, played, hits, netWon, deed: deedLeft(earned, deedOf(next, end)) };
+    return { userId: end.userId, played, hits, netWon, deed: deedLeft(earned.get(end.id) ?? [], deedOf(end, play)) };
   });
   await addToStats(
     db,

@@ -14,6 +14,8 @@ export interface MatchColumns {
   match_status_since: Date;
   match_kickoff_at: Date | null;
   match_confirmed_at: Date;
+  /** When a feed that knows the match was last heard, of this match or of another. */
+  match_feed_heard_at: Date;
   match_home_team_id: number;
   match_away_team_id: number;
   match_home_score: number | null;
@@ -95,7 +97,7 @@ export const matchFacts = (match: MatchColumns, sides: { home_team_id: number; a
   status: match.match_status as MatchStatus,
   statusSince: match.match_status_since,
   kickoffAt: match.match_kickoff_at,
-  confirmedAt: match.match_confirmed_at,
+  feedHeardAt: match.match_feed_heard_at,
   result: resultOf(match),
   resultSince: match.match_fulltime_since,
   startedAt: match.match_started_at,

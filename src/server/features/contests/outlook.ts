@@ -19,6 +19,10 @@ export async function outlooksOf(db: Db, contest: ContestWithMatch): Promise<Out
   return [...settlements, voidContest(rulesOf(contest), bets, 'by_hand')].map((settlement) => outlookOf(settlement, now));
 }
 
+/** What one way of ending a contest, or of settling it anew, does with the bets that it has. */
+export const outlookOfEnding = (contest: ContestWithMatch, bets: readonly PlacedBet[], settlement: Settlement): Outlook =>
+  outlookOf(settlement, endsOf(contest, bets));
+
 /** How the bets of a contest ended, in their order; null where they have not. */
 function endsOf(contest: ContestWithMatch, bets: readonly PlacedBet[]): readonly BetEnd[] | null {
   if (contest.state === 'settled') return settle(rulesOf(contest), bets, settledOn(contest)).bets;

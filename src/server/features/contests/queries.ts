@@ -13,6 +13,9 @@ const matchColumns = [
   'm.status_since as match_status_since',
   'm.kickoff_at as match_kickoff_at',
   'm.confirmed_at as match_confirmed_at',
+  sql<Date>`greatest(m.confirmed_at, (
+    select max(c.heard_at) from feed_ids i join feed_contacts c on c.feed = i.feed where i.kind = 'match' and i.id = m.id
+  ))`.as('match_feed_heard_at'),
   'm.home_team_id as match_home_team_id',
   'm.away_team_id as match_away_team_id',
   'm.home_score as match_home_score',

@@ -19,9 +19,11 @@ import { quotesOf, quoteView, stakeLimits } from './quotes.ts';
 import { CORRECTION_ALARM_MS, isWaiting } from './unresolved.ts';
 
 export { advanceContest } from './advance.ts';
+export { endAsToldAndAgreed } from './agreed-ending.ts';
 export { endByHand, type HandEnding, judgeByHand, lockWithMatch, refuseByHand } from './by-hand.ts';
 export { asJudged, type ContestRow, contestView } from './contest-view.ts';
 export { type ContestWithMatch, isBlind, judge, matchFacts, settlementTimers } from './facts.ts';
+export { handNeedsSecond } from './gate.ts';
 export { houseState } from './house.ts';
 export { type MatchVerdict, matchVerdicts } from './match-verdicts.ts';
 export { outlooksOf } from './outlook.ts';

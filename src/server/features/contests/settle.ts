@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Market, VoidReason } from '#domain/contest.ts';
 import type { TransferDraft } from '#domain/ledger.ts';
+import type { PlayEnd, Ties } from '#domain/play-at-risk.ts';
 import {
   type BetEnd,
   entitlementOf,
@@ -14,8 +15,9 @@ import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { addBetNews } from '#server/features/notifications/service.ts';
 import { addToStats, lockBalances, postTransfers } from '#server/features/points/service.ts';
+import { relatedGroups } from '#server/features/relations/service.ts';
 import { type Announce, transact } from '#server/transact.ts';
-import { deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
+import { countedOf, deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
 import { settledOn } from './facts.ts';
 import * as contests from './queries.ts';
@@ -36,7 +38,12 @@ export const endContest = (deps: Deps, contestId: string, skipBusy: boolean): Pr
 
 async function endNow(deps: Deps, contestId: string, skipBusy: boolean): Promise<void> {
   const contest = await contests.findContest(deps.db, contestId);
-  const ending = planEnding(contest, await bets.findBets(deps.db, contestId));
+  const placed = await bets.findBets(deps.db, contestId);
+  const ties = await relatedGroups(
+    deps.db,
+    placed.map(({ userId }) => userId),
+  );
+  const ending = planEnding(contest, placed, ties);
   const { settlement } = ending;
   for (let first = 0; first === 0 || first < settlement.bets.length; first += BATCH) {
     const isLast = first + BATCH >= settlement.bets.length;
@@ -68,22 +75,26 @@ interface Ending {
   contest: ContestRow;
   placed: Map<string, PlacedBet>;
   settlement: Settlement;
+  /** What of each bet counts as play, by who was related when it was planned: no points depend on it. */
+  counted: Map<string, PlayEnd>;
   /** What the house adds comes before the bets' own transfers, what it gains after them. */
   transfersBefore: TransferDraft[];
   transfersOf: Map<string, TransferDraft[]>;
   transfersAfter: TransferDraft[];
 }
 
-function planEnding(contest: ContestRow, placed: PlacedBet[]): Ending {
+function planEnding(contest: ContestRow, bets: PlacedBet[], ties: Ties): Ending {
   const settlement =
     contest.ending === 'void'
-      ? voidContest(rulesOf(contest), placed, contest.void_reason as VoidReason)
-      : settle(rulesOf(contest), placed, settledOn(contest));
+      ? voidContest(rulesOf(contest), bets, contest.void_reason as VoidReason)
+      : settle(rulesOf(contest), bets, settledOn(contest));
   const ofHouse = settlement.transfers.filter((transfer) => transfer.betId === undefined);
+  const placed = new Map(bets.map((bet) => [bet.id, bet]));
   return {
     contest,
-    placed: new Map(placed.map((bet) => [bet.id, bet])),
+    placed,
     settlement,
+    counted: countedOf(contest, placed, settlement, ties),
     transfersBefore: ofHouse.filter((transfer) => transfer.from.kind === 'house'),
     transfersOf: byBet(settlement.transfers),
     transfersAfter: ofHouse.filter((transfer) => transfer.to.kind === 'house'),
@@ -123,7 +134,7 @@ async function endBatch(
     db,
     ends.filter((end) => entitlementOf(end) > 0).map(({ userId }) => userId),
   );
-  await bets.endBets(db, ends, now);
+  await bets.endBets(db, ends, ending.counted, now);
   await bets.markRefundedLegs(
     db,
     ends.filter(({ refund }) => refund > 0),
@@ -132,7 +143,7 @@ async function endBatch(
   const settled = ends.filter(({ state }) => state === 'settled');
   await addToStats(
     db,
-    settled.map((end) => ({ ...statsOf(end, ending.placed.get(end.id)!), deed: deedOf(ending.settlement, end) })),
+    settled.map((end) => ({ ...statsOf(end, ending.counted.get(end.id)!), deed: deedOf(end, ending.counted.get(end.id)!) })),
     now,
   );
   const own = ends.flatMap(({ id }) => ending.transfersOf.get(id) ?? []);

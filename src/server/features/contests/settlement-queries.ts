@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PlayEnd } from '#domain/play-at-risk.ts';
 import type { BetEnd, BetLeg, PlacedBet, SettlementFacts } from '#domain/settlement.ts';
 import type { Pick } from '#domain/sport.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -40,15 +41,24 @@ export async function lookUpByKey(db: Db): Promise<void> {
   await sql`set local enable_seqscan = off`.execute(db);
 }
 
-/** Writes how bets ended, or end after a correction. */
-export async function endBets(db: Db, ends: readonly BetEnd[], at: Date): Promise<void> {
+/** Writes how bets ended, or end after a correction, and what of each counts as play. */
+export async function endBets(db: Db, ends: readonly BetEnd[], counted: ReadonlyMap<string, PlayEnd>, at: Date): Promise<void> {
+  const plays = ends.map(({ id }) => counted.get(id)!);
   await sql`
-    update bets b set state = e.state, payout = e.payout, refund = e.refund, hit = e.hit, settled_at = coalesce(b.settled_at, ${at})
+    update bets b set state = e.state, payout = e.payout, refund = e.refund, hit = e.hit, settled_at = coalesce(b.settled_at, ${at}),
+      at_risk = e.at_risk, at_risk_reason = e.reason, net_won = e.net_won
     from unnest(
       ${ends.map((end) => end.id)}::uuid[], ${ends.map((end) => end.state)}::text[], ${ends.map((end) => end.payout)}::bigint[],
-      ${ends.map((end) => end.refund)}::bigint[], ${ends.map((end) => end.hit)}::boolean[]
-    ) as e (id, state, payout, refund, hit)
+      ${ends.map((end) => end.refund)}::bigint[], ${ends.map((end) => end.hit)}::boolean[],
+      ${plays.map(({ points }) => points)}::bigint[], ${plays.map(({ reason }) => reason)}::text[], ${plays.map(({ netWon }) => netWon)}::bigint[]
+    ) as e (id, state, payout, refund, hit, at_risk, reason, net_won)
     where b.id = e.id`.execute(db);
+}
+
+/** What of each bet of a contest counted as play when it ended last. */
+export async function findCounted(db: Db, contestId: string): Promise<Map<string, { points: number; netWon: number }>> {
+  const rows = await db.selectFrom('bets').select(['id', 'at_risk', 'net_won']).where('contest_id', '=', contestId).execute();
+  return new Map(rows.map(({ id, at_risk, net_won }) => [id, { points: at_risk ?? 0, netWon: net_won ?? 0 }]));
 }
 
 /** Writes which stakes of bets went back by how these ended, and which did not. */

@@ -1,6 +1,8 @@
 import type { UnresolvedReason } from '#contract/operations.ts';
 import type { Deps } from '#server/deps.ts';
 import { type ContestWithMatch, isBlind, judgeSettled } from './facts.ts';
+import { findGated } from './gate-queries.ts';
+import { endingByCourse } from './gated-ending.ts';
 import * as contests from './queries.ts';
 
 /** After this long nobody asks any more why a score is not the one that was settled on. */
@@ -24,17 +26,39 @@ export async function unresolvedContests(deps: Pick<Deps, 'db' | 'config' | 'now
   );
   const settled = await contests.findSettledOtherwise(deps.db, new Date(now.getTime() - CORRECTION_ALARM_MS));
   const referred = settled.filter((row) => judgeSettled(row, deps.config, now).kind === 'refer');
-  const found = [...waiting.map((row) => whyWaiting(row, entered.has(row.match_id))), ...referred.map(whyReferred)];
+  const gated = await findGatedCases(deps, [...restless, ...settled]);
+  const others = [...waiting.map((row) => whyWaiting(row, entered.has(row.match_id))), ...referred.map(whyReferred)];
+  const found = [...gated, ...others.filter(({ id }) => !gated.some((one) => one.id === id))];
   return found.sort((a, b) => a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1));
+}
+
+/** Contests that would have ended by now, if an operator's word did not need a second admin's: it waits for that, or was not agreed to. */
+async function findGatedCases(
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  rows: ContestWithMatch[],
+): Promise<UnresolvedContest[]> {
+  const due = rows.filter((row) => endingByCourse(row, config, now()) !== null);
+  if (due.length === 0) return [];
+  const asked = await findGated(
+    db,
+    due.map(({ id }) => id),
+  );
+  return asked.flatMap(({ subject_id: id, state, created_at, decided_at }): UnresolvedContest[] => {
+    if (state === 'waiting') return [{ id, why: 'awaits_second', since: created_at }];
+    return state === 'rejected' ? [{ id, why: 'not_agreed', since: decided_at! }] : [];
+  });
 }
 
 /** Closed to stakes, and not ended. */
 export const isWaiting = ({ state }: ContestWithMatch): boolean => state === 'locked' || state === 'paused';
 
-function whyWaiting({ id, unresolved_at, match_confirmed_at, match_kickoff_at }: ContestWithMatch, isEntered: boolean): UnresolvedContest {
+function whyWaiting(
+  { id, unresolved_at, match_confirmed_at, match_feed_heard_at, match_kickoff_at }: ContestWithMatch,
+  isEntered: boolean,
+): UnresolvedContest {
   if (unresolved_at !== null) return { id, why: 'no_result', since: unresolved_at };
   if (isEntered) return { id, why: 'not_entered', since: match_kickoff_at ?? match_confirmed_at };
-  return { id, why: 'feed_silent', since: match_confirmed_at };
+  return { id, why: 'feed_silent', since: match_feed_heard_at };
 }
 
 const whyReferred = ({ id, by_hand_at, match_fulltime_since, settled_at }: ContestWithMatch): UnresolvedContest => ({

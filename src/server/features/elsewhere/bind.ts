@@ -20,7 +20,8 @@ export async function bind(deps: Deps, db: Transaction<DB>, userId: string, iden
 /** The same to somebody who has been here for a while: payouts wait, and pages of theirs that are open learn of it. Warn before. */
 export async function bindLater(deps: Deps, db: Transaction<DB>, announce: Announce, userId: string, identity: Identity): Promise<void> {
   await bind(deps, db, userId, identity);
-  await holdRedeem(db, userId, new Date(deps.now().getTime() + HOLD_MS));
+  const now = deps.now();
+  await holdRedeem(db, userId, new Date(now.getTime() + HOLD_MS), now);
   announce(`me:${userId}`, { t: 'account' });
 }
 

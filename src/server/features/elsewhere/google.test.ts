@@ -296,7 +296,12 @@ describe('somebody who has an account here with the address that Google verified
     const impostor = await createOwner(test, { confirmed: false });
     const device = await signIn(test, impostor);
     await visitor(test.app).call(stepUp, { password: OWNER_PASSWORD }, { token: device.token });
+    const confirmedAt = (email_verified_at: Date | null) =>
+      test.deps.db.updateTable('users').set({ email_verified_at }).where('id', '=', impostor.id).execute();
+    // As it was possible before addresses had to be confirmed first.
+    await confirmedAt(test.clock.now());
     await turnOnSecondFactor(test, device.token);
+    await confirmedAt(null);
     const theirs = { identifier: '@impostor', reachable: false } as const;
     await transact(test.deps, (db) => linkAccount(test.deps, db, { userId: impostor.id, type: 'telegram', subject: '666', ...theirs }));
     await transact(test.deps, (db) => linkAccount(test.deps, db, { userId: impostor.id, type: 'google', subject: 'other', ...theirs }));

@@ -3,22 +3,22 @@ import type { beginElsewhere as beginEndpoint, unlinkAccount as unlinkEndpoint }
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
 import { findUserByLink, linkedAccountsOf, unlinkAccount } from '#server/features/linked-accounts/service.ts';
-import { lockUser, requireStepUp, setStepUp, warn } from '#server/features/security/service.ts';
+import { lockConfirmed, lockUser, requireConfirmed, requireStepUp, setStepUp, warn } from '#server/features/security/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { transact } from '#server/transact.ts';
 import { bindLater } from './bind.ts';
 import type { Identity } from './identity.ts';
-import * as elsewhere from './queries.ts';
 
-/** Whether the caller may be led to a provider for this: throws `step_up_required`, `oauth_already_linked`, `not_found`. */
+/** Whether the caller may be led to a provider for this: throws `contact_unconfirmed`, `step_up_required`, `oauth_already_linked`, `not_found`. */
 export async function judgeBeginning(
   deps: Deps,
   caller: SignedIn,
   { provider, purpose }: Pick<ParsedInputOf<typeof beginEndpoint>, 'provider' | 'purpose'>,
 ): Promise<void> {
-  await requireUser(deps, caller.id);
+  const user = await requireUser(deps, caller.id);
+  if (purpose === 'link') requireConfirmed(user);
   const { accounts } = await linkedAccountsOf(deps.db, caller.id);
   const isLinked = accounts.some(({ type }) => type === provider);
   if (purpose === 'step_up' && !isLinked) throw new AppError('not_found');
@@ -30,10 +30,7 @@ export async function judgeBeginning(
 /** Links the account that somebody proved at a provider to who sent them there, if their session is still on. */
 export async function linkElsewhere(deps: Deps, caller: SignedIn, identity: Identity, request: RequestContext): Promise<void> {
   await transact(deps, async (db, announce) => {
-    const user = await lockUser(db, { id: caller.id });
-    const isOn = await elsewhere.hasLiveSession(db, caller.id, caller.sessionId, deps.now());
-    if (!user || !isOn) throw new AppError('session_expired');
-    if (user.status !== 'normal') throw new AppError('account_disabled');
+    const user = await lockConfirmed(deps, db, caller);
     await warn(deps, db, user, 'account_linked', request);
     await bindLater(deps, db, announce, user.id, identity);
   });

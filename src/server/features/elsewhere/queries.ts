@@ -29,33 +29,6 @@ export async function findIdByMailbox(db: Db, email: string, identity: string): 
   return user?.id ?? null;
 }
 
-export async function hasLiveSession(db: Db, userId: string, sessionId: string, now: Date): Promise<boolean> {
-  const session = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return session !== undefined;
-}
-
-/**
- * Confirms a user's address, and takes away every way in, and every contact, that was set before anybody had proven it: they may be those of
- * somebody who registered with an address that is not theirs.
- */
-export async function confirmAndDisarm(db: Db, userId: string, at: Date) {
-  for (const table of ['linked_accounts', 'recovery_codes', 'telegram_bind_tokens'] as const)
-    await db.deleteFrom(table).where('user_id', '=', userId).execute();
-  return db
-    .updateTable('users')
-    .set({
-      ...{ email_verified_at: at, password_hash: null, password_changed_at: at },
-      ...{ totp_secret: null, totp_enabled_at: null, totp_step: null, totp_next_secret: null },
-      ...{ phone: null, phone_verified_at: null, wallet_address: null, wallet_changed_at: at },
-    })
-    .where('id', '=', userId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+/** Notes that a user's address was proven to be theirs. */
+export const confirmAddress = (db: Db, userId: string, at: Date) =>
+  db.updateTable('users').set({ email_verified_at: at }).where('id', '=', userId).returningAll().executeTakeFirstOrThrow();

@@ -9,36 +9,35 @@ import {
   type AuthLimits,
   type BegunSession,
   beginSession,
+  claimedDevice,
   createUser,
   deviceOf,
-  endSessionsWithin,
   findInvitation,
   handOver,
+  isKnownDevice,
   judgeConsent,
   judgeDetails,
   judgeEmail,
   requireUser,
   sessionUser,
 } from '#server/features/auth/service.ts';
-import { revokeCodes } from '#server/features/codes/service.ts';
+import { carryExclusions } from '#server/features/care/service.ts';
+import { disarm, lockToConfirm } from '#server/features/confirming/service.ts';
+import { isAddressUnproven } from '#server/features/contacts/service.ts';
 import { findUserByLink, linkAccount } from '#server/features/linked-accounts/service.ts';
-import { codeSubjects, holdRedeem, lockUser, warn } from '#server/features/security/service.ts';
+import { warn } from '#server/features/security/service.ts';
 import { requireSwitch } from '#server/features/switches/service.ts';
 import { hasSecondFactor, judgeSecondFactor } from '#server/features/two-factor/service.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { limitKey } from '#server/http/client-ip.ts';
 import { preferredLocale } from '#server/http/problem.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
-import { transact } from '#server/transact.ts';
+import { type Announce, transact } from '#server/transact.ts';
 import { bind, bindLater } from './bind.ts';
 import { keepFlow, readFlow } from './flow.ts';
 import type { Identity } from './identity.ts';
 import * as elsewhere from './queries.ts';
 
 type User = Awaited<ReturnType<typeof requireUser>>;
-
-/** As after any change of a password (decisions.md section 5). */
-const DISARMED_HOLD_MS = 24 * 3_600_000;
 
 /** Signs in who came back from a provider; or notes that they have yet to register, or to give their second factor. */
 export async function signInElsewhere(deps: Deps, identity: Identity, request: RequestContext): Promise<void> {
@@ -59,7 +58,10 @@ export async function giveFactor(
   const flow = readFlow(deps, request);
   const userId = flow?.step === 'totp' ? await findOwner(deps.db, flow.identity) : null;
   if (flow?.step !== 'totp' || userId === null) throw new AppError('oauth_incomplete');
-  await judgeSecondFactor(deps, await requireUser(deps, userId), totp);
+  const user = await requireUser(deps, userId);
+  const device = claimedDevice(request);
+  const isKnown = user.email !== null && (await isKnownDevice(deps.db, user.email, device));
+  await judgeSecondFactor(deps, user, totp, { place: isKnown ? device : null });
   const session = await enter(deps, userId, flow.identity, { hasGivenFactor: true }, request);
   if (session === null) throw new AppError('oauth_incomplete');
   return welcome(deps, session, flow.identity, request);
@@ -79,7 +81,7 @@ export async function registerElsewhere(
   judgeConsent(input);
   judgeDetails(input);
   if (identity.email !== null) judgeEmail(identity.email);
-  await limits.registrations.count(limitKey(request.ip));
+  await limits.registrations.count(request.ip);
   const deviceId = deviceOf(deps, request);
   let session: BegunSession | undefined;
   const user = {
@@ -125,14 +127,16 @@ async function enter(
 ): Promise<BegunSession | null> {
   const deviceId = deviceOf(deps, request);
   const { session, ended } = await transact(deps, async (db, announce) => {
-    const locked = await lockUser(db, { id: userId });
+    const locked = await lockToConfirm(db, userId);
     if (!locked || (await findOwner(db, identity)) !== userId) throw new AppError('oauth_failed');
     if (locked.status !== 'normal') throw new AppError('account_disabled');
-    const isLinked = (await findUserByLink(db, identity.type, identity.subject)) === userId;
-    const isUnproven = !isLinked && locked.email_verified_at === null;
-    if (hasSecondFactor(locked) && !hasGivenFactor && !isUnproven) return { session: null, ended: [] };
-    if (!isLinked) await warn(deps, db, locked, 'account_linked', request);
-    const { user, ended } = isUnproven ? await disarm(deps, db, locked) : { user: locked, ended: [] };
+    const wasLinked = (await findUserByLink(db, identity.type, identity.subject)) === userId;
+    const isFirstProof = isAddressUnproven(locked) && isOwnMailbox(locked, identity);
+    if (hasSecondFactor(locked) && !hasGivenFactor && !isFirstProof) return { session: null, ended: [] };
+    const { user, ended } = isFirstProof ? await takeOver(deps, db, announce, locked, identity, request) : { user: locked, ended: [] };
+    // What was linked before the first proof is not any more.
+    const isLinked = wasLinked && !isFirstProof;
+    if (!isLinked) await warn(deps, db, user, 'account_linked', request);
     if (isLinked) await linkAccount(deps, db, { userId, ...identity });
     else await bindLater(deps, db, announce, userId, identity);
     return { session: await beginSession(deps, db, user, false, request, deviceId), ended };
@@ -141,14 +145,13 @@ async function enter(
   return session;
 }
 
-/**
- * Gives an account to who has proven its address: nobody had before, and so whoever registered it may not have been them, and may wait for
- * them to come. Their password, sessions and whatever else they could come back with end.
- */
-async function disarm(deps: Deps, db: Transaction<DB>, user: User): Promise<{ user: User; ended: string[] }> {
-  const now = deps.now();
-  await revokeCodes(deps, db, ...codeSubjects(user));
-  await holdRedeem(db, user.id, new Date(now.getTime() + DISARMED_HOLD_MS));
-  const ended = await endSessionsWithin(deps, db, user.id, { because: 'password' });
-  return { user: await elsewhere.confirmAndDisarm(db, user.id, now), ended };
+/** Whether the provider vouches for the very mailbox that the account has. */
+const isOwnMailbox = ({ email_identity }: User, { email }: Identity): boolean => email !== null && emailIdentity(email) === email_identity;
+
+/** Gives an account to who has proven its address, which nobody had before. */
+async function takeOver(deps: Deps, db: Transaction<DB>, announce: Announce, user: User, { email }: Identity, request: RequestContext) {
+  const { ended } = await disarm(deps, db, announce, user, { request });
+  const confirmed = await elsewhere.confirmAddress(db, user.id, deps.now());
+  await carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(email!) }]);
+  return { user: confirmed, ended };
 }

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { placeBet } from '#contract/bets.ts';
 import { userEvidence } from '#contract/evidence.ts';
-import type { Pick } from '#domain/sport.ts';
-import { advanceContest } from '#server/features/contests/service.ts';
 import { createAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { playPool } from '#test/pools.ts';
 import { freshWallet } from '#test/wallets.ts';
 
 const test = useTestApp();
@@ -17,7 +15,7 @@ const at = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR);
 beforeEach(() => test.current.clock.set(TEST_NOW));
 
 async function evidenceOf({ id }: { id: string }) {
-  const { token } = await createAdmin(test.current, 'viewer');
+  const { token } = await createAdmin(test.current, 'support');
   return callApp(test.current.app, userEvidence, { id }, { token });
 }
 const change = ({ id }: TestUser, values: object) => test.current.deps.db.updateTable('users').set(values).where('id', '=', id).execute();
@@ -126,45 +124,11 @@ describe('accounts of the same hand', () => {
   });
 });
 
-/** A pool that is played and settled through the site: who staked what on what, the home side winning. */
-async function playPool(stakes: readonly (readonly [TestUser, Pick, number])[]): Promise<void> {
-  const { app, clock, deps } = test.current;
-  clock.set(TEST_NOW);
-  const matchId = await createMatch(deps.db, { kickoffAt: at(1) });
-  const contestId = await createContest(deps.db, matchId, deps.now());
-  for (const [{ token }, pick, stake] of stakes) {
-    const { status, problem } = await callApp(
-      app,
-      placeBet,
-      { market: 'wdl', match_id: matchId, pick, stake },
-      { token, key: randomUUID() },
-    );
-    if (status !== 201) throw new Error(problem.code);
-  }
-  clock.set(at(3));
-  await deps.db
-    .updateTable('matches')
-    .set({
-      status: 'ft',
-      home_score: 1,
-      away_score: 0,
-      fulltime: [1, 0],
-      fulltime_since: at(2.9),
-      status_since: at(2.9),
-      confirmed_at: at(3),
-      started_at: at(1),
-    })
-    .where('id', '=', matchId)
-    .execute();
-  await advanceContest(deps, contestId);
-  clock.set(TEST_NOW);
-}
-
 describe('where points come from', () => {
   it('names who lost what was won, from stakes to shares', async () => {
     const [winner, mule, ...crowd] = await Promise.all(Array.from({ length: 6 }, () => createUser(test.current, 10_000)));
-    await playPool([[winner!, 'home', 1_000], [mule!, 'away', 900], ...crowd.map((user) => [user, 'draw', 25] as const)]);
-    await playPool([
+    await playPool(test.current, [[winner!, 'home', 1_000], [mule!, 'away', 900], ...crowd.map((user) => [user, 'draw', 25] as const)]);
+    await playPool(test.current, [
       [winner!, 'home', 100],
       [mule!, 'draw', 500],
     ]);

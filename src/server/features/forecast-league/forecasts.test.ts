@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getForecast, listForecastMatches, listForecasts, putForecast, withdrawForecast } from '#contract/forecast-league.ts';
 import { excludeSelf } from '#server/features/care/service.ts';
+import { weighCrowds } from '#server/features/forecasts/service.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createCrowd, createLeague, createMatch, createUser, type TestUser } from '#test/factories.ts';
 
@@ -150,6 +151,7 @@ describe('the matches to forecast', () => {
     const user = await newUser();
     await put(user, ids[1]!, [10, 20, 70]);
     await createCrowd(test.current, await createContest(deps.db, ids[0]!, deps.now()), 4);
+    await weighCrowds(deps);
     await deps.db
       .insertInto('odds')
       .values({

@@ -6,26 +6,26 @@ import { normaliseHandle } from '#domain/handle.ts';
 import { inviteCode, normaliseInviteCode } from '#domain/invite.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { isDisplayName, requireUser } from '#server/features/auth/service.ts';
+import { judgeName, requireUser } from '#server/features/auth/service.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { limitKey } from '#server/http/client-ip.ts';
 import { type RequestLimit, requestLimit } from '#server/http/request-limit.ts';
+import { type TierLimit, tierLimit } from '#server/http/tier-limit.ts';
 import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
 import * as groups from './group-queries.ts';
 import { findMembers } from './table-queries.ts';
 
-/** Wrong codes that a user, and a household, may try an hour: of 32^8 codes nobody finds one that way. */
+/** Wrong codes that a user, and a host, may try an hour: of 32^8 codes nobody finds one that way. */
 const WRONG_CODES_PER_HOUR = { user: 20, ip: 60 };
 
 export interface JoinLimits {
   byUser: RequestLimit;
-  byIp: RequestLimit;
+  byIp: TierLimit;
 }
 
 export const joinLimits = (deps: Deps): JoinLimits => ({
   byUser: requestLimit(deps, 'forecast-join-user', WRONG_CODES_PER_HOUR.user, 60 * 60),
-  byIp: requestLimit(deps, 'forecast-join-ip', WRONG_CODES_PER_HOUR.ip, 60 * 60),
+  byIp: tierLimit(deps, 'forecast-join', WRONG_CODES_PER_HOUR.ip, 60 * 60),
 });
 
 export async function mine(deps: Deps, userId: string): Promise<ReplyOf<typeof listForecastGroups>> {
@@ -36,7 +36,7 @@ export async function mine(deps: Deps, userId: string): Promise<ReplyOf<typeof l
 /** Founds a group with its founder in it. Throws `invalid_payload` for a name that nobody could read, `too_many_groups`. */
 export async function create(deps: Deps, userId: string, name: string): Promise<ForecastGroup> {
   await requireUser(deps, userId);
-  requireName(name);
+  judgeName(name, 'name');
   return transact(deps, async (db) => {
     await requireRoom(db, userId);
     const now = deps.now();
@@ -50,9 +50,8 @@ export async function create(deps: Deps, userId: string, name: string): Promise<
 /** Joins by a code as it was typed. Throws `not_found` for one that is nobody's, `group_full`, `too_many_groups`, `rate_limited`. */
 export async function join(deps: Deps, limits: JoinLimits, userId: string, ip: string, typed: string): Promise<ForecastGroup> {
   await requireUser(deps, userId);
-  const [user, household] = [userId, limitKey(ip)];
-  await limits.byUser.count(user);
-  await limits.byIp.count(household);
+  await limits.byUser.count(userId);
+  await limits.byIp.count(ip);
   const code = normaliseInviteCode(typed);
   if (code === null) throw new AppError('not_found');
   const joined = await transact(deps, async (db) => {
@@ -68,8 +67,8 @@ export async function join(deps: Deps, limits: JoinLimits, userId: string, ip: s
     return viewOf(db, userId, group.id);
   });
   // Only wrong codes count.
-  await limits.byUser.giveBack(user);
-  await limits.byIp.giveBack(household);
+  await limits.byUser.giveBack(userId);
+  await limits.byIp.giveBack(ip);
   return joined;
 }
 
@@ -86,7 +85,7 @@ export async function one(deps: Deps, userId: string, groupId: string, window: T
 }
 
 export const rename = (deps: Deps, userId: string, groupId: string, name: string): Promise<ForecastGroup> => {
-  requireName(name);
+  judgeName(name, 'name');
   return asOwner(deps, userId, groupId, async (db) => {
     await groups.updateGroup(db, groupId, { name });
     return viewOf(db, userId, groupId);
@@ -158,11 +157,6 @@ const asOwner = <T>(deps: Deps, userId: string, groupId: string, act: (db: Trans
     if (group.owner_id !== userId) throw new AppError('forbidden');
     return act(db);
   });
-
-/** Nothing that breaks lines or turns the text around it; what looks like markup is text like any other. */
-function requireName(name: string): void {
-  if (!isDisplayName(name)) throw new AppError('invalid_payload', { field: 'name' });
-}
 
 async function requireRoom(db: Transaction<DB>, userId: string): Promise<void> {
   await groups.lockUser(db, userId);

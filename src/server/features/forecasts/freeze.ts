@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { transact } from '#server/transact.ts';
-import { opinionsOf } from './opinions.ts';
+import { finalCrowd } from './crowd.ts';
+import { marketOpinion } from './opinions.ts';
 import { forget, freeze, lockBegun } from './queries.ts';
 import { forecastTopic } from './topics.ts';
 
@@ -23,7 +24,7 @@ async function freezeSome(deps: Deps): Promise<number> {
     for (const { match_id: id, made_at: madeAt, started_at: startedAt, is_of_teams: isOfTeams } of matches) {
       const isLate = startedAt !== null && madeAt.getTime() > startedAt.getTime() + START_TOLERANCE_MS;
       if (isLate || !isOfTeams) await forget(db, id);
-      else await freeze(db, id, await opinionsOf(db, id, true, true), now);
+      else await freeze(db, id, { market: await marketOpinion(db, id, true), crowd: await finalCrowd(db, id, now) }, now);
     }
     return matches;
   });

@@ -1,14 +1,20 @@
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { type MatchStatus, matchGroup } from '#domain/match-status.ts';
 import type { Db } from '#server/db/pool.ts';
+import { findCrowds } from './crowd-queries.ts';
 import { crowdOf, marketOf } from './market-opinion.ts';
-import { type BookRow, findBooks, findBooksOf, findPool, findPoolsOf, findTold, type Opinions, type ToldRow } from './queries.ts';
+import { type BookRow, findBooks, findBooksOf, findTold, type Opinions, type ToldRow } from './queries.ts';
 
 /** What bookmakers and those who staked say now of a match that has not begun; of another, what they said when it did. */
-export async function opinionsOf(db: Db, matchId: number, hasBegun: boolean, isFinal = false): Promise<Opinions> {
+export async function opinionsOf(db: Db, matchId: number, hasBegun: boolean): Promise<Opinions> {
+  const [crowd] = await findCrowds(db, [matchId]);
+  return { market: await marketOpinion(db, matchId, hasBegun), crowd: crowd ? crowdOf(crowd) : null };
+}
+
+/** What bookmakers say now of a match that has not begun; of another, what they said when it did. */
+export async function marketOpinion(db: Db, matchId: number, hasBegun: boolean): Promise<Outcomes | null> {
   const books = await findBooks(db, matchId);
-  const pool = await findPool(db, matchId, isFinal);
-  return { market: hasBegun ? closing(books) : now(books), crowd: pool && crowdOf(pool) };
+  return hasBegun ? closing(books) : now(books);
 }
 
 const closing = (books: readonly BookRow[]): Outcomes | null =>
@@ -35,7 +41,7 @@ export interface AllOpinions extends Opinions {
 export async function allOpinionsOf(db: Db, matchIds: readonly number[]): Promise<Map<number, AllOpinions>> {
   const told = await findTold(db, matchIds);
   const coming = told.filter(isComing).map(({ match_id: id }) => id);
-  const [books, pools] = coming.length === 0 ? [[], []] : await Promise.all([findBooksOf(db, coming), findPoolsOf(db, coming)]);
+  const [books, pools] = coming.length === 0 ? [[], []] : await Promise.all([findBooksOf(db, coming), findCrowds(db, coming)]);
   const opinionsNow = (id: number): Opinions => {
     const pool = pools.find(({ match_id }) => match_id === id);
     return { market: now(books.filter(({ match_id }) => match_id === id)), crowd: pool === undefined ? null : crowdOf(pool) };

@@ -137,39 +137,6 @@ export const findBooksOf = (db: Db, matchIds: readonly number[]): Promise<(BookR
     .orderBy('bookmaker')
     .execute();
 
-/** Fewer than three who staked are no crowd. */
-const CROWD_MIN = 3;
-
-/** The pool of a match, of its contests the latest one; null where too few staked. With `isFinal` a stake that is being placed is waited for. */
-export async function findPool(db: Db, matchId: number, isFinal: boolean): Promise<Outcomes | null> {
-  const row = await db
-    .selectFrom('contests')
-    .select(['stake_home as home', 'stake_draw as draw', 'stake_away as away', 'participants'])
-    .where('match_id', '=', matchId)
-    .where('market', '=', 'wdl')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .$if(isFinal, (query) => query.forShare())
-    .executeTakeFirst();
-  return row !== undefined && row.participants >= CROWD_MIN ? row : null;
-}
-
-/** The pools of many matches, as `findPool` has that of one; those with too few are left out. */
-export async function findPoolsOf(db: Db, matchIds: readonly number[]): Promise<(Outcomes & { match_id: number })[]> {
-  const rows = await db
-    .selectFrom('contests')
-    .distinctOn('match_id')
-    .select(['match_id', 'stake_home as home', 'stake_draw as draw', 'stake_away as away', 'participants'])
-    .where('match_id', '=', sql<number>`any(${matchIds}::int[])`)
-    .where('market', '=', 'wdl')
-    .orderBy('match_id')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.filter(({ participants }) => participants >= CROWD_MIN);
-}
-
 export interface ToldRow {
   match_id: number;
   status: string;

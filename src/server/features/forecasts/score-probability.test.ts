@@ -5,6 +5,7 @@ import type { MatchStatus } from '#domain/match-status.ts';
 import { createLog } from '#server/log.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createCrowd, createLeague, createMatch, createTeam } from '#test/factories.ts';
+import { weighCrowds } from './crowd.ts';
 import { type Forecaster, startForecaster } from './forecaster.ts';
 import { freezeForecasts } from './freeze.ts';
 import { createRenewal } from './renew.ts';
@@ -111,8 +112,10 @@ describe('before kick-off', () => {
     await price(id, 200, 350, 400);
     const contest = await createContest(test.current.deps.db, id, test.current.clock.now());
     await createCrowd(test.current, contest, 2);
+    await weighCrowds(test.current.deps);
     expect((await ask(id)).lines.crowd).toBeNull();
     await createCrowd(test.current, contest, 4);
+    await weighCrowds(test.current.deps);
     const { lines } = await ask(id);
     expect(lines.market!.home).toBeGreaterThan(lines.market!.draw);
     expect(lines.market!.home + lines.market!.draw + lines.market!.away).toBeCloseTo(1, 9);

@@ -1,3 +1,4 @@
+export { weighCrowds } from './crowd.ts';
 export { type Forecaster, startForecaster } from './forecaster.ts';
 export { freezeForecasts } from './freeze.ts';
 export { type AllOpinions, allOpinionsOf } from './opinions.ts';

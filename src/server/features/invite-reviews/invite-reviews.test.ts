@@ -37,9 +37,10 @@ async function createHeld(): Promise<{ inviter: TestUser; invitee: TestUser; dev
     const settled = new Date(clock.now().getTime() + days * DAY_MS);
     const contest_id = await createContest(deps.db, await createMatch(deps.db, { kickoffAt: settled }), settled);
     const bet = { stake: 10, state: 'settled', placed_at: settled, settled_at: settled, pick: 'home' } as const;
+    const counted = { at_risk: 10, at_risk_reason: 'full', net_won: -10 };
     await deps.db
       .insertInto('bets')
-      .values({ id: randomUUID(), user_id: invitee.id, contest_id, ...bet })
+      .values({ id: randomUUID(), user_id: invitee.id, contest_id, ...bet, ...counted })
       .execute();
   }
   await deps.db.updateTable('user_stats').set({ played: 3 }).where('user_id', '=', invitee.id).execute();

@@ -88,7 +88,7 @@ export const decide = (
   requireReason(reason);
   return transact(deps, (db, announce) =>
     once(db, request.idempotency, deps.now(), async () => {
-      await requireOthers(db, await reviews.findBothSides(db, inviteeId), admin);
+      await requireOthers(deps, db, await reviews.findBothSides(db, inviteeId), admin);
       const state = await decideInvite(deps, db, announce, inviteeId, decision);
       const action = decision === 'pay' ? 'invite.pay' : 'invite.refuse';
       const entry = { action, subject: { kind: 'user', id: inviteeId }, before: { state: 'in_review' }, after: { state }, reason };

@@ -30,12 +30,21 @@ async function invite(inviter: TestUser, emailVerifiedAt: Date | null = day(0)):
   return id;
 }
 
-async function endBets(userId: string, settledAt: Date[], state: 'settled' | 'refunded' = 'settled'): Promise<void> {
+/** Bets of 10 points, of which so many were at risk. */
+async function endBets(userId: string, settledAt: Date[], state: 'settled' | 'refunded' = 'settled', atRisk = 10): Promise<void> {
   const { db } = test.current.deps;
   for (const at of settledAt) {
     const contestId = await createContest(db, await createMatch(db, { kickoffAt: at }), at);
     const bet = { id: randomUUID(), user_id: userId, contest_id: contestId, pick: 'home', stake: 10, state, placed_at: at, settled_at: at };
-    await db.insertInto('bets').values(bet).execute();
+    const counted = {
+      at_risk: state === 'settled' ? atRisk : 0,
+      at_risk_reason: state === 'settled' ? 'others_staked' : 'refunded',
+      net_won: 0,
+    };
+    await db
+      .insertInto('bets')
+      .values({ ...bet, ...counted })
+      .execute();
   }
 }
 
@@ -92,6 +101,15 @@ describe('an invitee qualifies', () => {
     await endBets(id, [day(3), day(4)]);
     expect(await statusOf(inviter)).toMatchObject({ status: 'qualified', activated_at: day(3).toISOString() });
     expect(await invitesOf(inviter)).toMatchObject({ invited: 1, qualified: 1, points_earned: 0 });
+  });
+
+  it('not with bets of which fewer than ten points could be lost', async () => {
+    const inviter = await createUser(test.current);
+    const id = await invite(inviter);
+    await endBets(id, [day(1), day(2), day(3)], 'settled', 9);
+    expect(await statusOf(inviter)).toMatchObject({ status: 'registered' });
+    await endBets(id, [day(4), day(5), day(6)]);
+    expect(await statusOf(inviter)).toMatchObject({ status: 'qualified', activated_at: day(6).toISOString() });
   });
 
   it('when the address is confirmed, where that is later', async () => {

@@ -1,10 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
+import { PLAY_MIN } from '#domain/play-at-risk.ts';
 import type { Db } from '#server/db/pool.ts';
+
+/** When a user `u` had played enough for an invite; no row where they have not, or not any more after a correction. */
+export const enoughPlay = sql`
+  select settled_at from (
+    select settled_at, row_number() over (order by settled_at) as bets, dense_rank() over (order by settled_at::date) as days
+    from bets
+    where user_id = u.id and state = 'settled' and at_risk >= ${PLAY_MIN} and settled_at <= u.created_at + interval '30 days'
+  ) played
+  where bets >= 3 and days >= 2
+  order by settled_at limit 1`;
 
 /**
  * Users who were invited and of whom `condition` on `u` (the user) and `reward` (what became of it) holds, with the moment from which they
- * qualify: an address was confirmed, and within 30 days of registering 3 bets were settled on 2 different UTC days; refunds do not count
- * (decisions.md section 4). Who qualified once stays qualified.
+ * qualify: an address was confirmed, and within 30 days of registering 3 bets were settled on 2 different UTC days of which at least `PLAY_MIN`
+ * points were at risk (docs/decisions/047-play-at-risk.md). Who was rewarded or refused stays qualified; a correction before that counts.
  */
 const invitees = (condition: RawBuilder<unknown>) => sql`
   select u.id, u.email, u.created_at, u.invited_by, u.invited_with, u.invited_through, reward.state, reward.decided_at,
@@ -13,15 +24,7 @@ const invitees = (condition: RawBuilder<unknown>) => sql`
       case when num_nulls(u.email_verified_at, enough.settled_at) = 0 then greatest(u.email_verified_at, enough.settled_at) end
     ) as qualified_at
   from users u
-  left join lateral (
-    select settled_at from (
-      select settled_at, row_number() over (order by settled_at) as bets, dense_rank() over (order by settled_at::date) as days
-      from bets
-      where user_id = u.id and state = 'settled' and settled_at <= u.created_at + interval '30 days'
-    ) played
-    where bets >= 3 and days >= 2
-    order by settled_at limit 1
-  ) enough on true
+  left join lateral (${enoughPlay}) enough on true
   left join invite_rewards reward on reward.invitee_id = u.id
   where ${condition}`;
 

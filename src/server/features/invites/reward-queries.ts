@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
+import { enoughPlay } from './queries.ts';
 
 /** What two accounts of one hand have in common, and what a program leaves that registers many. */
 export type ReviewReason = 'device' | 'wallet' | 'mailbox' | 'ip';
@@ -78,6 +79,17 @@ const isHere = (owner: 'inviter_id' | 'invitee_id', at: Date) => sql`exists (
   select from users u where u.id = r.${sql.ref(owner)} and u.status = 'normal' and u.deletion_due_at is null
     and not exists (select from exclusions e where e.user_id = u.id and e.until > ${at}))`;
 
+/** Whether an invitee of `r` still qualifies: a correction may have taken what they played. */
+const hasPlayedEnough = sql`exists (select from users u, lateral (${enoughPlay}) enough where u.id = r.invitee_id)`;
+
+/** Forgets who was noticed, is neither paid nor refused, and qualifies no more; they may qualify again. Returns who they are. */
+export async function removeUnqualified(db: Db): Promise<{ invitee_id: string; inviter_id: string }[]> {
+  const { rows } = await sql<{ invitee_id: string; inviter_id: string }>`
+    delete from invite_rewards r where r.state in ('due', 'in_review') and r.decided_at is null and not ${hasPlayedEnough}
+    returning r.invitee_id, r.inviter_id`.execute(db);
+  return rows;
+}
+
 export interface DueRow {
   invitee_id: string;
   inviter_id: string;
@@ -93,7 +105,7 @@ export async function findDue(db: Db, caps: InviteCaps, at: Date, limit: number,
     select invitee_id, inviter_id, reasons from (
       select r.*, row_number() over (partition by r.inviter_id order by r.qualified_at, r.invitee_id) as place
       from invite_rewards r
-      where r.state = 'due' and ${isHere('inviter_id', at)} and ${isHere('invitee_id', at)}
+      where r.state = 'due' and ${isHere('inviter_id', at)} and ${isHere('invitee_id', at)} and ${hasPlayedEnough}
         and (${inviteeId}::uuid is null or r.inviter_id = (select inviter_id from invite_rewards where invitee_id = ${inviteeId}))
     ) r
     where (${inviteeId}::uuid is null or r.invitee_id = ${inviteeId}) and r.place <= ${roomAt(caps, at)}

@@ -43,7 +43,15 @@ async function qualify(app: TestApp, inviter: TestUser, { at = day(-1), ...way }
   for (const offset of [-1, -0.5, 0]) {
     const settled = new Date(at.getTime() + offset * DAY_MS);
     const contest_id = await createContest(deps.db, await createMatch(deps.db, { kickoffAt: settled }), settled);
-    const ended = { stake: 10, state: 'settled', placed_at: settled, settled_at: settled };
+    const ended = {
+      stake: 10,
+      state: 'settled',
+      placed_at: settled,
+      settled_at: settled,
+      at_risk: 10,
+      at_risk_reason: 'full',
+      net_won: -10,
+    };
     await deps.db
       .insertInto('bets')
       .values({ id: randomUUID(), user_id: id, contest_id, pick: 'home', ...ended })

@@ -23,6 +23,7 @@ export const capsOf = ({ limits }: Config): rewards.InviteCaps => ({ day: limits
  * Run it often: it may run twice, or in several processes at once. Returns for how many invites it paid.
  */
 export async function payInvites(deps: Deps): Promise<number> {
+  for (const row of await rewards.removeUnqualified(deps.db)) deps.log.info(row, 'an invitee qualifies no more after a correction');
   await noticeQualified(deps);
   let paid = 0;
   for (;;) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
+import { forgetEventWords } from '#server/features/withdrawal-events/service.ts';
 
 export async function setDeletionDue(db: Db, userId: string, dueAt: Date): Promise<void> {
   await db.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
@@ -51,6 +52,7 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   // All of them are decided. What was paid by which transaction stays, as the ledger does.
   await db.updateTable('withdrawals').set({ wallet_address: null, contact: null, note: null }).where('user_id', '=', userId).execute();
+  await forgetEventWords(db, userId);
   await forgetWords(db, userId);
   await db
     .updateTable('users')
@@ -65,8 +67,15 @@ async function forgetWords(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('approvals')
     .set({ reason: '', decision_note: null, payload: sql`payload || '{"note": null}'` })
-    .where('kind', '=', 'adjust')
-    .where('subject_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', '=', 'adjust'), eb('subject_id', '=', userId)]),
+        eb.and([
+          eb('kind', 'in', ['withdrawal_return', 'withdrawal_hash']),
+          eb('subject_id', 'in', (w) => w.selectFrom('withdrawals').select('withdrawals.id').where('user_id', '=', userId)),
+        ]),
+      ]),
+    )
     .execute();
 }
 
@@ -74,6 +83,8 @@ async function forgetWords(db: Db, userId: string): Promise<void> {
 const PERSONAL_TABLES = [
   'linked_accounts',
   'past_wallets',
+  'wallet_changes',
+  'exclusion_reviews',
   'recovery_codes',
   'security_links',
   'telegram_bind_tokens',
@@ -95,7 +106,7 @@ const ERASED = {
   ...{ email: null, email_identity: null, email_verified_at: null, password_hash: null, password_changed_at: null },
   ...{ display_name: null, avatar_url: null, country: null, time_zone: 'UTC', locale: 'en' },
   ...{ wallet_address: null, wallet_changed_at: null, phone: null, phone_verified_at: null },
-  ...{ registration_ip: null, registration_country: null, registration_device_id: null, last_login_at: null },
+  ...{ registration_ip: null, registration_country: null, registration_device_id: null, recovery_device_id: null, last_login_at: null },
   ...{ totp_secret: null, totp_next_secret: null, totp_enabled_at: null, totp_step: null },
   ...{ redeem_held_until: null, deletion_due_at: null, named_in_receipts: false },
 };

@@ -157,6 +157,17 @@ export const findAdjustmentRequests = (db: Db, userId: string) =>
     .orderBy('id')
     .execute();
 
+/** What operators wrote to each other about a user's payouts, and not who. */
+export const findPayoutWords = (db: Db, userId: string) =>
+  db
+    .selectFrom('withdrawal_events as e')
+    .innerJoin('withdrawals as w', 'w.id', 'e.withdrawal_id')
+    .select(['e.withdrawal_id', 'e.kind', 'e.note', 'e.created_at'])
+    .where('w.user_id', '=', userId)
+    .where('e.note', 'is not', null)
+    .orderBy('e.id')
+    .execute();
+
 export const findCheckIns = (db: Db, userId: string) =>
   db.selectFrom('check_ins').select(['day', 'streak', 'points', 'created_at']).where('user_id', '=', userId).orderBy('day').execute();
 
@@ -185,7 +196,7 @@ export const findStakes = (db: Db, userId: string, after: string, limit: number)
     .innerJoin('bets as b', 'b.id', 'l.bet_id')
     .innerJoin('contests as c', 'c.id', 'b.contest_id')
     .select(['l.id', 'l.bet_id', 'c.match_id', 'c.market', 'b.pick', 'l.stake', 'l.odds', 'l.placed_at', 'l.refunded_at'])
-    .select(['b.state', 'b.payout', 'b.refund', 'b.hit', 'b.settled_at'])
+    .select(['b.state', 'b.payout', 'b.refund', 'b.hit', 'b.settled_at', 'b.at_risk', 'b.at_risk_reason'])
     .where('l.user_id', '=', userId)
     .where('l.id', '>', after)
     .orderBy('l.id')

@@ -57,6 +57,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
     notes: await kept.findNotes(db, userId),
     adjustments: await kept.findAdjustments(db, userId),
     requests: await kept.findAdjustmentRequests(db, userId),
+    payouts: await kept.findPayoutWords(db, userId),
   })),
   json('check-ins.json', () => kept.findCheckIns(db, userId)),
   json('active-days.json', () => kept.findActiveDays(db, userId)),
@@ -99,7 +100,7 @@ const filesOf = (db: Db, userId: string): ZipFile[] => [
 const POINT_COLUMNS = ['transfer_id', 'created_at', 'kind', 'source', 'delta', 'balance', 'contest_id', 'note'] as const;
 const BET_COLUMNS = [
   ...(['id', 'bet_id', 'match_id', 'market', 'pick', 'stake', 'odds', 'placed_at', 'refunded_at', 'state'] as const),
-  ...(['payout', 'refund', 'hit', 'settled_at'] as const),
+  ...(['payout', 'refund', 'hit', 'settled_at', 'at_risk', 'at_risk_reason'] as const),
 ] as const;
 
 const FORECAST_COLUMNS = [

@@ -5,9 +5,11 @@ import { addUserNote, adjustUser, setUserStatus } from '#contract/admin-users.ts
 import { approve } from '#contract/approvals.ts';
 import { stepUp } from '#contract/auth.ts';
 import { deleteAccount } from '#contract/leaving.ts';
+import { approveWithdrawal, rejectWithdrawal } from '#contract/withdrawal-review.ts';
 import { createAdmin, type TestAdmin } from '#test/admins.ts';
 import { callApp, useTestApp } from '#test/app.ts';
 import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
+import { createWithdrawal } from '#test/withdrawals.ts';
 import { eraseAccounts } from './service.ts';
 
 const test = useTestApp();
@@ -42,6 +44,16 @@ async function treat(userId: string): Promise<TestAdmin> {
   );
   test.current.clock.advance(1_000);
   await adjust(60_000, 'Mr Smith wants more');
+  // Whoever agreed to points does not approve their payout.
+  const reviewer = await createAdmin(test.current, 'reviewer');
+  const withdrawal = await createWithdrawal(test.current, { id: userId, email: 'smith@example.com' }, { walletDays: 1 });
+  await callApp(
+    test.current.app,
+    approveWithdrawal,
+    { id: withdrawal, note: 'Mr Smith called' },
+    { token: reviewer.token, key: randomUUID() },
+  );
+  await callApp(test.current.app, rejectWithdrawal, { id: withdrawal, reason_code: 'other' }, { token: other.token, key: randomUUID() });
   return other;
 }
 
@@ -73,6 +85,7 @@ it('gives users what operators wrote about them and did to their points, and not
       },
       { delta: 60_000, source: 'manual_adjust', reason: 'Mr Smith wants more', state: 'waiting', decision_note: null, created_at: at },
     ],
+    payouts: [{ withdrawal_id: expect.any(String), kind: 'approved_first', note: 'Mr Smith called', created_at: at }],
   });
   expect(text).not.toContain(admin.id);
 });
@@ -88,12 +101,18 @@ it('forgets with a user what operators wrote about them, and keeps which points 
     notes: await db.selectFrom('user_notes').selectAll().where('user_id', '=', owner.id).execute(),
     adjustments: await db.selectFrom('adjustments').selectAll().where('user_id', '=', owner.id).orderBy('delta').execute(),
     requests: await db.selectFrom('approvals').selectAll().where('subject_id', '=', owner.id).execute(),
+    payouts: await db
+      .selectFrom('withdrawal_events')
+      .selectAll()
+      .where('withdrawal_id', 'in', (w) => w.selectFrom('withdrawals').select('withdrawals.id').where('user_id', '=', owner.id))
+      .execute(),
   };
   expect(kept.adjustments.map(({ delta, reason }) => [delta, reason])).toEqual([
     [5, ''],
     [50_000, ''],
   ]);
   expect(kept.requests).toHaveLength(2);
+  expect(kept.payouts.map(({ kind }) => kind)).toEqual(['approved_first', 'rejected']);
   expect(JSON.stringify(kept)).not.toMatch(/Smith|gift/);
 });
 

@@ -1,4 +1,5 @@
 import type { MarketView } from '#contract/matches.ts';
+import { marketSpeakers } from '#domain/market-speakers.ts';
 import { consensus } from '#domain/odds.ts';
 
 /** One bookmaker's prices for a match, in whole hundredths. */
@@ -16,16 +17,28 @@ export interface OddsRow {
   suspended: boolean;
   changed_at: Date;
   confirmed_at: Date;
+  /** Counts again once it is confirmed after this: a goal or a red card came after it. Null: nothing did. */
+  outdated_until: Date | null;
 }
 
+/** Whether something that moves prices came after this one, and its bookmaker has not had the time to react. */
+export const isOutdated = ({ outdated_until, confirmed_at }: Pick<OddsRow, 'outdated_until' | 'confirmed_at'>): boolean =>
+  outdated_until !== null && confirmed_at < outdated_until;
+
+/** Whether a bookmaker has another price than at kick-off, or had none then. */
+const hasMovedSinceKickoff = (row: OddsRow): boolean =>
+  row.home !== row.closing_home || row.draw !== row.closing_draw || row.away !== row.closing_away;
+
 /**
- * What bookmakers together say of a match: the mean of their prices, and the probabilities behind them without the margin.
- * Those that take bets speak; when none does, all say what they last said, and the market is suspended. Null when nobody
- * has a price that makes sense.
+ * What bookmakers together say of a match: the mean of their prices, and the probabilities behind them without the margin. Who speaks is decided
+ * by `marketSpeakers`; of a match that has begun those are missed only who priced it in play. Null when nobody has a price that makes sense.
  */
-export function marketView(rows: readonly OddsRow[]): MarketView | null {
-  const open = rows.filter((row) => !row.suspended);
-  const speaking = open.length > 0 ? open : rows;
+export function marketView(rows: readonly OddsRow[], { hasBegun = false } = {}): MarketView | null {
+  const { speakers: speaking, isSuspended } = marketSpeakers(rows, (row) => ({
+    isSuspended: row.suspended,
+    isOutdated: isOutdated(row),
+    isInPlay: !hasBegun || hasMovedSinceKickoff(row),
+  }));
   // Some may price a draw that others leave out: the answer can only be about one kind of match.
   const hasDraw = speaking.some((row) => row.draw !== null);
   const books = speaking.filter((row) => (row.draw !== null) === hasDraw);
@@ -40,7 +53,7 @@ export function marketView(rows: readonly OddsRow[]): MarketView | null {
     },
     moved: movedBy(books),
     probability: { home: rounded(home), draw: hasDraw ? rounded(probabilities[1] ?? 0) : 0, away: rounded(away) },
-    suspended: open.length === 0,
+    suspended: isSuspended,
     confirmed_at: new Date(Math.max(...books.map((row) => row.confirmed_at.getTime()))).toISOString(),
   };
 }

@@ -1,5 +1,5 @@
 import type { Lineup, MatchEvent, MatchState, MatchSummary } from '#contract/matches.ts';
-import { matchGroup } from '#domain/match-status.ts';
+import { isStarted, matchGroup } from '#domain/match-status.ts';
 import type { Side } from '#domain/sport.ts';
 import { type TeamRow, teamRef } from '#server/features/leagues/service.ts';
 import { closingOdds, marketView, type OddsRow } from './market-view.ts';
@@ -68,7 +68,7 @@ export const matchSummary = (row: MatchSummaryRow, odds: readonly OddsRow[] | un
 
 /** The market's view of a match: prices now, and once it is over those at its beginning. */
 export const matchMarket = (status: MatchState['status'], odds: readonly OddsRow[]) =>
-  marketView(matchGroup(status) === 'finished' ? closingOdds(odds) : odds);
+  marketView(matchGroup(status) === 'finished' ? closingOdds(odds) : odds, { hasBegun: isStarted(status) });
 
 export interface EventRow {
   match_id: number;

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { ReplyPlan } from '#server/http/cached-replies.ts';
 import { deleteMovementsOfMatchesBefore, findBookmakers, findMovements } from './detail-queries.ts';
-import { closingOdds } from './market-view.ts';
+import { closingOdds, isOutdated } from './market-view.ts';
 import { findStates } from './queries.ts';
 import { type Price, thinned } from './thinned.ts';
 import { matchTopic } from './topics.ts';
@@ -45,7 +45,7 @@ function bookmaker(row: Row, told: readonly Price[], isOver: boolean): Bookmaker
     market: '1x2',
     ...decimal(row),
     opening: decimal({ home: row.opening_home, draw: row.opening_draw, away: row.opening_away }),
-    suspended: row.suspended,
+    suspended: row.suspended || isOutdated(row),
     changed_at: changedAt.toISOString(),
     confirmed_at: row.confirmed_at.toISOString(),
     movement: thinned(movement, POINTS_MAX).map((price) => ({ at: price.at.toISOString(), ...decimal(price) })),

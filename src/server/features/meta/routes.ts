@@ -24,6 +24,7 @@ export function metaRoutes(app: Hono, deps: Deps): void {
     match_liability_max: config.limits.match_liability_max,
     fee_percent: config.limits.pool_fee_percent,
     points_per_usdt: POINTS_PER_USDT,
+    play_through: config.limits.redeem_playthrough !== 0,
     invite_bonus: config.limits.inviter_reward,
     invitee_bonus: config.limits.invitee_reward,
     check_in_rewards: [...CHECK_IN_REWARDS],

@@ -10,7 +10,7 @@ import { DEFAULT_LOCALE, matchLocale } from '#domain/locale.ts';
 import { DEVICES_MAX } from '#domain/notification.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
-import { deviceOf } from '#server/features/security/service.ts';
+import { deviceOf, lockConfirmed, requireConfirmed } from '#server/features/security/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { type RequestLimit, requestLimit } from '#server/http/request-limit.ts';
@@ -37,18 +37,19 @@ export function deviceView({ id, session_id, created_at, reached_at, user_agent 
 
 /**
  * Tells the caller's device things from now on, for as long as they are signed in there. Subscribing again, with whatever has changed, takes
- * the place of what was there. Throws `invalid_payload` for what is no subscription with a push service.
+ * the place of what was there. Throws `contact_unconfirmed`, and `invalid_payload` for what is no subscription with a push service.
  */
 export async function addDevice(
   deps: Deps,
   { id: userId, sessionId }: SignedIn,
   { endpoint, keys, vapid_public_key }: ParsedInputOf<typeof addPushDeviceEndpoint>,
 ): Promise<ReplyOf<typeof addPushDeviceEndpoint>> {
-  await requireUser(deps, userId);
+  requireConfirmed(await requireUser(deps, userId));
   if (!isPushEndpoint(endpoint) || !isPublicKey(keys.p256dh)) throw new AppError('invalid_payload');
   const at = deps.now();
   const device = { id: newId(deps), user_id: userId, session_id: sessionId, endpoint, ...keys, vapid_public_key, created_at: at };
   return transact(deps, async (db) => {
+    await lockConfirmed(deps, db, { id: userId, sessionId });
     const session = await devices.lockSession(db, userId, sessionId, at);
     if (!session) throw new AppError('unauthorized');
     const row = await devices.replaceDevice(db, device);

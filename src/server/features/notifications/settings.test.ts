@@ -51,7 +51,7 @@ describe('what a user is told', () => {
     const before = await settingsOf(user);
     expect(before).toMatchObject({
       choices: { telegram_on: true, match_max: 6, day_max: 30, quiet: null, kinds: { goal: { push: true, telegram: false } } },
-      ...{ time_zone: 'UTC', devices: [], telegram: 'unavailable', mail: 'unconfirmed' },
+      ...{ time_zone: 'UTC', devices: [], telegram: 'unavailable', mail: 'ready' },
     });
     const chosen: NotificationChoices = {
       kinds: { ...before.choices.kinds, goal: { push: false, telegram: true }, bet: { push: true, telegram: false, mail: true } },

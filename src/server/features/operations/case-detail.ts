@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import {
   type ContestWithMatch,
   findContestWithMatch,
+  handNeedsSecond,
   isBlind,
   judge,
   matchFacts,
@@ -13,16 +14,18 @@ import {
   unresolvedContests,
 } from '#server/features/contests/service.ts';
 import { findMatchBriefs } from '#server/features/matches/service.ts';
+import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { findCaseViews, totalStake } from './case-view.ts';
 import * as operations from './queries.ts';
 
 /** A contest with what is known of its match, and what each way of ending it would do. Throws `not_found`. */
-export async function caseDetail(deps: Deps, id: string): Promise<ContestCaseDetail> {
+export async function caseDetail(deps: Deps, admin: SignedInAdmin, id: string): Promise<ContestCaseDetail> {
   const { db, config } = deps;
   const row = await findContestWithMatch(db, id);
   if (!row) throw new AppError('not_found');
   const now = deps.now();
+  const outlooks = await outlooksOf(db, row);
   const [view] = await findCaseViews(db, [id], await unresolvedContests(deps));
   return {
     ...view!,
@@ -33,15 +36,12 @@ export async function caseDetail(deps: Deps, id: string): Promise<ContestCaseDet
       result: [home_score, away_score],
       corrected_at: corrected_at.toISOString(),
     })),
-    outlooks: await outlooksOf(db, row),
+    outlooks,
     actions: HAND_ACTIONS.filter((action) => refuseByHand(row, action, config, now) === null),
     resettle_until: row.settled_at && new Date(row.settled_at.getTime() + settlementTimers(config).correctionMs).toISOString(),
-    needs_second: needsSecond(row, config),
+    needs_second: await handNeedsSecond(deps, totalStake(row), outlooks, admin.id),
   };
 }
-
-/** Whether ending a contest by hand takes two admins (decisions.md section 10). */
-export const needsSecond = (row: ContestWithMatch, { limits }: Config): boolean => totalStake(row) > limits.contest_alone_max;
 
 async function factsOf({ db }: Deps, row: ContestWithMatch): Promise<ContestCaseDetail['facts']> {
   const [briefs, feeds] = await Promise.all([findMatchBriefs(db, [row.match_id]), operations.findFeeds(db, row.match_id)]);

@@ -6,7 +6,7 @@ import * as operations from './service.ts';
 
 export function operationsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, listContestCases, (input) => operations.list(deps, input));
-  mount(app, deps, getContestCase, ({ id }) => operations.caseDetail(deps, id));
+  mount(app, deps, getContestCase, ({ id }, admin) => operations.caseDetail(deps, admin, id));
   mount(app, deps, settleContest, ({ home_score, away_score, ...input }, admin, request) =>
     operations.end(deps, admin, request, { ...input, ending: { kind: 'settle', score: [home_score, away_score] } }),
   );

@@ -9,17 +9,18 @@ import { type Actor, actorOf, recordAudit, requireReason } from '#server/feature
 import {
   advanceContest,
   type ContestWithMatch,
+  endAsToldAndAgreed,
   endByHand,
   type HandEnding,
   judgeByHand,
   lockWithMatch,
   unresolvedContests,
 } from '#server/features/contests/service.ts';
+import { requireNoInterest } from '#server/features/interest/service.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { type Announce, transact } from '#server/transact.ts';
-import { needsSecond } from './case-detail.ts';
 import { findCaseViews, totalStake } from './case-view.ts';
 import * as operations from './queries.ts';
 
@@ -62,7 +63,7 @@ type HandReply = ReplyOf<typeof settleContest>;
 /**
  * Ends a contest as an admin says, or has that wait for a second one where it holds too many points (docs/decisions/034). Under the contest's
  * lock, so that neither its timer nor a feed's correction is in between; its bets are paid before the answer, or else by the timer.
- * Throws `reason_required`, `not_found`, `already_decided`, `contest_not_resolved`, `invalid_payload`, `request_in_progress`.
+ * Throws `reason_required`, `not_found`, `already_decided`, `contest_not_resolved`, `invalid_payload`, `request_in_progress`, and `own_interest` where the admin has an interest in who has a stake in it.
  */
 export async function end(
   deps: Deps,
@@ -76,8 +77,9 @@ export async function end(
     once(db, request.idempotency, deps.now(), async () => {
       const row = await lockWithMatch(db, id);
       judgeByHand(row, ending, deps.config, deps.now());
-      if (needsSecond(row, deps.config)) return { approval: { id: await askFor(deps, db, actor, row, ending, reason) } };
-      await endByHand(deps, db, announce, row, ending);
+      await requireNoInterest(deps, db, admin, { contestId: id });
+      const isEnded = await endByHand(deps, db, announce, row, ending, { kind: 'hand', adminId: admin.id });
+      if (!isEnded) return { approval: { id: await askFor(deps, db, actor, row, ending, reason) } };
       await audit(deps, db, actor, row, ending, reason);
       return { approval: null };
     }),
@@ -129,7 +131,11 @@ export const voidAsAgreed = (deps: Deps, db: Transaction<DB>, announce: Announce
 async function endAsAgreed(deps: Deps, db: Transaction<DB>, announce: Announce, contestId: string, ending: HandEnding): Promise<void> {
   const row = await lockWithMatch(db, contestId);
   judgeByHand(row, ending, deps.config, deps.now());
-  await endByHand(deps, db, announce, row, ending);
+  await endByHand(deps, db, announce, row, ending, { kind: 'agreed' });
 }
+
+/** Ends a contest on what operators told of its match, as a second admin agreed. */
+export const endingAsAgreed = (deps: Deps, db: Transaction<DB>, announce: Announce, _: Actor, agreed: AgreedTo<'ending'>): Promise<void> =>
+  endAsToldAndAgreed(deps, db, announce, agreed.subject_id, agreed.payload);
 
 const scoreOf = ({ payload }: AgreedTo<'settle' | 'resettle'>): [number, number] => [payload.home_score, payload.away_score];

@@ -22,7 +22,11 @@ const FACTS_MS_MAX = 500;
 export function pagesRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
   const sitemaps = createSitemaps(deps);
   const pictures = createSharePictures(deps);
-  const limited = (c: Context) => limit(requestContext(c, deps.config.trustProxy).ip);
+  const limited = async (c: Context): Promise<string> => {
+    const { ip } = requestContext(c, deps.config.trustProxy);
+    await limit(ip);
+    return ip;
+  };
 
   app.get('/robots.txt', (c) => c.text(robotsText(baseUrl(c, deps)), 200, { 'Cache-Control': 'public, max-age=3600' }));
   app.get('/sitemap.xml', async (c) => {
@@ -36,12 +40,12 @@ export function pagesRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
   });
   const languageOf = (c: Context) => matchLocale(c.req.query('lang') ?? '') ?? 'en';
   app.get('/share/default.png', async (c) => {
-    await limited(c);
-    return answerKept(c, await pictures.ofSite(languageOf(c)));
+    const ip = await limited(c);
+    return answerKept(c, await pictures.ofSite(languageOf(c), ip));
   });
   app.get('/share/match/:file{\\d+\\.png}', async (c, next) => {
-    await limited(c);
-    const picture = await pictures.ofMatch(Number.parseInt(c.req.param('file'), 10), languageOf(c));
+    const ip = await limited(c);
+    const picture = await pictures.ofMatch(Number.parseInt(c.req.param('file'), 10), languageOf(c), ip);
     return picture ? answerKept(c, picture) : next();
   });
 }

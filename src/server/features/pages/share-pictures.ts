@@ -22,20 +22,20 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     return fonts;
   };
 
-  /** Null where there is no such match. */
-  const ofMatch = async (id: number, wanted: Locale): Promise<KeptBytes | null> => {
+  /** Null where there is no such match. `ip` is of who asks: pictures are drawn in turn. */
+  const ofMatch = async (id: number, wanted: Locale, ip: string): Promise<KeptBytes | null> => {
     const match = id >= 1 && id <= ID_MAX ? await pageMatch(deps, id) : null;
     if (!match) return null;
     const found = await getFonts();
     const locale = writableLocale(found, wanted);
     const age = matchGroup(match.status) === 'finished' ? MAX_AGE_SECONDS.finished : MAX_AGE_SECONDS.moving;
-    return render(drawMatch(found, drawingOf(deps, match, locale)), found, `public, max-age=${age}`);
+    return render(drawMatch(found, drawingOf(deps, match, locale)), found, `public, max-age=${age}`, ip);
   };
 
-  const ofSite = async (wanted: Locale): Promise<KeptBytes> => {
+  const ofSite = async (wanted: Locale, ip: string): Promise<KeptBytes> => {
     const found = await getFonts();
     const { sharing } = TEXTS[writableLocale(found, wanted)];
-    return render(drawSite(found, sharing.tagline), found, `public, max-age=${MAX_AGE_SECONDS.site}`);
+    return render(drawSite(found, sharing.tagline), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
   };
 
   return { ofMatch, ofSite };

@@ -3,9 +3,10 @@ import type { updateProfile } from '#contract/profile.ts';
 import { countryCode } from '#domain/country.ts';
 import { handleFault, normaliseHandle } from '#domain/handle.ts';
 import type { Locale } from '#domain/locale.ts';
+import { speaksForSite } from '#domain/misleading-name.ts';
 import { canonicalTimeZone } from '#domain/time-zone.ts';
 import { normaliseWallet, walletFault } from '#domain/wallet.ts';
-import { isDisplayName } from '#server/features/auth/service.ts';
+import { judgeName as requireName } from '#server/features/auth/service.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { User } from './own-row.ts';
 
@@ -38,7 +39,7 @@ export function judgeChanges(input: ParsedInputOf<typeof updateProfile>, user: U
 
 function judgeName(typed: string | null): string | null {
   const name = typed?.normalize('NFC') || null;
-  if (name !== null && !isDisplayName(name)) throw new AppError('invalid_payload', { field: 'display_name' });
+  if (name !== null) requireName(name, 'display_name');
   return name;
 }
 
@@ -47,7 +48,7 @@ function judgeHandle(typed: string, { public_handle }: User): string {
   const handle = normaliseHandle(typed);
   if (handle === public_handle) return handle;
   const fault = handleFault(handle);
-  if (fault === 'reserved') throw new AppError('handle_taken');
+  if (fault === 'reserved' || (fault === null && speaksForSite(handle))) throw new AppError('handle_taken');
   if (fault !== null) throw new AppError('invalid_payload', { field: 'public_handle' });
   return handle;
 }

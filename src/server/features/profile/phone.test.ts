@@ -158,7 +158,10 @@ describe('what may be asked for', () => {
     for (let sent = 1; sent <= 5; sent++) {
       const { token } = await steppedUp();
       expect((await send(token, phone)).status).toBe(200);
-      expect(await send(token, phone)).toMatchObject({ status: 429, problem: { code: 'rate_limited', params: { minutes: 1 } } });
+      expect(await send(token, phone)).toMatchObject({
+        status: 429,
+        problem: { code: 'rate_limited', params: { minutes: sent < 5 ? 1 : 60 } },
+      });
       await test.current.deps.db.deleteFrom('rate_limits').where('key', 'like', 'code-resend%').execute();
     }
     const { token } = await steppedUp();

@@ -8,14 +8,12 @@ import { DEFAULT_LOCALE, matchLocale } from '#domain/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
 import { carryExclusions } from '#server/features/care/service.ts';
-import { CODE_MINUTES, codeLimits, codeTimes, issueCode, refuseCode, spendCode } from '#server/features/codes/service.ts';
-import { holdRedeem, requireStepUp, warn } from '#server/features/security/service.ts';
+import { codeTimes, refuseCode, sendCode, spendCode } from '#server/features/codes/service.ts';
+import { holdRedeem, lockConfirmed, requireConfirmed, requireStepUp, warn } from '#server/features/security/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { requestLimit } from '#server/http/request-limit.ts';
-import { queueMessage } from '#server/messages/queue.ts';
-import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
 import { lockOwner, takenError, type User } from './own-row.ts';
 import { mobileNumber } from './phone-number.ts';
@@ -39,25 +37,18 @@ export async function sendPhoneCode(
   limits: PhoneLimits,
   caller: SignedIn,
   input: ParsedInputOf<typeof sendPhoneCodeEndpoint>,
+  request: RequestContext,
 ): Promise<ReplyOf<typeof sendPhoneCodeEndpoint>> {
-  if (!deps.config.demo && !deps.config.sms) throw new AppError('unavailable');
   const user = await requireUser(deps, caller.id);
+  requireConfirmed(user);
+  if (!deps.config.demo && !deps.config.sms) throw new AppError('unavailable');
   const to = readNumber(input.phone);
   await requireStepUp(deps, caller);
   await limits.newNumbers.count(user.id);
   if (await profile.isPhoneTaken(deps.db, to, user.id)) throw new AppError('phone_taken');
-  await codeLimits(deps).count('confirm_phone', to);
-  await transact(deps, async (db) => {
-    const code = await issueCode(deps, db, phoneCode(user, to));
-    await queueMessage(deps, db, {
-      key: `confirm_phone:${newId(deps)}`,
-      userId: user.id,
-      channel: 'sms',
-      to,
-      locale: matchLocale(user.locale) ?? DEFAULT_LOCALE,
-      content: { kind: 'confirm_phone', code, minutes: CODE_MINUTES },
-    });
-  });
+  const locale = matchLocale(user.locale) ?? DEFAULT_LOCALE;
+  const message = { userId: user.id, channel: 'sms', locale, isOwn: to === user.phone, content: { kind: 'confirm_phone' } } as const;
+  await sendCode(deps, phoneCode(user, to, caller), message, request);
   return { sent_to: to, ...codeTimes };
 }
 
@@ -68,17 +59,18 @@ export async function verifyPhone(
   { phone, code }: ParsedInputOf<typeof verifyPhoneEndpoint>,
   request: RequestContext,
 ): Promise<ReplyOf<typeof verifyPhoneEndpoint>> {
-  const { id } = await requireUser(deps, caller.id);
+  requireConfirmed(await requireUser(deps, caller.id));
+  const { id } = caller;
   const to = readNumber(phone);
   await requireStepUp(deps, caller);
   const { outcome, user } = await transact(deps, async (db, announce) => {
-    const before = await lockOwner(db, id);
-    const outcome = await spendCode(deps, db, { ...phoneCode(before, to), code });
+    const before = await lockConfirmed(deps, db, caller);
+    const outcome = await spendCode(deps, db, { ...phoneCode(before, to, caller), code });
     const isTheirs = before.phone === to && before.phone_verified_at !== null;
     if (outcome !== 'right' || isTheirs) return { outcome, user: before };
     const now = deps.now();
     await warn(deps, db, before, 'phone_changed', request);
-    await holdRedeem(db, id, new Date(now.getTime() + HOLD_MS));
+    await holdRedeem(db, id, new Date(now.getTime() + HOLD_MS), now);
     const after = await profile.updateUser(db, id, { phone: to, phone_verified_at: now });
     await carryExclusions(deps, db, id, [{ kind: 'phone', value: to }]);
     announce(`me:${id}`, { t: 'account' });
@@ -110,4 +102,5 @@ function readNumber(typed: string): string {
   return number;
 }
 
-const phoneCode = (user: Pick<User, 'id'>, destination: string) => ({ purpose: 'confirm_phone', subject: user.id, destination }) as const;
+const phoneCode = (user: Pick<User, 'id'>, destination: string, { sessionId }: SignedIn) =>
+  ({ purpose: 'confirm_phone', subject: user.id, destination, holder: sessionId }) as const;

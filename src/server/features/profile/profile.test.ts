@@ -9,6 +9,7 @@ import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
 import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
+import { givePaidWallet } from '#test/paid-wallet.ts';
 import { freshWallet } from '#test/wallets.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
@@ -228,17 +229,17 @@ describe('a wallet', () => {
     expect(await takeMessages(test.current)).toHaveLength(1);
   });
 
-  it('brings the time away of another account with it', async () => {
+  it('that was paid to brings the time away of another account with it', async () => {
     const { deps, clock } = test.current;
     const [away, back] = [await steppedUp(), await steppedUp()];
     const wallet = freshWallet();
-    await change(away.token, { wallet_address: wallet });
+    await givePaidWallet(deps.db, away.id, wallet, clock.now());
     const until = new Date(clock.now().getTime() + 200 * 24 * HOUR);
     await deps.db
       .insertInto('exclusions')
       .values({ id: crypto.randomUUID(), user_id: away.id, kind: 'self_exclusion', began_at: clock.now(), until })
       .execute();
-    await transact(deps, (db) => carryExclusions(deps, db, away.id, [{ kind: 'wallet', value: wallet }]));
+    await transact(deps, (db) => carryExclusions(deps, db, away.id, [{ kind: 'paid_wallet', value: wallet }]));
     await change(away.token, { wallet_address: null });
     await change(back.token, { wallet_address: wallet });
     expect((await callApp(test.current.app, getOverview, {}, { token: back.token })).reply.exclusion).toEqual({

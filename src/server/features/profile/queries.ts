@@ -27,3 +27,49 @@ export async function isPhoneTaken(db: Db, phone: string, exceptUserId: string):
     .executeTakeFirst();
   return taken !== undefined;
 }
+
+/** Who has a wallet, other than one user, locked; undefined where nobody has it. */
+export const lockWalletHolder = (db: Db, wallet: string, exceptUserId: string) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('wallet_address', '=', wallet)
+    .where('id', '!=', exceptUserId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Which of these users was paid a withdrawal at a wallet. */
+export async function findPaidTo(db: Db, wallet: string, userIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('wallet_address', '=', wallet)
+    .where('status', '=', 'approved')
+    .where('tx_hash', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** When a user last entered wallets, the latest first, so many at most. */
+export async function findWalletChanges(db: Db, userId: string, since: Date, limit: number): Promise<Date[]> {
+  const changes = await db
+    .selectFrom('wallet_changes')
+    .select('at')
+    .where('user_id', '=', userId)
+    .where('at', '>', since)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+  return changes.map(({ at }) => at);
+}
+
+/** Notes that a user entered a wallet, and forgets what is older than a day or so. */
+export async function insertWalletChange(db: Db, userId: string, at: Date): Promise<void> {
+  await db
+    .deleteFrom('wallet_changes')
+    .where('user_id', '=', userId)
+    .where('at', '<', new Date(at.getTime() - 2 * 86_400_000))
+    .execute();
+  await db.insertInto('wallet_changes').values({ user_id: userId, at }).execute();
+}

@@ -2,8 +2,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { updateProfile as updateProfileEndpoint } from '#contract/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
-import { carryExclusions } from '#server/features/care/service.ts';
-import { holdRedeem, requireStepUp, warn } from '#server/features/security/service.ts';
+import { lockConfirmed, requireConfirmed, requireStepUp } from '#server/features/security/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { transact } from '#server/transact.ts';
@@ -11,9 +10,7 @@ import { judgeChanges } from './changes.ts';
 import { lockOwner, takenError } from './own-row.ts';
 import { profileOf } from './profile-view.ts';
 import * as profile from './queries.ts';
-
-/** decisions.md section 5: payouts wait after the wallet was changed, as it may be a thief's. */
-const WALLET_HOLD_MS = 24 * 3_600_000;
+import { changeWallet } from './wallet.ts';
 
 /**
  * Gives the demo's user a wallet as if it had long been theirs: after a change of their own nothing could be redeemed for a day, and there
@@ -24,7 +21,10 @@ export const giveDemoWallet = (deps: Deps, userId: string, wallet: string): Prom
 
 const DEMO_WALLET_AGE_MS = 30 * 86_400_000;
 
-/** Changes all that is given, or nothing; another wallet, the first one too, after a step-up. What is so already is no change. */
+/**
+ * Changes all that is given, or nothing; another wallet, the first one too, after a step-up, and only
+ * once the account's address is confirmed. What is so already is no change.
+ */
 export async function updateProfile(
   deps: Deps,
   caller: SignedIn,
@@ -34,18 +34,15 @@ export async function updateProfile(
   const user = await requireUser(deps, caller.id);
   const changes = judgeChanges(input, user);
   if (Object.keys(changes).length === 0) return { profile: profileOf(user) };
-  const { wallet_address: wallet } = changes;
+  const { wallet_address: wallet, ...plain } = changes;
+  if (wallet) requireConfirmed(user);
   if (wallet !== undefined) await requireStepUp(deps, caller);
   const changed = await transact(deps, async (db, announce) => {
-    const before = await lockOwner(db, user.id);
+    const before = wallet ? await lockConfirmed(deps, db, caller) : await lockOwner(db, user.id);
     announce(`me:${user.id}`, { t: 'account' });
-    if (wallet === undefined || wallet === before.wallet_address) return profile.updateUser(db, user.id, changes);
-    const now = deps.now();
-    await warn(deps, db, before, 'wallet_changed', request);
-    await holdRedeem(db, user.id, new Date(now.getTime() + WALLET_HOLD_MS));
-    const after = await profile.updateUser(db, user.id, { ...changes, wallet_changed_at: now });
-    if (wallet !== null) await carryExclusions(deps, db, user.id, [{ kind: 'wallet', value: wallet }]);
-    return after;
+    const isMoved = wallet !== undefined && wallet !== before.wallet_address;
+    const after = isMoved ? await changeWallet(deps, db, announce, before, wallet, request) : before;
+    return Object.keys(plain).length === 0 ? after : profile.updateUser(db, user.id, plain);
   }).catch((error: unknown) => {
     throw takenError(error);
   });

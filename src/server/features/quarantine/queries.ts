@@ -50,3 +50,15 @@ export const lockRow = (db: Db, id: number) => db.selectFrom('quarantine').selec
 export async function decideRow(db: Db, id: number, decision: 'accepted' | 'dropped', at: Date): Promise<void> {
   await db.updateTable('quarantine').set({ decision, decided_at: at }).where('id', '=', id).execute();
 }
+
+/** The match that a row is about, where it is known. */
+export async function findMatchOf(db: Db, { feed, feed_id }: { feed: string; feed_id: string }): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('feed_ids')
+    .select('id')
+    .where('feed', '=', feed)
+    .where('kind', '=', 'match')
+    .where('feed_id', '=', feed_id)
+    .executeTakeFirst();
+  return row?.id;
+}

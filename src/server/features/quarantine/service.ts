@@ -4,6 +4,7 @@ import type { listQuarantine, QuarantineRow } from '#contract/operations.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit, requireReason } from '#server/features/audit/service.ts';
+import { requireNoInterest } from '#server/features/interest/service.ts';
 import { findMatchLines } from '#server/features/operations/service.ts';
 import { handOnChanges } from '#server/feeds/hand-on.ts';
 import { importWithin } from '#server/feeds/importer.ts';
@@ -60,8 +61,13 @@ export async function accept(deps: Deps, actor: Actor, { id, reason }: { id: num
     const row = await lockUndecided(db, id);
     const update = updateOf(row);
     if (update === null) throw new AppError('invalid_payload', { field: row.kind });
+    const matchId = await quarantine.findMatchOf(db, row);
+    if (matchId !== undefined) await requireNoInterest(deps, db, actor, { matchId });
     const importDeps = { ...deps, speed: deps.config.matchSpeed };
-    const { result } = await importWithin(importDeps, db, row.feed, [update], { believed: row.reason });
+    const { result } = await importWithin(importDeps, db, row.feed, [update], {
+      believed: row.reason,
+      teller: { adminId: actor.id, reason },
+    });
     if (result.refused.length > 0) throw new AppError('invalid_payload', { field: result.refused[0]!.reason });
     await decide(deps, db, actor, row, 'accepted', reason);
     return result.changes;

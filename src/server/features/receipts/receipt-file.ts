@@ -3,9 +3,8 @@ import { receiptHash } from '#domain/receipt.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { limitKey } from '#server/http/client-ip.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
-import { type RequestLimit, requestLimit } from '#server/http/request-limit.ts';
+import { type TierLimit, tierLimit } from '#server/http/tier-limit.ts';
 import * as receipts from './queries.ts';
 import { receiptBets } from './receipt-bets.ts';
 import { isOver, receiptHead } from './receipt-head.ts';
@@ -15,16 +14,16 @@ const FILES_PER_10_MINUTES = 60;
 /** Bets read and written at once: few enough that nobody else waits for them. */
 const AT_ONCE = 500;
 
-export const fileLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'receipt', FILES_PER_10_MINUTES, 10 * 60);
+export const fileLimit = (deps: Deps): TierLimit => tierLimit(deps, 'receipt', FILES_PER_10_MINUTES, 10 * 60);
 
 /** A contest's whole receipt as the pieces of a file; without bets while the contest runs. Throws `not_found`, `rate_limited`. */
 export async function receiptFile(
   { db }: Deps,
-  limit: RequestLimit,
+  limit: TierLimit,
   contestId: string,
   request: RequestContext,
 ): Promise<AsyncIterable<Uint8Array>> {
-  await limit.count(limitKey(request.ip));
+  await limit.count(request.ip);
   const contest = await receipts.findContest(db, contestId);
   if (!contest) throw new AppError('not_found');
   return encoded(pieces(db, contest));

@@ -11,3 +11,9 @@ export function deviceOf(userAgent: string | null): Device {
 }
 
 const KINDS: Record<string, Device['kind']> = { desktop: 'desktop', mobile: 'phone', tablet: 'tablet' };
+
+/** The same in a few words: "Chrome, Windows"; null where it says nothing. */
+export function deviceName(userAgent: string | null): string | null {
+  const { browser, system } = deviceOf(userAgent);
+  return [browser, system].filter(Boolean).join(', ') || null;
+}

@@ -80,7 +80,10 @@ describe('confirming the address', () => {
     const user = await unconfirmed();
     for (let sent = 1; sent <= 5; sent++) {
       expect((await send(user.token)).status).toBe(200);
-      expect(await send(user.token)).toMatchObject({ status: 429, problem: { code: 'rate_limited', params: { minutes: 1 } } });
+      expect(await send(user.token)).toMatchObject({
+        status: 429,
+        problem: { code: 'rate_limited', params: { minutes: sent < 5 ? 1 : 60 } },
+      });
       await test.current.deps.db.deleteFrom('rate_limits').where('key', 'like', 'code-resend%').execute();
     }
     const sixth = await send(user.token);

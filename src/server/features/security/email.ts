@@ -14,6 +14,7 @@ import {
 } from '#server/features/auth/service.ts';
 import { carryExclusions } from '#server/features/care/service.ts';
 import { codeTimes, refuseCode, spendCode } from '#server/features/codes/service.ts';
+import { disarm, freeAddress, lockToConfirm } from '#server/features/confirming/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { preferredLocale } from '#server/http/problem.ts';
@@ -43,7 +44,7 @@ export async function sendEmailCode(
     await limits.newAddresses.count(user.id);
     if (await isEmailTakenByOther(deps, to, user.id)) throw new AppError('email_taken');
   }
-  await sendConfirmation(deps, user, preferredLocale(request.acceptLanguage), to);
+  await sendConfirmation(deps, { user, sessionId: caller.sessionId }, request, { locale: preferredLocale(request.acceptLanguage), to });
   return { sent_to: to, ...codeTimes };
 }
 
@@ -64,26 +65,34 @@ export async function verifyEmail(
   const { email } = await requireUser(deps, caller.id);
   const to = addressMeant({ email }, input);
   if (to !== email) await requireStepUp(deps, caller);
-  const { outcome, user } = await transact(deps, async (db) => {
-    const before = await security.lockUser(db, { id: caller.id });
+  const { outcome, user, ended } = await transact(deps, async (db, announce) => {
+    const before = await lockToConfirm(db, caller.id);
     // Another of their devices was quicker: what was judged is not true any more.
     if (before?.email !== email) throw new AppError('invalid_code');
-    const outcome = await spendCode(deps, db, { purpose: 'confirm_email', subject: before.id, destination: to, code: input.code });
-    if (outcome !== 'right') return { outcome, user: before };
-    const user =
-      to === before.email ? await security.confirmEmail(db, before.id, deps.now()) : await giveEmail(deps, db, before, to, request);
+    const outcome = await spendCode(deps, db, {
+      ...{ purpose: 'confirm_email', subject: before.id, destination: to },
+      ...{ holder: caller.sessionId, code: input.code },
+    });
+    if (outcome !== 'right') return { outcome, user: before, ended: [] };
+    // Somebody who proved the address by another way meanwhile has signed this session out.
+    if (!(await security.hasLiveSession(db, caller.id, caller.sessionId, deps.now()))) throw new AppError('session_expired');
+    const proof = { request, sessionId: caller.sessionId };
+    const { user: bare, ended } = await disarm(deps, db, announce, before, proof);
+    const given = to === before.email ? null : await giveEmail(deps, db, bare, to, request);
+    const user = given?.user ?? (await security.confirmEmail(db, before.id, deps.now()));
     await carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(to) }]);
-    return { outcome, user };
+    return { outcome, user, ended: [...ended, ...(given?.ended ?? [])] };
   }).catch((error: unknown) => {
     throw meansEmailTaken(error) ? new AppError('email_taken') : error;
   });
   refuseCode(outcome);
+  deps.endedSessions.add(ended);
   // What was said of them a moment ago is not true any more.
   deps.replies.touch(`me:${user.id}`);
   return { user: sessionUser(user) };
 }
 
-/** Another address for a user: the one before is told, and payouts wait. */
+/** Another address for a user: the one before is told, payouts wait, and who held it without a proof has it no more. Also returns whose sessions ended. */
 async function giveEmail(
   deps: Deps,
   db: Transaction<DB>,
@@ -92,6 +101,8 @@ async function giveEmail(
   request: RequestContext,
 ) {
   await warn(deps, db, before, 'email_changed', request);
-  await security.holdRedeem(db, before.id, new Date(deps.now().getTime() + HOLD_MS));
-  return security.replaceEmail(db, before.id, to, emailIdentity(to), deps.now());
+  const now = deps.now();
+  await security.holdRedeem(db, before.id, new Date(now.getTime() + HOLD_MS), now);
+  const ended = await freeAddress(deps, db, before.id, to, emailIdentity(to));
+  return { user: await security.replaceEmail(db, before.id, to, emailIdentity(to), now), ended };
 }

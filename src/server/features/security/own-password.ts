@@ -1,18 +1,18 @@
 import type { Deps } from '#server/deps.ts';
 import { isPasswordRight } from '#server/features/auth/service.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { limitKey } from '#server/http/client-ip.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { requestLimit } from '#server/http/request-limit.ts';
+import { tierLimit } from '#server/http/tier-limit.ts';
 
 export type OwnerLimits = ReturnType<typeof ownerLimits>;
 
 /** What somebody who is signed in, or says that they could be, may try. */
 export const ownerLimits = (deps: Deps) => ({
   /** As many as at signing in: a device that was left open is no easier place to guess. */
-  passwords: requestLimit(deps, 'own-password', deps.config.rates.loginsPerAddressAnd15Minutes, 15 * 60),
+  passwords: tierLimit(deps, 'own-password', deps.config.rates.loginsPerAddressAnd15Minutes, 15 * 60),
   /** Codes have few tries each, but there are many addresses. */
-  resetsByIp: requestLimit(deps, 'reset-ip', deps.config.rates.loginsPerIpAnd15Minutes, 15 * 60),
+  resetsByIp: tierLimit(deps, 'reset', deps.config.rates.loginsPerIpAnd15Minutes, 15 * 60),
   /** Asking for another address tells whether it is registered: nobody shall go through a list. */
   newAddresses: requestLimit(deps, 'new-address', NEW_ADDRESSES_PER_HOUR, 60 * 60),
 });
@@ -26,8 +26,7 @@ export async function requireOwnPassword(
   password: string,
   request: RequestContext,
 ): Promise<void> {
-  const key = `${user.id} ${limitKey(request.ip)}`;
-  await limits.passwords.count(key);
-  if (!(await isPasswordRight(user.password_hash, password))) throw new AppError('invalid_credentials');
-  await limits.passwords.giveBack(key);
+  await limits.passwords.count(request.ip, user.id);
+  if (!(await isPasswordRight(user.password_hash, password, request.ip))) throw new AppError('invalid_credentials');
+  await limits.passwords.giveBack(request.ip, user.id);
 }

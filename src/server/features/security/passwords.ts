@@ -2,23 +2,38 @@ import type { Transaction } from 'kysely';
 import type { changePassword as changePasswordEndpoint } from '#contract/account.ts';
 import type { forgotPassword as forgotPasswordEndpoint, resetPassword as resetPasswordEndpoint } from '#contract/auth.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { normaliseEmail } from '#domain/email.ts';
+import { emailIdentity, normaliseEmail } from '#domain/email.ts';
 import { matchLocale } from '#domain/locale.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { endSessionsWithin, hashPassword, isEmail, judgePassword, requireUser, takeCaptcha } from '#server/features/auth/service.ts';
-import { CODE_MINUTES, codeLimits, codeTimes, issueCode, refuseCode, revokeCodes, spendCode } from '#server/features/codes/service.ts';
+import {
+  claimedDevice,
+  deviceOf,
+  endSessionsWithin,
+  giveDevice,
+  hashPassword,
+  isEmail,
+  isKnownDevice,
+  judgePassword,
+  requireUser,
+  requireWork,
+  takeCaptcha,
+} from '#server/features/auth/service.ts';
+import { carryExclusions } from '#server/features/care/service.ts';
+import { codeLink, codeTimes, issueCode, refuseCode, revokeCodes, spendCode } from '#server/features/codes/service.ts';
+import { disarm, lockToConfirm } from '#server/features/confirming/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
-import { limitKey } from '#server/http/client-ip.ts';
 import { preferredLocale } from '#server/http/problem.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import type { WarningKind } from '#server/messages/message.ts';
 import { queueMessage } from '#server/messages/queue.ts';
 import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
+import { codeBrowser, giveCodeBrowser } from './code-browser.ts';
 import { type OwnerLimits, requireOwnPassword } from './own-password.ts';
 import * as security from './queries.ts';
+import { countForgotten, grantCode } from './recovery-limits.ts';
 import { requireStepUp } from './step-up.ts';
 import { codeSubjects, type User, warn } from './warnings.ts';
 
@@ -26,7 +41,7 @@ const HOLD_MS = 24 * 3_600_000;
 
 /**
  * Sends a code to an address, if somebody can sign in with it. If nobody can, the same is done and answered: a code is issued that nobody
- * gets, and a message written that goes nowhere.
+ * gets, and a message written that goes nowhere. The code is good in the browser that asked for it, and with the link of the mail in any.
  */
 export async function forgotPassword(
   deps: Deps,
@@ -35,12 +50,21 @@ export async function forgotPassword(
 ): Promise<ReplyOf<typeof forgotPasswordEndpoint>> {
   // No more than that: an address may have been listed as disposable long after its owner registered with it.
   if (!isEmail(input.email)) throw new AppError('invalid_email');
-  await takeCaptcha(deps, 'forgot', input.captcha);
+  const captcha = await takeCaptcha(deps, 'forgot', input.captcha);
   const email = normaliseEmail(input.email);
-  await codeLimits(deps).count('reset_password', email);
+  const device = claimedDevice(request);
+  const [work, isKnown] = await Promise.all([countForgotten(deps, request.ip), isKnownDevice(deps.db, email, device)]);
+  if (!isKnown) requireWork(captcha, work);
+  const holder = giveCodeBrowser(deps, request);
+  const { minutes } = await grantCode(deps, { email, holder, knownDevice: isKnown ? device : null });
+  if (minutes !== null) await sendResetCode(deps, email, holder, minutes, request);
+  return codeTimes;
+}
+
+async function sendResetCode(deps: Deps, email: string, holder: string, minutes: number, request: RequestContext): Promise<void> {
   await transact(deps, async (db) => {
     const user = await security.findByEmail(db, email);
-    const code = await issueCode(deps, db, resetCode(email));
+    const { code, token } = await issueCode(deps, db, resetCode(email, holder), { minutes });
     await queueMessage(deps, db, {
       key: `reset_password:${newId(deps)}`,
       // Not whose it is: to look the user up once more would take its time.
@@ -48,10 +72,9 @@ export async function forgotPassword(
       channel: 'email',
       to: user?.status === 'normal' ? email : null,
       locale: matchLocale(user?.locale ?? '') ?? preferredLocale(request.acceptLanguage),
-      content: { kind: 'reset_password', code, minutes: CODE_MINUTES },
+      content: { kind: 'reset_password', code, minutes, codeLink: codeLink(deps, request, { token, email, code }) },
     });
   });
-  return codeTimes;
 }
 
 /**
@@ -65,24 +88,32 @@ export async function resetPassword(
   request: RequestContext,
 ): Promise<ReplyOf<typeof resetPasswordEndpoint>> {
   judgePassword(input.password, input.password_confirm);
-  const ip = limitKey(request.ip);
-  await limits.resetsByIp.count(ip);
+  const { code, token } = input;
+  // Nobody guesses a link: whoever has one is kept waiting by nothing that others did near them.
+  if (token === undefined) await limits.resetsByIp.count(request.ip);
   const email = normaliseEmail(input.email);
-  const { outcome, ended } = await transact(deps, async (db) => {
-    const outcome = await spendCode(deps, db, { ...resetCode(email), code: input.code });
+  const device = deviceOf(deps, request);
+  const { outcome, ended } = await transact(deps, async (db, announce) => {
+    const outcome = await spendCode(deps, db, { ...resetCode(email, codeBrowser(request)), code, token });
     if (outcome !== 'right') return { outcome, ended: [] };
-    const passwordHash = await hashPassword(input.password);
-    const user = await security.lockUser(db, { email });
-    // They went away, or were disabled, since the code was sent.
-    if (user?.status !== 'normal') return { outcome: 'wrong' as const, ended: [] };
-    const ended = await replacePassword(deps, db, user, passwordHash, { warning: 'password_reset', request });
+    const passwordHash = await hashPassword(input.password, request.ip);
+    const found = await security.findByEmail(db, email);
+    const before = found && (await lockToConfirm(db, found.id));
+    // They went away, took another address or were disabled since the code was sent.
+    if (before?.status !== 'normal' || before.email !== email) return { outcome: 'wrong' as const, ended: [] };
+    const { user, ended } = await disarm(deps, db, announce, before, { request });
+    const others = await replacePassword(deps, db, user, passwordHash, { warning: 'password_reset', request });
     // The code reached it, so it is theirs.
     await security.confirmEmail(db, user.id, deps.now());
-    return { outcome, ended };
+    await security.setRecoveryDevice(db, user.id, device);
+    await carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(email) }]);
+    return { outcome, ended: [...ended, ...others] };
   });
   refuseCode(outcome);
   deps.endedSessions.add(ended);
-  await limits.resetsByIp.giveBack(ip);
+  // Known from now on, so that they can sign in here however many strangers guess.
+  giveDevice(deps, request, device);
+  if (token === undefined) await limits.resetsByIp.giveBack(request.ip);
   return {};
 }
 
@@ -99,7 +130,7 @@ export async function changePassword(
   if (user.password_hash === null) await requireStepUp(deps, caller);
   else if (!input.current_password) throw new AppError('missing_fields', { field: 'current_password' });
   else await requireOwnPassword(limits, user, input.current_password, request);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, request.ip);
   const ended = await transact(deps, async (db) => {
     const locked = await security.lockUser(db, { id: caller.id });
     // Somebody else was quicker: what was proven is not true any more.
@@ -127,11 +158,11 @@ async function replacePassword(
 ): Promise<string[]> {
   const now = deps.now();
   await security.setPassword(db, user.id, passwordHash, now);
-  await security.holdRedeem(db, user.id, new Date(now.getTime() + HOLD_MS));
+  await security.holdRedeem(db, user.id, new Date(now.getTime() + HOLD_MS), now);
   await revokeCodes(deps, db, ...codeSubjects(user));
   await warn(deps, db, user, warning, request);
   return endSessionsWithin(deps, db, user.id, { except, because: 'password' });
 }
 
 /** For the address, not for the user: there may be none. */
-const resetCode = (email: string) => ({ purpose: 'reset_password', subject: email, destination: email }) as const;
+const resetCode = (email: string, holder: string) => ({ purpose: 'reset_password', subject: email, destination: email, holder }) as const;

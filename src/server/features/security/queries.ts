@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
+import { noteFreeze } from '#server/features/withdrawal-events/service.ts';
 
 /** Who an address belongs to; as little as is needed, so that finding somebody takes no longer than finding nobody. */
 export const findByEmail = (db: Db, email: string) =>
@@ -16,6 +17,11 @@ export const lockUser = (db: Db, by: { id: string } | { email: string }) =>
 
 export async function setPassword(db: Db, userId: string, passwordHash: string, at: Date): Promise<void> {
   await db.updateTable('users').set({ password_hash: passwordHash, password_changed_at: at }).where('id', '=', userId).execute();
+}
+
+/** Notes in which browser the password was last reset: the account knows it from now on. */
+export async function setRecoveryDevice(db: Db, userId: string, deviceId: string): Promise<void> {
+  await db.updateTable('users').set({ recovery_device_id: deviceId }).where('id', '=', userId).execute();
 }
 
 /** Notes that the user's address was proven to be theirs; the first time counts. */
@@ -36,14 +42,18 @@ export const replaceEmail = (db: Db, userId: string, email: string, identity: st
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Holds payouts until a moment, or for longer where they are held for longer already; returns until when. */
-export async function holdRedeem(db: Db, userId: string, until: Date): Promise<Date> {
+/**
+ * Holds payouts until a moment, or for longer where they are held for longer already; returns until when. What was approved and is not sent is
+ * frozen until then, which is written down as of `at`.
+ */
+export async function holdRedeem(db: Db, userId: string, until: Date, at: Date): Promise<Date> {
   const { redeem_held_until } = await db
     .updateTable('users')
     .set({ redeem_held_until: sql<Date>`greatest(redeem_held_until, ${until})` })
     .where('id', '=', userId)
     .returning('redeem_held_until')
     .executeTakeFirstOrThrow();
+  await noteFreeze(db, userId, { kind: 'frozen', reason: 'on_hold', adminId: null, until: redeem_held_until! }, at);
   return redeem_held_until!;
 }
 
@@ -110,4 +120,17 @@ export async function takeLink(db: Db, tokenHash: Buffer, at: Date): Promise<str
 export async function deleteLinks(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('security_links').where('expires_at', '<', before).executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Whether a session is still on. */
+export async function hasLiveSession(db: Db, userId: string, sessionId: string, now: Date): Promise<boolean> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return session !== undefined;
 }

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import { changePassword, endOtherSessions, endSession, listSessions } from '#contract/account.ts';
-import { forgotPassword, notMe, resetPassword, sendEmailCode, sendStepUpCode, stepUp, verifyEmail } from '#contract/auth.ts';
+import { forgotPassword, notMe, openCodeLink, resetPassword, sendEmailCode, sendStepUpCode, stepUp, verifyEmail } from '#contract/auth.ts';
 import type { Deps } from '#server/deps.ts';
+import * as codes from '#server/features/codes/service.ts';
 import { mount } from '#server/http/mount.ts';
 import * as email from './email.ts';
 import { ownerLimits } from './own-password.ts';
@@ -15,6 +16,10 @@ export function securityRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, forgotPassword, (input, _, request) => passwords.forgotPassword(deps, input, request));
   mount(app, deps, resetPassword, (input, _, request) => passwords.resetPassword(deps, limits, input, request));
   mount(app, deps, changePassword, (input, user, request) => passwords.changePassword(deps, limits, user, input, request));
+  mount(app, deps, openCodeLink, async ({ token }, { sessionId }) => {
+    await codes.openCodeLink(deps, token, sessionId);
+    return {};
+  });
   mount(app, deps, sendEmailCode, (input, user, request) => email.sendEmailCode(deps, limits, user, input, request));
   mount(app, deps, verifyEmail, (input, user, request) => email.verifyEmail(deps, user, input, request));
   mount(app, deps, sendStepUpCode, (_, user, request) => steps.sendStepUpCode(deps, user, request));

@@ -107,7 +107,7 @@ describe('a step-up', () => {
   });
 
   it('has no code for who has not confirmed an address, and no password for who has none', async () => {
-    const user = await createUser(test.current);
+    const user = await createUser(test.current, 0, { confirmed: false });
     expect(await sendCode(user.token)).toMatchObject({ status: 403, problem: { code: 'contact_unconfirmed' } });
     expect(await give(user.token, { password: OWNER_PASSWORD })).toMatchObject({ status: 401, problem: { code: 'invalid_credentials' } });
   });

@@ -2,15 +2,13 @@ import type { sendStepUpCode as sendStepUpCodeEndpoint, stepUp as stepUpEndpoint
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
-import { CODE_MINUTES, codeLimits, codeTimes, issueCode, refuseCode, spendCode } from '#server/features/codes/service.ts';
+import { codeTimes, refuseCode, sendCode, spendCode } from '#server/features/codes/service.ts';
 import { type Contact, contactsOf } from '#server/features/contacts/service.ts';
 import { hasSecondFactor, judgeSecondFactor } from '#server/features/two-factor/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { preferredLocale } from '#server/http/problem.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
-import { queueMessage } from '#server/messages/queue.ts';
-import { newId } from '#server/new-id.ts';
 import { transact } from '#server/transact.ts';
 import { type OwnerLimits, requireOwnPassword } from './own-password.ts';
 import * as security from './queries.ts';
@@ -24,23 +22,14 @@ const STEP_UP_MS = 10 * 60_000;
  */
 export async function sendStepUpCode(
   deps: Deps,
-  { id }: SignedIn,
+  { id, sessionId }: SignedIn,
   request: RequestContext,
 ): Promise<ReplyOf<typeof sendStepUpCodeEndpoint>> {
   const user = await requireUser(deps, id);
   const { channel, to } = await confirmedContact(deps, user);
-  await codeLimits(deps).count('step_up', to);
-  await transact(deps, async (db) => {
-    const code = await issueCode(deps, db, stepUpCode(user, to));
-    await queueMessage(deps, db, {
-      key: `step_up:${newId(deps)}`,
-      userId: user.id,
-      channel,
-      to,
-      locale: preferredLocale(request.acceptLanguage),
-      content: { kind: 'step_up', code, minutes: CODE_MINUTES },
-    });
-  });
+  const locale = preferredLocale(request.acceptLanguage);
+  const message = { userId: user.id, channel, locale, isOwn: true, content: { kind: 'step_up' } } as const;
+  await sendCode(deps, stepUpCode(user, to, sessionId), message, request);
   return { channel, sent_to: channel === 'telegram' ? null : to, ...codeTimes };
 }
 
@@ -57,11 +46,12 @@ export async function stepUp(
   if (given === 0) throw new AppError('missing_fields', { field: 'password' });
   const user = await requireUser(deps, id);
   if (password !== undefined) await requireOwnPassword(limits, user, password, request);
-  if (totp !== undefined) await requireOwnFactor(deps, user, totp);
+  if (totp !== undefined) await requireOwnFactor(deps, user, totp, sessionId);
   const now = deps.now();
   const sentTo = code === undefined ? null : (await confirmedContact(deps, user)).to;
   const outcome = await transact(deps, async (db) => {
-    const spent = code === undefined || sentTo === null ? 'right' : await spendCode(deps, db, { ...stepUpCode(user, sentTo), code });
+    const spent =
+      code === undefined || sentTo === null ? 'right' : await spendCode(deps, db, { ...stepUpCode(user, sentTo, sessionId), code });
     if (spent === 'right' && !(await security.setStepUp(db, id, sessionId, now))) throw new AppError('session_expired');
     return spent;
   });
@@ -76,9 +66,9 @@ export async function requireStepUp(deps: Deps, { id, sessionId }: SignedIn): Pr
 }
 
 /** Who has no second factor proves nothing by one. */
-async function requireOwnFactor(deps: Deps, user: User, totp: string): Promise<void> {
+async function requireOwnFactor(deps: Deps, user: User, totp: string, sessionId: string): Promise<void> {
   if (!hasSecondFactor(user)) throw new AppError('invalid_totp');
-  await judgeSecondFactor(deps, user, totp);
+  await judgeSecondFactor(deps, user, totp, { place: sessionId });
 }
 
 /** Where codes go. */
@@ -89,4 +79,5 @@ async function confirmedContact(deps: Deps, user: User): Promise<Contact> {
   return confirmed;
 }
 
-const stepUpCode = (user: User, destination: string) => ({ purpose: 'step_up', subject: user.id, destination }) as const;
+const stepUpCode = (user: User, destination: string, holder: string) =>
+  ({ purpose: 'step_up', subject: user.id, destination, holder }) as const;

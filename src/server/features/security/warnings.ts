@@ -69,7 +69,7 @@ export async function notMe(deps: Deps, token: string): Promise<ReplyOf<typeof n
     await revokeCodes(deps, db, ...codeSubjects(user));
     return {
       ended: await endSessionsWithin(deps, db, user.id, { because: 'not_me' }),
-      heldUntil: await security.holdRedeem(db, user.id, new Date(now.getTime() + NOT_ME_HOLD_MS)),
+      heldUntil: await security.holdRedeem(db, user.id, new Date(now.getTime() + NOT_ME_HOLD_MS), now),
     };
   });
   deps.endedSessions.add(ended);

@@ -4,6 +4,7 @@ import { maskEmail } from '#domain/email.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { carryExclusions } from '#server/features/care/service.ts';
+import { isAddressUnproven } from '#server/features/contacts/service.ts';
 import { findUserByLink, linkAccount } from '#server/features/linked-accounts/service.ts';
 import { type ChangedFrom, holdRedeem, lockUser, warn } from '#server/features/security/service.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -63,6 +64,7 @@ export async function bindChat(deps: Deps, token: string, account: TelegramAccou
       if (!taken) return standing(known);
       const before = await lockUser(db, { id: taken.user_id });
       if (before?.status !== 'normal') return { kind: 'disabled' };
+      if (isAddressUnproven(before)) return { kind: 'link_gone' };
       if (known?.id === before.id && known.reachable) return { kind: 'already_bound', account: accountName(before) };
       await warn(deps, db, before, 'account_linked', askedFrom(taken));
       await linkAccount(deps, db, { userId: before.id, type: 'telegram', ...account, reachable: true });
@@ -97,7 +99,7 @@ export const accountName = ({ email, public_handle }: { email: string | null; pu
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-const hold = (deps: Deps, db: Transaction<DB>, userId: string) => holdRedeem(db, userId, new Date(deps.now().getTime() + HOLD_MS));
+const hold = ({ now }: Deps, db: Transaction<DB>, userId: string) => holdRedeem(db, userId, new Date(now().getTime() + HOLD_MS), now());
 
 /** A token is no good: the chat may be bound all the same. */
 const standing = (known: telegram.LinkedUser | undefined): Binding =>

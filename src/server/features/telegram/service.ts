@@ -3,7 +3,7 @@ import type { createBindToken as createBindTokenEndpoint, unbindTelegram as unbi
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
 import { unlinkAccount } from '#server/features/linked-accounts/service.ts';
-import { lockUser, requireStepUp, warn } from '#server/features/security/service.ts';
+import { lockUser, requireConfirmed, requireStepUp, warn } from '#server/features/security/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -16,9 +16,10 @@ import * as telegram from './queries.ts';
 export { purgeBindTokens } from './binding.ts';
 export { startTelegram } from './hearing.ts';
 
-/** What the caller is to tell our bot. Throws `unavailable` without a bot, and while Telegram does not say what it is called. */
+/** What the caller is to tell our bot. Throws `contact_unconfirmed`, and `unavailable` without a bot, and while Telegram does not say what it is called. */
 export async function createBindToken(deps: Deps, { id, sessionId }: SignedIn): Promise<ReplyOf<typeof createBindTokenEndpoint>> {
   const user = await requireUser(deps, id);
+  requireConfirmed(user);
   await requireStepUp(deps, { id, sessionId });
   const bot = telegramBot(deps);
   if (!bot) throw new AppError('unavailable');

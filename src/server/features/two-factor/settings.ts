@@ -7,7 +7,7 @@ import type {
 } from '#contract/two-factor.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
-import { lockUser, requireStepUp, warn } from '#server/features/security/service.ts';
+import { lockConfirmed, lockUser, requireConfirmed, requireStepUp, warn } from '#server/features/security/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -23,9 +23,12 @@ export async function getTwoFactor(deps: Deps, { id }: SignedIn): Promise<ReplyO
 
 /** Draws a secret. Until its first code has confirmed it, everything stays as it is; to begin again draws another. */
 export async function beginTwoFactor(deps: Deps, caller: SignedIn): Promise<ReplyOf<typeof beginEndpoint>> {
+  requireConfirmed(await requireUser(deps, caller.id));
   await requireStepUp(deps, caller);
-  const user = await requireUser(deps, caller.id);
-  return drawNextSecret(deps, deps.db, USERS, { id: user.id, label: user.email ?? user.public_handle });
+  return transact(deps, async (db) => {
+    const user = await lockConfirmed(deps, db, caller);
+    return drawNextSecret(deps, db, USERS, { id: user.id, label: user.email ?? user.public_handle });
+  });
 }
 
 /**
@@ -34,29 +37,30 @@ export async function beginTwoFactor(deps: Deps, caller: SignedIn): Promise<Repl
  */
 export async function confirmTwoFactor(
   deps: Deps,
-  { id }: SignedIn,
+  caller: SignedIn,
   { totp }: ParsedInputOf<typeof confirmEndpoint>,
   request: RequestContext,
 ): Promise<ReplyOf<typeof confirmEndpoint>> {
-  await requireUser(deps, id);
+  requireConfirmed(await requireUser(deps, caller.id));
   const confirm = () =>
     transact(deps, async (db, announce) => {
-      const user = await lockUser(db, { id });
+      const user = await lockConfirmed(deps, db, caller);
       const recoveryCodes = await enableByFirstCode(deps, db, USERS, user, totp);
-      if (user) await warn(deps, db, user, 'two_factor_on', request);
-      announce(`me:${id}`, { t: 'account' });
+      await warn(deps, db, user, 'two_factor_on', request);
+      announce(`me:${user.id}`, { t: 'account' });
       return recoveryCodes;
     });
-  return { recovery_codes: await limitTries(deps, id, confirm) };
+  return { recovery_codes: await limitTries(deps, { ownerId: caller.id, place: null, kind: 'enrolment' }, confirm) };
 }
 
 /** New recovery codes in place of all old ones; throws `not_found` where there is no second factor that they could stand in for. */
 export async function renewRecoveryCodes(deps: Deps, caller: SignedIn, request: RequestContext): Promise<ReplyOf<typeof renewEndpoint>> {
+  requireConfirmed(await requireUser(deps, caller.id));
   await requireStepUp(deps, caller);
   const recoveryCodes = await transact(deps, async (db) => {
-    const user = await lockUser(db, caller);
+    const user = await lockConfirmed(deps, db, caller);
     const renewed = await renewCodes(deps, db, USERS, user);
-    if (user) await warn(deps, db, user, 'recovery_codes_renewed', request);
+    await warn(deps, db, user, 'recovery_codes_renewed', request);
     return renewed;
   });
   return { recovery_codes: recoveryCodes };

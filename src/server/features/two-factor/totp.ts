@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import { APP_CODES_AT_ONCE } from '#domain/guessing.ts';
 import type { Deps } from '#server/deps.ts';
 import { seal, unseal } from '#server/seal.ts';
 
@@ -10,7 +11,7 @@ const SCHEME = { algorithm: 'SHA1', digits: 6, period: 30 };
 export const TOTP_DIGITS = SCHEME.digits;
 
 /** Steps of 30 seconds by which a clock may be wrong, either way. */
-const DRIFT_STEPS = 1;
+const DRIFT_STEPS = (APP_CODES_AT_ONCE - 1) / 2;
 
 export const drawSecret = ({ randomBytes }: Pick<Deps, 'randomBytes'>): Secret =>
   new Secret({ buffer: Uint8Array.from(randomBytes(SECRET_BYTES)).buffer });

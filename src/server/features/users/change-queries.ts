@@ -42,3 +42,7 @@ export const lockStatus = async (db: Db, userId: string): Promise<string | undef
 export async function setStatus(db: Db, userId: string, status: 'normal' | 'disabled'): Promise<void> {
   await db.updateTable('users').set({ status }).where('id', '=', userId).execute();
 }
+
+/** Whether payouts to a user are on hold at a moment. */
+export const isHeld = async (db: Db, userId: string, at: Date): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').where('id', '=', userId).where('redeem_held_until', '>', at).executeTakeFirst()) !== undefined;

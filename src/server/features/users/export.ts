@@ -4,6 +4,7 @@ import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/csv.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/features/audit/service.ts';
+import { deviceName } from '#server/features/security/service.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { filterOf, userViews } from './list.ts';
@@ -25,11 +26,12 @@ export async function exportUsers(
   request: RequestContext,
   asked: ParsedInputOf<typeof usersFile>,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const filter = filterOf(asked);
+  const filter = filterOf(asked, admin.role);
+  const { q, status } = filter;
   await recordAudit(
     deps.db,
     actorOf(admin, request),
-    { action: 'users.export', subject: { kind: 'users', id: 'all' }, after: { ...filter } },
+    { action: 'users.export', subject: { kind: 'users', id: 'all' }, after: { q, status, device: deviceName(request.userAgent) } },
     deps.now(),
   );
   return encoded(linesOf(deps.db, filter));

@@ -11,14 +11,14 @@ export interface UserOrder {
 
 /** The ids of those that a filter leaves, at most so many of each condition, in no order; each condition is looked up by itself. */
 const candidates = (filter: UserFilter, max: number): RawBuilder<unknown> => {
-  const conditions = filter.q === null ? [sql`true`] : searchConditions(filter.q);
+  const conditions = filter.q === null ? [sql`true`] : searchConditions(filter.q, filter);
   const parts = conditions.map((condition) => sql`(select u.id from users u where ${condition} and ${hasStatus(filter)} limit ${max})`);
   return sql.join(parts, sql` union `);
 };
 
 /** A filter as one condition on `u`. */
 const passes = (filter: UserFilter): RawBuilder<unknown> =>
-  filter.q === null ? hasStatus(filter) : sql`(${sql.join(searchConditions(filter.q), sql` or `)}) and ${hasStatus(filter)}`;
+  filter.q === null ? hasStatus(filter) : sql`(${sql.join(searchConditions(filter.q, filter), sql` or `)}) and ${hasStatus(filter)}`;
 
 /** How many users a filter leaves, counted to `max` and no further. */
 export const countUsersQuery = (filter: UserFilter, max: number) => sql<{ count: number }>`

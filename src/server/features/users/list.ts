@@ -1,8 +1,10 @@
 import type { AdminUserRow, listUsers } from '#contract/admin-users.ts';
 import type { UserRef } from '#contract/approvals.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { type AdminRole, seesContacts } from '#domain/admin-role.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
+import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { findUserIds, findUserRows, type UserRow } from './list-queries.ts';
 import type { UserFilter } from './search.ts';
@@ -14,9 +16,10 @@ const TOTAL_MAX = 10_000;
 /** A page of users. Where they are in the order of points, their places are some seconds old; the points are not. Throws `invalid_query`. */
 export async function list(
   { db }: Deps,
+  { role }: Pick<SignedInAdmin, 'role'>,
   { q, status, sort, order, page, page_size }: ParsedInputOf<typeof listUsers>,
 ): Promise<ReplyOf<typeof listUsers>> {
-  const [offset, filter] = [(page - 1) * page_size, filterOf({ q, status })];
+  const [offset, filter] = [(page - 1) * page_size, filterOf({ q, status }, role)];
   if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
   const { count, ids } = await findUserIds(db, filter, { sort, order }, { max: TOTAL_MAX, limit: page_size, offset });
   if (ids === null) throw new AppError('invalid_query', { field: 'page' });
@@ -33,10 +36,14 @@ export async function list(
   };
 }
 
-/** A filter as it was asked for; a search of blanks is none. */
-export const filterOf = ({ q = '', status }: { q?: string | undefined; status?: UserFilter['status'] | undefined }): UserFilter => ({
+/** A filter as it was asked for by an admin in a role; a search of blanks is none. */
+export const filterOf = (
+  { q = '', status }: { q?: string | undefined; status?: UserFilter['status'] | undefined },
+  role: AdminRole,
+): UserFilter => ({
   q: q.trim() === '' ? null : q,
   status: status ?? null,
+  spellsContacts: seesContacts(role),
 });
 
 /** Users as the console lists them, with who invited them. */

@@ -12,7 +12,7 @@ import { endSessions, setStatus } from './status.ts';
 import { bindings, getUser, requireKnown, sessions } from './user.ts';
 
 export function usersRoutes(app: Hono, deps: Deps): void {
-  mount(app, deps, users.listUsers, (input) => list(deps, input));
+  mount(app, deps, users.listUsers, (input, admin) => list(deps, admin, input));
   // Before the address that takes anything for an id.
   mount(app, deps, users.usersFile, (input, admin, request) => exportUsers(deps, admin, request, input));
   mount(app, deps, users.getUser, ({ id }) => getUser(deps, id));

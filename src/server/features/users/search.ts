@@ -6,6 +6,8 @@ export interface UserFilter {
   /** What somebody is known by begins with this; null: whoever it is. */
   q: string | null;
   status: (typeof USER_STATUSES)[number] | null;
+  /** Whether addresses and numbers are found by what they begin with. Where not, they are found whole: who is not shown one could spell it out. */
+  spellsContacts: boolean;
 }
 
 /** Ids begin with the time: fewer characters name everybody who registered in some weeks. */
@@ -22,15 +24,15 @@ export const hasStatus = ({ status }: UserFilter): RawBuilder<unknown> =>
  * Conditions on `u`, of which one has to hold of who is found by `q`: each is answered by an index of its own. Empty where nobody could be
  * found.
  */
-export function searchConditions(q: string): RawBuilder<unknown>[] {
+export function searchConditions(q: string, { spellsContacts }: Pick<UserFilter, 'spellsContacts'>): RawBuilder<unknown>[] {
   const typed = q.trim().toLowerCase();
   const phone = typed.replace(/[\s().-]/g, '').replace(/^(\+|00)/, '');
   return [
-    sql`u.email like ${prefix(typed)}`,
+    spellsContacts ? sql`u.email like ${prefix(typed)}` : sql`u.email = ${typed}`,
     sql`u.public_handle like ${prefix(typed.replace(/^@/, ''))}`,
     sql`lower(u.display_name) like ${prefix(typed)}`,
     sql`u.invite_code like ${prefix(typed.toUpperCase())}`,
-    ...(/^\d+$/.test(phone) ? [sql`u.phone like ${prefix(`+${phone}`)}`] : []),
+    ...(/^\d+$/.test(phone) ? [spellsContacts ? sql`u.phone like ${prefix(`+${phone}`)}` : sql`u.phone = ${`+${phone}`}`] : []),
     ...idCondition(typed.replaceAll('-', '')),
   ];
 }

@@ -4,15 +4,18 @@ import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit, requireReason } from '#server/features/audit/service.ts';
 import { endSessionsWithin } from '#server/features/auth/service.ts';
 import { lockBalances } from '#server/features/points/service.ts';
+import { noteFreeze } from '#server/features/withdrawal-events/service.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { transact } from '#server/transact.ts';
 import * as changes from './change-queries.ts';
+import { requireOthers } from './own-account.ts';
 
 /**
  * Disables a user, or enables them again. The lock of the balance, which whoever stakes or redeems takes before they judge the status, lets
- * what is under way end first, and nothing begin after. Throws `reason_required`, `not_found`, `already_decided`.
+ * what is under way end first, and nothing begin after. What was approved and is not sent is frozen, and released again. Throws `reason_required`,
+ * `not_found`, `already_decided`, `same_reviewer`, `own_interest`.
  */
 export async function setStatus(
   deps: Deps,
@@ -25,8 +28,13 @@ export async function setStatus(
     await lockBalances(db, [id]);
     const before = await changes.lockStatus(db, id);
     if (before === undefined || before === 'deleted') throw new AppError('not_found');
+    await requireOthers(deps, db, [id], admin);
     if (before === status) throw new AppError('already_decided');
     await changes.setStatus(db, id, status);
+    const isStillHeld = status === 'normal' && (await changes.isHeld(db, id, deps.now()));
+    // Under the lock of their row, which approving and paying share: whatever was approved by now is there.
+    const freeze = { kind: status === 'disabled' ? 'frozen' : 'released', reason: 'disabled', adminId: admin.id, note: reason } as const;
+    if (!isStillHeld) await noteFreeze(db, id, freeze, deps.now());
     const ended = status === 'disabled' ? await endSessionsWithin(deps, db, id, { because: 'revoked' }) : [];
     const action = status === 'disabled' ? 'user.disable' : 'user.enable';
     const entry = {
@@ -55,6 +63,7 @@ export async function endSessions(
   const ended = await transact(deps, async (db) => {
     const status = await changes.lockStatus(db, id);
     if (status === undefined || status === 'deleted') throw new AppError('not_found');
+    await requireOthers(deps, db, [id], admin);
     const ended = await endSessionsWithin(deps, db, id, { because: 'revoked' });
     const entry = { action: 'user.end_sessions', subject: { kind: 'user', id }, after: { sessions_ended: ended.length }, reason };
     await recordAudit(db, actorOf(admin, request), entry, deps.now());

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/pool.ts';
 import type { WithdrawalRow } from '#server/features/withdrawals/service.ts';
+import type { OwnerStanding } from './review-row.ts';
 
 /** A user as a reviewer of their withdrawal sees them. */
 export interface AccountRow {
@@ -49,15 +50,23 @@ export async function findPastWallets(db: Db, userId: string, limit: number): Pr
   return rows.map(({ wallet_address }) => wallet_address);
 }
 
-/** A user's other withdrawals, the latest first. */
-export const findOthers = (db: Db, userId: string, butId: string, limit: number): Promise<WithdrawalRow[]> =>
+/** A user's withdrawals, the latest first, with how their owner stands; without one of them, where that is given. */
+export const findWithdrawalsOf = (
+  db: Db,
+  userId: string,
+  { butId, limit, offset = 0 }: { butId?: string; limit: number; offset?: number },
+): Promise<(WithdrawalRow & OwnerStanding)[]> =>
   db
-    .selectFrom('withdrawals')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', '<>', butId)
-    .orderBy('created_at', 'desc')
+    .selectFrom('withdrawals as w')
+    .innerJoin('users as u', 'u.id', 'w.user_id')
+    .selectAll('w')
+    .select(['u.status as user_status', 'u.redeem_held_until'])
+    .where('w.user_id', '=', userId)
+    .$if(butId !== undefined, (query) => query.where('w.id', '<>', butId!))
+    .orderBy('w.created_at', 'desc')
+    .orderBy('w.id', 'desc')
     .limit(limit)
+    .offset(offset)
     .execute();
 
 /** How many of a user's other withdrawals stand approved, and the points of these. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { WithdrawalRow } from '#server/features/withdrawals/service.ts';
+import type { OwnerStanding } from './review-row.ts';
 
 export interface FileFilter {
   status: WithdrawalStatus | 'all';
@@ -10,7 +11,7 @@ export interface FileFilter {
   to?: string | undefined;
 }
 
-export interface FileRow extends WithdrawalRow {
+export interface FileRow extends WithdrawalRow, OwnerStanding {
   public_handle: string;
   email: string | null;
   first_email: string | null;
@@ -24,7 +25,7 @@ export interface FileRow extends WithdrawalRow {
  */
 export async function findAfter(db: Db, { status, from, to }: FileFilter, afterId: string | null, limit: number): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
-    select w.*, u.public_handle, u.email, first_approver.email as first_email, decider.email as decided_email, sender.email as sent_email
+    select w.*, u.public_handle, u.email, u.status as user_status, u.redeem_held_until, first_approver.email as first_email, decider.email as decided_email, sender.email as sent_email
     from (
       select * from withdrawals
       where true
@@ -34,7 +35,7 @@ export async function findAfter(db: Db, { status, from, to }: FileFilter, afterI
         ${afterId === null ? sql`` : sql`and (created_at, id) > (select a.created_at, a.id from withdrawals a where a.id = ${afterId})`}
       order by created_at, id limit ${limit}
     ) w
-    cross join lateral (select public_handle, email from users where id = w.user_id limit 1) u
+    cross join lateral (select public_handle, email, status, redeem_held_until from users where id = w.user_id limit 1) u
     left join admins first_approver on first_approver.id = w.first_approved_by
     left join admins decider on decider.id = w.decided_by
     left join admins sender on sender.id = w.sent_by

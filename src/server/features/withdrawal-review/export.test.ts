@@ -6,7 +6,7 @@ import { createAdmin, type TestAdmin } from '#test/admins.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { plansOf } from '#test/query-plans.ts';
 import { createRedeemer } from '#test/redeemer.ts';
-import { createKnownRedeemer, createWithdrawal } from '#test/withdrawals.ts';
+import { createKnownRedeemer, createWithdrawal, forgetWithdrawals } from '#test/withdrawals.ts';
 import { findAfter } from './export-queries.ts';
 import { withdrawalPieces } from './service.ts';
 
@@ -15,7 +15,7 @@ const test = useTestApp();
 let admin: TestAdmin;
 beforeEach(async () => {
   test.current.clock.set(TEST_NOW);
-  await test.current.deps.db.deleteFrom('withdrawals').execute();
+  await forgetWithdrawals(test.current);
   admin = await createAdmin(test.current, 'reviewer');
 });
 
@@ -66,7 +66,7 @@ describe('the table of withdrawals', () => {
 
   it('is of UTC days, both included', async () => {
     const user = await createKnownRedeemer(test.current);
-    await test.current.deps.db.deleteFrom('withdrawals').execute();
+    await forgetWithdrawals(test.current);
     const times = ['2026-11-17T23:59:59.999Z', '2026-11-18T00:00:00.000Z', '2026-11-19T23:59:59.999Z', '2026-11-20T00:00:00.000Z'];
     for (const at of times) {
       await createWithdrawal(test.current, user, { at: new Date(at) });
@@ -109,7 +109,7 @@ describe('of many', () => {
   it('it is read page by page, each row once, in the order in which they were asked for', async () => {
     await fill();
     const pieces: Uint8Array[] = [];
-    for await (const piece of withdrawalPieces(test.current.deps.db, { status: 'approved' })) pieces.push(piece);
+    for await (const piece of withdrawalPieces(test.current.deps, { status: 'approved' })) pieces.push(piece);
     // The head, and a piece a thousand rows.
     expect(pieces).toHaveLength(7);
     const rows = rowsOf(Buffer.concat(pieces));

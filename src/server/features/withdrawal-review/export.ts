@@ -2,14 +2,15 @@ import type { ParsedInputOf } from '#contract/endpoint.ts';
 import type { withdrawalsFile } from '#contract/withdrawal-review.ts';
 import { type WithdrawalStatus, withdrawalStage } from '#domain/withdrawal.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/csv.ts';
-import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/features/audit/service.ts';
+import { deviceName } from '#server/features/security/service.ts';
 import type { SignedInAdmin } from '#server/http/admin-caller.ts';
 import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { type RequestLimit, requestLimit } from '#server/http/request-limit.ts';
 import { type FileFilter, type FileRow, findAfter } from './export-queries.ts';
+import { frozenNow } from './review-row.ts';
 
 const FILES_PER_MINUTE = 5;
 /** Rows read at once: few enough that nobody else waits for them, and that they are little in memory. */
@@ -27,29 +28,43 @@ export async function withdrawalsTable(
 ): Promise<AsyncIterable<Uint8Array>> {
   if (filter.from && filter.to && filter.from > filter.to) throw new AppError('invalid_date', { field: 'from' });
   await limit.count(admin.id);
-  const entry = { action: 'withdrawal.export', subject: { kind: 'file', id: 'withdrawals.csv' }, after: { ...filter } };
+  const entry = {
+    action: 'withdrawal.export',
+    subject: { kind: 'file', id: 'withdrawals.csv' },
+    after: { ...filter, device: deviceName(request.userAgent) },
+  };
   await recordAudit(deps.db, actorOf(admin, request), entry, deps.now());
-  return withdrawalPieces(deps.db, filter);
+  return withdrawalPieces(deps, filter);
 }
 
-/** All withdrawals that a filter leaves as a CSV in UTF-8, piece by piece, whoever asks: a thousand rows are in memory at a time. */
-export const withdrawalPieces = (db: Db, filter: FileFilter): AsyncIterable<Uint8Array> => encoded(linesOf(db, filter));
+type Reading = Pick<Deps, 'db' | 'now'>;
+
+/**
+ * All withdrawals that a filter leaves as a CSV in UTF-8, piece by piece, whoever asks: a thousand rows are in memory at a time. What is frozen
+ * as its row is read can be paid by no file: it is not among the approved ones, and elsewhere it has no wallet.
+ */
+export const withdrawalPieces = (deps: Reading, filter: FileFilter): AsyncIterable<Uint8Array> => encoded(linesOf(deps, filter));
 
 /** Rows are read a page at a time behind the last one: what is asked for meanwhile comes after all of them. */
-async function* linesOf(db: Db, filter: FileFilter): AsyncGenerator<string> {
+async function* linesOf({ db, now }: Reading, filter: FileFilter): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name));
   for (let afterId: string | null = null; ; ) {
     const rows: FileRow[] = await findAfter(db, filter, afterId, AT_ONCE);
-    if (rows.length > 0) yield rows.map((row) => csvLine(COLUMNS.map(([, cellOf]) => cellOf(row)))).join('');
+    const lines = rows.flatMap((row) => {
+      const isFrozen = frozenNow(row, now()) !== null;
+      return isFrozen && filter.status === 'approved' ? [] : [csvLine(COLUMNS.map(([, cellOf]) => cellOf(row, isFrozen)))];
+    });
+    if (lines.length > 0) yield lines.join('');
     if (rows.length < AT_ONCE) return;
     afterId = rows.at(-1)!.id;
   }
 }
 
-const stageOf = ({ status, tx_hash }: FileRow) => withdrawalStage({ status: status as WithdrawalStatus, txHash: tx_hash });
+const stageOf = ({ status, tx_hash }: FileRow, isFrozen: boolean) =>
+  isFrozen ? 'frozen' : withdrawalStage({ status: status as WithdrawalStatus, txHash: tx_hash });
 
 /** Columns by their names, which are those of the interface. */
-const COLUMNS: readonly (readonly [name: string, cellOf: (row: FileRow) => unknown])[] = [
+const COLUMNS: readonly (readonly [name: string, cellOf: (row: FileRow, isFrozen: boolean) => unknown])[] = [
   ['id', (row) => row.id],
   ['submitted_at (UTC)', (row) => row.created_at],
   ['status', (row) => row.status],
@@ -59,7 +74,7 @@ const COLUMNS: readonly (readonly [name: string, cellOf: (row: FileRow) => unkno
   ['user_id', (row) => row.user_id],
   ['handle', (row) => row.public_handle],
   ['email', (row) => row.email],
-  ['wallet_address', (row) => row.wallet_address],
+  ['wallet_address', (row, isFrozen) => (isFrozen ? null : row.wallet_address)],
   ['wallet_since (UTC)', (row) => row.wallet_since],
   ['contact_channel', (row) => row.contact_channel],
   ['contact', (row) => row.contact],

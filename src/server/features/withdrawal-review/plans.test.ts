@@ -8,7 +8,7 @@ import { createMatch, createUser } from '#test/factories.ts';
 import { plansOf } from '#test/query-plans.ts';
 import { createRedeemer } from '#test/redeemer.ts';
 import { createWithdrawal } from '#test/withdrawals.ts';
-import { findAccount, findNextPending, findOthers, findPastWallets, sumApproved } from './account-queries.ts';
+import { findAccount, findNextPending, findPastWallets, findWithdrawalsOf, sumApproved } from './account-queries.ts';
 import { countReviews, findReview, findReviews } from './queries.ts';
 
 /*
@@ -97,7 +97,7 @@ const GROWING = [
 ];
 const SCAN = new RegExp(`Seq Scan on (${GROWING.join('|')})\\b`);
 
-const search = { beginning: 'many123%', wallet: 'wallet', txHash: null, id: null };
+const search = { beginning: 'many123%', email: 'many123%', wallet: 'wallet', txHash: null, id: null };
 
 it.each<[string, (db: Db) => Promise<unknown>]>([
   ['evidence', (db) => evidenceOf(db, userId)],
@@ -107,7 +107,7 @@ it.each<[string, (db: Db) => Promise<unknown>]>([
   ['one withdrawal', (db) => findReview(db, withdrawalId)],
   ['the account', (db) => findAccount(db, userId)],
   ['wallets', (db) => findPastWallets(db, userId, 50)],
-  ['other withdrawals', (db) => findOthers(db, userId, withdrawalId, 20)],
+  ['other withdrawals', (db) => findWithdrawalsOf(db, userId, { butId: withdrawalId, limit: 20 })],
   ['approved ones', (db) => sumApproved(db, userId, withdrawalId)],
   ['the next one', (db) => findNextPending(db, { id: withdrawalId })],
   ['a page', (db) => findReviews(db, { status: 'all', search: null }, 20, 0)],
@@ -130,11 +130,11 @@ it('a search looks up what it finds, and does not go through the list for it', a
   for (const plan of plans) expect(plan).not.toMatch(/using withdrawals_(decided|by_status|by_time|pending)/);
 });
 
-it('finds a tenth of a percent behind each of many losers, and flags nobody', async () => {
+it('finds a tenth of a percent behind each of many losers, who lose all they have to one: a ring', async () => {
   const winnings = await winningsOf(test.current.deps.db, userId);
   expect(winnings).toMatchObject({ won: CONTESTS * 1_000, traced: CONTESTS * 1_000, is_concentrated: false });
   expect(winnings.losers).toHaveLength(10);
-  expect((await evidenceFlagsOf(test.current.deps.db, [userId])).get(userId)).toEqual(['reviewed_invite']);
+  expect((await evidenceFlagsOf(test.current.deps.db, [userId])).get(userId)).toEqual(['ring']);
   const nobody = await createUser(test.current);
   expect((await evidenceFlagsOf(test.current.deps.db, [nobody.id])).get(nobody.id)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { EvidenceFlag } from '#server/features/evidence/service.ts';
 import type { WithdrawalRow } from '#server/features/withdrawals/service.ts';
 
 export interface ReviewFilter {
@@ -10,8 +11,9 @@ export interface ReviewFilter {
 
 /** What was typed into the search, as each thing that it may be; null for what it cannot. */
 export interface ReviewSearch {
-  /** What a handle or an address begins with: a pattern of LIKE. */
+  /** What a handle begins with, and an address is like: patterns of LIKE. */
   beginning: string;
+  email: string;
   wallet: string;
   txHash: string | null;
   id: string | null;
@@ -28,7 +30,11 @@ export interface JoinedRow extends WithdrawalRow {
   redeem_held_until: Date | null;
   /** Whether another withdrawal of theirs stands approved. */
   has_earlier: boolean;
+  /** Flags of evidence that were kept of it at any step. */
+  evidence_flags: EvidenceFlag[];
   first_email: string | null;
+  /** What the first of two wrote for the second. */
+  first_note: string | null;
   decided_email: string | null;
   sent_email: string | null;
 }
@@ -72,11 +78,11 @@ function parts({ status, search }: ReviewFilter, limit: number): RawBuilder<unkn
 }
 
 /** What a search finds, each way by an index of its own; more users of one beginning than these are too many to be meant. */
-const found = ({ beginning, wallet, txHash, id }: ReviewSearch): RawBuilder<unknown> => sql`(
+const found = ({ beginning, email, wallet, txHash, id }: ReviewSearch): RawBuilder<unknown> => sql`(
   select w.* from (
     select w.id from (
       (select id from users where public_handle like ${beginning} limit ${FOUND_USERS_MAX})
-      union (select id from users where email like ${beginning} limit ${FOUND_USERS_MAX})
+      union (select id from users where email like ${email} limit ${FOUND_USERS_MAX})
     ) u cross join lateral (select id from withdrawals where user_id = u.id) w
     union select id from withdrawals where wallet_address = ${wallet}
     union select id from withdrawals where tx_hash = ${txHash}
@@ -90,7 +96,9 @@ const FOUND_USERS_MAX = 500;
 const joined = (chosen: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select w.*, u.display_name, u.public_handle, u.email, u.email_identity, u.status as user_status, u.wallet_address as user_wallet, u.redeem_held_until,
     exists (select from withdrawals e where e.user_id = w.user_id and e.status = 'approved' and e.id <> w.id) as has_earlier,
-    first_approver.email as first_email, decider.email as decided_email, sender.email as sent_email
+    array(select distinct unnest(k.flags) from withdrawal_evidence k where k.withdrawal_id = w.id) as evidence_flags,
+    first_approver.email as first_email, decider.email as decided_email, sender.email as sent_email,
+    (select e.note from withdrawal_events e where e.withdrawal_id = w.id and e.kind = 'approved_first' order by e.id desc limit 1) as first_note
   from (${chosen}) chosen
   join withdrawals w on w.id = chosen.id
   join users u on u.id = w.user_id
@@ -98,7 +106,7 @@ const joined = (chosen: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   left join admins decider on decider.id = w.decided_by
   left join admins sender on sender.id = w.sent_by`;
 
-/** Writes down the first of two approvals. */
+/** Writes down the first of two approvals; its note is in the events. */
 export async function setFirstApproval(db: Db, id: string, adminId: string, at: Date): Promise<void> {
   await db.updateTable('withdrawals').set({ first_approved_by: adminId, first_approved_at: at }).where('id', '=', id).execute();
 }

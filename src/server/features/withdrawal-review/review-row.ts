@@ -1,19 +1,42 @@
-import type { ReviewedWithdrawal, ReviewFlag, ReviewRow } from '#contract/withdrawal-review.ts';
-import { REVIEW_HOURS, type RedeemChannel, type RejectionReason, type WithdrawalStatus, withdrawalStage } from '#domain/withdrawal.ts';
+import type { BriefWithdrawal, ReviewedWithdrawal, ReviewFlag, ReviewRow } from '#contract/withdrawal-review.ts';
+import {
+  type FreezeReason,
+  freezeReason,
+  REVIEW_HOURS,
+  type RedeemChannel,
+  type RejectionReason,
+  type WithdrawalStatus,
+  withdrawalStage,
+} from '#domain/withdrawal.ts';
 import { approversNeeded, secondApproverReasons } from '#domain/withdrawal-review.ts';
 import type { Limits } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { evidenceFlagsOf, provenancesOf } from '#server/features/evidence/service.ts';
+import { EVIDENCE_FLAGS, type EvidenceFlag, evidenceFlagsOf, provenancesOf, takesTwo } from '#server/features/evidence/service.ts';
 import { userRef } from '#server/features/users/service.ts';
 import type { WithdrawalRow } from '#server/features/withdrawals/service.ts';
 import type { JoinedRow } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 
+/** How a withdrawal's owner stands. */
+export interface OwnerStanding {
+  user_status: string;
+  redeem_held_until: Date | null;
+}
+
+/** Why a withdrawal is approved and not to be paid at a moment; null where it is not. */
+export const frozenNow = (row: Pick<WithdrawalRow, 'status' | 'tx_hash'> & OwnerStanding, now: Date): FreezeReason | null =>
+  freezeReason(
+    { status: row.status as WithdrawalStatus, txHash: row.tx_hash },
+    { status: row.user_status, heldUntil: row.redeem_held_until },
+    now,
+  );
+
 /** What a withdrawal is by itself. */
-export function briefView(row: WithdrawalRow) {
+export function briefView(row: WithdrawalRow & OwnerStanding, now: Date): BriefWithdrawal {
   const status = row.status as WithdrawalStatus;
   return {
+    frozen: frozenNow(row, now),
     id: row.id,
     status,
     stage: withdrawalStage({ status, txHash: row.tx_hash }),
@@ -28,10 +51,14 @@ export function briefView(row: WithdrawalRow) {
 }
 
 /** A withdrawal as every admin sees it. */
-export function reviewedView(row: JoinedRow, { config, now }: Pick<Deps, 'config' | 'now'>): ReviewedWithdrawal {
+export function reviewedView(
+  row: JoinedRow,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  flags: readonly EvidenceFlag[] = [],
+): ReviewedWithdrawal {
   const waitedMs = (row.decided_at ?? now()).getTime() - row.created_at.getTime();
   return {
-    ...briefView(row),
+    ...briefView(row, now()),
     user: { ...userRef({ ...row, id: row.user_id }), status: row.user_status },
     contact: row.contact === null ? null : { channel: row.contact_channel as RedeemChannel, address: row.contact },
     note: row.note,
@@ -40,7 +67,7 @@ export function reviewedView(row: JoinedRow, { config, now }: Pick<Deps, 'config
     wallet_days: Math.floor((row.created_at.getTime() - row.wallet_since.getTime()) / DAY_MS),
     waited_seconds: Math.floor(waitedMs / 1_000),
     is_overdue: waitedMs > REVIEW_HOURS * 3_600_000,
-    approvals: approvalsOf(row, config.limits),
+    approvals: approvalsOf(row, flags, config.limits),
     decided_by: adminRef(row.decided_by, row.decided_email),
     sent_by: adminRef(row.sent_by, row.sent_email),
   };
@@ -48,13 +75,13 @@ export function reviewedView(row: JoinedRow, { config, now }: Pick<Deps, 'config
 
 const adminRef = (id: string | null, email: string | null) => (id === null || email === null ? null : { id, email });
 
-function approvalsOf(row: JoinedRow, limits: Limits): ReviewedWithdrawal['approvals'] {
+function approvalsOf(row: JoinedRow, flags: readonly EvidenceFlag[], limits: Limits): ReviewedWithdrawal['approvals'] {
   const ref = adminRef(row.first_approved_by, row.first_email);
-  const first = ref && { ...ref, at: row.first_approved_at!.toISOString() };
+  const first = ref && { ...ref, at: row.first_approved_at!.toISOString(), note: row.first_note };
   const before = first === null ? 0 : 1;
   if (row.status === 'approved') return { given: before + 1, needed: before + 1, reasons: [], first };
   if (row.status === 'rejected') return { given: before, needed: 1, reasons: [], first };
-  const facts = factsOf(row);
+  const facts = factsOf(row, flags);
   return {
     given: before,
     needed: Math.max(before + 1, approversNeeded(facts, limits)),
@@ -63,23 +90,28 @@ function approvalsOf(row: JoinedRow, limits: Limits): ReviewedWithdrawal['approv
   };
 }
 
-/** A withdrawal as the rule of two judges it. */
-export const factsOf = ({ points, created_at, wallet_since, has_earlier }: JoinedRow) => ({
+/** A withdrawal as the rule of two judges it, `flags` being those of its owner now. */
+export const factsOf = ({ points, created_at, wallet_since, has_earlier, evidence_flags }: JoinedRow, flags: readonly EvidenceFlag[]) => ({
   points,
   requestedAt: created_at,
   walletSince: wallet_since,
   hasEarlier: has_earlier,
+  isFlagged: takesTwo([...evidence_flags, ...flags]),
 });
 
 /** Withdrawals with where their owners' points come from, and what speaks against them. */
 export async function reviewRows(deps: Deps, rows: readonly JoinedRow[]): Promise<ReviewRow[]> {
   const userIds = [...new Set(rows.map(({ user_id }) => user_id))];
   const [provenances, flags] = await Promise.all([provenancesOf(deps.db, userIds), evidenceFlagsOf(deps.db, userIds)]);
-  return rows.map((row) => ({
-    ...reviewedView(row, deps),
-    origins: provenances.get(row.user_id)!.origins,
-    flags: [...flags.get(row.user_id)!, ...ownFlags(row, deps.now())],
-  }));
+  return rows.map((row) => {
+    const now = flags.get(row.user_id)!;
+    return {
+      ...reviewedView(row, deps, now),
+      origins: provenances.get(row.user_id)!.origins,
+      // What was known when it was asked for still holds, though it may have been forgotten since.
+      flags: [...EVIDENCE_FLAGS.filter((flag) => now.includes(flag) || row.evidence_flags.includes(flag)), ...ownFlags(row, deps.now())],
+    };
+  });
 }
 
 function ownFlags(row: JoinedRow, now: Date): ReviewFlag[] {

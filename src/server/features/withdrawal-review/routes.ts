@@ -1,11 +1,13 @@
 import type { Hono } from 'hono';
 import {
   approveWithdrawal,
+  correctWithdrawalHash,
   getReview,
   listReviews,
   markWithdrawalSent,
   rejectWithdrawal,
   returnWithdrawal,
+  userWithdrawals,
   withdrawalsFile,
 } from '#contract/withdrawal-review.ts';
 import type { Deps } from '#server/deps.ts';
@@ -16,7 +18,7 @@ import * as reviews from './service.ts';
 
 export function withdrawalReviewRoutes(app: Hono, deps: Deps): void {
   const fileLimit = withdrawalsFileLimit(deps);
-  mount(app, deps, listReviews, (input) => reviews.list(deps, input));
+  mount(app, deps, listReviews, (input, admin) => reviews.list(deps, admin, input));
   // Before the one with an id in its place.
   mount(app, deps, withdrawalsFile, (input, admin, request) => withdrawalsTable(deps, fileLimit, admin, request, input));
   mount(app, deps, getReview, ({ id }, admin) => reviews.review(deps, admin, id));
@@ -24,4 +26,6 @@ export function withdrawalReviewRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, rejectWithdrawal, (input, admin, request) => decide.reject({ deps, admin, request }, input));
   mount(app, deps, markWithdrawalSent, (input, admin, request) => decide.markSent({ deps, admin, request }, input));
   mount(app, deps, returnWithdrawal, (input, admin, request) => decide.giveBack({ deps, admin, request }, input));
+  mount(app, deps, correctWithdrawalHash, (input, admin, request) => decide.correctHash({ deps, admin, request }, input));
+  mount(app, deps, userWithdrawals, (input) => reviews.listOfUser(deps, input));
 }

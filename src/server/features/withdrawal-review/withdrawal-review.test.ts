@@ -9,7 +9,7 @@ import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
 import { createRedeemer, type Redeemer } from '#test/redeemer.ts';
 import { freshWallet } from '#test/wallets.ts';
-import { createKnownRedeemer, createWithdrawal } from '#test/withdrawals.ts';
+import { createKnownRedeemer, createWithdrawal, forgetWithdrawals, txHashOf } from '#test/withdrawals.ts';
 
 const test = useTestApp();
 const HOUR = 3_600_000;
@@ -20,7 +20,7 @@ let admin: TestAdmin;
 beforeEach(async () => {
   test.current.clock.set(TEST_NOW);
   await test.current.deps.db.deleteFrom('news').execute();
-  await test.current.deps.db.deleteFrom('withdrawals').execute();
+  await forgetWithdrawals(test.current);
   admin = await createAdmin(test.current, 'super');
 });
 
@@ -40,7 +40,7 @@ const change = ({ id }: { id: string }, values: object) =>
 describe('the list', () => {
   it('has what waited longest first, and what was decided last', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => createKnownRedeemer(test.current)));
-    await test.current.deps.db.deleteFrom('withdrawals').execute();
+    await forgetWithdrawals(test.current);
     const ids: string[] = [];
     for (const [i, user] of users.entries()) ids.push(await createWithdrawal(test.current, user, { at: ago((30 - i) * HOUR) }));
     const [oldest, second, third, fourth, fifth, last] = ids;
@@ -77,14 +77,23 @@ describe('the list', () => {
     await change(user, { wallet_address: freshWallet(), redeem_held_until: new Date(Date.parse(TEST_NOW) + HOUR) });
     expect((await list()).reply.items).toEqual([
       {
-        ...{ id, status: 'pending', stage: 'in_review', points: 21_000, usdt: '21.00', wallet_address: user.wallet, wallet_days: 3 },
+        ...{
+          id,
+          status: 'pending',
+          stage: 'in_review',
+          frozen: null,
+          points: 21_000,
+          usdt: '21.00',
+          wallet_address: user.wallet,
+          wallet_days: 3,
+        },
         ...{ submitted_at: ago(25 * HOUR).toISOString(), wallet_since: ago(25 * HOUR + 3 * DAY).toISOString() },
         ...{ waited_seconds: 25 * 3_600, is_overdue: true, decided_at: null, reason_code: null, note: null, tx_hash: null, sent_at: null },
         ...{ decided_by: null, sent_by: null, contact: { channel: 'email', address: user.email } },
         user: expect.objectContaining({ id: user.id, email: user.email, status: 'normal' }),
         approvals: { given: 0, needed: 2, reasons: ['large', 'first', 'new_wallet'], first: null },
         origins: expect.arrayContaining([{ origin: 'top_ups', points: 30_000, share: 1 }]),
-        flags: ['shared_device', 'wallet_replaced', 'on_hold'],
+        flags: ['unplayed_top_ups', 'wallet_replaced', 'on_hold'],
       },
     ]);
   });
@@ -137,7 +146,13 @@ describe('the page of one', () => {
     expect(reply.ledger.map(({ source, delta }) => [source, delta])).toContainEqual(['redeem', -2_000]);
     expect(reply.provenance.redeemed).toBe(3_000);
     expect(reply.winnings).toEqual({ won: 0, from_house: 0, traced: 0, losers: [], few_share: 0, is_concentrated: false });
-    expect(reply.can).toEqual({ approve: null, reject: null, send: 'withdrawal_pending', return: 'withdrawal_pending' });
+    expect(reply.can).toEqual({
+      approve: null,
+      reject: null,
+      send: 'withdrawal_pending',
+      return: 'withdrawal_pending',
+      correct: 'withdrawal_pending',
+    });
   });
 
   it('is there also of who is disabled, or has left', async () => {
@@ -178,7 +193,7 @@ describe('in the demo', () => {
     const withHash = await callApp(
       test.current.app,
       approveWithdrawal,
-      { id, tx_hash: 'ab'.repeat(32) },
+      { id, tx_hash: txHashOf('paid') },
       { token: admin.token, key: randomUUID() },
     );
     expect(withHash.problem.code).toBe('demo_payout');

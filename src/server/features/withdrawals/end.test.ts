@@ -10,6 +10,7 @@ import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
 import type { TestUser } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
 import { createRedeemer, type Redeemer, redeem } from '#test/redeemer.ts';
+import { txHashOf } from '#test/withdrawals.ts';
 import type { WithdrawalRow } from './queries.ts';
 import { approveWithin, lockWithdrawal, rejectWithin, returnWithin, sentWithin } from './service.ts';
 
@@ -17,7 +18,7 @@ import { approveWithin, lockWithdrawal, rejectWithin, returnWithin, sentWithin }
 const test = useTestApp();
 /** With an address of its own it is no demo, which pays nothing out. */
 const real = useTestApp({ PUBLIC_URL: 'https://matchpoint.example', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'ops@matchpoint.example' });
-const HASH = 'ab12'.repeat(16);
+const HASH = txHashOf('one');
 
 beforeEach(() => {
   for (const { current } of [test, real]) current.clock.set(TEST_NOW);
@@ -50,7 +51,7 @@ const sent = (app: TestApp, withdrawal: Withdrawal, txHash = HASH) =>
   decide(app, withdrawal, ({ deps }, db, announce, row, by) => sentWithin(deps, db, announce, row, { by, txHash }));
 const takeBack = (app: TestApp, withdrawal: Withdrawal) =>
   decide(app, withdrawal, ({ deps }, db, announce, row, by) =>
-    returnWithin(deps, db, announce, row, { by, note: 'The exchange was closed.' }),
+    returnWithin(deps, db, announce, row, { by, reason: 'It came back.', note: 'The exchange was closed.' }),
   );
 
 const shown = async ({ token }: TestUser, { app }: TestApp) => {
@@ -97,7 +98,7 @@ describe('a request ends', () => {
 
   it('approved and paid at once: that is told once', async () => {
     const { user, withdrawal } = await asked(real.current);
-    await approve(real.current, withdrawal, { txHash: 'cd34'.repeat(16) });
+    await approve(real.current, withdrawal, { txHash: txHashOf('cd34') });
     expect((await shown(user, real.current)).last).toMatchObject({ stage: 'sent', sent_at: TEST_NOW });
     expect((await takeMessages(real.current)).map(({ content }) => content.kind)).toEqual(['redeem_sent']);
   });
@@ -125,12 +126,12 @@ describe('a request ends', () => {
     const { current } = real;
     const { user, withdrawal } = await asked(current);
     const before = await issued(current);
-    await approve(current, withdrawal, { txHash: 'ef56'.repeat(16) });
+    await approve(current, withdrawal, { txHash: txHashOf('ef56') });
     await takeBack(current, withdrawal);
     expect(await shown(user, current)).toMatchObject({
       points: [8_000, 0],
       // Which transaction it was that failed is not forgotten.
-      last: { status: 'rejected', stage: 'rejected', reason_code: 'payout_failed', tx_hash: 'ef56'.repeat(16) },
+      last: { status: 'rejected', stage: 'rejected', reason_code: 'payout_failed', tx_hash: txHashOf('ef56') },
     });
     expect(await issued(current)).toBe(before);
     expect((await takeMessages(current)).map(({ content }) => content.kind)).toEqual(['redeem_sent', 'redeem_returned']);
@@ -139,7 +140,7 @@ describe('a request ends', () => {
   it('once: whatever comes second is refused, and moves nothing', async () => {
     const { current } = real;
     const [pending, approved, rejected] = [await asked(current), await asked(current), await asked(current)];
-    await approve(current, approved.withdrawal, { txHash: '1234'.repeat(16) });
+    await approve(current, approved.withdrawal, { txHash: txHashOf('1234') });
     await reject(current, rejected.withdrawal);
     for (const [deed, { withdrawal }, code] of [
       [sent, pending, 'withdrawal_pending'],
@@ -200,9 +201,9 @@ describe('nobody is paid', () => {
   it('by what is no transaction, or was another request’s', async () => {
     const [one, other] = [await asked(real.current), await asked(real.current)];
     await expect(approve(real.current, one.withdrawal, { txHash: 'abc' })).rejects.toMatchObject({ code: 'invalid_tx_hash' });
-    await approve(real.current, one.withdrawal, { txHash: '7890'.repeat(16) });
+    await approve(real.current, one.withdrawal, { txHash: txHashOf('7890') });
     await approve(real.current, other.withdrawal);
-    await expect(sent(real.current, other.withdrawal, '7890'.repeat(16))).rejects.toMatchObject({ code: 'invalid_tx_hash' });
+    await expect(sent(real.current, other.withdrawal, txHashOf('7890'))).rejects.toMatchObject({ code: 'invalid_tx_hash' });
     expect((await shown(other.user, real.current)).last).toMatchObject({ stage: 'being_sent' });
   });
 
@@ -221,7 +222,7 @@ it('who lost the contact that they chose is told by another, and who has none by
   expect((await takeMessages(current)).map(({ to }) => to)).toEqual([user.email]);
   const next = await redeem(current, user, 1_000);
   await takeMessages(current);
-  await db.updateTable('users').set({ email_verified_at: null }).where('id', '=', user.id).execute();
+  await db.updateTable('users').set({ email: null, email_identity: null, email_verified_at: null }).where('id', '=', user.id).execute();
   await approve(current, next);
   expect(await takeMessages(current)).toEqual([]);
 });

@@ -1,13 +1,14 @@
+import { toBePlayed } from '#domain/play-through.ts';
 import { REDEEM_CHANNELS, type RedeemChannel } from '#domain/withdrawal.ts';
-import { limitsSince, type RedeemFacts, type RedeemRules, toBeStaked, waitingOf } from '#domain/withdrawal-request.ts';
+import { limitsSince, type RedeemFacts, type RedeemRules, waitingOf } from '#domain/withdrawal-request.ts';
 import type { Limits } from '#server/config.ts';
 import { isInOneOf } from '#server/country.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import type { requireUser } from '#server/features/auth/service.ts';
 import { type Contact, contactsOf } from '#server/features/contacts/service.ts';
-import { sumBySource } from '#server/features/points/service.ts';
 import { isOn } from '#server/features/switches/service.ts';
+import { findPlayThrough } from './play-through-queries.ts';
 import * as withdrawals from './queries.ts';
 
 export type User = Awaited<ReturnType<typeof requireUser>>;
@@ -35,7 +36,7 @@ export async function readFacts(
     ...{ isOpen: isOn(deps, 'redeem'), isRegionBlocked: isInOneOf(redeemBlockedCountries, deps, ip) },
     ...{ hasWallet: user.wallet_address !== null, contacts, heldUntil: user.redeem_held_until, hasPending: pending !== undefined },
     ...{ balance, usedToday: used.day, used30Days: used.days30, rules: rulesOf(limits), now },
-    toBeStaked: limits.redeem_playthrough === 0 ? 0 : toBeStaked(await sumBySource(db, [user.id])),
+    toBePlayed: limits.redeem_playthrough === 0 ? 0 : toBePlayed(await findPlayThrough(db, user.id)),
     waiting: await waitingPoints(db, user.id, limits.redeem_won_hours_min, now),
   };
   return { facts, contacts, pending };

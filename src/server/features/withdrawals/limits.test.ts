@@ -116,19 +116,19 @@ describe('rules of the operator', () => {
   const strict = useTestApp({ REDEEM_PLAYTHROUGH: 'on', REDEEM_WON_HOURS_MIN: '24', STAKE_MAX: '50000', STAKE_CONTEST_MAX: '50000' });
   const kickoff = new Date(Date.parse(TEST_NOW) + HOUR);
 
-  it('keep given points until they were staked, and points won until they have waited', async () => {
+  it('keep given points until they were at risk, and points won until they have waited', async () => {
     const { current } = strict;
     current.clock.set(TEST_NOW);
     let user = await createRedeemer(current, 10_000);
     expect(await shown(user, current)).toMatchObject({
-      ...{ balance: 10_000, redeemable: 0, to_be_staked: 10_000, redeemable_from: null, max: 0, bound: 'not_redeemable' },
+      ...{ balance: 10_000, redeemable: 0, to_be_played: 10_000, redeemable_from: null, max: 0, bound: 'not_redeemable' },
       refusal: { code: 'not_redeemable', params: { redeemable: 0 } },
     });
     const matchId = await createMatch(current.deps.db, { kickoffAt: kickoff });
     await priceMatch(current.deps.db, matchId, kickoff);
     await createContest(current.deps.db, matchId, current.clock.now());
     await stakeOn(current, matchId, 'wdl', 'home', 6_000, user);
-    expect(await shown(user, current)).toMatchObject({ balance: 4_000, to_be_staked: 4_000, redeemable: 0 });
+    expect(await shown(user, current)).toMatchObject({ balance: 4_000, to_be_played: 10_000, redeemable: 0 });
     await stakeOn(current, matchId, 'wdl', 'away', 3_000, await createRedeemer(current, 3_000));
     await tellMatch(current, matchId, 'live');
     current.clock.set(new Date(kickoff.getTime() + 2 * HOUR));
@@ -136,33 +136,33 @@ describe('rules of the operator', () => {
     const paidAt = new Date(kickoff.getTime() + 2 * HOUR + 60_000);
     await waitUntil(current, paidAt);
 
-    // 13,000: of these 4,000 were given and never staked, and 3,000 were won just now. The stake that came back is free.
+    // 13,000: of the 10,000 that were given 3,000 could be lost to the other player, and 3,000 were won just now.
     const from = new Date(paidAt.getTime() + 24 * HOUR).toISOString();
     user = await signedIn(user, current);
     expect(await shown(user, current)).toMatchObject({
       ...{
         balance: 13_000,
-        to_be_staked: 4_000,
-        redeemable: 6_000,
+        to_be_played: 7_000,
+        redeemable: 3_000,
         redeemable_from: from,
-        max: 6_000,
+        max: 3_000,
         bound: 'not_redeemable',
         refusal: null,
       },
     });
     const code = await redeemCodeOf(current, user);
-    expect((await askToRedeem(current, user, { points: 8_000, code })).problem).toMatchObject({
+    expect((await askToRedeem(current, user, { points: 5_000, code })).problem).toMatchObject({
       status: 403,
       code: 'not_redeemable',
-      params: { redeemable: 6_000, from },
+      params: { redeemable: 3_000, from },
     });
     const tooMany = (await askToRedeem(current, user, { points: 10_000, code })).problem;
-    expect(tooMany).toMatchObject({ code: 'not_redeemable', params: { redeemable: 6_000 } });
+    expect(tooMany).toMatchObject({ code: 'not_redeemable', params: { redeemable: 3_000 } });
     expect(tooMany.params).not.toHaveProperty('from');
     current.clock.set(from);
     user = await signedIn(user, current);
-    expect(await shown(user, current)).toMatchObject({ redeemable: 9_000, redeemable_from: null });
-    expect(await redeem(current, user, 9_000)).toMatchObject({ points: 9_000 });
+    expect(await shown(user, current)).toMatchObject({ redeemable: 6_000, redeemable_from: null });
+    expect(await redeem(current, user, 6_000)).toMatchObject({ points: 6_000 });
     expect(await proveLedger(current.deps.db)).toMatchObject({ proven: true });
   });
 });

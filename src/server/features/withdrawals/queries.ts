@@ -7,11 +7,11 @@ import type { Withdrawals } from '#server/db/schema.ts';
 /** A request as it is kept; its wallet and contact are null once its owner's account was erased. */
 export type WithdrawalRow = Selectable<Withdrawals>;
 
-/** A request, locked: who decides about it meanwhile waits. Undefined where there is none. */
+/** A request, locked: who decides about it meanwhile waits, and its events can be added. Undefined where there is none. */
 export const lockWithdrawal = (db: Db, id: string): Promise<WithdrawalRow | undefined> =>
-  db.selectFrom('withdrawals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  db.selectFrom('withdrawals').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
-/** Writes what became of a request, and returns it. Fails by a constraint where another one has the transaction. */
+/** Writes what became of a request, and returns it. */
 export const updateWithdrawal = (db: Db, id: string, change: Updateable<Withdrawals>): Promise<WithdrawalRow> =>
   db.updateTable('withdrawals').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
@@ -24,6 +24,15 @@ export const findOwner = (db: Db, userId: string) =>
     .selectFrom('users')
     .select(['id', 'status', 'locale', 'email', 'email_verified_at', 'phone', 'phone_verified_at', 'redeem_held_until'])
     .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+
+/** Whether a request's owner may be paid, locked against changes of that and not against others who ask the same. */
+export const shareOwner = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .select(['status', 'redeem_held_until', 'email', 'email_verified_at'])
+    .where('id', '=', userId)
+    .forShare()
     .executeTakeFirstOrThrow();
 
 /** Points that a user asked for since two moments, without what was rejected. */
@@ -89,5 +98,5 @@ export const lockPendingOf = (db: Db, userIds: readonly string[]): Promise<Withd
     .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
     .where('status', '=', 'pending')
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();

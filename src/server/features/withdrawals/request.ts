@@ -10,24 +10,16 @@ import { once } from '#server/db/idempotency.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/features/auth/service.ts';
-import {
-  CODE_MINUTES,
-  type CodeOutcome,
-  type CodeUse,
-  codeLimits,
-  codeTimes,
-  issueCode,
-  refuseCode,
-  spendCode,
-} from '#server/features/codes/service.ts';
+import { type CodeOutcome, type CodeUse, codeTimes, refuseCode, sendCode, spendCode } from '#server/features/codes/service.ts';
+import { keepRequestedEvidence } from '#server/features/evidence/service.ts';
 import { maskIdentifier } from '#server/features/linked-accounts/service.ts';
 import { lockBalance, postTransfers } from '#server/features/points/service.ts';
 import { lockUser, warn } from '#server/features/security/service.ts';
+import { addEvent } from '#server/features/withdrawal-events/service.ts';
 import type { SignedIn } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { preferredLocale } from '#server/http/problem.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
-import { queueMessage } from '#server/messages/queue.ts';
 import { newId } from '#server/new-id.ts';
 import { type Announce, transact } from '#server/transact.ts';
 import { type RedeemContact, readFacts, type User } from './facts.ts';
@@ -43,7 +35,7 @@ type Request = ParsedInputOf<typeof requestRedeemEndpoint>;
  */
 export async function sendRedeemCode(
   deps: Deps,
-  { id }: SignedIn,
+  { id, sessionId }: SignedIn,
   { channel }: ParsedInputOf<typeof sendRedeemCodeEndpoint>,
   request: RequestContext,
 ): Promise<ReplyOf<typeof sendRedeemCodeEndpoint>> {
@@ -52,18 +44,9 @@ export async function sendRedeemCode(
   refuse(refuseRedeemer(facts, channel));
   if (!isReached(deps, channel)) throw new AppError('send_failed');
   const contact = contactBy(contacts, channel);
-  await codeLimits(deps).count('redeem', contact.to);
-  await transact(deps, async (db) => {
-    const code = await issueCode(deps, db, redeemCode(user, contact));
-    await queueMessage(deps, db, {
-      key: `redeem:${newId(deps)}`,
-      userId: user.id,
-      channel,
-      to: contact.to,
-      locale: preferredLocale(request.acceptLanguage),
-      content: { kind: 'redeem', code, minutes: CODE_MINUTES, wallet: shortWallet(user.wallet_address!) },
-    });
-  });
+  const content = { kind: 'redeem', wallet: shortWallet(user.wallet_address!) } as const;
+  const locale = preferredLocale(request.acceptLanguage);
+  await sendCode(deps, redeemCode(user, contact, sessionId), { userId: user.id, channel, locale, isOwn: true, content }, request);
   return { channel, sent_to: maskIdentifier(contact.name), ...codeTimes };
 }
 
@@ -71,17 +54,20 @@ export async function sendRedeemCode(
  * Takes a request: its points are held from now on. Everything is judged under the locks of the balance and of its owner, so that neither two requests nor
  * a stake spend the same points, and a wallet that is changed meanwhile is either the request's or makes its code worth nothing. Throws why it was refused.
  */
-export async function requestRedeem(deps: Deps, { id }: SignedIn, asked: Request, request: RequestContext): Promise<Receipt> {
+export async function requestRedeem(deps: Deps, caller: SignedIn, asked: Request, request: RequestContext): Promise<Receipt> {
   const outcome = await transact(deps, (db, announce) =>
     once(
       db,
       request.idempotency,
       deps.now(),
-      () => hold(deps, db, announce, id, asked, request),
+      () => hold(deps, db, announce, caller, asked, request),
       (outcome) => typeof outcome === 'object',
     ),
   );
-  if (typeof outcome === 'object') return outcome;
+  if (typeof outcome === 'object') {
+    await keepRequestedEvidence(deps, { id: outcome.withdrawal.id, user_id: caller.id });
+    return outcome;
+  }
   refuseCode(outcome);
   throw new Error('a code was right and nothing came of it');
 }
@@ -91,7 +77,7 @@ async function hold(
   deps: Deps,
   db: Transaction<DB>,
   announce: Announce,
-  userId: string,
+  { id: userId, sessionId }: SignedIn,
   { points, channel, code }: Request,
   request: RequestContext,
 ): Promise<Receipt | CodeOutcome> {
@@ -101,12 +87,13 @@ async function hold(
   const { facts, contacts } = await readFacts(deps, db, { user, balance, ip: request.ip }, now);
   refuse(refuseRedeem(facts, { points, channel }));
   const contact = contactBy(contacts, channel);
-  const outcome = await spendCode(deps, db, { ...redeemCode(user, contact), code });
+  const outcome = await spendCode(deps, db, { ...redeemCode(user, contact, sessionId), code });
   if (outcome !== 'right') return outcome;
   const row = await withdrawals.insertWithdrawal(db, {
     ...{ id: newId(deps), user_id: userId, points, amount: usdtOf(points), contact_channel: channel, contact: contact.name },
     ...{ wallet_address: user.wallet_address, wallet_since: user.wallet_changed_at ?? user.created_at, created_at: now },
   });
+  await addEvent(db, row.id, { kind: 'asked', adminId: null }, now);
   await postTransfers(db, [redeemTransfer(row.id, userId, points)], now);
   await warn(deps, db, user, 'redeem_requested', request);
   const withdrawal = withdrawalView(row);
@@ -120,10 +107,11 @@ function refuse(refusal: RedeemRefusal | null): void {
 }
 
 /** Bound to the wallet as well: a code that was asked for with one is worth nothing with another. */
-const redeemCode = ({ id, wallet_address }: User, { to }: RedeemContact): CodeUse => ({
+const redeemCode = ({ id, wallet_address }: User, { to }: RedeemContact, sessionId: string): CodeUse => ({
   purpose: 'redeem',
   subject: id,
   destination: to,
+  holder: sessionId,
   context: wallet_address ?? '',
 });
 

@@ -15,8 +15,16 @@ import { readFacts, type User } from './facts.ts';
 import * as withdrawals from './queries.ts';
 import { withdrawalView } from './withdrawal-view.ts';
 
-export { approveWithin, lockWithdrawal, rejectWithin, returnWithin, sentWithin } from './end.ts';
-export { lockPendingOf, type WithdrawalRow } from './queries.ts';
+export {
+  approveWithin,
+  correctHashWithin,
+  lockWithdrawal,
+  rejectWithin,
+  requireCorrectable,
+  returnWithin,
+  sentWithin,
+} from './end.ts';
+export { countWithdrawals, lockPendingOf, type WithdrawalRow } from './queries.ts';
 export { requestRedeem, sendRedeemCode } from './request.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,7 +41,7 @@ export async function redeemable(deps: Deps, { id }: SignedIn, request: RequestC
     ...{ balance, held, points_per_usdt: POINTS_PER_USDT, step: rules.step, min: rules.min },
     ...{ day_max: rules.dayMax, days_30_max: rules.days30Max, day_left: dayLeft, days_30_left: days30Left },
     day_ends_at: new Date(Date.parse(`${utcDay(now)}T00:00:00Z`) + DAY_MS).toISOString(),
-    ...{ max, bound, redeemable, redeemable_from: redeemableFrom?.toISOString() ?? null, to_be_staked: facts.toBeStaked },
+    ...{ max, bound, redeemable, redeemable_from: redeemableFrom?.toISOString() ?? null, to_be_played: facts.toBePlayed },
     wallet: walletOf(user),
     contacts: contacts.filter(({ isConfirmed }) => isConfirmed).map(({ channel, name }) => ({ channel, masked: maskIdentifier(name) })),
     on_hold_until: heldUntil !== null && heldUntil > now ? heldUntil.toISOString() : null,

@@ -10,15 +10,18 @@ import type { WithdrawalKind } from '#server/messages/message.ts';
 import { queueMessage } from '#server/messages/queue.ts';
 import { findOwner, type WithdrawalRow } from './queries.ts';
 
-/** Queues what became of a request for its owner, in the caller's transaction: once for each thing that can become of it. */
-export async function tellOwner(deps: Deps, db: Transaction<DB>, row: WithdrawalRow): Promise<void> {
+/**
+ * Queues what became of a request for its owner, in the caller's transaction: once for each thing that can become of it, and once more for each
+ * `again`.
+ */
+export async function tellOwner(deps: Deps, db: Transaction<DB>, row: WithdrawalRow, again?: string): Promise<void> {
   const kind = kindOf(row);
   await addWithdrawalNews(db, { id: row.id, what: kind, points: row.points }, deps.now());
   const owner = await findOwner(db, row.user_id);
   const contact = contactFor(row, await contactsOf(db, owner));
   if (!contact) return;
   await queueMessage(deps, db, {
-    key: `${kind}:${row.id}`,
+    key: again === undefined ? `${kind}:${row.id}` : `${kind}:${row.id}:${again}`,
     userId: row.user_id,
     channel: contact.channel,
     to: contact.to,

@@ -57,7 +57,7 @@ describe('the form', () => {
     expect(await shown(user)).toEqual({
       ...{ balance: 12_345, held: 0, points_per_usdt: 1_000, step: 1_000, min: 1_000 },
       ...{ day_max: 50_000, days_30_max: 200_000, day_left: 50_000, days_30_left: 200_000, day_ends_at: '2026-11-21T00:00:00.000Z' },
-      ...{ max: 12_000, bound: 'balance', redeemable: 12_345, redeemable_from: null, to_be_staked: 0 },
+      ...{ max: 12_000, bound: 'balance', redeemable: 12_345, redeemable_from: null, to_be_played: 0 },
       wallet: { address: user.wallet, short: shortWallet(user.wallet), since: '2026-11-10T12:00:00.000Z' },
       contacts: [
         { channel: 'email', masked: 'u***@example.com' },
@@ -68,11 +68,12 @@ describe('the form', () => {
   });
 
   it('says what is missing, in the reader’s language, and nothing of anybody else', async () => {
-    const poor = await createUser(test.current, 999);
-    expect(await shown(poor)).toMatchObject({ max: 0, wallet: null, contacts: [], refusal: { code: 'wallet_required' } });
-    await change(poor, { wallet_address: freshWallet() });
-    expect((await shown(poor, { 'Accept-Language': 'zh-CN' })).refusal).toMatchObject({ code: 'contact_unconfirmed', detail: /邮箱/ });
+    const poor = await createUser(test.current, 999, { confirmed: false });
+    expect(await shown(poor)).toMatchObject({ max: 0, wallet: null, contacts: [], refusal: { code: 'contact_unconfirmed' } });
+    expect((await shown(poor, { 'Accept-Language': 'zh-CN' })).refusal).toMatchObject({ detail: /邮箱/ });
     await change(poor, { email_verified_at: test.current.deps.now() });
+    expect(await shown(poor)).toMatchObject({ refusal: { code: 'wallet_required' } });
+    await change(poor, { wallet_address: freshWallet() });
     expect((await shown(poor)).refusal).toMatchObject({ code: 'insufficient_points', params: { balance: 999 } });
     const until = new Date(Date.parse(TEST_NOW) + HOUR);
     await change(poor, { redeem_held_until: until });
@@ -105,10 +106,11 @@ describe('a code', () => {
   });
 
   it('is sent to nobody who could redeem nothing anyway', async () => {
-    const user = await createUser(test.current, 5_000);
+    const user = await createUser(test.current, 5_000, { confirmed: false });
+    expect((await sendCode(user)).problem.code).toBe('contact_unconfirmed');
+    await change(user, { email_verified_at: test.current.deps.now() });
     expect((await sendCode(user)).problem.code).toBe('wallet_required');
     await change(user, { wallet_address: freshWallet() });
-    expect((await sendCode(user)).problem.code).toBe('contact_unconfirmed');
     expect((await sendCode(user, 'telegram')).problem.code).toBe('no_contact');
     expect(await takeMessages(test.current)).toEqual([]);
   });

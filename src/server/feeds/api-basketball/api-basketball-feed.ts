@@ -14,6 +14,7 @@ const API_BASKETBALL: Service<Progress, Request> = {
   name: FEED_NAME,
   keySetting: 'API_BASKETBALL_KEY',
   oddsCadenceSeconds: ODDS_MS / 1000,
+  matchKinds: ['day', 'game', 'games'],
   plan,
   queryOf,
   keyOf,

@@ -105,6 +105,22 @@ describe('a match day', () => {
     expect(used.count).toBeLessThanOrEqual(150);
   });
 
+  it('is heard with each answer about matches, and not while some requests about them fail', async () => {
+    const heardAt = async () => (await database.db.selectFrom('feed_contacts').select('heard_at').executeTakeFirst())?.heard_at;
+    await follow(minutesFrom(KICKOFF, 30));
+    const last = (await heardAt())!;
+    expect(minutesFrom(KICKOFF, 30).getTime() - last.getTime()).toBeLessThan(2 * MINUTE_MS);
+    // The live list goes on being answered; the matches that it leaves out cannot be asked for.
+    server.replies.set('/fixtures', (query) => ('live' in query ? fixtures(query) : { errors: { bug: 'try again' } }));
+    await follow(minutesFrom(KICKOFF, 75));
+    expect(await matches()).toMatchObject([{ status: 'h2' }]);
+    expect(minutesFrom(KICKOFF, 75).getTime() - (await heardAt())!.getTime()).toBeGreaterThan(20 * MINUTE_MS);
+    server.replies.set('/fixtures', fixtures);
+    // Tried again within the hour.
+    await follow(minutesFrom(KICKOFF, 135));
+    expect((await heardAt())!.getTime()).toBeGreaterThan(minutesFrom(KICKOFF, 75).getTime());
+  });
+
   it('has prices in play beside the suspended ones from before, and squads when nothing else is owed', async () => {
     const values = ['Home', 'Draw', 'Away'].map((value) => ({ value, odd: '3', suspended: false }));
     const status = { stopped: false, blocked: false, finished: false };

@@ -16,6 +16,7 @@ const API_FOOTBALL: Service<Progress, Request> = {
   name: FEED_NAME,
   keySetting: 'API_FOOTBALL_KEY',
   oddsCadenceSeconds: ODDS_MS / 1000,
+  matchKinds: ['live', 'details', 'fixtures'],
   plan,
   queryOf,
   keyOf,

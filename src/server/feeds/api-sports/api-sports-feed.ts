@@ -36,6 +36,8 @@ export interface Service<P extends CommonProgress, R> {
   queryOf: (request: R) => string;
   /** What a request is remembered by. */
   keyOf: (request: R) => string;
+  /** Kinds of requests that tell of matches: the part of a key before its colon. While one of them fails, a silent match may have changed unseen. */
+  matchKinds: readonly string[];
   /** The matches whose prices have to be known before the answer is taken. */
   heldFor: (progress: P, request: R) => string[];
   /** Turns an answer into updates, and notes in `progress` what later requests need to know. */
@@ -95,7 +97,10 @@ export function createApiSportsFeed<P extends CommonProgress, R>(
       await store.save(progress);
       await store.refuse(taken.refusals);
       log.debug({ feed: name, request: keyOf(request), updates: taken.updates.length }, 'asked a feed');
-      if (taken.updates.length > 0) yield taken.updates;
+      const updates = hearsMatches(service, progress, keyOf(request), askedAt.getTime())
+        ? [...taken.updates, { kind: 'contact' } as const]
+        : taken.updates;
+      if (updates.length > 0) yield updates;
       service.noteAnswer(progress, request, answer, askedAt.getTime());
     } catch (error) {
       if (signal.aborted) return;
@@ -112,6 +117,18 @@ export function createApiSportsFeed<P extends CommonProgress, R>(
   }
 
   return { name, oddsCadenceSeconds, updates };
+}
+
+const kindOf = (key: string): string => key.split(':')[0]!;
+
+/** A request that nobody has made for so long is not made any more: its failure says nothing of now. */
+const FAILURE_COUNTS_MS = 2 * 60 * 60_000;
+
+/** Whether an answer shows that matches are heard of: it tells of matches, and no other request that does is failing. */
+function hearsMatches<P extends CommonProgress, R>({ matchKinds }: Service<P, R>, { failed }: P, answered: string, nowMs: number): boolean {
+  const isFailing = ([key, { retryMs }]: [string, { retryMs: number }]) =>
+    key !== answered && matchKinds.includes(kindOf(key)) && retryMs > nowMs - FAILURE_COUNTS_MS;
+  return matchKinds.includes(kindOf(answered)) && !Object.entries(failed).some(isFailing);
 }
 
 async function sleepQuietly(ms: number, signal: AbortSignal): Promise<void> {

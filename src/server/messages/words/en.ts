@@ -34,6 +34,13 @@ export const en: MessageWords = {
       lead: 'A new password was set with a code that we sent, and all devices have been signed out.',
       short: 'Matchpoint: your password was reset on {when} ({from}). Not you? {link}',
     },
+    account_cleared: {
+      subject: 'What was set up in your Matchpoint account was removed',
+      title: 'Your address is confirmed, and your account is yours alone',
+      lead: 'You have just confirmed that this address is yours. Whatever was set up in the account before that was removed, as somebody else may have done it: other devices, linked accounts, two-factor sign-in, phone number, wallet, notifications on devices and requests for withdrawals, whose points are back in your balance. Limits and time away from play that were set in a browser which you do not use were removed too.',
+      short:
+        'Matchpoint: you confirmed your address on {when} ({from}). Whatever was set up in the account before was removed. Not you? {link}',
+    },
     email_changed: {
       subject: 'The email address of your Matchpoint account was changed',
       title: 'Your email address was changed',
@@ -130,6 +137,12 @@ export const en: MessageWords = {
       lead: 'The points are back on your balance. You can ask again once what is said below is settled.',
       short: 'Matchpoint: your withdrawal of {points, number} points ({usdt} USDT) was not approved. The points are back on your balance.',
     },
+    admin_event: {
+      subject: 'Matchpoint console: {what}',
+      title: 'A change among the admins',
+      lead: 'This has happened: {what}',
+      short: 'Matchpoint console: {what}',
+    },
     redeem_returned: {
       subject: 'Your withdrawal from Matchpoint could not be paid',
       title: 'Your withdrawal could not be paid',
@@ -145,6 +158,20 @@ export const en: MessageWords = {
         'Matchpoint: {bets, plural, one {# bet} other {# bets}} ended, {won} won, {points, plural, one {# point} other {# points}} for you.',
     },
   },
+  admin_events: {
+    asked_create: '{by} asks to make {admin} an admin ({role}).',
+    asked_reset: '{by} asks to reset the sign-in of {admin}.',
+    asked_promote: '{by} asks to give {admin} the role {role}.',
+    asked_enable: '{by} asks to enable {admin} again.',
+    created: '{by} made {admin} an admin ({role}).',
+    reset: '{by} reset the sign-in of {admin}: a one-time password, and no second factor.',
+    promoted: '{by} gave {admin} the role {role}.',
+    demoted: '{by} gave {admin} the lower role {role}.',
+    enabled: '{by} enabled {admin} again.',
+    disabled: '{by} disabled {admin}.',
+    factor_off: '{by} turned the second factor of {admin} off.',
+  },
+  admin_event_wrong: 'If this is not right, reject it under Approvals in the console, or disable the account, and tell the other admins.',
   withdrawal_amount: 'Amount',
   withdrawal_worth: '{points, number} points for {usdt} USDT',
   withdrawal_wallet: 'Wallet',
@@ -168,6 +195,11 @@ export const en: MessageWords = {
   code_valid: `The code is good for ${MINUTES} and can be used once.`,
   code_secret: 'Nobody from Matchpoint will ever ask you for this code. Do not give it to anyone.',
   code_not_asked: 'You did not ask for it? Then do nothing: without the code, nothing changes.',
+  reset_link: 'Set a new password',
+  reset_link_lead: 'Or open the link: it fills the code in for you, in any browser.',
+  code_link: 'Confirm by link',
+  code_link_lead:
+    'Wrong codes were entered on your account today, so the code alone is not enough. Open this link first, in the browser where you asked for the code.',
   step_up_not_asked:
     'It was not you? Then somebody else is signed in to your account: change your password and sign out your other devices.',
   when: 'When',

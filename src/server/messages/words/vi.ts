@@ -33,6 +33,13 @@ export const vi: MessageWords = {
       lead: 'Mật khẩu mới đã được đặt bằng mã chúng tôi gửi, và mọi thiết bị đã bị đăng xuất.',
       short: 'Matchpoint: mật khẩu của bạn đã được đặt lại vào {when} ({from}). Không phải bạn? {link}',
     },
+    account_cleared: {
+      subject: 'Những gì được thiết lập trong tài khoản Matchpoint của bạn đã bị gỡ bỏ',
+      title: 'Địa chỉ của bạn đã được xác nhận và tài khoản chỉ thuộc về bạn',
+      lead: 'Bạn vừa xác nhận rằng địa chỉ này là của bạn. Mọi thứ được thiết lập trong tài khoản trước đó đã bị gỡ bỏ vì có thể do người khác thực hiện: các thiết bị khác, tài khoản liên kết, đăng nhập hai bước, số điện thoại, ví, thông báo trên thiết bị và các yêu cầu rút điểm (điểm đã được hoàn vào số dư của bạn). Giới hạn và thời gian tạm nghỉ được đặt trong trình duyệt mà bạn không dùng cũng đã bị gỡ bỏ.',
+      short:
+        'Matchpoint: bạn đã xác nhận địa chỉ của mình lúc {when} ({from}). Mọi thứ được thiết lập trong tài khoản trước đó đã bị gỡ bỏ. Không phải bạn? {link}',
+    },
     email_changed: {
       subject: 'Email của tài khoản Matchpoint đã được đổi',
       title: 'Địa chỉ email của bạn đã được đổi',
@@ -129,6 +136,12 @@ export const vi: MessageWords = {
       lead: 'Điểm đã trở lại số dư của bạn. Bạn có thể gửi lại yêu cầu sau khi giải quyết xong vấn đề bên dưới.',
       short: 'Matchpoint: yêu cầu rút {points, number} điểm ({usdt} USDT) của bạn không được duyệt. Điểm đã trở lại số dư.',
     },
+    admin_event: {
+      subject: 'Bảng điều hành Matchpoint: {what}',
+      title: 'Thay đổi về quản trị viên',
+      lead: 'Sự việc: {what}',
+      short: 'Bảng điều hành Matchpoint: {what}',
+    },
     redeem_returned: {
       subject: 'Không chuyển được tiền rút từ Matchpoint',
       title: 'Không chuyển được tiền rút',
@@ -142,6 +155,21 @@ export const vi: MessageWords = {
       short: 'Matchpoint: {bets} cược đã kết thúc, {won} cược thắng, bạn nhận {points, number} điểm.',
     },
   },
+  admin_events: {
+    asked_create: '{by} đề nghị thêm {admin} làm quản trị viên ({role}).',
+    asked_reset: '{by} đề nghị đặt lại đăng nhập của {admin}.',
+    asked_promote: '{by} đề nghị cho {admin} vai trò {role}.',
+    asked_enable: '{by} đề nghị mở lại tài khoản {admin}.',
+    created: '{by} đã thêm {admin} làm quản trị viên ({role}).',
+    reset: '{by} đã đặt lại đăng nhập của {admin}: mật khẩu dùng một lần, không còn bước xác thực thứ hai.',
+    promoted: '{by} đã cho {admin} vai trò {role}.',
+    demoted: '{by} đã hạ vai trò của {admin} xuống {role}.',
+    enabled: '{by} đã mở lại tài khoản {admin}.',
+    disabled: '{by} đã khóa tài khoản {admin}.',
+    factor_off: '{by} đã tắt bước xác thực thứ hai của {admin}.',
+  },
+  admin_event_wrong:
+    'Nếu điều này không đúng, hãy từ chối trong mục Phê duyệt của bảng điều hành, hoặc khóa tài khoản đó, và báo cho các quản trị viên khác.',
   withdrawal_amount: 'Số tiền',
   withdrawal_worth: '{points, number} điểm đổi lấy {usdt} USDT',
   withdrawal_wallet: 'Ví',
@@ -165,6 +193,11 @@ export const vi: MessageWords = {
   code_valid: 'Mã dùng được trong {minutes} phút và chỉ dùng một lần.',
   code_secret: 'Không ai ở Matchpoint hỏi bạn mã này. Đừng đưa mã cho bất kỳ ai.',
   code_not_asked: 'Bạn không yêu cầu mã? Bạn không cần làm gì: không có mã thì không có gì thay đổi.',
+  reset_link: 'Đặt mật khẩu mới',
+  reset_link_lead: 'Hoặc mở liên kết bên dưới: mã sẽ được điền sẵn, trong bất kỳ trình duyệt nào.',
+  code_link: 'Xác nhận bằng liên kết',
+  code_link_lead:
+    'Hôm nay tài khoản của bạn đã bị nhập sai mã nhiều lần nên chỉ có mã là chưa đủ. Trước tiên hãy mở liên kết này trong chính trình duyệt mà bạn đã yêu cầu mã.',
   step_up_not_asked: 'Không phải bạn? Vậy có người khác đang đăng nhập tài khoản của bạn: hãy đổi mật khẩu và đăng xuất các thiết bị khác.',
   when: 'Thời gian',
   device: 'Thiết bị',

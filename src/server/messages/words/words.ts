@@ -1,5 +1,5 @@
 import type { RejectionReason } from '#domain/withdrawal.ts';
-import type { MessageKind } from '#server/messages/message.ts';
+import type { AdminEventKind, MessageKind } from '#server/messages/message.ts';
 
 /** What one kind of message says. */
 interface KindWords {
@@ -18,6 +18,10 @@ interface KindWords {
  */
 export interface MessageWords {
   kinds: Record<MessageKind, KindWords>;
+  /** What happened among admins: `{admin}` is whom it is about, `{role}` theirs, `{by}` who did it. */
+  admin_events: Record<AdminEventKind, string>;
+  /** What to do where that is not right. */
+  admin_event_wrong: string;
   /** Before what a withdrawal is: its amount, wallet, note, transaction and the reason why it was rejected. */
   withdrawal_amount: string;
   /** `{points}` and what they are worth, `{usdt}`. */
@@ -37,6 +41,11 @@ export interface MessageWords {
   code_valid: string;
   code_secret: string;
   code_not_asked: string;
+  /** The button of a code's mail, and what is said above it: of one for a new password, and of all others. */
+  reset_link: string;
+  reset_link_lead: string;
+  code_link: string;
+  code_link_lead: string;
   /** What only who is signed in can ask for. */
   step_up_not_asked: string;
   when: string;

@@ -67,6 +67,21 @@ describe('the guard', () => {
     await overview();
   });
 
+  it('keeps an admin whose session cannot be renewed for want of a network, and goes on by itself when it can', async () => {
+    storeToken('old');
+    server.on(ME, ({ headers }) =>
+      headers.authorization === 'Bearer new' ? { json: { admin: makeAdmin() } } : { status: 401, json: { code: 'token_expired' } },
+    );
+    server.on(REFRESH, { isCut: true });
+    const { path } = renderConsole('/admin');
+    expect(await screen.findByText('Your session could not be checked')).toBeTruthy();
+    expect([path(), localStorage.getItem(ADMIN_TOKEN_KEY)]).toEqual(['/admin', 'old']);
+    server.on(REFRESH, { json: { admin: makeAdmin(), access: 'new' } });
+    act(() => void window.dispatchEvent(new Event('online')));
+    await overview();
+    expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBe('new');
+  });
+
   it('leads away whose session ends while they work', async () => {
     beAdmin();
     const { path } = renderConsole('/admin');

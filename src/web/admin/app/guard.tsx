@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { onRecovered } from '#web/admin/lib/call.ts';
 import { useAdmin } from '#web/admin/lib/session.ts';
 import { loadAdmin, loginPath } from '#web/admin/lib/sign-in.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 
 /**
@@ -20,6 +22,14 @@ export function Guard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isAsking) ask();
   }, [isAsking]);
+  useEffect(
+    () =>
+      onRecovered(() => {
+        setFailure(null);
+        void queryClient.invalidateQueries();
+      }),
+    [],
+  );
 
   if (admin !== null) {
     // Until the password is theirs alone, nothing else is open to them.

@@ -1,5 +1,8 @@
 import './admin.css';
+import { trustOwnScripts } from '#web/lib/trusted-urls.ts';
 import { start } from './start.tsx';
+
+trustOwnScripts();
 
 const root = document.getElementById('root') as HTMLElement;
 

@@ -19,6 +19,7 @@ const PAGES = {
   '/admin/trends': page(() => import('#web/admin/pages/trends-page.tsx'), 'TrendsPage'),
   '/admin/users': page(() => import('#web/admin/pages/users-page.tsx'), 'UsersPage'),
   '/admin/users/:id': page(() => import('#web/admin/pages/user-page.tsx'), 'UserPage'),
+  '/admin/exclusion-reviews': page(() => import('#web/admin/pages/exclusion-reviews-page.tsx'), 'ExclusionReviewsPage'),
   '/admin/invite-reviews': page(() => import('#web/admin/pages/invite-reviews-page.tsx'), 'InviteReviewsPage'),
   '/admin/withdrawals': page(() => import('#web/admin/pages/withdrawals-page.tsx'), 'WithdrawalsPage'),
   '/admin/withdrawals/:id': page(() => import('#web/admin/pages/withdrawal-page.tsx'), 'WithdrawalPage'),

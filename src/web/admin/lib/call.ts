@@ -15,6 +15,9 @@ const admins = createRenewing({
   onRenewed: ({ admin }) => showAdmin(admin),
 });
 
+/** Hears when renewing the session works again after it failed. */
+export const { onRecovered } = admins;
+
 /** Calls an endpoint of the contract as the signed-in admin. Hand on the signal of a query, so that a page that was left stops asking. */
 export const call = <E extends ConsoleEndpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal): Promise<ReplyOf<E>> =>
   admins.sendRenewing(endpoint, input, signal ? { signal } : {});

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl';
 import { SUPERS } from '#domain/admin-role.ts';
 import { AdminsPanel } from '#web/admin/features/admins/admins-panel.tsx';
 import { InviteDialog } from '#web/admin/features/admins/invite-dialog.tsx';
-import { type OneTime, OneTimeDialog } from '#web/admin/features/admins/one-time-dialog.tsx';
 import { useAdmin } from '#web/admin/lib/session.ts';
 import { PageHead } from '#web/admin/ui/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,12 +12,7 @@ export function AdminsPage() {
   const t = useTranslations();
   const admin = useAdmin();
   const [isInviting, setInviting] = useState(false);
-  const [oneTime, setOneTime] = useState<OneTime | null>(null);
   const maySee = admin !== null && SUPERS.includes(admin.role);
-  function show(fresh: OneTime) {
-    setInviting(false);
-    setOneTime(fresh);
-  }
   return (
     <>
       <PageHead
@@ -31,9 +25,8 @@ export function AdminsPage() {
           )
         }
       />
-      <AdminsPanel onOneTime={show} />
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} onInvited={show} />}
-      {oneTime && <OneTimeDialog oneTime={oneTime} onClose={() => setOneTime(null)} />}
+      <AdminsPanel />
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>
   );
 }

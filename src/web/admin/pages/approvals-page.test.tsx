@@ -51,11 +51,40 @@ describe('what waits for a second admin', () => {
     expect(screen.getAllByRole('link', { name: 'Avalon Town – Northgate' })[0]?.getAttribute('href')).toBe(`/admin/contests/${contest.id}`);
   });
 
+  it('is told of an ending on the word of an operator: who told it, and what it pays', async () => {
+    const would = {
+      winner: 'home',
+      outcome: 'settled',
+      winners: 1,
+      payouts: 20_650,
+      refunded_bets: 0,
+      refunds: 0,
+      house: 0,
+      changed: 5,
+    } as const;
+    const score = { home_score: 1, away_score: 0, void_reason: null, started_at: '2026-11-21T12:00:00.000Z' };
+    const told_by = [{ id: contest.id, email: 'reviewer@ops.example' }];
+    server.on(
+      LIST,
+      list([makeApproval({ deed: { kind: 'ending', contest, ending: 'settle', ...score, told_by, would }, points: 20_650 })]),
+    );
+    renderConsole('/admin/approvals');
+    const text = (await screen.findByText(/^Reason: /)).closest('section')?.textContent ?? '';
+    expect(text).toContain('Settle the contest on 1–0');
+    expect(text).toContain('what reviewer@ops.example told of the match');
+    expect(text).toContain('It pays 20,650 points to 1 bet and gives 0 points back.');
+    expect(text).toContain('20,650 points in it');
+  });
+
   it('is agreed to, with what stands in its way said in words', async () => {
     const approval = makeApproval();
     const approve = `POST /api/admin/approvals/${approval.id}/approve`;
     server.on(LIST, list([approval]));
-    server.on(approve, { status: 422, json: { code: 'insufficient_points', detail: 'Not enough.' } }, { json: { approval } });
+    server.on(
+      approve,
+      { status: 422, json: { code: 'insufficient_points', detail: 'Not enough.' } },
+      { json: { approval, one_time: null } },
+    );
     renderConsole('/admin/approvals');
     await userEvent.click(await screen.findByRole('button', { name: 'Approve' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Approve and do it?' }));
@@ -66,6 +95,32 @@ describe('what waits for a second admin', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
     await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual(['Approved and done.']));
     expect(server.bodiesOf(approve).at(-1)).toEqual({ note: 'Seen the receipt' });
+  });
+
+  it('shows the one-time password of a new admin until it was handed over', async () => {
+    const approval = makeApproval({ deed: { kind: 'admin_create', email: 'new@ops.example', role: 'super' }, reason: '' });
+    const one_time = { email: 'new@ops.example', password: 'ZRBU-FH6B-SW59-ZCSP', password_until: '2026-11-24T10:00:00.000Z' };
+    server.on(LIST, list([approval]));
+    server.on(`POST /api/admin/approvals/${approval.id}/approve`, { json: { approval, one_time } });
+    renderConsole('/admin/approvals');
+    expect(await screen.findByText(/^Make new@ops.example an admin/)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Approve' }));
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
+    const shown = within(await screen.findByRole('dialog', { name: /One-time password/ }));
+    expect(shown.getByText('ZRBU-FH6B-SW59-ZCSP')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(shown.getByRole('button', { name: 'I have handed it over' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('is completed by the only super after a day, and can be stopped meanwhile', async () => {
+    const deed = { kind: 'admin_reset', email: 'lost@ops.example', role: 'super' } as const;
+    server.on(LIST, list([makeApproval({ deed, refusal: 'too_early', may_reject: true, alone_at: '2026-11-24T10:00:00.000Z' })]));
+    renderConsole('/admin/approvals');
+    expect(await screen.findByText(/There is no second super: who asked may complete this/)).toBeTruthy();
+    expect(screen.getByText(/You can complete this from/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();
   });
 
   it('is refused', async () => {
@@ -79,7 +134,10 @@ describe('what waits for a second admin', () => {
   });
 
   it('is not offered to who asked, or whose role may not, and says why', async () => {
-    server.on(LIST, list([makeApproval({ refusal: 'same_reviewer' }), makeApproval({ refusal: 'forbidden' })]));
+    server.on(
+      LIST,
+      list([makeApproval({ refusal: 'same_reviewer', may_reject: false }), makeApproval({ refusal: 'forbidden', may_reject: false })]),
+    );
     renderConsole('/admin/approvals');
     expect(await screen.findByText(/^You asked for this/)).toBeTruthy();
     expect(screen.getByText('Your role may not decide this.')).toBeTruthy();

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import type { Approval } from '#contract/approvals.ts';
+import type { Approval, OneTime } from '#contract/approvals.ts';
+import { OneTimeDialog } from '#web/admin/features/admins/one-time-dialog.tsx';
 import { approvalsQuery } from '#web/admin/features/approvals/api.ts';
 import { ApprovalItem } from '#web/admin/features/approvals/approval-item.tsx';
 import { DecisionDialog } from '#web/admin/features/approvals/decision-dialog.tsx';
@@ -19,12 +20,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const STATES = ['waiting', 'all'] as const;
 
-/** What waits for a second admin: adjustments and contests; withdrawals carry their own approvals, and are linked. */
+/** What waits for a second admin: adjustments, contests and admins; withdrawals carry their own approvals, and are linked. */
 export function ApprovalsPage() {
   const t = useTranslations();
   const { values, change, hrefWith } = useAddress({ state: (text) => oneOf(STATES, text) ?? 'waiting', page: pageNumber });
   const query = useQuery(approvalsQuery(values));
   const [chosen, setChosen] = useState<{ approval: Approval; decision: 'approve' | 'reject' } | null>(null);
+  const [oneTime, setOneTime] = useState<OneTime | null>(null);
   const { data, error, refetch } = query;
   return (
     <>
@@ -49,7 +51,8 @@ export function ApprovalsPage() {
         ))}
         {data && <Pager list={data} hrefOf={(page) => hrefWith({ page })} />}
       </div>
-      {chosen && <DecisionDialog {...chosen} onClose={() => setChosen(null)} />}
+      {chosen && <DecisionDialog {...chosen} onClose={() => setChosen(null)} onOneTime={setOneTime} />}
+      {oneTime && <OneTimeDialog oneTime={oneTime} onClose={() => setOneTime(null)} />}
     </>
   );
 }

@@ -200,7 +200,6 @@ const adminRow = (changes: Partial<AdminRow> = {}): AdminRow => ({
 
 describe('the admins', () => {
   const DISABLE = `POST /api/admin/admins/${adminRow().id}/status`;
-  const ONE_TIME = { admin: adminRow(), password: 'ZRBU-FH6B-SW59-ZCSP', password_until: '2026-11-23T12:00:00.000Z' };
 
   beforeEach(() => {
     const me = beAdmin({ role: 'super' });
@@ -209,7 +208,11 @@ describe('the admins', () => {
 
   it('are changed for a reason, and nobody decides about themselves', async () => {
     const user = userEvent.setup();
-    server.on(DISABLE, { status: 403, json: { code: 'forbidden', detail: 'Not the last one.' } }, { json: { admin: adminRow() } });
+    server.on(
+      DISABLE,
+      { status: 403, json: { code: 'forbidden', detail: 'Not the last one.' } },
+      { json: { admin: adminRow(), approval: null } },
+    );
     renderConsole('/admin/admins');
     await screen.findByText('second@example.com');
     expect(screen.getAllByRole('button', { name: /^Actions for/ })).toHaveLength(1);
@@ -226,26 +229,21 @@ describe('the admins', () => {
     expect(server.bodiesOf(DISABLE).at(-1)).toEqual({ status: 'disabled', reason: 'Left the company' });
   });
 
-  it('are invited with a password that is shown until it was handed over', async () => {
+  it('are asked for: a second super has to agree', async () => {
     const user = userEvent.setup();
     server.on(
       'POST /api/admin/admins',
       { status: 409, json: { code: 'email_taken', detail: 'Is one already.' } },
-      { status: 201, json: ONE_TIME },
+      { status: 201, json: { approval: { id: '0195a000-0000-7000-8000-00000000c0de' } } },
     );
     renderConsole('/admin/admins');
     await user.click(await screen.findByRole('button', { name: 'Invite an admin' }));
     const form = within(await screen.findByRole('dialog', { name: 'Invite an admin' }));
     await user.type(form.getByLabelText('Email'), 'second@example.com');
     await user.selectOptions(form.getByLabelText('Role'), 'reviewer');
-    await user.click(form.getByRole('button', { name: 'Make them an admin' }));
+    await user.click(form.getByRole('button', { name: 'Ask a second super' }));
     expect(await form.findByText('Is one already.')).toBeTruthy();
-    await user.click(form.getByRole('button', { name: 'Make them an admin' }));
-    const shown = within(await screen.findByRole('dialog', { name: /One-time password/ }));
-    expect(shown.getByText('ZRBU-FH6B-SW59-ZCSP')).toBeTruthy();
-    await user.keyboard('{Escape}');
-    expect(screen.getByRole('dialog', { name: /One-time password/ })).toBeTruthy();
-    await user.click(shown.getByRole('button', { name: 'I have handed it over' }));
+    await user.click(form.getByRole('button', { name: 'Ask a second super' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.bodiesOf('POST /api/admin/admins').at(-1)).toEqual({ email: 'second@example.com', role: 'reviewer' });
   });

@@ -119,7 +119,7 @@ describe('a user’s page', () => {
 
   it('shows the ledger by filters that stand in the address, in the user’s time zone', async () => {
     const user = makeAdminUser();
-    const row = { id: '1', source: 'daily_login', delta: 10, balance: 12_480, status: 'posted', note: null, match: null };
+    const row = { id: '1', source: 'daily_login', delta: 10, balance: 12_480, status: 'posted', note: null, match: null, at_risk: null };
     server.on(`GET /api/admin/users/${user.id}/points`, { json: makePage([{ ...row, at: '2026-11-21T20:00:00.000Z' }]) });
     const { path } = open(user, 'points');
     // 20:00 in UTC is the next morning in Saigon.

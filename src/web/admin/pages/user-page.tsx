@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { AdminUser } from '#contract/admin-users.ts';
+import { AdjustmentsTab } from '#web/admin/features/users/adjustments-tab.tsx';
 import { userQuery } from '#web/admin/features/users/api.ts';
 import { BetsTab } from '#web/admin/features/users/bets-tab.tsx';
 import { BindingsTab } from '#web/admin/features/users/bindings-tab.tsx';
@@ -13,6 +14,7 @@ import { PointsTab } from '#web/admin/features/users/points-tab.tsx';
 import { ProfileTab } from '#web/admin/features/users/profile-tab.tsx';
 import { SessionsTab } from '#web/admin/features/users/sessions-tab.tsx';
 import { UserDeeds } from '#web/admin/features/users/user-deeds.tsx';
+import { WithdrawalsOfUser } from '#web/admin/features/withdrawals/withdrawals-of-user.tsx';
 import { PageHead } from '#web/admin/ui/page-head.tsx';
 import { UserStatusTag } from '#web/admin/ui/user-line.tsx';
 import { oneOf } from '#web/lib/address-values.ts';
@@ -22,7 +24,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
-const TABS = ['profile', 'points', 'bets', 'bindings', 'sessions', 'invites', 'evidence', 'notes'] as const;
+const TABS = ['profile', 'points', 'adjustments', 'withdrawals', 'bets', 'bindings', 'sessions', 'invites', 'evidence', 'notes'] as const;
 type Tab = (typeof TABS)[number];
 
 /** One user: what is known of them, and what can be done. Each part asks for its own, and fails by itself. */
@@ -77,6 +79,8 @@ function UserTabs({ user }: { user: AdminUser }) {
   const contents: Record<Tab, () => ReactNode> = {
     profile: () => <ProfileTab user={user} />,
     points: () => <PointsTab id={user.id} timeZone={user.time_zone} />,
+    adjustments: () => <AdjustmentsTab id={user.id} />,
+    withdrawals: () => <WithdrawalsOfUser id={user.id} />,
     bets: () => <BetsTab id={user.id} />,
     bindings: () => <BindingsTab id={user.id} />,
     sessions: () => <SessionsTab id={user.id} />,

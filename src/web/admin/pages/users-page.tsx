@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { USER_SORTS, USER_STATUSES, usersFile } from '#contract/admin-users.ts';
+import { listExclusionReviews } from '#contract/exclusion-reviews.ts';
 import { listInviteReviews } from '#contract/invite-reviews.ts';
 import { usersQuery } from '#web/admin/features/users/api.ts';
+import { exclusionReviewsQuery } from '#web/admin/features/users/exclusion-reviews-api.ts';
 import { UserTable } from '#web/admin/features/users/user-table.tsx';
 import { overviewQuery } from '#web/admin/lib/overview.ts';
 import { useAdmin } from '#web/admin/lib/session.ts';
@@ -41,6 +43,7 @@ export function UsersPage() {
         aside={
           <>
             <InviteReviewsLink />
+            <ExclusionReviewsLink />
             {admin && usersFile.access.includes(admin.role) && <DownloadButton endpoint={usersFile} input={filter} />}
           </>
         }
@@ -93,6 +96,23 @@ function InviteReviewsLink() {
       <Link to="/admin/invite-reviews">
         {t('invite_reviews')}
         {count > 0 && <span className="num text-live">{count}</span>}
+      </Link>
+    </Button>
+  );
+}
+
+/** The same to self-exclusions that may hold for another account. */
+function ExclusionReviewsLink() {
+  const t = useTranslations('admin_users');
+  const admin = useAdmin();
+  const isAllowed = admin !== null && listExclusionReviews.access.includes(admin.role);
+  const { data } = useQuery({ ...exclusionReviewsQuery(1), enabled: isAllowed });
+  if (!isAllowed || !data || data.total === 0) return null;
+  return (
+    <Button asChild look="quiet" size="s">
+      <Link to="/admin/exclusion-reviews">
+        {t('exclusion_reviews')}
+        <span className="num text-live">{data.total}</span>
       </Link>
     </Button>
   );

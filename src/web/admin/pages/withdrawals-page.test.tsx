@@ -30,7 +30,7 @@ const keysOf = (call: string) =>
 describe('the queue of withdrawals', () => {
   it('tells of each since when it waits, how much, where from and what to look at', async () => {
     const late = makeReviewRow({ name: 'Minh Hoang', hours: 21 });
-    const early = makeReviewRow({ name: 'Zhao Wei', hours: 19, flags: ['shared_device', 'disabled'], points: 5_000, usdt: '5.00' });
+    const early = makeReviewRow({ name: 'Zhao Wei', hours: 19, flags: ['ring', 'disabled'], points: 5_000, usdt: '5.00' });
     server.on(LIST, { json: makePage([late, early]) });
     renderConsole('/admin/withdrawals');
     const first = await rowOf('Minh Hoang');
@@ -40,7 +40,7 @@ describe('the queue of withdrawals', () => {
     expect(first.getByText('21h 0m').className).toContain('text-bad');
     const second = await rowOf('Zhao Wei');
     expect(second.getByText('19h 0m').className).not.toContain('text-bad');
-    expect(second.getByText('shared browser')).toBeTruthy();
+    expect(second.getByText('part of a ring?')).toBeTruthy();
     expect(second.getByText('account disabled')).toBeTruthy();
   });
 
@@ -101,7 +101,7 @@ describe('the queue of withdrawals', () => {
   });
 
   it('says so where the first of two has approved: another one approves as second, the same one waits', async () => {
-    const first = { id: makeAdmin().id, email: 'ops@example.com', at: new Date().toISOString() };
+    const first = { id: makeAdmin().id, email: 'ops@example.com', at: new Date().toISOString(), note: 'The number is another' };
     const needsTwo = { given: 1, needed: 2, reasons: ['large' as const] };
     const own = makeReviewRow({ name: 'Own Word', approvals: { ...needsTwo, first } });
     const other = makeReviewRow({
@@ -115,6 +115,7 @@ describe('the queue of withdrawals', () => {
     expect(ownRow.queryByRole('button', { name: /^Approve/ })).toBeNull();
     await userEvent.click((await rowOf('Other Word')).getByRole('button', { name: 'Approve as second' }));
     expect((await screen.findByRole('dialog')).textContent).toContain('Two admins have to agree: it is large.');
+    expect(screen.getByText('The first admin wrote: “The number is another”')).toBeTruthy();
   });
 
   it('keeps the first word, says that a second admin is needed, and takes no transaction yet', async () => {
@@ -128,6 +129,22 @@ describe('the queue of withdrawals', () => {
     expect(dialog.getByText('Two admins have to agree: it is the user’s first, the wallet is new.')).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
     await waitFor(() => expect(toasts()).toEqual(['Your approval is kept. A second admin has to agree.']));
+  });
+
+  it('asks for a reason in words where evidence speaks against the user', async () => {
+    const row = makeReviewRow({ flags: ['ring'], approvals: { given: 0, needed: 2, reasons: ['evidence'], first: null } });
+    const approve = `POST /api/admin/withdrawals/${row.id}/approve`;
+    server.on(LIST, { json: makePage([row]) });
+    server.on(approve, { json: { withdrawal: row } });
+    renderConsole('/admin/withdrawals');
+    await userEvent.click((await rowOf('Minh Hoang')).getByRole('button', { name: 'Approve' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Two admins have to agree: there is evidence against the user.')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    expect(server.bodiesOf(approve)).toEqual([]);
+    await userEvent.type(dialog.getByLabelText('Reason'), 'One office');
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(server.bodiesOf(approve)).toEqual([{ reason: 'One office' }]));
   });
 
   it('rejects for a chosen reason, and says what the server says without one', async () => {

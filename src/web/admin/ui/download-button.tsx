@@ -4,10 +4,11 @@ import { useTranslations } from 'use-intl';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import type { AdminRole } from '#domain/admin-role.ts';
 import { callForFile } from '#web/admin/lib/call.ts';
-import { errorText } from '#web/lib/api-error.ts';
+import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
+import { StepUpDialog } from './step-up-dialog.tsx';
 
 interface DownloadButtonProps<E extends Endpoint> {
   /** Answers a file, and says what it is called. */
@@ -15,25 +16,30 @@ interface DownloadButtonProps<E extends Endpoint> {
   input: InputOf<E>;
 }
 
-/** Saves a list as CSV, and says so where that fails. Every file that is taken stands in the audit log. */
+/** Saves a list as CSV, and says so where that fails; asks for a code first where the file takes one. Every file that is taken stands in the audit log. */
 export function DownloadButton<E extends Endpoint & { access: readonly AdminRole[] }>({ endpoint, input }: DownloadButtonProps<E>) {
   const t = useTranslations('admin');
   const [isBusy, setBusy] = useState(false);
+  const [asksForCode, setAsksForCode] = useState(false);
   async function download() {
     setBusy(true);
     toast('info', t('csv_started'));
     try {
       saveFile(await callForFile(endpoint, input), endpoint.fileName ?? 'matchpoint.csv');
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'step_up_required') return setAsksForCode(true);
       toast('error', `${t('csv_failed')}: ${errorText(error)}`);
     } finally {
       setBusy(false);
     }
   }
   return (
-    <Button look="quiet" size="s" busy={isBusy} onClick={() => void download()}>
-      <Download size={15} aria-hidden />
-      {t('csv')}
-    </Button>
+    <>
+      <Button look="quiet" size="s" busy={isBusy} onClick={() => void download()}>
+        <Download size={15} aria-hidden />
+        {t('csv')}
+      </Button>
+      {asksForCode && <StepUpDialog onClose={() => setAsksForCode(false)} onProven={() => void download()} />}
+    </>
   );
 }

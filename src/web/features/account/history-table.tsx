@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LedgerRow } from '#contract/account.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { useCountedWords } from '#web/lib/counted-words.ts';
 import { Tag, type TagTone } from '#web/ui/tag.tsx';
 import { useLedgerTime, useLedgerWords, useSignedPoints } from './ledger-words.ts';
 
@@ -45,6 +46,7 @@ function HistoryRow({ row }: { row: LedgerRow }) {
   const words = useLedgerWords()(row);
   const when = useLedgerTime()(row.at);
   const delta = useSignedPoints()(row.delta);
+  const counted = useCountedWords()(row.at_risk);
   return (
     <tr className="border-b border-line align-top last:border-0">
       <td className="num py-[9px] pr-4 whitespace-nowrap text-muted max-md:hidden">
@@ -63,6 +65,7 @@ function HistoryRow({ row }: { row: LedgerRow }) {
             <Tag tone={TONES[row.status]}>{t(`status.${row.status}`)}</Tag>
           </span>
         )}
+        {counted && <span className="block text-[12.5px] text-pretty text-muted">{counted}</span>}
         {row.note && <span className="block text-[12.5px] break-words text-muted">{row.note}</span>}
         <span className="num block text-[12.5px] text-muted md:hidden">{when}</span>
       </td>

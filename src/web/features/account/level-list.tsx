@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { EXPERIENCE_PER_DAY_MAX, EXPERIENCE_WORTH, LEVEL_EXPERIENCE, LEVELS, type Level } from '#domain/levels.ts';
+import { PLAY_MIN } from '#domain/play-at-risk.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLevelName } from '#web/lib/level-name.ts';
 
@@ -15,7 +16,9 @@ export function LevelList({ level }: { level: Level }) {
         {t('levels_heading')}
         <ChevronDown size={14} aria-hidden className="transition-transform group-open:rotate-180" />
       </summary>
-      <p className="mt-1.5 text-pretty text-muted">{t('levels_rule', { ...EXPERIENCE_WORTH, max: EXPERIENCE_PER_DAY_MAX })}</p>
+      <p className="mt-1.5 text-pretty text-muted">
+        {t('levels_rule', { ...EXPERIENCE_WORTH, max: EXPERIENCE_PER_DAY_MAX, least: PLAY_MIN })}
+      </p>
       <ol className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1">
         {LEVELS.map((each) => (
           <li

@@ -20,6 +20,7 @@ const FIELD_OF: Record<string, AuthField> = {
   password_common: 'password',
   password_mismatch: 'password_confirm',
   invalid_invite_code: 'invite_code',
+  name_misleading: 'display_name',
   agree_required: 'agree',
   age_required: 'adult',
   captcha_required: 'captcha',
@@ -28,6 +29,7 @@ const FIELD_OF: Record<string, AuthField> = {
   invalid_code: 'code',
   code_expired: 'code',
   too_many_tries: 'code',
+  code_link_required: 'code',
   invalid_totp: 'code',
 };
 

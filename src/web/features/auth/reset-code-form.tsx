@@ -5,6 +5,7 @@ import { call } from '#web/lib/call.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUiState } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CaptchaField } from '#web/ui/captcha-field.tsx';
 import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { OutboxHint } from '#web/ui/outbox-hint.tsx';
@@ -12,7 +13,6 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { PasswordRules } from '#web/ui/password-rules.tsx';
 import { ResendButton } from '#web/ui/resend-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
-import { CaptchaField } from './captcha-field.tsx';
 import { type AuthProblems, refusalProblems } from './refusal-problems.ts';
 import type { ResetDraft } from './reset-dialog.tsx';
 import { backToSignIn, codeSent, forgetCode } from './reset-state.ts';
@@ -32,7 +32,9 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
   const t = useTranslations('auth');
   const { problems, form, show, forgive } = useProblems();
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
+  const link = useUiState(({ resetLink }) => resetLink);
+  const first = link ? 'input[name=password]' : 'input';
+  useEffect(() => form.current?.querySelector<HTMLInputElement>(first)?.focus(), [form, first]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -42,7 +44,7 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
     if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      await call(resetPassword, { ...draft, email: draft.email.trim() });
+      await call(resetPassword, { ...draft, email: draft.email.trim(), ...(link && { token: link.token }) });
       toast('success', t('reset_done'), { timeout: DONE_MS });
       forgetCode();
       backToSignIn(draft.email);
@@ -50,6 +52,13 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
       setBusy(false);
       show(refusalProblems(error, 'reset_failed'));
     }
+  }
+
+  /** For whom the link is too old, or was used before. */
+  function askAnew() {
+    forgetCode();
+    change({ code: '' });
+    onBack();
   }
 
   const text = (field: 'password' | 'password_confirm') => ({
@@ -65,7 +74,40 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-3.5">
-      <FormAlert message={problems.form ?? null} />
+      <FormAlert message={problems.form ?? (link && problems.code) ?? null} />
+      {link ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-[13.5px]">
+          <span className="text-muted wrap-anywhere">{t('reset_link_for', { email: draft.email.trim() })}</span>
+          <TextLink onPress={askAnew}>{t('reset_new_code')}</TextLink>
+        </div>
+      ) : (
+        <SentCode draft={draft} change={change} captcha={captcha} onBack={onBack} problems={problems} show={show} forgive={forgive} />
+      )}
+      {/* So that the browser keeps the new password with the right address. */}
+      <input type="text" name="username" autoComplete="username" value={draft.email} readOnly hidden />
+      <PasswordField {...text('password')} label={t('new_password')} hint={<PasswordRules password={draft.password} />} />
+      <PasswordField {...text('password_confirm')} label={t('new_password_confirm')} />
+      <Button type="submit" wide busy={isBusy}>
+        {t('reset_save')}
+      </Button>
+      <p className="text-center text-[13.5px]">
+        <TextLink onPress={() => backToSignIn(draft.email)}>{t('reset_back')}</TextLink>
+      </p>
+    </form>
+  );
+}
+
+interface SentCodeProps extends ResetCodeFormProps {
+  problems: AuthProblems;
+  show: (problems: AuthProblems) => void;
+  forgive: (field: 'code') => void;
+}
+
+/** Where the code is typed that was sent; who opened the link of the mail has nothing to type. */
+function SentCode({ draft, change, captcha, onBack, problems, show, forgive }: SentCodeProps) {
+  const t = useTranslations('auth');
+  return (
+    <>
       <CodeField
         label={t('code')}
         value={draft.code}
@@ -82,17 +124,7 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
         }}
       />
       <ResendCode email={draft.email.trim()} captcha={captcha} show={show} problem={problems.captcha ?? null} onBack={onBack} />
-      {/* So that the browser keeps the new password with the right address. */}
-      <input type="text" name="username" autoComplete="username" value={draft.email} readOnly hidden />
-      <PasswordField {...text('password')} label={t('new_password')} hint={<PasswordRules password={draft.password} />} />
-      <PasswordField {...text('password_confirm')} label={t('new_password_confirm')} />
-      <Button type="submit" wide busy={isBusy}>
-        {t('reset_save')}
-      </Button>
-      <p className="text-center text-[13.5px]">
-        <TextLink onPress={() => backToSignIn(draft.email)}>{t('reset_back')}</TextLink>
-      </p>
-    </form>
+    </>
   );
 }
 

@@ -19,6 +19,7 @@ export interface ResetDraft {
 export function ResetDialog() {
   const t = useTranslations('auth');
   const isOpen = useUiState(({ showResetPassword }) => showResetPassword);
+  const hasLink = useUiState(({ resetLink }) => resetLink !== null);
   const [isCodeStep, setCodeStep] = useState(isCodeAwaited);
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen !== wasOpen) {
@@ -27,7 +28,12 @@ export function ResetDialog() {
     if (isOpen) setCodeStep(isCodeAwaited());
   }
   return (
-    <Dialog open={isOpen} onClose={closeAuth} title={t('reset_title')} lead={t(isCodeStep ? 'reset_code_lead' : 'reset_lead')}>
+    <Dialog
+      open={isOpen}
+      onClose={closeAuth}
+      title={t('reset_title')}
+      lead={t(isCodeStep ? (hasLink ? 'reset_link_lead' : 'reset_code_lead') : 'reset_lead')}
+    >
       <ResetSteps isCodeStep={isCodeStep} setCodeStep={setCodeStep} />
     </Dialog>
   );
@@ -42,7 +48,7 @@ function ResetSteps({ isCodeStep, setCodeStep }: ResetStepsProps) {
   const captcha = useCaptcha('forgot');
   const [draft, setDraft] = useState<ResetDraft>(() => ({
     email: useUiState.getState().resetEmail,
-    code: '',
+    code: useUiState.getState().resetLink?.code ?? '',
     password: '',
     password_confirm: '',
   }));

@@ -21,13 +21,14 @@ export function backToSignIn(email: string): void {
 
 /** A code is on its way to the address; the next may be asked for after so many seconds. It outlives the dialog. */
 export const codeSent = (resetEmail: string, resetCountdown: number): void =>
-  useUiState.setState({ resetEmail, resetCountdown, resetCodeSentAt: nowMs() });
+  useUiState.setState({ resetEmail, resetCountdown, resetCodeSentAt: nowMs(), resetLink: null });
 
 /** The code was used, or is for another address. */
-export const forgetCode = (): void => useUiState.setState({ resetCountdown: 0, resetCodeSentAt: null });
+export const forgetCode = (): void => useUiState.setState({ resetCountdown: 0, resetCodeSentAt: null, resetLink: null });
 
 /** Whether a code that was sent can still be typed in. */
 export function isCodeAwaited(): boolean {
-  const { resetCodeSentAt } = useUiState.getState();
+  const { resetCodeSentAt, resetLink } = useUiState.getState();
+  if (resetLink !== null) return true;
   return resetCodeSentAt !== null && nowMs() - resetCodeSentAt < CODE_MS;
 }

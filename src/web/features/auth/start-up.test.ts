@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { type Answer, startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { tokenOf } from '#test/web/tokens.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { adoptToken, storeToken, TOKEN_KEY, useSession } from '#web/lib/session.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { bootstrapSession, followOtherTabs } from './start-up.ts';
+import { bootstrapSession, followOtherTabs, followRecovery } from './start-up.ts';
 
 const ID = '0190a000-0000-7000-8000-000000000001';
 const profile = { id: ID, email: 'minh@example.com', display_name: 'Minh Hoang', avatar_url: null, public_handle: 'minh' };
@@ -75,6 +75,39 @@ describe('the start with a token', () => {
     server.on(REFRESH, { status: 401, json: {} });
     await bootstrapSession();
     expect(session()).toMatchObject({ user: null, token: '', booted: true, loading: false });
+    expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
+  });
+});
+
+describe('the start where the server cannot be asked', () => {
+  const lost: [string, Answer][] = [
+    ['without a network', { isCut: true }],
+    ['while the server is away', { status: 503, json: {} }],
+    ['behind a proxy that answers for it', { status: 502, text: '' }],
+  ];
+  it.each(lost)('%s keeps whom an old token names signed in, and learns the rest by itself later', async (_, answer) => {
+    storeToken(OLD);
+    server.on(ME, answer);
+    server.on(REFRESH, answer);
+    const stop = followRecovery();
+    await bootstrapSession();
+    expect(session()).toMatchObject({ user: { id: ID, display_name: 'minh' }, token: OLD, booted: true });
+    expect(localStorage.getItem(TOKEN_KEY)).toBe(OLD);
+    server.on(ME, onlyFor(NEW));
+    server.on(REFRESH, { json: { access: NEW } });
+    window.dispatchEvent(new Event('online'));
+    await expect.poll(() => session()).toMatchObject({ user: profile, token: NEW });
+    stop();
+  });
+
+  it('signs out later where the server then says that the session has ended', async () => {
+    storeToken(OLD);
+    server.on(ME, { isCut: true });
+    server.on(REFRESH, { isCut: true });
+    await bootstrapSession();
+    server.on(REFRESH, { status: 401, json: {} });
+    window.dispatchEvent(new Event('online'));
+    await expect.poll(() => session()).toMatchObject({ user: null, token: '' });
     expect(localStorage.getItem(TOKEN_KEY)).toBeNull();
   });
 });

@@ -1,12 +1,14 @@
 import { me } from '#contract/auth.ts';
-import { call, renewSession } from '#web/lib/call.ts';
+import { call, onRecovered, renewSession } from '#web/lib/call.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { adoptToken, TOKEN_KEY, useSession } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { readUser, UNREADABLE_TOKEN } from './read-user.ts';
 
 /**
  * Finds out who is here (product.md section 4). With a token: the user it names, then their profile, and on a failure
- * another token. Without one: another token. Whatever comes of it, the session is booted afterwards.
+ * another token. Without one: another token. Only the server's word ends a session: without it the user of the token stays. Whatever comes
+ * of it, the session is booted afterwards.
  */
 export async function bootstrapSession(): Promise<void> {
   const { token } = useSession.getState();
@@ -15,7 +17,7 @@ export async function bootstrapSession(): Promise<void> {
     if (token === '') await enterByRefresh();
     else await enter(token).catch(enterByRefresh);
   } catch {
-    // Nobody is signed in, then. Pages ask visitors to sign in where they must.
+    // Who has ended their session is a visitor now. Who could not be asked stays whom the token names, until the server answers.
   } finally {
     useSession.setState({ loading: false, booted: true });
   }
@@ -46,6 +48,13 @@ export function showUserOf(token: string): void {
     throw error;
   }
 }
+
+/** When the server is there again, asks for what could not be had meanwhile. Returns how to stop. */
+export const followRecovery = (): (() => void) =>
+  onRecovered(() => {
+    void loadProfile().catch(() => undefined);
+    void queryClient.invalidateQueries();
+  });
 
 /** What another tab did to the session happens here too: signing in, renewing, and signing out. */
 export function followOtherTabs(): () => void {

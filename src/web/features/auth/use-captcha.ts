@@ -1,110 +1,12 @@
-import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
-import type { CaptchaAction } from '#contract/auth.ts';
-import { errorText } from '#web/lib/api-error.ts';
-import { nowMs } from '#web/lib/clock.ts';
-import { type SolvedCaptcha, solveCaptcha } from './solve-captcha.ts';
+import { type CaptchaAction, getCaptcha } from '#contract/auth.ts';
+import { call } from '#web/lib/call.ts';
+import { type Captcha, useCaptchaBy } from '#web/lib/use-captcha-by.ts';
 
-export interface CaptchaView {
-  /** `idle`: the last one was used up, and nobody needs another yet. */
-  state: 'idle' | 'solving' | 'ready' | 'failed';
-  /** It is being solved again because the one before had waited too long. */
-  hasExpired: boolean;
-  /** Why it failed. */
-  problem: string | null;
-}
-
-export interface Captcha extends CaptchaView {
-  /** A solution to send, which is used up by it; waits until there is one. Null where none can be had: the view says why. */
-  take: () => Promise<string | null>;
-  /** Begins with another: after a failure, or when what was taken has been refused. */
-  renew: () => void;
-}
-
-/** A proof of work for an action, begun as soon as its form is on show, so that it is done before the form is filled in. */
-export function useCaptcha(action: CaptchaAction): Captcha {
-  const [captcha] = useState(() => createCaptcha(action));
-  useEffect(captcha.open, []);
-  const { take, renew } = captcha;
-  return { ...useStore(captcha.view), take, renew };
-}
-
-/** One that expires this soon might not reach the server in time. */
-const SPARE_MS = 15_000;
+export type { Captcha } from '#web/lib/use-captcha-by.ts';
 
 /** Who registers sooner than 1.5 s after the challenge is taken for a program; a form sent again may be that quick. */
 const REGISTER_AGE_MS = 1_700;
 
-const SOLVING: CaptchaView = { state: 'solving', hasExpired: false, problem: null };
-
-interface Attempt {
-  controller: AbortController;
-  /** Null when it failed or was given up. */
-  solved: Promise<SolvedCaptcha | null>;
-}
-
-function createCaptcha(action: CaptchaAction) {
-  const view = createStore<CaptchaView>(() => SOLVING);
-  let attempt: Attempt | null = null;
-  let expiry: ReturnType<typeof setTimeout> | undefined;
-
-  function drop() {
-    clearTimeout(expiry);
-    attempt?.controller.abort();
-    attempt = null;
-  }
-
-  function begin(hasExpired = false): Attempt {
-    drop();
-    const controller = new AbortController();
-    view.setState({ ...SOLVING, hasExpired });
-    const solved = solveCaptcha(action, controller.signal).then(
-      (captcha) => {
-        if (controller.signal.aborted) return null;
-        view.setState({ ...SOLVING, state: 'ready' });
-        expiry = setTimeout(() => begin(true), Math.min(msLeft(captcha), TIMER_MS_MAX));
-        return captcha;
-      },
-      (error: unknown) => {
-        if (!controller.signal.aborted) view.setState({ ...SOLVING, state: 'failed', problem: errorText(error, 'captcha_failed') });
-        return null;
-      },
-    );
-    attempt = { controller, solved };
-    return attempt;
-  }
-
-  async function take(): Promise<string | null> {
-    const isUnderWay = attempt !== null && view.getState().state !== 'failed';
-    let mine = isUnderWay && attempt ? attempt : begin();
-    let captcha = await mine.solved;
-    // Timers stand still while a phone sleeps.
-    if (captcha && msLeft(captcha) <= 0) {
-      mine = begin(true);
-      captcha = await mine.solved;
-    }
-    if (!captcha) return null;
-    if (action === 'register') await oldEnough(captcha);
-    if (mine.controller.signal.aborted) return null;
-    drop();
-    view.setState({ ...SOLVING, state: 'idle' });
-    return captcha.solution;
-  }
-
-  /** Begins, until the returned function is called. */
-  function open() {
-    begin();
-    return drop;
-  }
-
-  return { view, open, take, renew: () => void begin() };
-}
-
-/** The longest that a timer can be set to. */
-const TIMER_MS_MAX = 2 ** 31 - 1;
-
-const msLeft = ({ expiresAtMs }: SolvedCaptcha): number => expiresAtMs - SPARE_MS - nowMs();
-
-const oldEnough = ({ cameMs }: SolvedCaptcha): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.max(0, cameMs + REGISTER_AGE_MS - performance.now())));
+/** A proof of work for an action of the site's. */
+export const useCaptcha = (action: CaptchaAction): Captcha =>
+  useCaptchaBy((signal) => call(getCaptcha, { action }, signal), { ageMs: action === 'register' ? REGISTER_AGE_MS : 0 });

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ListedBet, MatchBrief } from '#contract/bets.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { useCountedWords } from '#web/lib/counted-words.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { sideBehind } from '#web/lib/leader.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
@@ -18,6 +19,7 @@ export function BetRow({ bet }: { bet: ListedBet }) {
   const { match } = bet;
   const nameOf = useLocalName();
   const pickName = usePickName(match)(bet.pick);
+  const counted = useCountedWords()(bet.at_risk);
   const placed = format.dateTime(new Date(bet.placed_at), DAY_AND_TIME);
   return (
     <li
@@ -53,6 +55,7 @@ export function BetRow({ bet }: { bet: ListedBet }) {
         </p>
         <BetOutcome bet={bet} />
       </div>
+      {counted && <p className="col-span-full text-[12.5px] text-pretty text-muted">{counted}</p>}
       {bet.state === 'unknown' && <p className="col-span-full text-[12.5px] text-muted">{t('unknown_hint')}</p>}
     </li>
   );

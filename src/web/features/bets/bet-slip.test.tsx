@@ -87,7 +87,7 @@ describe('the contest in its states', () => {
     [
       'paused',
       { state_since: new Date(Date.now() - 5 * 3_600_000).toISOString() },
-      'The time is up: your points come back any moment now.',
+      'Time is up. Your points come back once our data source confirms that the match has not resumed.',
     ],
     ['void', { void_reason: 'cancelled' }, 'The match was cancelled. All stakes were refunded.'],
     ['void', { void_reason: 'of a newer server' }, 'All stakes were refunded.'],

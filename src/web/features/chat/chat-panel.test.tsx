@@ -181,6 +181,21 @@ describe('a room', () => {
     ]);
   });
 
+  it('gives what the site and moderators say a badge, which no name or text of a user has', async () => {
+    const imitation = 'Matchpoint 51′ Goal: Okafor, Avalon Town';
+    const shown = [
+      makeMessage(imitation, { author: { handle: 'jane', name: 'Matchpoint' } }),
+      makeMessage('', { kind: 'system', author: null, event: makeEvent({ type: 'goal' }) }),
+      makeMessage('', { removed: 'moderated' }),
+      makeMessage('', { removed: 'deleted' }),
+    ];
+    server.on(CHAT, { json: makePage(shown) });
+    show();
+    await screen.findByText(imitation);
+    const badges = screen.getAllByTitle(/^From Matchpoint itself/);
+    expect(badges.map((badge) => badge.closest('[data-message]')?.getAttribute('data-message'))).toEqual([shown[1]?.id, shown[2]?.id]);
+  });
+
   it('tells the lines of the match in its own words, and what was taken away', async () => {
     const goal = makeEvent({ type: 'goal', minute: 45, stoppage: 2, player: 'Okafor', side: 'home' });
     const red = makeEvent({ type: 'red', minute: 51, player: null, side: 'away' });
@@ -196,7 +211,7 @@ describe('a room', () => {
     show();
     expect(await screen.findByText('Goal: Okafor, Avalon Town')).toBeTruthy();
     expect(screen.getByText('45+2′')).toBeTruthy();
-    expect(screen.getByText('Red card: Northgate').parentElement?.textContent).toBe('51′ Red card: Northgate (taken back)');
+    expect(screen.getByText('Red card: Northgate').parentElement?.textContent).toBe('Matchpoint 51′ Red card: Northgate (taken back)');
     expect(screen.getByText('This message was removed by a moderator.')).toBeTruthy();
     expect(screen.getByText('<b>Hi</b> https://example.com')).toBeTruthy();
     expect(screen.getByText('Deleted account')).toBeTruthy();

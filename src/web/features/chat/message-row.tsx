@@ -10,6 +10,7 @@ import { MenuButton } from '#web/ui/menu-button.tsx';
 import { MessageContext, useMessageActions } from './message-context.ts';
 import { MessageText } from './message-text.tsx';
 import { Quote } from './quote.tsx';
+import { SiteBadge } from './site-badge.tsx';
 import { SystemLine } from './system-line.tsx';
 
 const Opened = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }));
@@ -80,7 +81,18 @@ function MessageHead({ message: { author, at }, isOwn }: { message: ChatMessage;
 function MessageBody({ message: { text, mentions, removed, reply_to } }: { message: ChatMessage }) {
   const t = useTranslations('chat');
   const { onGoTo } = useMessageActions();
-  if (removed !== null) return <p className="text-[13px] text-muted italic">{t(`removed.${removed}`)}</p>;
+  if (removed !== null) {
+    return (
+      <p className="text-[13px] text-muted italic">
+        {removed !== 'deleted' && (
+          <>
+            <SiteBadge />{' '}
+          </>
+        )}
+        {t(`removed.${removed}`)}
+      </p>
+    );
+  }
   return (
     <>
       {reply_to && <Quote quoted={reply_to} onGo={() => onGoTo(reply_to.id)} />}

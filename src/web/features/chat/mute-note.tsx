@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { useAppeal } from './api.ts';
+import { SiteBadge } from './site-badge.tsx';
 
 /** That the user may not write: until when, why, and what they have said or can say against it. */
 export function MuteNote({ mute }: { mute: ChatMute }) {
@@ -18,7 +19,7 @@ export function MuteNote({ mute }: { mute: ChatMute }) {
   return (
     <div className="grid gap-1.5 rounded-control bg-raised px-3 py-2.5 text-[13px]">
       <p className="font-[620]">
-        {until === null ? t('muted_for_good') : t('muted_until', { until: format.dateTime(new Date(until), DAY_AND_TIME) })}
+        <SiteBadge /> {until === null ? t('muted_for_good') : t('muted_until', { until: format.dateTime(new Date(until), DAY_AND_TIME) })}
       </p>
       {reason !== '' && <p className="max-h-20 overflow-y-auto text-muted wrap-anywhere">{t('muted_reason', { reason })}</p>}
       {appeal?.state === 'open' && <p className="text-muted">{t('appeal_open')}</p>}

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { MatchDetail, MatchEvent } from '#contract/matches.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
+import { SiteBadge } from './site-badge.tsx';
 
 interface SystemLineProps {
   event: MatchEvent;
@@ -18,7 +19,7 @@ export function SystemLine({ event, isTakenBack, match }: SystemLineProps) {
   const words = event.player === null ? t('chat.system_unnamed', parts) : t('chat.system', { ...parts, who: event.player });
   return (
     <p className="my-1.5 rounded-control bg-raised px-3 py-1.5 text-center text-[12.5px] text-muted wrap-anywhere">
-      <span className="num">{minute}</span> <span className={isTakenBack ? 'line-through' : undefined}>{words}</span>
+      <SiteBadge /> <span className="num">{minute}</span> <span className={isTakenBack ? 'line-through' : undefined}>{words}</span>
       {isTakenBack && ` (${t('chat.taken_back')})`}
     </p>
   );

@@ -10,6 +10,7 @@ import { isInAppBrowser } from '#web/lib/in-app-browser.ts';
 import { BrowserOnly } from '#web/ui/browser-only.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { useLink } from './api.ts';
@@ -28,24 +29,32 @@ export function LinkedCard({ overview: { profile, linked_accounts }, passwordFie
   const accountOf = (provider: Provider) => linked_accounts.find(({ type }) => type === provider);
   const shown = PROVIDERS.filter((provider) => offered.includes(provider) || accountOf(provider));
   if (shown.length === 0) return null;
+  const mayLink = !isUnconfirmed(profile);
   const isLastWay = !profile.has_password && linked_accounts.length === 1;
   return (
     <Card title={t('heading')}>
       <p className="max-w-[60ch] text-[13px] text-muted">{t('lead')}</p>
       <ul className="mt-1 grid">
-        {shown.map((provider) => {
-          const account = accountOf(provider);
-          return (
-            <li key={provider} className="border-b border-line py-3 last:border-0 last:pb-0">
-              {account ? (
-                <Linked account={account} isLastWay={isLastWay} passwordField={passwordField} />
-              ) : (
-                <NotLinked provider={provider} />
-              )}
-            </li>
-          );
-        })}
+        {shown
+          .filter((provider) => mayLink || accountOf(provider))
+          .map((provider) => {
+            const account = accountOf(provider);
+            return (
+              <li key={provider} className="border-b border-line py-3 last:border-0 last:pb-0">
+                {account ? (
+                  <Linked account={account} isLastWay={isLastWay} passwordField={passwordField} />
+                ) : (
+                  <NotLinked provider={provider} />
+                )}
+              </li>
+            );
+          })}
       </ul>
+      {!mayLink && (
+        <div className="mt-3.5">
+          <ConfirmFirst />
+        </div>
+      )}
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { PLAY_MIN } from '#domain/play-at-risk.ts';
 import { useAwayUntil } from '#web/lib/care.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -71,7 +72,7 @@ function Ways({ invite }: { invite: Invite }) {
         <div className="grid gap-3">
           <Copyable label={t('invite_code')} value={invite.code} action={t('copy_code')} />
           <Copyable label={t('invite_link')} value={url} action={t('copy_link')} />
-          <p className="text-[12.5px] text-pretty text-muted">{t('invite_rule')}</p>
+          <p className="text-[12.5px] text-pretty text-muted">{t('invite_rule', { least: PLAY_MIN })}</p>
           <p className="text-[12.5px] text-pretty text-muted">
             {t('invite_caps', { day: invite.paid_per_day_max, month: invite.paid_per_month_max })}
           </p>

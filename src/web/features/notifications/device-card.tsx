@@ -1,8 +1,10 @@
 import { useTranslations } from 'use-intl';
+import type { Profile } from '#contract/profile.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -11,7 +13,7 @@ import { setGoalToasts, useGoalToasts } from './goal-toasts.ts';
 import { usePush } from './use-push.ts';
 
 /** Whether this browser is told things while the page is closed, or what stands in the way. */
-export function DeviceCard() {
+export function DeviceCard({ profile }: { profile: Profile }) {
   const t = useTranslations('notifications');
   const push = usePush();
   const goalToasts = useGoalToasts(({ isOn }) => isOn);
@@ -28,7 +30,8 @@ export function DeviceCard() {
       </p>
       <div className="mt-3 grid gap-3 empty:hidden">
         <FormAlert message={turnOn.error && problem(t('on_failed'), turnOn.error)} />
-        {isOffered && state === 'off' && (
+        {state === 'off' && isUnconfirmed(profile) && <ConfirmFirst />}
+        {isOffered && state === 'off' && !isUnconfirmed(profile) && (
           <Button size="s" className="justify-self-start" busy={turnOn.isPending} onClick={() => turnOn.mutate()}>
             {t('turn_on')}
           </Button>

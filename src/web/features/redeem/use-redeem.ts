@@ -19,7 +19,7 @@ export function pointsFault(points: number, { step, min, max }: Pick<Redeemable,
 }
 
 /** Refusals that are about the code, and stand next to it. */
-const ABOUT_CODE = ['invalid_code', 'code_expired', 'too_many_tries'];
+const ABOUT_CODE = ['invalid_code', 'code_expired', 'too_many_tries', 'code_link_required'];
 const ABOUT_POINTS = ['invalid_points', 'insufficient_points', 'not_redeemable'];
 
 export type RedeemForm = ReturnType<typeof useRedeem>;

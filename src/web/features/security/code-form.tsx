@@ -19,7 +19,7 @@ interface CodeFormProps {
 }
 
 /** The refusals that are about the code itself, and stand next to it. */
-const ABOUT_CODE = ['invalid_code', 'code_expired', 'too_many_tries'];
+const ABOUT_CODE = ['invalid_code', 'code_expired', 'too_many_tries', 'code_link_required'];
 
 /** A code that was sent is typed in, or sent once more. */
 export function CodeForm({ sent, onCode, onResend, children }: CodeFormProps) {

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { BadgeCheck, LockKeyhole, ShieldAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { notMe } from '#contract/auth.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
@@ -9,6 +8,7 @@ import { call, renewSession } from '#web/lib/call.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { useUser } from '#web/lib/session.ts';
 import { openResetPassword } from '#web/lib/ui-state.ts';
+import { useFragment } from '#web/lib/use-fragment.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -20,7 +20,7 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 export function NotMe() {
   const t = useTranslations('security');
   const format = useFormatter();
-  const token = useToken();
+  const token = useFragment();
   // Of the session that the press ends.
   const [email] = useState(useUser()?.email ?? '');
   const secure = useMutation({
@@ -65,16 +65,3 @@ export function NotMe() {
 /** A token that cannot be one is as good as one that is over. */
 const isOver = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'link_expired' || error.code === 'invalid_payload' || error.code === 'missing_fields');
-
-/** What the address's fragment says, which leaves the address bar and the history. */
-function useToken(): string {
-  const { hash, pathname, search } = useLocation();
-  const navigate = useNavigate();
-  const [token, setToken] = useState(() => hash.slice(1));
-  // Another link may be opened while the page stands.
-  if (hash.length > 1 && hash.slice(1) !== token) setToken(hash.slice(1));
-  useEffect(() => {
-    if (hash !== '') void navigate(pathname + search, { replace: true });
-  }, [hash, pathname, search, navigate]);
-  return token;
-}

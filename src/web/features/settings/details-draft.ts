@@ -54,5 +54,6 @@ export function refusalOf(error: unknown, unusable: string): DetailsProblems {
   const { code, params } = error instanceof ApiError ? error : { code: null, params: {} as ApiError['params'] };
   const named = typeof params.field === 'string' && FIELDS.includes(params.field) ? (params.field as DetailsField) : undefined;
   if (code === 'invalid_payload' && named) return { [named]: unusable };
+  if (code === 'name_misleading' && named) return { [named]: errorText(error) };
   return { [FIELD_OF[code ?? ''] ?? 'form']: errorText(error) };
 }

@@ -6,6 +6,7 @@ import { useMeta } from '#web/lib/meta.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
 import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -45,7 +46,7 @@ export function PhoneCard({ profile, renderCode }: PhoneCardProps) {
 
   return (
     <Card title={t('phone_heading')}>
-      {isEditing ? (
+      {isEditing && !isUnconfirmed(profile) ? (
         <NewNumber profile={profile} renderCode={renderCode} onDone={() => setEditing(false)} />
       ) : (
         <>
@@ -58,7 +59,8 @@ export function PhoneCard({ profile, renderCode }: PhoneCardProps) {
             </p>
           )}
           <div className="mt-3.5 flex flex-wrap gap-2">
-            {canText && (
+            {canText && isUnconfirmed(profile) && <ConfirmFirst />}
+            {canText && !isUnconfirmed(profile) && (
               <Button size="s" look="quiet" onClick={() => setEditing(true)}>
                 {t(phone === null ? 'phone_add' : phone_verified ? 'phone_change' : 'phone_confirm')}
               </Button>

@@ -6,6 +6,7 @@ import { copyText } from '#web/lib/copy-text.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
 import { RemovalDialog } from '#web/ui/removal-dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useUpdateProfile } from './api.ts';
@@ -14,7 +15,8 @@ import { useUpdateProfile } from './api.ts';
 const WalletForm = lazy(async () => ({ default: (await import('./wallet-form.tsx')).WalletForm }));
 
 /** Where USDT is paid out to. */
-export function WalletCard({ profile: { wallet_address: wallet } }: { profile: Profile }) {
+export function WalletCard({ profile }: { profile: Profile }) {
+  const { wallet_address: wallet } = profile;
   const t = useTranslations('settings');
   const update = useUpdateProfile();
   const [isEditing, setEditing] = useState(false);
@@ -27,7 +29,7 @@ export function WalletCard({ profile: { wallet_address: wallet } }: { profile: P
 
   return (
     <Card title={t('wallet_heading')} aside={t('wallet_network')}>
-      {isEditing ? (
+      {isEditing && !isUnconfirmed(profile) ? (
         <Suspense fallback={<Skeleton className="h-[178px]" />}>
           <WalletForm present={wallet} onDone={() => setEditing(false)} />
         </Suspense>
@@ -41,9 +43,13 @@ export function WalletCard({ profile: { wallet_address: wallet } }: { profile: P
             </p>
           )}
           <div className="mt-3.5 flex flex-wrap gap-2">
-            <Button size="s" look="quiet" onClick={() => setEditing(true)}>
-              {t(wallet === null ? 'wallet_add' : 'wallet_change')}
-            </Button>
+            {isUnconfirmed(profile) ? (
+              <ConfirmFirst />
+            ) : (
+              <Button size="s" look="quiet" onClick={() => setEditing(true)}>
+                {t(wallet === null ? 'wallet_add' : 'wallet_change')}
+              </Button>
+            )}
             {wallet !== null && (
               <>
                 <Button size="s" look="plain" onClick={() => void copyText(wallet)}>

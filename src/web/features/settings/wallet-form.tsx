@@ -10,7 +10,7 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useUpdateProfile } from './api.ts';
 
-const ABOUT_WALLET = ['invalid_wallet', 'wallet_taken'];
+const ABOUT_WALLET = ['invalid_wallet', 'wallet_taken', 'too_many_wallet_changes'];
 
 /** An address is typed or pasted, and judged meanwhile. */
 export function WalletForm({ present, onDone }: { present: string | null; onDone: () => void }) {

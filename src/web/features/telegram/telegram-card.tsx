@@ -6,6 +6,7 @@ import { LONG_DATE } from '#web/lib/date-formats.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { type BindToken, useBindToken } from './api.ts';
@@ -15,7 +16,7 @@ import { UnbindDialog } from './unbind-dialog.tsx';
 const BindDialog = lazy(async () => ({ default: (await import('./bind-dialog.tsx')).BindDialog }));
 
 /** Binds and unbinds a chat with our bot; shows nothing where there is none. */
-export function TelegramCard({ overview: { telegram_bound, linked_accounts } }: { overview: Overview }) {
+export function TelegramCard({ overview: { profile, telegram_bound, linked_accounts } }: { overview: Overview }) {
   const t = useTranslations('telegram_bind');
   const draw = useBindToken();
   // Kept while the next one is on its way: the dialog stays.
@@ -34,6 +35,8 @@ export function TelegramCard({ overview: { telegram_bound, linked_accounts } }: 
           <Button size="s" look="danger" className="justify-self-start" onClick={() => setUnbinding(true)}>
             {t('unbind')}
           </Button>
+        ) : isUnconfirmed(profile) ? (
+          <ConfirmFirst />
         ) : (
           <Button size="s" look="quiet" className="justify-self-start" busy={draw.isPending} onClick={bind}>
             {t('bind')}

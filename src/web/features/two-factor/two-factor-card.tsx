@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import type { Profile } from '#contract/profile.ts';
 import type { getTwoFactor } from '#contract/two-factor.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { LONG_DATE } from '#web/lib/date-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -22,7 +24,7 @@ const NewCodesDialog = lazy(async () => ({ default: (await import('./set-up-dial
 const FEW_CODES = 3;
 
 /** Turns the second factor on and off, and keeps recovery codes at hand. */
-export function TwoFactorCard() {
+export function TwoFactorCard({ profile }: { profile: Profile }) {
   const t = useTranslations('two_factor');
   const { data, error, refetch } = useQuery(twoFactorQuery);
   const begin = useBegin();
@@ -44,9 +46,13 @@ export function TwoFactorCard() {
       <div className="mt-3.5 grid gap-3">
         <FormAlert message={refusal && errorText(refusal)} />
         <div className="flex flex-wrap gap-2">
-          <Button size="s" look="quiet" busy={begin.isPending} onClick={() => begin.mutate()}>
-            {t(isOn ? 'another_app' : 'set_up')}
-          </Button>
+          {isUnconfirmed(profile) ? (
+            <ConfirmFirst />
+          ) : (
+            <Button size="s" look="quiet" busy={begin.isPending} onClick={() => begin.mutate()}>
+              {t(isOn ? 'another_app' : 'set_up')}
+            </Button>
+          )}
           {isOn && (
             <>
               <Button size="s" look="quiet" busy={renew.isPending} onClick={() => renew.mutate()}>

@@ -121,7 +121,7 @@ export const account = {
   qualified: 'Qualified',
   points_earned: 'Points earned',
   invite_rule:
-    'A friend qualifies with a confirmed address and three settled bets on two different days, within 30 days of joining. Refunds do not count.',
+    'A friend qualifies with a confirmed address and three settled bets on two different days, within 30 days of joining, each with at least {least, number} points that others could have won. Refunds do not count.',
   share: 'Share',
   share_text: 'Predict matches with me on points. {points, plural, one {# point} other {# points}} for you once you have played.',
   invite_ways: 'Ways to invite',
@@ -139,7 +139,7 @@ export const account = {
   streak: '{days, plural, =0 {No streak yet} one {# day in a row} other {# days in a row}}',
   levels_heading: 'How levels work',
   levels_rule:
-    '{settled, number} XP for a settled bet, {hit, number} more for a hit, {check_in, number} for a check-in; at most {max, number} a day. The size of a stake does not count, and a level never falls.',
+    '{settled, number} XP for a settled bet, {hit, number} more for a hit, {check_in, number} for a check-in; at most {max, number} a day. A bet counts from {least, number} points on that could really be lost; a larger stake gives no more, and a level never falls.',
   level_from: '{experience} XP',
   invitees: 'Who came by your code',
   invitees_empty: 'Nobody yet',

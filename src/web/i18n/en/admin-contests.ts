@@ -39,6 +39,8 @@ export const adminContests = {
     corrected_late: 'settled on another score than the match has now, and too late to correct by itself',
     contradicted: 'ended by hand, and its match has another score now',
     not_entered: 'its match has begun, and nobody has entered how it stands',
+    awaits_second: 'it would have ended on what an operator told: a second admin has to agree',
+    not_agreed: 'a second admin did not agree to what an operator told: somebody has to correct it',
   },
   known: 'What is known of the match',
   blind: 'No timer runs',

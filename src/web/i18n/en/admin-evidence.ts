@@ -18,11 +18,45 @@ export const adminEvidence = {
   losers_none: 'Nobody whom we can name: nothing was won from other players.',
   losers_lead:
     '{won, plural, one {# point} other {# points}} won: {house, number} paid by the house, {traced, number} traced to other players.',
-  concentrated: 'Three accounts or fewer lost {share} of it. Above 30% that is a flag.',
+  concentrated:
+    'Three accounts or fewer lost {share} of it. Above 30%, look at what else they lost: it is a flag where they lose most of what they have here.',
   spread: 'The three who lost most lost {share} of it.',
   account: 'Account',
   lost: 'Lost to them',
   contests: 'Contests',
+  ring: 'One of many accounts of one hand?',
+  ring_flagged: 'Flagged: the evidence weighs {score, number}. From {from, number} on it is a flag.',
+  ring_not: 'Not flagged: the evidence weighs {score, number}. From {from, number} on it is a flag.',
+  ring_reasons: {
+    one_hand: '{accounts, plural, one {# account is} other {# accounts are}} tied to it by browser, wallet or a pattern of mailboxes',
+    registered_together: '{accounts, plural, one {# account} other {# accounts}} of the same small place registered within an hour of it',
+    same_place: '{accounts, plural, one {# account} other {# accounts}} of the same network, mail host or inviter: more than a household',
+    fed: '{accounts, plural, one {# account loses} other {# accounts lose}} most of what they have to it: {points, number} points, {share} of its own',
+    feeds:
+      'It loses most of what it has to one account: {points, number} points. {accounts, plural, one {# account does} other {# accounts do}} so',
+    emptied:
+      '{share} of what it won came from {accounts, plural, one {# account that lost} other {# accounts that lost}} most of what they were given',
+    same_days:
+      '{share} of what it won came from {accounts, plural, one {# account that registered} other {# accounts that registered}} in the same days as it',
+    inbred:
+      '{share} of what it won and lost in pools was won from and lost to {accounts, plural, one {# account} other {# accounts}} that share a trait with it',
+    unplayed: '{share} of the points that it was given were never at risk against others',
+  },
+  ring_members: 'The accounts around it',
+  ring_nobody: 'No other account is tied to it.',
+  hops: '{hops, plural, one {directly} other {over # steps}}',
+  ties: {
+    device: 'browser',
+    wallet: 'wallet',
+    mail_name: 'mailbox pattern',
+    host: 'address',
+    site: 'network (/56)',
+    block: 'network (/24, /48)',
+    mail_domain: 'mail host',
+    inviter: 'invite',
+    feeds: 'loses to it',
+    fed: 'wins from it',
+  },
   shared: 'Accounts that may be of the same hand',
   devices: 'Same browser',
   networks: 'Same address on the internet',

@@ -50,7 +50,11 @@ export const auth = {
   reset_lead: 'We send a code to your email.',
   reset_code_lead: 'Type in the code, and choose a new password.',
   reset_submit: 'Send code',
-  reset_sent: 'If {email} has an account, a code is on its way there.',
+  reset_sent:
+    'If {email} has an account, a code is on its way there. You can also open the link in our newest mail: it fills the code in for you.',
+  reset_link_lead: 'Choose a new password. The link has filled in the rest.',
+  reset_link_for: 'New password for {email}',
+  reset_new_code: 'Ask for a new code',
   reset_sent_again: 'Another code is on its way.',
   reset_other_email: 'Use another email',
   reset_save: 'Set new password',

@@ -31,6 +31,9 @@ export const chat = {
   you: 'You',
   nobody: 'Deleted account',
   says: '{name}: {text}',
+  /** On what the site or a moderator says. */
+  from_site: 'Matchpoint',
+  from_site_long: 'From Matchpoint itself. No user can have this sign, and staff never write in chats.',
   removed: {
     deleted: 'This message was deleted.',
     moderated: 'This message was removed by a moderator.',

@@ -5,7 +5,7 @@ export const errors = {
   request_failed: 'The request failed. Please try again.',
   login_failed: 'Signing in failed. Please try again.',
   registration_failed: 'Registration failed. Please try again.',
-  refresh_failed: 'Your session could not be renewed. Please sign in again.',
+  refresh_failed: 'Matchpoint could not renew your sign-in just now. You are still signed in; please try again.',
   token_missing: 'The answer had no sign-in in it. Please try again.',
   reset_failed: 'The password could not be reset. Please try again.',
   captcha_failed: 'The check that you are human failed. Please try again.',

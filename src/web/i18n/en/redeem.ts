@@ -64,8 +64,9 @@ export const redeem = {
   left_of: '{left, number} of {max, number}',
   least: 'At least',
   least_value: '{min, number}, in steps of {step, number}',
-  to_be_staked:
-    '{points, plural, one {# point that was given to you has} other {# points that were given to you have}} to be staked once first.',
+  not_yet: 'Not yet',
+  to_be_played:
+    'Points from check-ins, invites and top-ups can be redeemed once they were at risk: {points, plural, one {# point still has} other {# points still have}} to be played. <bets>My bets</bets> shows how much of each bet counts.',
   redeemable_from: 'What was won lately can be redeemed from {when} on.',
   told_at: 'We tell you at',
   transaction: 'Transaction',

@@ -6,7 +6,9 @@ export const security = {
   email_change: 'Change address',
   email_none: 'Without an address, nobody can reset your password for you. Add one: codes and warnings go there, and you can withdraw.',
   email_add: 'Add address',
-  email_unconfirmed_hint: 'Confirm it with a code: then you can withdraw, earn invite rewards, and prove by mail that it is you.',
+  email_unconfirmed_hint:
+    'Confirm it with a code: then you can add a wallet, a phone and other ways to sign in, withdraw, and earn invite rewards.',
+  confirm_first: 'Confirm your email address first. You can add this as soon as it is confirmed.',
   confirm_title: 'Confirm your email',
   change_title: 'Change your email',
   add_title: 'Add an email address',
@@ -81,6 +83,19 @@ export const security = {
   others_ended:
     '{count, plural, =0 {No other device was signed in.} one {# other device is signed out.} other {# other devices are signed out.}}',
   cancel: 'Cancel',
+  code_link_title: 'Confirm that it is you',
+  code_link_lead:
+    'Wrong codes were entered on your account today, so the code alone is not enough. Press the button, then enter the code where you asked for it.',
+  code_link_submit: 'Confirm',
+  code_link_failed: 'The link could not be confirmed',
+  code_link_done: 'Confirmed',
+  code_link_done_hint: 'Now enter the code of the same message where you asked for it.',
+  code_link_expired: 'This link is no longer good',
+  code_link_expired_hint:
+    'It was used before, has become too old, or belongs to another browser. Ask for a new code, and open its link in the browser where you asked for it.',
+  code_link_reset_title: 'Set a new password',
+  code_link_reset_lead: 'The link has filled in everything but the new password.',
+  code_link_reset_submit: 'Choose a new password',
   not_me_title: 'This was not you?',
   not_me_lead:
     'Press the button if somebody else changed something in your account. Every device is signed out, this one too, and nothing can be withdrawn for a while.',

@@ -123,7 +123,7 @@ export const account: Translation<typeof en> = {
   qualified: 'Đạt điều kiện',
   points_earned: 'Điểm nhận được',
   invite_rule:
-    'Bạn bè đạt điều kiện khi đã xác nhận địa chỉ và có ba dự đoán được tính trong hai ngày khác nhau, trong vòng 30 ngày sau khi tham gia. Dự đoán được hoàn không tính.',
+    'Bạn bè đạt điều kiện khi đã xác nhận địa chỉ và có ba dự đoán được tính trong hai ngày khác nhau, trong vòng 30 ngày sau khi tham gia, mỗi dự đoán có ít nhất {least, number} điểm mà người khác có thể thắng. Dự đoán được hoàn không tính.',
   share: 'Chia sẻ',
   share_text: 'Cùng mình dự đoán trận đấu bằng điểm nhé. Bạn được {points, number} điểm sau khi đã chơi.',
   invite_ways: 'Cách mời',
@@ -141,7 +141,7 @@ export const account: Translation<typeof en> = {
   streak: '{days, plural, =0 {Chưa có chuỗi ngày} other {# ngày liên tiếp}}',
   levels_heading: 'Cấp độ tính thế nào',
   levels_rule:
-    'Mỗi dự đoán có kết quả được {settled, number} XP, đoán đúng thêm {hit, number}, điểm danh {check_in, number}; tối đa {max, number} mỗi ngày. Đặt nhiều hay ít không ảnh hưởng, và cấp độ không bao giờ giảm.',
+    'Mỗi dự đoán có kết quả được {settled, number} XP, đoán đúng thêm {hit, number}, điểm danh {check_in, number}; tối đa {max, number} mỗi ngày. Dự đoán được tính khi có ít nhất {least, number} điểm thực sự có thể thua; đặt nhiều hơn không được thêm, và cấp độ không bao giờ giảm.',
   level_from: '{experience} XP',
   invitees: 'Ai đã đến bằng mã của bạn',
   invitees_empty: 'Chưa có ai',

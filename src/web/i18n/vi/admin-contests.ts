@@ -41,6 +41,8 @@ export const adminContests: Translation<typeof en> = {
     corrected_late: 'đã chốt theo tỷ số khác với hiện tại và quá hạn tự chỉnh',
     contradicted: 'kết thúc thủ công, và trận hiện có tỷ số khác',
     not_entered: 'trận đã bắt đầu mà chưa ai nhập diễn biến',
+    awaits_second: 'kèo lẽ ra đã kết thúc theo lời một người vận hành: cần quản trị viên thứ hai đồng ý',
+    not_agreed: 'quản trị viên thứ hai không đồng ý với điều người vận hành đã nhập: cần có người sửa lại',
   },
   known: 'Thông tin đã biết về trận đấu',
   blind: 'Không tính giờ',

@@ -53,7 +53,11 @@ export const auth: Translation<typeof en> = {
   reset_lead: 'Chúng tôi sẽ gửi mã đến email của bạn.',
   reset_code_lead: 'Nhập mã và chọn mật khẩu mới.',
   reset_submit: 'Gửi mã',
-  reset_sent: 'Nếu {email} đã có tài khoản, mã đang được gửi đến đó.',
+  reset_sent:
+    'Nếu {email} có tài khoản, mã đang được gửi tới đó. Bạn cũng có thể mở liên kết trong email mới nhất của chúng tôi: mã sẽ được điền sẵn.',
+  reset_link_lead: 'Hãy chọn mật khẩu mới. Liên kết đã điền sẵn phần còn lại.',
+  reset_link_for: 'Mật khẩu mới cho {email}',
+  reset_new_code: 'Yêu cầu mã mới',
   reset_sent_again: 'Mã mới đang được gửi đến.',
   reset_other_email: 'Dùng email khác',
   reset_save: 'Đặt mật khẩu mới',

@@ -33,6 +33,9 @@ export const chat: Translation<typeof en> = {
   you: 'Bạn',
   nobody: 'Tài khoản đã xóa',
   says: '{name}: {text}',
+  /** On what the site or a moderator says. */
+  from_site: 'Matchpoint',
+  from_site_long: 'Từ chính Matchpoint. Không người dùng nào có được dấu này, và nhân viên không bao giờ viết trong phòng chat.',
   removed: {
     deleted: 'Tin nhắn này đã bị xóa.',
     moderated: 'Tin nhắn này đã bị quản trị viên gỡ.',

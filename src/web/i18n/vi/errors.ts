@@ -7,7 +7,7 @@ export const errors: Translation<typeof en> = {
   request_failed: 'Yêu cầu không thành công. Vui lòng thử lại.',
   login_failed: 'Đăng nhập không thành công. Vui lòng thử lại.',
   registration_failed: 'Đăng ký không thành công. Vui lòng thử lại.',
-  refresh_failed: 'Không gia hạn được phiên đăng nhập. Vui lòng đăng nhập lại.',
+  refresh_failed: 'Hiện chưa gia hạn được phiên đăng nhập. Bạn vẫn đang đăng nhập; vui lòng thử lại.',
   token_missing: 'Phản hồi không có thông tin đăng nhập. Vui lòng thử lại.',
   reset_failed: 'Không đặt lại được mật khẩu. Vui lòng thử lại.',
   captcha_failed: 'Kiểm tra robot không thành công. Vui lòng thử lại.',

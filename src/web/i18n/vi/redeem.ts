@@ -65,7 +65,9 @@ export const redeem: Translation<typeof en> = {
   left_of: '{left, number} / {max, number}',
   least: 'Ít nhất',
   least_value: '{min, number}, bội số của {step, number}',
-  to_be_staked: '{points, number} điểm được tặng cần được đặt cược một lần trước khi đổi.',
+  not_yet: 'Chưa thể đổi',
+  to_be_played:
+    'Điểm từ điểm danh, mời bạn và nạp thêm chỉ đổi được sau khi đã thực sự có thể bị thua: còn {points, number} điểm phải chơi. <bets>Dự đoán của tôi</bets> cho biết mỗi dự đoán được tính bao nhiêu.',
   redeemable_from: 'Điểm mới thắng có thể đổi từ {when}.',
   told_at: 'Chúng tôi báo qua',
   transaction: 'Giao dịch',

@@ -122,7 +122,8 @@ export const account: Translation<typeof en> = {
   invited: '已加入',
   qualified: '已达标',
   points_earned: '获得积分',
-  invite_rule: '好友在注册后 30 天内确认邮箱，并在两个不同日期有三笔预测结算，即为达标。退还的预测不计。',
+  invite_rule:
+    '好友在注册后 30 天内确认邮箱，并在两个不同日期有三笔预测结算，且每笔至少有 {least, number} 积分可能输给他人，即为达标。退还的预测不计。',
   share: '分享',
   share_text: '来和我一起用积分预测比赛。参与后您可得 {points, number} 积分。',
   invite_ways: '邀请方式',
@@ -140,7 +141,7 @@ export const account: Translation<typeof en> = {
   streak: '{days, plural, =0 {尚未连续签到} other {已连续 # 天}}',
   levels_heading: '等级说明',
   levels_rule:
-    '每笔预测结算得 {settled, number} 经验，猜中另加 {hit, number}，签到得 {check_in, number}；每天最多 {max, number}。与投入多少无关，等级不会下降。',
+    '每笔预测结算得 {settled, number} 经验，猜中另加 {hit, number}，签到得 {check_in, number}；每天最多 {max, number}。至少有 {least, number} 积分确实可能输掉的预测才计；投入再多也不加，等级不会下降。',
   level_from: '{experience} 经验',
   invitees: '通过您的邀请码加入的好友',
   invitees_empty: '还没有人加入',

@@ -41,6 +41,8 @@ export const adminContests: Translation<typeof en> = {
     corrected_late: '结算所依据的比分与现在不同，且已过自动更正期',
     contradicted: '人工结束后比赛比分有变',
     not_entered: '比赛已开始，但无人录入',
+    awaits_second: '依运营人员录入的信息本应结束：须由第二位管理员同意',
+    not_agreed: '第二位管理员不同意运营人员录入的信息：须有人更正',
   },
   known: '已知的比赛信息',
   blind: '计时器已停',

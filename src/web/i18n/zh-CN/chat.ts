@@ -33,6 +33,9 @@ export const chat: Translation<typeof en> = {
   you: '您',
   nobody: '已注销的用户',
   says: '{name}：{text}',
+  /** On what the site or a moderator says. */
+  from_site: 'Matchpoint',
+  from_site_long: '来自 Matchpoint 官方。用户无法使用此标志，工作人员也不会在聊天中发言。',
   removed: {
     deleted: '此消息已被删除。',
     moderated: '此消息已被管理员移除。',

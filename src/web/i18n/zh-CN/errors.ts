@@ -7,7 +7,7 @@ export const errors: Translation<typeof en> = {
   request_failed: '请求失败，请重试。',
   login_failed: '登录失败，请重试。',
   registration_failed: '注册失败，请重试。',
-  refresh_failed: '会话续期失败，请重新登录。',
+  refresh_failed: '暂时无法续期登录状态。您仍处于登录状态，请重试。',
   token_missing: '服务器的回复中缺少登录凭证，请重试。',
   reset_failed: '密码重置失败，请重试。',
   captcha_failed: '人机验证失败，请重试。',

@@ -64,7 +64,9 @@ export const redeem: Translation<typeof en> = {
   left_of: '{left, number} / {max, number}',
   least: '最低',
   least_value: '{min, number}，以 {step, number} 为单位',
-  to_be_staked: '有 {points, number} 赠送积分需先投注一次才能兑换。',
+  not_yet: '暂不可兑换',
+  to_be_played:
+    '签到、邀请和充值所得积分须真正承担过输掉的风险后才能兑换：还需参与 {points, number} 积分。每笔预测计入多少，详见<bets>我的预测</bets>。',
   redeemable_from: '最近赢得的积分自 {when} 起可兑换。',
   told_at: '通知方式',
   transaction: '交易',

@@ -118,22 +118,33 @@ it('shows whatever a feed may send as text, and draws nothing of it', async () =
   hostile.home.team.colours = ['red"/><image href="file:///etc/passwd', 'url(#x)'];
   const svg = drawMatch(fonts, hostile);
   expect(svg).not.toMatch(/<script|<image/);
-  const picture = await createRenderer()(svg, fonts, 'no-cache');
+  const picture = await createRenderer()(svg, fonts, 'no-cache', '203.0.113.1');
   expect(picture.in('identity').bytes.length).toBeGreaterThan(10_000);
 });
 
-it('is rendered once for all who ask for the same', () => {
+it('is rendered once for all who ask for the same', async () => {
   const render = createRenderer();
   const svg = drawMatch(fonts, drawing(['Avalon Town']));
-  expect(render(svg, fonts, 'public, max-age=60')).toBe(render(svg, fonts, 'public, max-age=60'));
-  expect(render(svg, fonts, 'public, max-age=60')).not.toBe(render(svg.replace('2–1', '3–1'), fonts, 'public, max-age=60'));
+  const first = await render(svg, fonts, 'public, max-age=60', '203.0.113.1');
+  expect(await render(svg, fonts, 'public, max-age=60', '198.51.100.1')).toBe(first);
+  expect(await render(svg.replace('2–1', '3–1'), fonts, 'public, max-age=60', '203.0.113.1')).not.toBe(first);
+});
+
+const small = (height: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="${height}"/>`;
+
+it('sends an address away that asks for too many at once', async () => {
+  const render = createRenderer();
+  const asked = Array.from({ length: 30 }, (_, index) => render(small(index + 1), fonts, '', '203.0.113.1'));
+  const outcomes = await Promise.allSettled(asked);
+  // One is drawn, and twenty wait.
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
+  expect(outcomes.at(-1)).toMatchObject({ reason: { code: 'rate_limited' } });
 });
 
 it('sends those away who would wait too long', async () => {
   const render = createRenderer();
-  const pictures = Array.from({ length: 60 }, (_, index) =>
-    render(`<svg xmlns="http://www.w3.org/2000/svg" width="1" height="${index + 1}"/>`, fonts, ''),
-  );
-  expect(() => render('<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>', fonts, '')).toThrow('unavailable');
-  await Promise.all(pictures);
+  const asked = Array.from({ length: 62 }, (_, index) => render(small(index + 1), fonts, '', `203.0.${index}.1`));
+  const outcomes = await Promise.allSettled(asked);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(61);
+  expect(outcomes.at(-1)).toMatchObject({ reason: { code: 'unavailable' } });
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#web/ui/button.tsx';
 import { CODE_LENGTH } from '#web/ui/code-field.tsx';
@@ -9,6 +9,8 @@ interface CodeFormProps {
   isBusy: boolean;
   /** What the server refused with. */
   problem: string | null;
+  /** How far the check is that somebody is human, where the server asked for it. */
+  check?: ReactNode;
   /** What the button says. */
   submit: string;
   onCode: (totp: string) => void;
@@ -17,7 +19,7 @@ interface CodeFormProps {
 }
 
 /** The second step: the code of the authenticator app, or one of the codes that were kept for the day it is lost. */
-export function CodeForm({ isBusy, problem, submit, onCode, onBack }: CodeFormProps) {
+export function CodeForm({ isBusy, problem, check, submit, onCode, onBack }: CodeFormProps) {
   const t = useTranslations('admin_account');
   const [isRecovery, setRecovery] = useState(false);
   const [code, setCode] = useState('');
@@ -47,6 +49,7 @@ export function CodeForm({ isBusy, problem, submit, onCode, onBack }: CodeFormPr
         onChange={setCode}
         ref={focusField}
       />
+      {check}
       <Button type="submit" wide busy={isBusy}>
         {submit}
       </Button>

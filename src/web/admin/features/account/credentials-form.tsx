@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -17,11 +17,13 @@ interface CredentialsFormProps {
   isBusy: boolean;
   /** What the server refused with. */
   problem: string | null;
+  /** How far the check is that somebody is human, where the server asked for it. */
+  check: ReactNode;
   onSubmit: (given: Credentials) => void;
 }
 
 /** The first step of signing in: who, and the password. */
-export function CredentialsForm({ initial, isBusy, problem, onSubmit }: CredentialsFormProps) {
+export function CredentialsForm({ initial, isBusy, problem, check, onSubmit }: CredentialsFormProps) {
   const t = useTranslations('admin_account');
   const [given, setGiven] = useState(initial);
   const [isIncomplete, setIncomplete] = useState(false);
@@ -57,6 +59,7 @@ export function CredentialsForm({ initial, isBusy, problem, onSubmit }: Credenti
         onChange={({ target }) => setGiven({ ...given, password: target.value })}
       />
       <Checkbox label={t('remember')} checked={given.remember} onChange={(remember) => setGiven({ ...given, remember })} />
+      {check}
       <Button type="submit" wide busy={isBusy}>
         {t('sign_in')}
       </Button>

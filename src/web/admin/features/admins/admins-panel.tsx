@@ -15,10 +15,9 @@ import { AdminActions } from './admin-actions.tsx';
 import { AdminState } from './admin-state.tsx';
 import { adminsQuery } from './api.ts';
 import { type AdminChange, ChangeDialog } from './change-dialog.tsx';
-import type { OneTime } from './one-time-dialog.tsx';
 
 /** All admins, and what can be done with each but oneself. */
-export function AdminsPanel({ onOneTime }: { onOneTime: (oneTime: OneTime) => void }) {
+export function AdminsPanel() {
   const t = useTranslations('admin_admins');
   const { values, hrefWith } = useAddress({ page: pageNumber });
   const query = useQuery(adminsQuery(values.page));
@@ -34,7 +33,7 @@ export function AdminsPanel({ onOneTime }: { onOneTime: (oneTime: OneTime) => vo
           </>
         )}
       </Panel>
-      {asked && <ChangeDialog {...asked} onClose={() => setAsked(null)} onReset={onOneTime} />}
+      {asked && <ChangeDialog {...asked} onClose={() => setAsked(null)} />}
     </>
   );
 }

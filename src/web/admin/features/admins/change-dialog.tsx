@@ -4,7 +4,6 @@ import { type AdminRow, changeAdminRole, changeAdminStatus, endAdminSessions, re
 import { useAdminCall } from '#web/admin/lib/use-admin-call.ts';
 import { ReasonDialog } from '#web/admin/ui/reason-dialog.tsx';
 import { toast } from '#web/lib/toasts.ts';
-import type { OneTime } from './one-time-dialog.tsx';
 import { RoleField } from './role-field.tsx';
 
 /** What can be done with an admin. */
@@ -14,12 +13,10 @@ interface ChangeDialogProps {
   admin: AdminRow;
   change: AdminChange;
   onClose: () => void;
-  /** Hears the password that a reset gave. */
-  onReset: (oneTime: OneTime) => void;
 }
 
 /** Asks once more, and why, before something is done with an admin. */
-export function ChangeDialog({ admin, change, onClose, onReset }: ChangeDialogProps) {
+export function ChangeDialog({ admin, change, onClose }: ChangeDialogProps) {
   const t = useTranslations('admin_admins');
   const toRole = useAdminCall(changeAdminRole);
   const toStatus = useAdminCall(changeAdminStatus);
@@ -28,12 +25,15 @@ export function ChangeDialog({ admin, change, onClose, onReset }: ChangeDialogPr
   const [role, setRole] = useState(admin.role);
   const { id, email } = admin;
 
-  const act: Record<AdminChange, (reason: string) => Promise<unknown>> = {
+  const act: Record<AdminChange, (reason: string) => Promise<{ approval: { id: string } | null }>> = {
     change_role: (reason) => toRole.mutateAsync({ id, role, reason }),
     disable: (reason) => toStatus.mutateAsync({ id, status: 'disabled', reason }),
     enable: (reason) => toStatus.mutateAsync({ id, status: 'normal', reason }),
-    end_sessions: () => endSessions.mutateAsync({ id }),
-    reset: async (reason) => onReset(await reset.mutateAsync({ id, reason })),
+    end_sessions: async () => {
+      await endSessions.mutateAsync({ id });
+      return { approval: null };
+    },
+    reset: (reason) => reset.mutateAsync({ id, reason }),
   };
 
   return (
@@ -45,8 +45,8 @@ export function ChangeDialog({ admin, change, onClose, onReset }: ChangeDialogPr
       asks={change === 'end_sessions' ? 'none' : 'reason'}
       onClose={onClose}
       onConfirm={async (reason) => {
-        await act[change](reason);
-        if (change !== 'reset') toast('success', t('done'));
+        const { approval } = await act[change](reason);
+        toast(approval ? 'info' : 'success', t(approval ? 'waits' : 'done'));
       }}
     >
       {change === 'change_role' && <RoleField value={role} onChange={setRole} />}

@@ -4,23 +4,21 @@ import { inviteAdmin } from '#contract/admins.ts';
 import type { AdminRole } from '#domain/admin-role.ts';
 import { useAdminCall } from '#web/admin/lib/use-admin-call.ts';
 import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { OneTime } from './one-time-dialog.tsx';
 import { RoleField } from './role-field.tsx';
 
 const ABOUT_EMAIL = ['email_taken', 'invalid_email'];
 
 interface InviteDialogProps {
   onClose: () => void;
-  /** Hears the password that the new admin begins with. */
-  onInvited: (oneTime: OneTime) => void;
 }
 
-/** Makes somebody an admin. */
-export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
+/** Asks a second super to make somebody an admin. */
+export function InviteDialog({ onClose }: InviteDialogProps) {
   const t = useTranslations();
   const invite = useAdminCall(inviteAdmin);
   const [email, setEmail] = useState('');
@@ -32,7 +30,9 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
     if (email.trim() === '') return setProblem({ email: t('admin_admins.email_required') });
     setProblem({});
     try {
-      onInvited(await invite.mutateAsync({ email: email.trim(), role }));
+      await invite.mutateAsync({ email: email.trim(), role });
+      toast('info', t('admin_admins.waits'));
+      onClose();
     } catch (error) {
       const isAboutEmail = error instanceof ApiError && ABOUT_EMAIL.includes(error.code ?? '');
       setProblem({ [isAboutEmail ? 'email' : 'form']: errorText(error) });

@@ -1,19 +1,13 @@
 import { Copy } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
+import type { OneTime } from '#contract/approvals.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** A password that is shown once: what `inviteAdmin` and `resetAdmin` answer. */
-export interface OneTime {
-  admin: { email: string };
-  password: string;
-  password_until: string;
-}
-
 /** Shows a one-time password until somebody says that it was handed over: nothing else closes it, as it cannot be shown again. */
-export function OneTimeDialog({ oneTime: { admin, password, password_until }, onClose }: { oneTime: OneTime; onClose: () => void }) {
+export function OneTimeDialog({ oneTime: { email, password, password_until }, onClose }: { oneTime: OneTime; onClose: () => void }) {
   const t = useTranslations('admin_admins');
   const format = useFormatter();
   return (
@@ -21,7 +15,7 @@ export function OneTimeDialog({ oneTime: { admin, password, password_until }, on
       open
       isCalm
       onClose={() => undefined}
-      title={<span className="wrap-anywhere">{t('one_time_title', { email: admin.email })}</span>}
+      title={<span className="wrap-anywhere">{t('one_time_title', { email })}</span>}
       lead={t('one_time_lead', { time: format.dateTime(new Date(password_until), DAY_AND_TIME) })}
     >
       <div className="grid gap-3">

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Tag, type TagTone } from '#web/ui/tag.tsx';
 import { DeedWords } from './deed-words.tsx';
 
-const TONES: Record<Approval['state'], TagTone> = { waiting: 'warn', approved: 'good', rejected: 'bad' };
+const TONES: Record<Approval['state'], TagTone> = { waiting: 'warn', approved: 'good', rejected: 'bad', withdrawn: 'quiet' };
 
 interface ApprovalItemProps {
   approval: Approval;
@@ -17,32 +17,39 @@ interface ApprovalItemProps {
 /** Something that waits for a second admin, or did: what it does, why, who asked, and what became of it. */
 export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
   const t = useTranslations('admin_approvals');
-  const { deed, points, reason, state, refusal, created_at } = approval;
+  const format = useFormatter();
+  const { deed, points, reason, state, refusal, may_reject, alone_at, created_at } = approval;
+  const aloneFrom = alone_at === null ? null : format.dateTime(new Date(alone_at), LONG_DATE_AND_TIME);
   return (
     <Card className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid min-w-0 gap-1">
         <DeedWords deed={deed} />
-        <p className="text-[13.5px] wrap-anywhere">{t('reason', { reason })}</p>
+        {reason !== '' && <p className="text-[13.5px] wrap-anywhere">{t('reason', { reason })}</p>}
+        {state === 'waiting' && aloneFrom && <p className="text-[13px] text-warn">{t('alone', { when: aloneFrom })}</p>}
         <Story approval={approval} />
       </div>
       <div className="flex flex-wrap items-center gap-2 lg:flex-col lg:items-end">
         <span className="flex items-center gap-2 text-[12.5px] text-muted">
-          {deed.kind !== 'adjust' && <span className="num">{t('moves', { points })}</span>}
+          {'contest' in deed && <span className="num">{t('moves', { points })}</span>}
           <Tag tone={TONES[state]}>{t(`state.${state}`)}</Tag>
           {state === 'waiting' && <WaitingTime since={created_at} />}
         </span>
-        {state === 'waiting' && refusal === null && (
+        {(refusal === null || may_reject) && state === 'waiting' && (
           <span className="flex gap-1.5">
-            <Button size="s" onClick={() => onDecide('approve')}>
-              {t('approve')}
-            </Button>
-            <Button size="s" look="quiet" onClick={() => onDecide('reject')}>
-              {t('reject')}
-            </Button>
+            {refusal === null && (
+              <Button size="s" onClick={() => onDecide('approve')}>
+                {t('approve')}
+              </Button>
+            )}
+            {may_reject && (
+              <Button size="s" look="quiet" onClick={() => onDecide('reject')}>
+                {t('reject')}
+              </Button>
+            )}
           </span>
         )}
         {state === 'waiting' && refusal && (
-          <span className="max-w-[320px] text-[12.5px] text-muted lg:text-right">{t(`refusal.${refusal}`)}</span>
+          <span className="max-w-[320px] text-[12.5px] text-muted lg:text-right">{t(`refusal.${refusal}`, { when: aloneFrom ?? '' })}</span>
         )}
       </div>
     </Card>
@@ -57,9 +64,10 @@ function Story({ approval: { requested_by, created_at, state, decided_by, decide
   return (
     <div className="text-[12.5px] wrap-anywhere text-muted">
       <p>{t('asked_by', { email: requested_by.email, when: time(created_at) })}</p>
-      {state !== 'waiting' && decided_by && decided_at && (
+      {(state === 'approved' || state === 'rejected') && decided_by && decided_at && (
         <p>{t(`decided.${state}`, { email: decided_by.email, when: time(decided_at) })}</p>
       )}
+      {state === 'withdrawn' && decided_at && <p>{t('decided.withdrawn', { when: time(decided_at) })}</p>}
       {decision_note && <p>{t('decision_note', { note: decision_note })}</p>}
     </div>
   );

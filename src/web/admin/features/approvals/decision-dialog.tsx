@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { type Approval, approve, reject } from '#contract/approvals.ts';
+import { type Approval, approve, type OneTime, reject } from '#contract/approvals.ts';
 import { useAdminCall } from '#web/admin/lib/use-admin-call.ts';
 import { ReasonDialog } from '#web/admin/ui/reason-dialog.tsx';
 import { toast } from '#web/lib/toasts.ts';
@@ -9,16 +9,22 @@ interface DecisionDialogProps {
   approval: Approval;
   decision: 'approve' | 'reject';
   onClose: () => void;
+  /** Hears the one-time password of an admin who was made or reset. */
+  onOneTime: (oneTime: OneTime) => void;
 }
 
 /** Agrees to what another admin asked for, which is then done, or refuses it. What cannot be done any more is refused here, in words. */
-export function DecisionDialog({ approval, decision, onClose }: DecisionDialogProps) {
+export function DecisionDialog({ approval, decision, onClose, onOneTime }: DecisionDialogProps) {
   const t = useTranslations('admin_approvals');
   const agree = useAdminCall(approve);
   const refuse = useAdminCall(reject);
 
   async function confirm(note: string) {
-    await (decision === 'approve' ? agree : refuse).mutateAsync({ id: approval.id, ...(note && { note }) });
+    const input = { id: approval.id, ...(note && { note }) };
+    if (decision === 'approve') {
+      const { one_time } = await agree.mutateAsync(input);
+      if (one_time) onOneTime(one_time);
+    } else await refuse.mutateAsync(input);
     toast('success', t(`done.${decision}`));
   }
 

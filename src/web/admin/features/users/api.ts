@@ -1,5 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getUser, listUsers, userBets, userBindings, userNotes, userPoints, userReferrals, userSessions } from '#contract/admin-users.ts';
+import {
+  getUser,
+  listUsers,
+  userAdjustments,
+  userBets,
+  userBindings,
+  userNotes,
+  userPoints,
+  userReferrals,
+  userSessions,
+} from '#contract/admin-users.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { userEvidence } from '#contract/evidence.ts';
 import { call } from '#web/admin/lib/call.ts';
@@ -23,6 +33,14 @@ export const userPointsQuery = (filter: InputOf<typeof userPoints>) =>
   queryOptions({
     queryKey: ['users', filter.id, 'points', filter],
     queryFn: ({ signal }) => call(userPoints, filter, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** A page of what admins gave a user or took. */
+export const userAdjustmentsQuery = (filter: InputOf<typeof userAdjustments>) =>
+  queryOptions({
+    queryKey: ['users', filter.id, 'adjustments', filter],
+    queryFn: ({ signal }) => call(userAdjustments, filter, signal),
     placeholderData: keepPreviousData,
   });
 

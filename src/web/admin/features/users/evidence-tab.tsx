@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { EvidenceCard } from '#web/admin/ui/evidence-card.tsx';
 import { Panel } from '#web/admin/ui/panel.tsx';
 import { ProvenanceCard } from '#web/admin/ui/provenance-card.tsx';
+import { RingCard } from '#web/admin/ui/ring-card.tsx';
 import { WinningsCard } from '#web/admin/ui/winnings-card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { userEvidenceQuery } from './api.ts';
@@ -25,7 +26,10 @@ export function EvidenceTab({ id }: { id: string }) {
         <ProvenanceCard provenance={provenance} />
         <WinningsCard winnings={winnings} />
       </div>
-      <EvidenceCard evidence={evidence} />
+      <div className="grid min-w-0 grid-cols-1 gap-3.5">
+        <RingCard ring={evidence.ring} />
+        <EvidenceCard evidence={evidence} />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#contract/endpoint.ts';
-import { getReview, listReviews } from '#contract/withdrawal-review.ts';
+import { getReview, listReviews, userWithdrawals } from '#contract/withdrawal-review.ts';
 import { call } from '#web/admin/lib/call.ts';
 
 export type ReviewFilter = InputOf<typeof listReviews>;
@@ -20,4 +20,12 @@ export const reviewQuery = (id: string) =>
     queryKey: ['withdrawals', id],
     queryFn: ({ signal }) => call(getReview, { id }, signal),
     refetchInterval: 15_000,
+  });
+
+/** A page of a user's withdrawals. */
+export const userWithdrawalsQuery = (filter: InputOf<typeof userWithdrawals>) =>
+  queryOptions({
+    queryKey: ['users', filter.id, 'withdrawals', filter],
+    queryFn: ({ signal }) => call(userWithdrawals, filter, signal),
+    placeholderData: keepPreviousData,
   });

@@ -18,12 +18,12 @@ export function ApproveDialog({ withdrawal, onClose }: DeedDialogProps) {
   const approve = useAdminCall(approveWithdrawal);
   const [note, setNote] = useState('');
   const [hash, setHash] = useState('');
-  const { id, usdt, points, user, wallet_address } = withdrawal;
+  const { id, usdt, points, user, wallet_address, approvals } = withdrawal;
   const isLast = isLastApproval(withdrawal);
   const takesHash = isLast && admin !== null && markWithdrawalSent.access.includes(admin.role);
 
-  async function confirm() {
-    const sent = { ...(note.trim() && { note: note.trim() }), ...(hash.trim() && { tx_hash: hash.trim() }) };
+  async function confirm(reason: string) {
+    const sent = { ...(reason && { reason }), ...(note.trim() && { note: note.trim() }), ...(hash.trim() && { tx_hash: hash.trim() }) };
     const reply = await approve.mutateAsync({ id, ...sent });
     toast('success', t(reply.withdrawal.status === 'pending' ? 'done.first' : 'done.approved'));
   }
@@ -32,12 +32,13 @@ export function ApproveDialog({ withdrawal, onClose }: DeedDialogProps) {
     <ReasonDialog
       title={t('approve_title', { usdt })}
       lead={t('approve_lead', { points, name: user.display_name, wallet: wallet_address ?? '–' })}
-      submit={t(withdrawal.approvals.first ? 'approve_second' : 'approve')}
-      asks="none"
+      submit={t(approvals.first ? 'approve_second' : 'approve')}
+      asks={approvals.reasons.includes('evidence') ? 'reason' : 'none'}
       onClose={onClose}
       onConfirm={confirm}
     >
       <TwoNeeded withdrawal={withdrawal} />
+      <FirstNote withdrawal={withdrawal} />
       {!isLast && <p className="text-[13px] text-pretty">{t('approve_first_lead')}</p>}
       {takesHash && (
         <TextField
@@ -70,4 +71,11 @@ export function TwoNeeded({ withdrawal: { approvals } }: { withdrawal: ReviewedW
       {t('two_needed', { reasons: approvals.reasons.map((reason) => t(`reasons.${reason}`)).join(', ') })}
     </p>
   );
+}
+
+/** What the first of two admins wrote for the second; nothing where they wrote nothing. */
+export function FirstNote({ withdrawal: { approvals } }: { withdrawal: ReviewedWithdrawal }) {
+  const t = useTranslations('admin_withdrawals');
+  if (!approvals.first?.note) return null;
+  return <p className="text-[13.5px] text-pretty wrap-anywhere">{t('first_note', { note: approvals.first.note })}</p>;
 }

@@ -1,6 +1,7 @@
 import type { SessionAdmin } from '#contract/admin-auth.ts';
 import {
   approveWithdrawal,
+  correctWithdrawalHash,
   markWithdrawalSent,
   type ReviewedWithdrawal,
   rejectWithdrawal,
@@ -8,15 +9,21 @@ import {
 } from '#contract/withdrawal-review.ts';
 
 /** What can be done with a withdrawal, and by whom: as the endpoints say. */
-export const DEEDS = { approve: approveWithdrawal, reject: rejectWithdrawal, send: markWithdrawalSent, return: returnWithdrawal } as const;
+export const DEEDS = {
+  approve: approveWithdrawal,
+  reject: rejectWithdrawal,
+  send: markWithdrawalSent,
+  return: returnWithdrawal,
+  correct: correctWithdrawalHash,
+} as const;
 export type DeedKind = keyof typeof DEEDS;
 
 /** What may be done next with a withdrawal as it stands, by whoever has the role: the rest the server judges, and says why not. */
-export function deedsFor({ stage }: Pick<ReviewedWithdrawal, 'stage'>, admin: SessionAdmin | null): DeedKind[] {
+export function deedsFor({ stage, frozen }: Pick<ReviewedWithdrawal, 'stage' | 'frozen'>, admin: SessionAdmin | null): DeedKind[] {
   const possible: Record<ReviewedWithdrawal['stage'], DeedKind[]> = {
     in_review: ['approve', 'reject'],
-    being_sent: ['send', 'return'],
-    sent: ['return'],
+    being_sent: frozen ? ['return'] : ['send', 'return'],
+    sent: ['correct', 'return'],
     rejected: [],
   };
   return possible[stage].filter((deed) => admin !== null && DEEDS[deed].access.includes(admin.role));

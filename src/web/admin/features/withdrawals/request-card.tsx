@@ -5,7 +5,7 @@ import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
-import { TwoNeeded } from './approve-dialog.tsx';
+import { FirstNote, TwoNeeded } from './approve-dialog.tsx';
 import { StageTag } from './review-row-parts.tsx';
 import { LATE_AFTER_MS } from './review-table.tsx';
 
@@ -13,11 +13,11 @@ import { LATE_AFTER_MS } from './review-table.tsx';
 export function RequestCard({ withdrawal }: { withdrawal: ReviewRow }) {
   const t = useTranslations('admin_withdrawals');
   const format = useFormatter();
-  const { points, usdt, submitted_at, decided_at, stage, approvals, contact } = withdrawal;
+  const { points, usdt, submitted_at, decided_at, approvals, contact } = withdrawal;
   const time = (at: string) => format.dateTime(new Date(at), LONG_DATE_AND_TIME);
   const first = approvals.first && t('first_by', { email: approvals.first.email, when: time(approvals.first.at) });
   return (
-    <Card title={t('request')} aside={<StageTag stage={stage} />}>
+    <Card title={t('request')} aside={<StageTag withdrawal={withdrawal} />}>
       <FactList
         facts={[
           { label: t('points'), value: <span className="num">{format.number(points)}</span> },
@@ -35,6 +35,10 @@ export function RequestCard({ withdrawal }: { withdrawal: ReviewRow }) {
         ]}
       />
       <TwoNeeded withdrawal={withdrawal} />
+      <FirstNote withdrawal={withdrawal} />
+      {withdrawal.frozen && (
+        <p className="mt-1 text-[13px] text-pretty text-bad">{t('frozen_lead', { reason: t(`frozen_because.${withdrawal.frozen}`) })}</p>
+      )}
     </Card>
   );
 }

@@ -15,8 +15,8 @@ export function ReturnDialog({ withdrawal: { id, points, user, tx_hash }, onClos
   const [note, setNote] = useState('');
 
   async function confirm(reason: string) {
-    await giveBack.mutateAsync({ id, reason, ...(note.trim() && { note: note.trim() }) });
-    toast('success', t('done.returned'));
+    const { approval } = await giveBack.mutateAsync({ id, reason, ...(note.trim() && { note: note.trim() }) });
+    toast('success', t(approval ? 'done.asked' : 'done.returned'));
   }
 
   return (
@@ -28,7 +28,11 @@ export function ReturnDialog({ withdrawal: { id, points, user, tx_hash }, onClos
       onClose={onClose}
       onConfirm={confirm}
     >
-      {tx_hash && <p className="text-[13px] text-pretty text-warn">{t('return_sent')}</p>}
+      {tx_hash && (
+        <p className="text-[13px] text-pretty text-warn">
+          {t('return_sent')} {t('return_second')}
+        </p>
+      )}
       <LongField label={t('note')} hint={t('note_hint')} value={note} lengthMax={NOTE_LENGTH_MAX} onChange={setNote} />
     </ReasonDialog>
   );

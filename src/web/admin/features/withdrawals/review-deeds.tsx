@@ -10,12 +10,13 @@ import { type DeedKind, deedsFor } from './deeds.ts';
 type Refusal = NonNullable<Review['can']['approve']>;
 
 /** What can be done with a withdrawal now, and why not what cannot; `a` approves and `r` rejects. */
-export function ReviewDeeds({ review: { withdrawal, can } }: { review: Review }) {
+export function ReviewDeeds({ review: { withdrawal, can, waiting } }: { review: Review }) {
   const t = useTranslations('admin_withdrawals');
   const admin = useAdmin();
   const [chosen, setChosen] = useState<DeedKind | null>(null);
   const offered = deedsFor(withdrawal, admin);
-  const open = offered.filter((deed) => can[deed] === null);
+  const waits = { return: waiting.return !== null, correct: waiting.correct !== null } as Partial<Record<DeedKind, boolean>>;
+  const open = offered.filter((deed) => can[deed] === null && !waits[deed]);
   const refusals = [...new Set(offered.flatMap((deed) => can[deed] ?? []))];
   const press = (deed: DeedKind) => () => open.includes(deed) && setChosen(deed);
   useHotkey('a', press('approve'));
@@ -25,6 +26,7 @@ export function ReviewDeeds({ review: { withdrawal, can } }: { review: Review })
     reject: 'reject',
     send: 'send',
     return: 'return',
+    correct: 'correct',
   } as const;
   return (
     <>
@@ -45,12 +47,14 @@ export function ReviewDeeds({ review: { withdrawal, can } }: { review: Review })
 
 const KNOWN = [
   'same_reviewer',
+  'own_interest',
   'forbidden',
   'already_decided',
   'withdrawal_on_hold',
   'account_disabled',
   'totp_setup_required',
   'withdrawal_pending',
+  'approval_waiting',
   'demo_payout',
 ] as const satisfies readonly Refusal[];
 

@@ -3,11 +3,14 @@ import type { Review } from '#contract/withdrawal-review.ts';
 import { EvidenceCard } from '#web/admin/ui/evidence-card.tsx';
 import { LedgerTable } from '#web/admin/ui/ledger-table.tsx';
 import { ProvenanceCard } from '#web/admin/ui/provenance-card.tsx';
+import { RingCard } from '#web/admin/ui/ring-card.tsx';
 import { WinningsCard } from '#web/admin/ui/winnings-card.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountCard } from './account-card.tsx';
+import { AdjustmentsCard } from './adjustments-card.tsx';
 import { EarlierCard } from './earlier-card.tsx';
+import { EventsCard } from './events-card.tsx';
 import { RequestCard } from './request-card.tsx';
 import { WalletCard } from './wallet-card.tsx';
 
@@ -26,6 +29,7 @@ export function ReviewPanel({ review }: { review: Review }) {
         <div className="grid min-w-0 grid-cols-1 gap-3.5">
           <ProvenanceCard provenance={review.provenance} />
           <WinningsCard winnings={review.winnings} />
+          <EventsCard events={review.events} waiting={review.waiting} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-3.5 lg:max-xl:col-span-2">
           <AccountCard withdrawal={review.withdrawal} account={review.account} />
@@ -33,12 +37,16 @@ export function ReviewPanel({ review }: { review: Review }) {
       </div>
       <div className={ROW}>
         <div className="grid min-w-0 grid-cols-1 gap-3.5">
+          <RingCard ring={review.evidence.ring} />
           <EvidenceCard evidence={review.evidence} />
           <EarlierCard earlier={review.earlier} />
         </div>
-        <Card title={t('ledger')} className="min-w-0">
-          <LedgerTable rows={review.ledger} />
-        </Card>
+        <div className="grid min-w-0 grid-cols-1 gap-3.5">
+          <AdjustmentsCard adjustments={review.adjustments} userId={review.withdrawal.user.id} />
+          <Card title={t('ledger')}>
+            <LedgerTable rows={review.ledger} />
+          </Card>
+        </div>
       </div>
     </div>
   );

@@ -7,10 +7,14 @@ import { Tag, type TagTone } from '#web/ui/tag.tsx';
 
 const TONES: Record<WithdrawalStage, TagTone> = { in_review: 'warn', being_sent: 'accent', sent: 'good', rejected: 'bad' };
 
-/** Where a withdrawal stands. */
-export function StageTag({ stage }: { stage: WithdrawalStage }) {
-  const t = useTranslations('admin_withdrawals.stages');
-  return <Tag tone={TONES[stage]}>{t(stage)}</Tag>;
+/** Where a withdrawal stands, and that it is not to be paid where it is frozen. */
+export function StageTag({ withdrawal: { stage, frozen } }: { withdrawal: Pick<ReviewedWithdrawal, 'stage' | 'frozen'> }) {
+  const t = useTranslations('admin_withdrawals');
+  return (
+    <Tag tone={frozen ? 'bad' : TONES[stage]}>
+      {frozen ? <span title={t(`frozen_because.${frozen}`)}>{t('frozen')}</span> : t(`stages.${stage}`)}
+    </Tag>
+  );
 }
 
 /** What a reviewer should look at before they approve, or that there is nothing. */

@@ -106,7 +106,7 @@ function RowDeeds({ row, onDeed }: { row: ReviewRow } & Pick<ReviewTableProps, '
   const isOwn = isOwnFirst(row, admin);
   return (
     <span className="flex items-center justify-end gap-1.5 max-xl:flex-col max-xl:items-end">
-      {row.status !== 'pending' && <StageTag stage={row.stage} />}
+      {row.status !== 'pending' && <StageTag withdrawal={row} />}
       {isOwn && <span className="max-w-[180px] text-[12.5px] text-pretty text-muted">{t('yours_given')}</span>}
       {!isOwn && deeds.length === 0 && row.approvals.first && <span className="text-[12.5px] text-muted">{t('waits_second')}</span>}
       {deeds.includes('approve') && !isOwn && (

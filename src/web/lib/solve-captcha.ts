@@ -1,9 +1,7 @@
 import CaptchaWorker from 'altcha/workers/pbkdf2?worker';
 import { solveChallengeWorkers } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib/types';
-import { type CaptchaAction, getCaptcha } from '#contract/auth.ts';
-import { clientError } from '#web/lib/api-error.ts';
-import { call } from '#web/lib/call.ts';
+import { clientError } from './api-error.ts';
 
 /** A proof of work that was done, good for one request. */
 export interface SolvedCaptcha {
@@ -21,11 +19,14 @@ const SOLVE_MS_MAX = 60_000;
 /** More of them would only make a phone warm. */
 const WORKERS_MAX = 4;
 
-/** Fetches a challenge for an action and solves it beside the page, in workers. Throws an `ApiError` that says why not, and when told to stop. */
-export async function solveCaptcha(action: CaptchaAction, signal: AbortSignal): Promise<SolvedCaptcha> {
+/** Asks the server for a challenge. */
+export type AskCaptcha = (signal: AbortSignal) => Promise<unknown>;
+
+/** Fetches a challenge and solves it beside the page, in workers. Throws an `ApiError` that says why not, and when told to stop. */
+export async function solveCaptcha(ask: AskCaptcha, signal: AbortSignal): Promise<SolvedCaptcha> {
   // Without https a browser computes no hashes, but where the site runs on the very same machine.
   if (window.isSecureContext === false) throw clientError('captcha_insecure');
-  const challenge = (await call(getCaptcha, { action }, signal)) as unknown as Challenge;
+  const challenge = (await ask(signal)) as Challenge;
   const cameMs = performance.now();
   const solution = await inWorkers(challenge, signal).catch((error: unknown) => {
     throw clientError('captcha_failed', 0, error);

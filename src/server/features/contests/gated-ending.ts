@@ -1,0 +1,46 @@
+import type { VoidReason } from '#domain/contest.ts';
+import type { Score } from '#domain/score.ts';
+import type { Config } from '#server/config.ts';
+import { type ContestWithMatch, judge, judgeSettled } from './facts.ts';
+
+/** How a contest is to end, or to end anew. */
+export type GatedEnding =
+  | { ending: 'settle'; score: Score; startedAt: Date | null }
+  | { ending: 'resettle'; score: Score; startedAt: Date | null }
+  | { ending: 'void'; reason: VoidReason };
+
+/** The same as it is kept with an approval. */
+export interface EndingWords {
+  ending: 'settle' | 'resettle' | 'void';
+  home_score: number | null;
+  away_score: number | null;
+  void_reason: string | null;
+  started_at: string | null;
+}
+
+export const wordsOf = (ending: GatedEnding): EndingWords =>
+  ending.ending === 'void'
+    ? { ending: 'void', home_score: null, away_score: null, void_reason: ending.reason, started_at: null }
+    : {
+        ...{ ending: ending.ending, home_score: ending.score[0], away_score: ending.score[1], void_reason: null },
+        started_at: ending.startedAt?.toISOString() ?? null,
+      };
+
+/** Whether what was asked for is this ending, on the same facts. */
+export function isSameEnding(asked: EndingWords, ending: GatedEnding): boolean {
+  const now = wordsOf(ending);
+  return (Object.keys(now) as (keyof EndingWords)[]).every((key) => asked[key] === now[key]);
+}
+
+/** How the course of its match ends a contest now; null where it does not. */
+export function endingByCourse(row: ContestWithMatch, config: Config, now: Date): GatedEnding | null {
+  if (row.state === 'settled') {
+    const verdict = judgeSettled(row, config, now);
+    if (verdict.kind !== 'correct') return null;
+    return { ending: 'resettle', score: verdict.facts.result, startedAt: verdict.facts.startedAt };
+  }
+  if (row.ending !== null) return null;
+  const verdict = judge(row, config, now);
+  if (verdict.kind === 'settle') return { ending: 'settle', score: verdict.result, startedAt: row.match_started_at };
+  return verdict.kind === 'void' ? { ending: 'void', reason: verdict.reason } : null;
+}

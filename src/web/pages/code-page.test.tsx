@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { captchaAnswer } from '#test/web/captchas.ts';
+import { servePages } from '#test/web/page-server.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
+import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
+import { beGuest, beUser } from '#web/test-accounts.ts';
+import { renderSite } from '#web/test-render.tsx';
+
+const RESET = 'POST /api/auth/password/reset';
+const OPEN = 'POST /api/auth/code-link';
+const TOKEN = 'q0nKx-_8s7dTz';
+
+const server = await servePages();
+beforeEach(async () => {
+  queryClient.clear();
+  closeAuth();
+  useUiState.setState({ resetEmail: '', resetCountdown: 0, resetCodeSentAt: null, resetLink: null });
+  beGuest();
+  server.on('GET /api/auth/captcha', captchaAnswer());
+  server.on('POST /api/auth/refresh', { status: 401, json: {} });
+  await chooseLocale('en');
+});
+
+describe('the link of a mail for a new password', () => {
+  const open = async () => {
+    const site = renderSite(`/code#${new URLSearchParams({ token: TOKEN, email: 'minh+x@example.com', code: '004217' })}`);
+    return { ...site, dialog: within(await screen.findByRole('dialog', { name: 'Reset your password' })) };
+  };
+  const save = async (dialog: Awaited<ReturnType<typeof open>>['dialog']) => {
+    const user = userEvent.setup();
+    await user.type(dialog.getByLabelText('New password'), 'Secret123');
+    await user.type(dialog.getByLabelText('New password again'), 'Secret123');
+    await user.click(dialog.getByRole('button', { name: 'Set new password' }));
+  };
+
+  it('fills in everything but the password, and leaves the address bar', async () => {
+    server.on(RESET, { json: {} });
+    const { dialog, hash } = await open();
+    await waitFor(() => expect(hash()).toBe(''));
+    expect(dialog.queryByLabelText('Code from the message')).toBeNull();
+    expect(dialog.getByText('New password for minh+x@example.com')).toBeTruthy();
+    await save(dialog);
+    await waitFor(() =>
+      expect(server.bodiesOf(RESET)).toEqual([
+        { email: 'minh+x@example.com', code: '004217', token: TOKEN, password: 'Secret123', password_confirm: 'Secret123' },
+      ]),
+    );
+    await screen.findByText('Your new password is set. Please sign in with it.');
+    expect(useUiState.getState().resetLink).toBeNull();
+  });
+
+  it('says that it is too old, and leads to another', async () => {
+    server.on(RESET, { status: 410, json: { code: 'code_expired', detail: 'This code has expired.' } });
+    const { dialog } = await open();
+    await save(dialog);
+    expect(await dialog.findByText('This code has expired.')).toBeTruthy();
+    await userEvent.setup().click(dialog.getByRole('button', { name: 'Ask for a new code' }));
+    expect(await dialog.findByLabelText('Email')).toHaveProperty('value', 'minh+x@example.com');
+  });
+});
+
+describe('the link of a message to who is signed in', () => {
+  const open = async () => {
+    beUser();
+    renderSite(`/code#token=${TOKEN}`);
+    return screen.findByRole('button', { name: 'Confirm' });
+  };
+
+  it('does nothing before the press, and then says where to go on', async () => {
+    server.on(OPEN, { json: {} });
+    const button = await open();
+    expect(server.calls()).not.toContain(OPEN);
+    await userEvent.setup().click(button);
+    expect(await screen.findByText('Confirmed')).toBeTruthy();
+    expect(server.bodiesOf(OPEN)).toEqual([{ token: TOKEN }]);
+  });
+
+  it('says that it is over, or for another browser', async () => {
+    server.on(OPEN, { status: 410, json: { code: 'link_expired', detail: 'Gone.' } });
+    await userEvent.setup().click(await open());
+    expect(within(await screen.findByRole('alert')).getByText('This link is no longer good')).toBeTruthy();
+  });
+});

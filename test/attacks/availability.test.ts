@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { pointsHistoryFile } from '#contract/account.ts';
+import { createApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { createGeneralLimit } from '#server/http/general-limit.ts';
+import { createListener } from '#server/http/listener.ts';
+import { type Listening, listen } from '#server/listen.ts';
+import { createLog } from '#server/log.ts';
+import { useTestApp } from '#test/app.ts';
+import { createMatch, createUser } from '#test/factories.ts';
+
+const test = useTestApp();
+const PROXY = '127.0.0.1';
+const logged: { level: number; msg: string }[] = [];
+let server: Listening;
+let open: Socket[] = [];
+
+beforeAll(async () => {
+  const { trustProxy: _, ...config } = test.current.deps.config;
+  const { http } = readConfig({ HEADERS_SECONDS: '1', REQUEST_SECONDS: '1', CONNECTIONS_PER_ADDRESS: '10', REQUESTS_PER_ADDRESS: '30' });
+  const log = createLog('debug', { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const deps = { ...test.current.deps, log, config: { ...config, http, trustProxy: [PROXY] } };
+  const limit = createGeneralLimit(1_000_000);
+  server = await listen(createListener(deps, createApp(deps, limit), limit), { host: '127.0.0.1', port: 0, http, trustProxy: [PROXY] });
+});
+afterEach(() => {
+  for (const socket of open) socket.destroy();
+  open = [];
+});
+afterAll(() => server.close());
+
+const port = () => Number(new URL(server.url).port);
+
+function dial(localAddress = PROXY): Socket {
+  const socket = connect({ port: port(), host: '127.0.0.1', localAddress });
+  socket.on('error', () => {});
+  open.push(socket);
+  return socket;
+}
+
+/** What is heard on a connection until it is closed. */
+async function heardOn(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+  });
+  await once(socket, 'close');
+  return text;
+}
+
+interface Heard {
+  status: number;
+  headers: Record<string, unknown>;
+  ms: number;
+}
+
+/** Asks for a page as a visitor behind the proxy. */
+const ask = (path: string, visitor: string, headers: Record<string, string> = {}, method = 'GET') =>
+  new Promise<Heard>((resolve, reject) => {
+    const startedMs = performance.now();
+    const sent = request(
+      new URL(path, server.url),
+      { method, agent: false, headers: { 'X-Forwarded-For': visitor, ...headers } },
+      (response) => {
+        response
+          .resume()
+          .on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, ms: performance.now() - startedMs }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end();
+  });
+
+describe('somebody who wants share pictures to be slow for everybody', () => {
+  it('asks for two hundred, and a visitor waits for one of theirs', async () => {
+    const { deps } = test.current;
+    const ids: number[] = [];
+    for (let n = 0; n < 42; n++) ids.push(await createMatch(deps.db, { kickoffAt: deps.now(), status: 'h1' }));
+    const order: string[] = [];
+    // 200 at once: thirty are let in, of which twenty wait for their turn.
+    const greedy = Array.from({ length: 200 }, (_, n) =>
+      ask(`/share/match/${ids[n % 40]}.png?lang=${['en', 'vi', 'zh-CN'][n % 3]}`, '203.0.113.9').then((heard) => {
+        order.push(`greedy ${heard.status}`);
+        return heard;
+      }),
+    );
+    await Promise.race(greedy);
+    const visitor = await ask(`/share/match/${ids[41]}.png`, '198.51.100.1').then((heard) => {
+      order.push('visitor');
+      return heard;
+    });
+    const answers = await Promise.all(greedy);
+    const drawnBefore = order.slice(0, order.indexOf('visitor')).filter((one) => one === 'greedy 200').length;
+    const drawn = answers.filter(({ status }) => status === 200).length;
+    const longestMs = Math.max(...answers.filter(({ status }) => status === 200).map(({ ms }) => ms));
+    console.info(
+      `share pictures: a visitor waited ${Math.round(visitor.ms)} ms, beside one address that asked for 200 (${drawn} drawn, the last after ${Math.round(longestMs)} ms)`,
+    );
+    expect(visitor.status).toBe(200);
+    // Of what waits, at most the one that is being drawn and one turn of theirs, and what was done before the visitor was heard.
+    expect(drawnBefore).toBeLessThan(drawn / 2);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length + drawn).toBe(200);
+    expect(refused.length).toBeGreaterThan(100);
+    expect(refused.every(({ headers }) => Number(headers['retry-after']) >= 1)).toBe(true);
+  }, 30_000);
+});
+
+describe('somebody who sends slowly', () => {
+  it('has their connection closed in the middle of the headers', async () => {
+    const socket = dial();
+    socket.write('GET /api/meta HTTP/1.1\r\nHost: matchpoint\r\nX-Slow: ');
+    expect(await heardOn(socket)).toContain('408 Request Timeout');
+  }, 10_000);
+
+  it('has it closed in the middle of a body, and that is nobody’s error', async () => {
+    logged.length = 0;
+    const socket = dial();
+    socket.write(
+      'POST /api/auth/login HTTP/1.1\r\nHost: matchpoint\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":',
+    );
+    expect(await heardOn(socket)).not.toContain('500');
+    await expect.poll(() => logged.map(({ msg }) => msg)).toContain('the client went away');
+    expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
+  }, 10_000);
+});
+
+describe('somebody who goes away', () => {
+  it('in the middle of an upload is noted, and is no error', async () => {
+    logged.length = 0;
+    const socket = dial();
+    socket.write(
+      'POST /api/auth/login HTTP/1.1\r\nHost: matchpoint\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"email":',
+    );
+    await once(socket, 'connect');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.destroy();
+    await expect.poll(() => logged.map(({ msg }) => msg)).toContain('the client went away');
+    expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+
+  it('in the middle of downloads is no error, and keeps no place from others', async () => {
+    logged.length = 0;
+    // Of a user only some a minute are let in: the address is one, the users are many.
+    const tokens: string[] = [];
+    for (let n = 0; n < 14; n++) tokens.push((await createUser(test.current, 100)).token);
+    const { path } = pointsHistoryFile;
+    for (const token of tokens.slice(0, 8)) {
+      const socket = dial();
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: matchpoint\r\nX-Forwarded-For: 203.0.113.7\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+      socket.once('data', () => socket.destroy());
+      await once(socket, 'close');
+    }
+    const headers = (token: string) => ({ Authorization: `Bearer ${token}` });
+    for (const token of tokens.slice(8, 12)) expect((await ask(path, '203.0.113.7', headers(token), 'HEAD')).status).toBe(200);
+    const answers = await Promise.all(tokens.slice(8).map((token) => ask(path, '203.0.113.7', headers(token))));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
+  });
+});
+
+describe('somebody who takes all connections', () => {
+  it('has no more than their share, and others come in', async () => {
+    // 127.0.0.2 is no proxy of ours.
+    const sockets = Array.from({ length: 14 }, () => dial('127.0.0.2'));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBe(4);
+    const other = dial('127.0.0.3');
+    other.write('GET /api/alive HTTP/1.1\r\nHost: matchpoint\r\nConnection: close\r\n\r\n');
+    expect(await heardOn(other)).toMatch(/^HTTP\/1\.1 200/);
+    sockets.find(({ closed }) => !closed)?.destroy();
+    const again = () => {
+      const socket = dial('127.0.0.2');
+      socket.write('GET /api/alive HTTP/1.1\r\nHost: matchpoint\r\nConnection: close\r\n\r\n');
+      return heardOn(socket);
+    };
+    await expect.poll(again).toMatch(/^HTTP\/1\.1 200/);
+  });
+
+  it('behind the proxy is known by the address that it tells, and keeps nobody else out', async () => {
+    const slow = Array.from({ length: 30 }, () => {
+      const socket = dial();
+      socket.write('POST /api/auth/login HTTP/1.1\r\nHost: matchpoint\r\nX-Forwarded-For: 203.0.113.5\r\nContent-Length: 1000\r\n\r\n{');
+      return socket;
+    });
+    await Promise.all(slow.map((socket) => once(socket, 'connect')));
+    await expect.poll(async () => (await ask('/api/register-meta', '203.0.113.5')).status).toBe(429);
+    expect((await ask('/api/alive', '198.51.100.7')).status).toBe(200);
+  });
+});

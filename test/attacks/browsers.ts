@@ -1,0 +1,40 @@
+import { forgotPassword, resetPassword } from '#contract/auth.ts';
+import type { Endpoint, InputOf } from '#contract/endpoint.ts';
+import { type Answer, callApp, type TestApp } from '#test/app.ts';
+import { solveCaptcha } from '#test/captcha.ts';
+import { cookieJar } from '#test/cookie-jar.ts';
+import { OWNER_PASSWORD } from '#test/owner.ts';
+import { signIn } from '#test/sign-in.ts';
+
+export const NEW_PASSWORD = 'Battery8Staple';
+
+export type Browser = ReturnType<typeof openBrowser>;
+
+/** A browser with cookies of its own, at an address on the internet; the app has to trust the header (TRUST_PROXY). */
+export function openBrowser(test: TestApp, ip = '203.0.113.1') {
+  const jar = cookieJar();
+  const headers = () => ({ Cookie: jar.header(), 'X-Forwarded-For': ip });
+  const send = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string): Promise<Answer<E>> => {
+    const answer = await callApp(test.app, endpoint, input, { headers: headers(), token });
+    jar.take(answer.headers);
+    return answer;
+  };
+  return {
+    jar,
+    send,
+    /** Asks for a new password, as the dialog does. */
+    forgot: async (email: string) => send(forgotPassword, { email, captcha: await solveCaptcha(test.app, 'forgot') }),
+    reset: (email: string, code: string, token?: string) =>
+      send(resetPassword, { email, code, password: NEW_PASSWORD, password_confirm: NEW_PASSWORD, ...(token && { token }) }),
+    signIn: async (email: string, password = OWNER_PASSWORD) => {
+      const answer = await signIn(test, { email, password }, { headers: headers() });
+      jar.take(answer.headers);
+      return answer;
+    },
+  };
+}
+
+/** What the answer came to: `done`, or the code of the refusal. */
+export const outcomeOf = ({ status, problem }: Answer<Endpoint>): string => (status < 300 ? 'done' : problem.code);
+
+export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

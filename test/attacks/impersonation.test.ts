@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { register } from '#contract/auth.ts';
+import { createForecastGroup, renameForecastGroup } from '#contract/forecast-league.ts';
+import { updateProfile } from '#contract/profile.ts';
+import { checkStoredNames } from '#server/features/profile/service.ts';
+import { callApp, useTestApp } from '#test/app.ts';
+import { solveCaptchaInTime } from '#test/captcha.ts';
+import { createChatter, createRooms, roomOf, saidIn } from '#test/chat.ts';
+import { createUser } from '#test/factories.ts';
+import { registration } from '#test/sign-in.ts';
+
+const test = useTestApp();
+const db = () => test.current.deps.db;
+
+const NAMES = [
+  'Matchpoint Support',
+  'Мatchpoint',
+  'Adm1n',
+  'S u p p o r t',
+  'Hỗ trợ',
+  '官方客服',
+  'Jane ✔️',
+  'win at evil[.]com',
+  'deleted_abc',
+];
+
+describe('somebody who wants to be taken for the site', () => {
+  it.each(NAMES)('does not register as %j', async (display_name) => {
+    const captcha = await solveCaptchaInTime(test.current, 'register');
+    const { status, problem } = await callApp(test.current.app, register, registration({ display_name, captcha }));
+    expect({ status, code: problem.code, field: problem.params?.field }).toEqual({
+      status: 422,
+      code: 'name_misleading',
+      field: 'display_name',
+    });
+  });
+
+  it.each(NAMES)('does not call themselves %j later', async (display_name) => {
+    const { token } = await createUser(test.current);
+    const { status, problem } = await callApp(test.current.app, updateProfile, { display_name }, { token });
+    expect({ status, code: problem.code }).toEqual({ status: 422, code: 'name_misleading' });
+  });
+
+  it.each(['deleted_abc', 'player_a1b2c3d4', 'supp0rt', '4dmin', 'rnoderator', 'janesupport', 'matchp0int', 'he1pdesk', 's_u_p_p_o_r_t'])(
+    'does not get the handle %j',
+    async (public_handle) => {
+      const { token } = await createUser(test.current);
+      const { status, problem } = await callApp(test.current.app, updateProfile, { public_handle }, { token });
+      expect({ status, code: problem.code }).toEqual({ status: 409, code: 'handle_taken' });
+    },
+  );
+
+  it.each(NAMES)('does not found the league %j, or call theirs so', async (name) => {
+    const { token } = await createUser(test.current);
+    const refused = await callApp(test.current.app, createForecastGroup, { name }, { token });
+    expect({ status: refused.status, code: refused.problem.code }).toEqual({ status: 422, code: 'name_misleading' });
+    const { reply } = await callApp(test.current.app, createForecastGroup, { name: 'Friday five' }, { token });
+    const renamed = await callApp(test.current.app, renameForecastGroup, { group_id: reply.id, name }, { token });
+    expect({ status: renamed.status, code: renamed.problem.code }).toEqual({ status: 422, code: 'name_misleading' });
+  });
+
+  it('is told why in three languages', async () => {
+    const { token } = await createUser(test.current);
+    const details = ['en', 'zh-CN', 'vi'].map(async (language) => {
+      const { problem } = await callApp(
+        test.current.app,
+        updateProfile,
+        { display_name: 'Support' },
+        { token, headers: { 'Accept-Language': language } },
+      );
+      return problem.detail;
+    });
+    expect(await Promise.all(details)).toEqual([
+      'This name could be taken for Matchpoint or its staff. Choose another one.',
+      '该名称容易被误认为 Matchpoint 或其工作人员，请换一个。',
+      'Tên này có thể bị nhầm với Matchpoint hoặc nhân viên của Matchpoint. Hãy chọn tên khác.',
+    ]);
+  });
+
+  it('keeps no such name from before: names are judged anew, and honest ones stay', async () => {
+    const [jane, minh] = [await createUser(test.current), await createUser(test.current)];
+    const { id: group } = await db()
+      .insertInto('forecast_groups')
+      .values({ id: jane.id, name: 'Matchpoint Official', code: 'ABCDEFGH', owner_id: jane.id, created_at: test.current.deps.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db()
+      .updateTable('users')
+      .set({ display_name: 'Matchpoint Support', public_handle: 'admin_1' })
+      .where('id', '=', jane.id)
+      .execute();
+    await db().updateTable('users').set({ display_name: 'Nguyễn Văn Minh', public_handle: 'minh_9' }).where('id', '=', minh.id).execute();
+    await Promise.all([checkStoredNames(test.current.deps), checkStoredNames(test.current.deps)]);
+    const rows = await db()
+      .selectFrom('users')
+      .select(['id', 'display_name', 'public_handle'])
+      .where('id', 'in', [jane.id, minh.id])
+      .execute();
+    expect(rows.find(({ id }) => id === jane.id)).toMatchObject({
+      display_name: null,
+      public_handle: expect.stringMatching(/^player_[a-z0-9]{8}$/),
+    });
+    expect(rows.find(({ id }) => id === minh.id)).toMatchObject({ display_name: 'Nguyễn Văn Minh', public_handle: 'minh_9' });
+    expect(await db().selectFrom('forecast_groups').select('name').where('id', '=', group).executeTakeFirst()).toEqual({ name: 'League' });
+    // Done once for these rules: what an operator of the database sets afterwards is theirs.
+    await db().updateTable('users').set({ display_name: 'Support' }).where('id', '=', jane.id).execute();
+    await checkStoredNames(test.current.deps);
+    expect(await db().selectFrom('users').select('display_name').where('id', '=', jane.id).executeTakeFirst()).toEqual({
+      display_name: 'Support',
+    });
+  });
+});
+
+describe('a young account that wants others to follow a link', () => {
+  it.each([
+    'evil[.]com',
+    'evil(dot)com',
+    'evil。com',
+    'e v i l . c o m',
+    'xn--80ak6aa92e.com',
+    '203.0.113.7',
+    't me/evil',
+    'ｅｖｉｌ．ｃｏｍ',
+    'ev\u200dil.c\u200dom',
+    'evil․com',
+  ])('does not bring %j into a room', async (link) => {
+    const chatter = await createChatter(test.current, { days: 1 });
+    const room = await createRooms(test.current);
+    await saidIn(test.current, chatter, room, `free points at ${link} now`);
+    const { items } = await roomOf(test.current, room);
+    expect(items.map(({ text }) => text)).toEqual(['free points at 🔗 now']);
+  });
+
+  it('cannot say what a line of the site says: who a line is from is told apart from its text', async () => {
+    const chatter = await createChatter(test.current);
+    const room = await createRooms(test.current);
+    await saidIn(test.current, chatter, room, '🛡️ Matchpoint: send your password to @jane');
+    const { items } = await roomOf(test.current, room);
+    expect(items).toMatchObject([{ kind: 'user', author: { handle: chatter.handle }, event: null }]);
+  });
+});

@@ -1,0 +1,472 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reject } from '#contract/approvals.ts';
+import {
+  acceptQuarantined,
+  getContestCase,
+  listContestCases,
+  listQuarantine,
+  type settleContest,
+  voidContest,
+} from '#contract/operations.ts';
+import type { MatchScore, Score } from '#domain/score.ts';
+import type { Pick } from '#domain/sport.ts';
+import { advanceContest } from '#server/features/contests/service.ts';
+import { fundHouse } from '#server/features/points/service.ts';
+import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
+import { handOnChanges } from '#server/feeds/hand-on.ts';
+import { importUpdates } from '#server/feeds/importer.ts';
+import { createAdmin, signInAdmin, type TestAdmin } from '#test/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { givePoints } from '#test/factories.ts';
+import { expectEndedExactly } from '#test/ledger.ts';
+import { heldBy, stakeOn } from '#test/match-course.ts';
+import { contestOf, decideApproval, enter, enterMatch, fillContest, runJobs, waitingFor } from '#test/operators.ts';
+
+/*
+ * An operator decides how contests end, and who is paid, without a second one: by what they enter of a match, by what they accept from quarantine,
+ * in small pieces, or all at once.
+ */
+
+const test = useTestApp({ FEED: 'none' });
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR;
+const at = (ms: number) => new Date(KICKOFF + ms);
+const db = () => test.current.deps.db;
+const score = (home: number, away: number) => ({ score: { home, away } });
+
+/** 20,650 points, of which one user staked 650 on what an operator is going to tell. */
+const BIG: readonly (readonly [Pick, number])[] = [
+  ['home', 650],
+  ['away', 5_000],
+  ['away', 5_000],
+  ['away', 5_000],
+  ['away', 5_000],
+];
+
+let insider: TestAdmin;
+let second: TestAdmin;
+beforeAll(() => fundHouse(test.current.deps));
+beforeEach(async () => {
+  test.current.clock.set(TEST_NOW);
+  insider = await createAdmin(test.current, 'reviewer');
+  second = await createAdmin(test.current, 'reviewer');
+});
+
+/** A match that the insider entered, with a pool in it. */
+async function entered(stakes = BIG, by = insider) {
+  test.current.clock.set(TEST_NOW);
+  const matchId = await enterMatch(test.current, by, at(0));
+  const users = await fillContest(test.current, matchId, 'wdl', stakes);
+  return { matchId, users, id: (await contestOf(test.current, matchId)).id };
+}
+
+/** Plays it to an end on the insider's word alone. */
+async function play(matchId: number, result: Score, by = insider): Promise<void> {
+  test.current.clock.set(at(MINUTE));
+  await enter(test.current, by, matchId, { status: 'live', ...score(0, 0) });
+  test.current.clock.set(at(2 * HOUR));
+  await enter(test.current, by, matchId, { status: 'ft', ...score(...result) });
+  await runJobs(test.current, at(2 * HOUR + 2 * MINUTE));
+  await runJobs(test.current, at(2 * HOUR + 5 * MINUTE));
+}
+
+const stateOf = async (matchId: number) => {
+  const { state, ending } = await contestOf(test.current, matchId);
+  return { state, ending };
+};
+const WAITS = { state: 'locked', ending: null };
+
+describe('a result that an operator enters', () => {
+  it('does not decide a large pool alone: it waits, is asked for once, and is paid when a second admin agrees', async () => {
+    const { matchId, id, users } = await entered();
+    await play(matchId, [1, 0]);
+    expect(await stateOf(matchId)).toEqual(WAITS);
+    const waiting = await waitingFor(test.current, second, id);
+    expect(waiting).toMatchObject([
+      {
+        points: 20_650,
+        reason: 'I was there',
+        requested_by: { id: insider.id },
+        refusal: null,
+        deed: {
+          ...{ kind: 'ending', ending: 'settle', home_score: 1, away_score: 0, void_reason: null, told_by: [{ id: insider.id }] },
+          ...{ started_at: at(MINUTE).toISOString(), would: { winner: 'home', winners: 1, payouts: 20_650, changed: 5 } },
+        },
+      },
+    ]);
+    expect((await decideApproval(test.current, insider, waiting[0]!.id)).problem.code).toBe('same_reviewer');
+    expect((await decideApproval(test.current, second, waiting[0]!.id)).status).toBe(200);
+    await runJobs(test.current, at(2 * HOUR + 6 * MINUTE));
+    expect(await stateOf(matchId)).toEqual({ state: 'settled', ending: 'settle' });
+    expect(await heldBy(db(), 'balance', users[0]!.id)).toBe(20_650);
+    await expectEndedExactly(db(), id);
+  });
+
+  it('waits where everybody sees it, and a rejection leaves it to be corrected', async () => {
+    const { matchId, id } = await entered();
+    await play(matchId, [1, 0]);
+    const token = async () => signInAdmin(test.current, second);
+    const unresolved = async () =>
+      (await callApp(test.current.app, listContestCases, { page_size: 100 }, { token: await token() })).reply.items.find(
+        (row) => row.id === id,
+      );
+    const [waiting] = await waitingFor(test.current, second, id);
+    expect(await unresolved()).toMatchObject({ unresolved: { why: 'awaits_second' }, approval_id: waiting!.id });
+    expect((await decideApproval(test.current, second, waiting!.id, reject)).status).toBe(200);
+    await runJobs(test.current, at(2 * HOUR + 10 * MINUTE));
+    await runJobs(test.current, at(2 * HOUR + 11 * MINUTE));
+    expect(await waitingFor(test.current, second, id)).toEqual([]);
+    expect(await unresolved()).toMatchObject({ unresolved: { why: 'not_agreed' }, approval_id: null });
+    // The right score, by another admin; the one who rejected may agree to it.
+    const third = await createAdmin(test.current, 'reviewer');
+    await enter(test.current, third, matchId, { status: 'ft', ...score(0, 1) });
+    await runJobs(test.current, at(2 * HOUR + 14 * MINUTE));
+    const [again] = await waitingFor(test.current, second, id);
+    expect(again).toMatchObject({ requested_by: { id: third.id }, deed: { home_score: 0, away_score: 1 } });
+    expect((await decideApproval(test.current, second, again!.id)).status).toBe(200);
+  });
+
+  it('is asked for anew where the same is told again after a rejection', async () => {
+    const { matchId, id } = await entered();
+    await play(matchId, [1, 0]);
+    await decideApproval(test.current, second, (await waitingFor(test.current, second, id))[0]!.id, reject);
+    test.current.clock.set(at(2 * HOUR + 10 * MINUTE));
+    await enter(test.current, insider, matchId, { status: 'ft', ...score(1, 0) });
+    await runJobs(test.current, at(2 * HOUR + 12 * MINUTE));
+    expect(await waitingFor(test.current, second, id)).toHaveLength(1);
+  });
+
+  it('cannot be changed under an approval that waits: what was agreed to is what is paid', async () => {
+    const { matchId, id } = await entered();
+    await play(matchId, [0, 1]);
+    const [first] = await waitingFor(test.current, second, id);
+    test.current.clock.set(at(2 * HOUR + 10 * MINUTE));
+    await enter(test.current, insider, matchId, { status: 'ft', ...score(1, 0) });
+    test.current.clock.set(at(2 * HOUR + 12 * MINUTE));
+    expect((await decideApproval(test.current, second, first!.id)).problem.code).toBe('facts_changed');
+    await runJobs(test.current, at(2 * HOUR + 12 * MINUTE));
+    const waiting = await waitingFor(test.current, second, id);
+    expect(waiting.map(({ deed }) => deed)).toMatchObject([{ home_score: 1, away_score: 0 }]);
+    expect(waiting[0]!.id).not.toBe(first!.id);
+    expect((await decideApproval(test.current, second, first!.id)).problem.code).toBe('already_decided');
+  });
+
+  it('pays a small pool at once, as before', async () => {
+    const { matchId } = await entered([
+      ['home', 100],
+      ['away', 300],
+    ]);
+    await play(matchId, [1, 0]);
+    expect((await stateOf(matchId)).state).toBe('settled');
+  });
+});
+
+/** Every fact that an operator controls and that ends a contest, or gives stakes back. */
+const FACTS: Record<string, (matchId: number) => Promise<void>> = {
+  'the final whistle': (id) => play(id, [1, 0]),
+  'extra time, which settles on ninety minutes': async (id) => {
+    test.current.clock.set(at(MINUTE));
+    await enter(test.current, insider, id, { status: 'live', ...score(0, 0) });
+    test.current.clock.set(at(2 * HOUR));
+    await enter(test.current, insider, id, { status: 'et', score: { home: 1, away: 1, fulltime: [1, 1] } });
+    await runJobs(test.current, at(2 * HOUR + 2 * MINUTE));
+  },
+  'a match that is called off': async (id) => {
+    await enter(test.current, insider, id, { status: 'canc' });
+    await runJobs(test.current, at(MINUTE));
+  },
+  'a walkover': async (id) => {
+    await enter(test.current, insider, id, { status: 'wo', ...score(3, 0) });
+    await runJobs(test.current, at(MINUTE));
+  },
+  'an award without a score from the pitch': async (id) => {
+    await enter(test.current, insider, id, { status: 'awd', ...score(3, 0) });
+    await runJobs(test.current, at(MINUTE));
+  },
+  'a postponement that lasts': async (id) => {
+    await enter(test.current, insider, id, { status: 'pst' });
+    await runJobs(test.current, at(6 * HOUR));
+  },
+  'a match that is abandoned': async (id) => {
+    test.current.clock.set(at(MINUTE));
+    await enter(test.current, insider, id, { status: 'live', ...score(0, 0) });
+    await enter(test.current, insider, id, { status: 'abd', ...score(0, 0) });
+    await runJobs(test.current, at(6 * HOUR));
+  },
+  'a suspension that lasts': async (id) => {
+    test.current.clock.set(at(MINUTE));
+    await enter(test.current, insider, id, { status: 'live', ...score(0, 0) });
+    await enter(test.current, insider, id, { status: 'susp', ...score(0, 0) });
+    await runJobs(test.current, at(6 * HOUR));
+  },
+  'a date that is taken back': async (id) => {
+    await enter(test.current, insider, id, { kickoff_at: null });
+    await runJobs(test.current, at(6 * HOUR));
+  },
+  'a date that is more than a week later': async (id) => {
+    await enter(test.current, insider, id, { kickoff_at: at(8 * 24 * HOUR).toISOString() });
+    await runJobs(test.current, new Date(Date.parse(TEST_NOW) + 5 * MINUTE));
+  },
+};
+
+describe('whatever an operator enters that ends a large contest', () => {
+  it.each(Object.keys(FACTS))('waits for a second admin: %s', async (name) => {
+    const { matchId, id, users } = await entered();
+    await FACTS[name]!(matchId);
+    const { state, ending } = await stateOf(matchId);
+    expect([['locked', 'paused'].includes(state), ending]).toEqual([true, null]);
+    expect(await heldBy(db(), 'contest', id)).toBe(20_650);
+    expect(await Promise.all(users.map((user) => heldBy(db(), 'balance', user.id)))).toEqual([0, 0, 0, 0, 0]);
+    const waiting = await waitingFor(test.current, second, id);
+    expect(waiting).toHaveLength(1);
+    expect((await decideApproval(test.current, second, waiting[0]!.id)).status).toBe(200);
+    await runJobs(test.current, test.current.clock.now());
+    expect(['settled', 'void']).toContain((await stateOf(matchId)).state);
+    await expectEndedExactly(db(), id);
+  });
+
+  it('is settled anew only with a second admin, also where a first result was small talk', async () => {
+    const { matchId, id } = await entered();
+    await play(matchId, [0, 1]);
+    await decideApproval(test.current, second, (await waitingFor(test.current, second, id))[0]!.id);
+    await runJobs(test.current, at(2 * HOUR + 6 * MINUTE));
+    await enter(test.current, insider, matchId, { status: 'ft', ...score(1, 0) });
+    await runJobs(test.current, at(2 * HOUR + 9 * MINUTE));
+    await runJobs(test.current, at(2 * HOUR + 10 * MINUTE));
+    expect(await contestOf(test.current, matchId)).toMatchObject({ state: 'settled', home_score: 0, away_score: 1 });
+    const [waiting, ...more] = await waitingFor(test.current, second, id);
+    expect([waiting!.deed, more]).toMatchObject([{ kind: 'ending', ending: 'resettle', home_score: 1 }, []]);
+    await decideApproval(test.current, second, waiting!.id);
+    expect(await contestOf(test.current, matchId)).toMatchObject({ state: 'settled', home_score: 1, away_score: 0 });
+    await expectEndedExactly(db(), id);
+  });
+});
+
+describe('many small endings', () => {
+  const SMALL: readonly (readonly [Pick, number])[] = [
+    ['home', 100],
+    ['away', 3_900],
+  ];
+
+  it('count together by admin within 24 hours: the third of 4,000 points waits', async () => {
+    const matches = [await entered(SMALL), await entered(SMALL), await entered(SMALL)];
+    for (const { matchId } of matches) await play(matchId, [1, 0]);
+    expect(await Promise.all(matches.map(async ({ matchId }) => (await stateOf(matchId)).state))).toEqual(['settled', 'settled', 'locked']);
+    expect(await waitingFor(test.current, second, matches[2]!.id)).toHaveLength(1);
+  });
+
+  it('count together by hand and by what is entered', async () => {
+    const matches = [await entered(SMALL), await entered(SMALL), await entered(SMALL)];
+    const byHand = async (deed: typeof settleContest | typeof voidContest, id: string) =>
+      callApp(
+        test.current.app,
+        deed,
+        {
+          id,
+          home_score: 1,
+          away_score: 0,
+          reason: 'late',
+          ...(deed === voidContest && { home_score: undefined, away_score: undefined }),
+        } as never,
+        {
+          token: await signInAdmin(test.current, insider),
+          key: randomUUID(),
+        },
+      );
+    test.current.clock.set(at(0));
+    expect((await byHand(voidContest, matches[0]!.id)).reply.approval).toBeNull();
+    await play(matches[1]!.matchId, [1, 0]);
+    expect((await stateOf(matches[1]!.matchId)).state).toBe('settled');
+    const token = await signInAdmin(test.current, insider);
+    expect((await callApp(test.current.app, getContestCase, { id: matches[2]!.id }, { token })).reply.needs_second).toBe(true);
+    expect((await byHand(voidContest, matches[2]!.id)).reply.approval).not.toBeNull();
+  });
+
+  it('count together in the two markets of one match, at what fixed odds pay', async () => {
+    test.current.clock.set(TEST_NOW);
+    const matchId = await enterMatch(test.current, insider, at(0));
+    await fillContest(test.current, matchId, 'wdl', SMALL);
+    // 1,500 at 4.71 pay 7,065.
+    await fillContest(test.current, matchId, '1x2', [['away', 1_500]]);
+    await play(matchId, [0, 1]);
+    const states = [(await contestOf(test.current, matchId, 'wdl')).state, (await contestOf(test.current, matchId, '1x2')).state];
+    expect(states.sort()).toEqual(['locked', 'settled']);
+  });
+
+  it('count together by user, whichever admins end them', async () => {
+    const winners = await Promise.all(
+      [insider, second, await createAdmin(test.current, 'reviewer')].map((by) => entered([['away', 3_900]], by)),
+    );
+    // The same user wins each.
+    const [lucky] = await fillContest(test.current, winners[0]!.matchId, 'wdl', [['home', 100]]);
+    for (const { matchId } of winners.slice(1)) {
+      await givePoints(db(), lucky!.id, 100, test.current.clock.now());
+      await stakeOn(test.current, matchId, 'wdl', 'home', 100, lucky!);
+    }
+    const admins = await db().selectFrom('operator_words').select(['match_id', 'admin_id']).where('fact', '=', 'fixture').execute();
+    for (const { matchId } of winners) {
+      const { admin_id } = admins.find(({ match_id }) => match_id === matchId)!;
+      const row = await db().selectFrom('admins').selectAll().where('id', '=', admin_id).executeTakeFirstOrThrow();
+      await play(matchId, [1, 0], { id: row.id, email: row.email, role: 'reviewer', token: '' });
+    }
+    const states = await Promise.all(winners.map(async ({ matchId }) => (await stateOf(matchId)).state));
+    expect(states).toEqual(['settled', 'settled', 'locked']);
+  });
+
+  it('are not more when they are told at once', async () => {
+    const matches = await Promise.all(Array.from({ length: 6 }, () => entered(SMALL)));
+    test.current.clock.set(at(MINUTE));
+    for (const { matchId } of matches) await enter(test.current, insider, matchId, { status: 'live', ...score(0, 0) });
+    test.current.clock.set(at(2 * HOUR));
+    for (const { matchId } of matches) await enter(test.current, insider, matchId, { status: 'ft', ...score(1, 0) });
+    test.current.clock.set(at(2 * HOUR + 2 * MINUTE));
+    await Promise.all(matches.flatMap(({ id }) => [advanceContest(test.current.deps, id), advanceContest(test.current.deps, id)]));
+    const states = await Promise.all(matches.map(async ({ matchId }) => (await stateOf(matchId)).state));
+    expect(states.filter((state) => state === 'settled')).toHaveLength(2);
+    expect(await db().selectFrom('approvals').select('id').where('requested_by', '=', insider.id).execute()).toHaveLength(4);
+  });
+
+  it('are forgotten after a day', async () => {
+    const one = await entered(SMALL);
+    await play(one.matchId, [1, 0]);
+    const [soon, later] = [
+      await entered([
+        ['away', 5_000],
+        ['away', 2_000],
+      ]),
+      await entered([
+        ['away', 5_000],
+        ['away', 2_000],
+      ]),
+    ];
+    await play(soon.matchId, [1, 0]);
+    expect((await stateOf(soon.matchId)).state).toBe('locked');
+    test.current.clock.set(at(MINUTE));
+    await enter(test.current, insider, later.matchId, { status: 'live', ...score(0, 0) });
+    test.current.clock.set(at(27 * HOUR));
+    await enter(test.current, insider, later.matchId, { status: 'ft', ...score(1, 0) });
+    await runJobs(test.current, at(27 * HOUR + 2 * MINUTE));
+    expect((await stateOf(later.matchId)).state).toBe('settled');
+  });
+});
+
+/* What a feed told, was not believed, and an operator accepts. */
+
+const nothing: MatchScore = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
+const status = (matchId: string, code: StatusUpdate['status'], result: Score | null, seenAt: Date): StatusUpdate => ({
+  ...{ kind: 'status', matchId, status: code, minute: null, stoppage: null, period: null, seenAt },
+  score: { ...nothing, home: result?.[0] ?? null, away: result?.[1] ?? null },
+});
+const tell = async (...updates: FeedUpdate[]) => {
+  const { changes, refused } = await importUpdates(test.current.deps, 'test', updates);
+  await handOnChanges(test.current.deps, changes);
+  return refused.map(({ reason }) => reason);
+};
+
+/** A match of a feed with a large pool, under way at 0:0. */
+async function ofFeed() {
+  test.current.clock.set(TEST_NOW);
+  const feedId = randomUUID();
+  const league = {
+    kind: 'league',
+    id: 'l',
+    sport: 'football',
+    name: 'League',
+    countryCode: null,
+    season: '2026/27',
+    form: 'league',
+    drawPossible: true,
+  } as const;
+  const team = (side: string) => ({ kind: 'team', id: side + feedId, sport: 'football', name: side + feedId, countryCode: null }) as const;
+  await tell(league, team('h'), team('a'), {
+    ...{ kind: 'fixture', id: feedId, leagueId: 'l', season: '2026/27', round: '1', homeTeamId: `h${feedId}`, awayTeamId: `a${feedId}` },
+    kickoffAt: at(0),
+  });
+  const { id: matchId } = await db().selectFrom('feed_ids').select('id').where('feed_id', '=', feedId).executeTakeFirstOrThrow();
+  await fillContest(test.current, matchId, 'wdl', BIG);
+  test.current.clock.set(at(MINUTE));
+  await tell(status(feedId, 'h1', [0, 0], at(MINUTE)));
+  return { feedId, matchId, id: (await contestOf(test.current, matchId)).id };
+}
+
+/** What was refused last, accepted by support. */
+async function accept(by: TestAdmin): Promise<void> {
+  const token = await signInAdmin(test.current, by);
+  const { reply } = await callApp(test.current.app, listQuarantine, { page_size: 1 }, { token });
+  expect((await callApp(test.current.app, acceptQuarantined, { id: reply.items[0]!.id, reason: 'looks right' }, { token })).status).toBe(
+    200,
+  );
+}
+
+const confirmed = (ms: number) => {
+  test.current.clock.set(at(ms));
+  return tell({ kind: 'confirmation', seenAt: at(ms) });
+};
+
+describe('what support accepts from quarantine', () => {
+  it('does not decide a large pool alone, however often the feed confirms that nothing else changed', async () => {
+    const { feedId, matchId, id } = await ofFeed();
+    const support = await createAdmin(test.current, 'support');
+    test.current.clock.set(at(30 * MINUTE));
+    expect(await tell(status(feedId, 'ft', [1, 0], at(30 * MINUTE)))).toEqual(['final_too_early']);
+    await accept(support);
+    for (const minutes of [32, 34, 36]) {
+      await confirmed(minutes * MINUTE);
+      await db().updateTable('matches').set({ confirmed_at: test.current.clock.now() }).where('id', '=', matchId).execute();
+      await runJobs(test.current, test.current.clock.now());
+    }
+    expect(await stateOf(matchId)).toEqual(WAITS);
+    const [waiting] = await waitingFor(test.current, second, id);
+    expect(waiting).toMatchObject({ requested_by: { id: support.id }, reason: 'looks right' });
+    expect((await decideApproval(test.current, second, waiting!.id)).status).toBe(200);
+  });
+
+  it('is free as soon as the feed itself tells the same again', async () => {
+    const { feedId, matchId } = await ofFeed();
+    test.current.clock.set(at(30 * MINUTE));
+    await tell(status(feedId, 'ft', [1, 0], at(30 * MINUTE)));
+    await accept(await createAdmin(test.current, 'support'));
+    test.current.clock.set(at(32 * MINUTE));
+    expect(await tell(status(feedId, 'ft', [1, 0], at(32 * MINUTE)))).toEqual([]);
+    await runJobs(test.current, at(32 * MINUTE));
+    expect((await stateOf(matchId)).state).toBe('settled');
+  });
+
+  it('does not void by another kick-off', async () => {
+    const fresh = await ofFeedBefore();
+    const nextYear = new Date(at(0));
+    nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1);
+    expect(await tell({ ...fresh.fixture, kickoffAt: nextYear })).toEqual(['kickoff_in_another_year']);
+    await accept(await createAdmin(test.current, 'support'));
+    await runJobs(test.current, new Date(Date.parse(TEST_NOW) + MINUTE));
+    expect(await stateOf(fresh.matchId)).toEqual(WAITS);
+  });
+});
+
+/** A match of a feed with a large pool, still to be played. */
+async function ofFeedBefore() {
+  test.current.clock.set(TEST_NOW);
+  const feedId = randomUUID();
+  const team = (side: string) => ({ kind: 'team', id: side + feedId, sport: 'football', name: side + feedId, countryCode: null }) as const;
+  const league = {
+    kind: 'league',
+    id: 'c',
+    sport: 'football',
+    name: 'Cup',
+    countryCode: null,
+    season: '2026',
+    form: 'cup',
+    drawPossible: true,
+  } as const;
+  const fixture = {
+    kind: 'fixture' as const,
+    ...{ id: feedId, leagueId: 'c', season: '2026', round: '1', homeTeamId: `h${feedId}`, awayTeamId: `a${feedId}` },
+    kickoffAt: at(0),
+  } satisfies FeedUpdate;
+  await tell(league, team('h'), team('a'), fixture);
+  const { id: matchId } = await db().selectFrom('feed_ids').select('id').where('feed_id', '=', feedId).executeTakeFirstOrThrow();
+  await fillContest(test.current, matchId, 'wdl', BIG);
+  return { fixture, matchId };
+}

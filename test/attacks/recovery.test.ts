@@ -1,0 +1,270 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { forgotPassword, login, openCodeLink, sendStepUpCode, stepUp } from '#contract/auth.ts';
+import { requestRedeem, sendRedeemCode } from '#contract/withdrawals.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { solveCaptcha } from '#test/captcha.ts';
+import { takeMessages } from '#test/messages.ts';
+import { createOwner, OWNER_PASSWORD } from '#test/owner.ts';
+import { createRedeemer } from '#test/redeemer.ts';
+import { shownBy, turnOnSecondFactor } from '#test/second-factor.ts';
+import { type Browser, NEW_PASSWORD, openBrowser, otherThan, outcomeOf } from './browsers.ts';
+
+const test = useTestApp({ TRUST_PROXY: '127.0.0.1' });
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+afterEach(async () => {
+  test.current.clock.set(TEST_NOW);
+  await test.current.deps.db.deleteFrom('rate_limits').execute();
+  await test.current.deps.db.deleteFrom('messages').execute();
+});
+
+const owner = () => createOwner(test.current);
+const browser = (ip?: string) => openBrowser(test.current, ip);
+
+/** As if a minute had passed: limits go by the real clock. */
+const waitForResend = () => test.current.deps.db.deleteFrom('rate_limits').where('key', 'like', 'code-resend%').execute();
+
+/** The mails with a code that came to an address since they were last read, oldest first: the code, and what the link fills in. */
+async function mailsTo(address: string) {
+  const sent = (await takeMessages(test.current)).filter(({ to }) => to === address);
+  return sent.flatMap(({ content }) => {
+    if (!('code' in content)) return [];
+    const link = new URLSearchParams(content.codeLink?.split('#')[1] ?? '');
+    return [{ code: content.code, minutes: content.minutes, token: link.get('token') ?? undefined, email: link.get('email') }];
+  });
+}
+
+const mailTo = async (address: string) => (await mailsTo(address)).at(-1) ?? expect.unreachable();
+
+/** Guesses until the account's day is used up: several browsers, each with codes of its own. */
+async function guessAway(email: string, failures = 10): Promise<void> {
+  for (let left = failures; left > 0; ) {
+    const stranger = browser(`198.51.100.${left}`);
+    await stranger.forgot(email);
+    const { code } = await mailTo(email);
+    for (let tries = 0; tries < 5 && left > 0; tries++, left--)
+      expect(outcomeOf(await stranger.reset(email, otherThan(code)))).toBe('invalid_code');
+  }
+  await test.current.deps.db.deleteFrom('rate_limits').execute();
+}
+
+describe('a stranger who asks for codes in the name of an owner', () => {
+  it('neither replaces nor burns the owner’s code', async () => {
+    const { email } = await owner();
+    const [own, stranger] = [browser(), browser('198.51.100.7')];
+    await own.forgot(email);
+    const { code } = await mailTo(email);
+    await stranger.forgot(email);
+    for (let tries = 0; tries < 8; tries++) await stranger.reset(email, otherThan(code));
+    expect(outcomeOf(await own.reset(email, code))).toBe('done');
+  });
+
+  it('has no use for the owner’s code, even with all its digits', async () => {
+    const { email } = await owner();
+    const [own, stranger] = [browser(), browser('198.51.100.7')];
+    await own.forgot(email);
+    const { code } = await mailTo(email);
+    expect(outcomeOf(await stranger.reset(email, code))).toBe('invalid_code');
+    const thief = browser('198.51.100.8');
+    await thief.forgot(email);
+    expect(outcomeOf(await thief.reset(email, code))).toBe('invalid_code');
+    expect(outcomeOf(await own.reset(email, code))).toBe('done');
+  });
+
+  it('takes nothing of what a browser may ask for that the owner was signed in with', async () => {
+    const { email } = await owner();
+    const known = browser();
+    await known.signIn(email);
+    for (let n = 1; n <= 40; n++) await browser(`198.51.100.${n}`).forgot(email);
+    await takeMessages(test.current);
+    for (let sent = 1; sent <= 5; sent++) {
+      expect(outcomeOf(await known.forgot(email))).toBe('done');
+      expect(await mailsTo(email)).toHaveLength(1);
+      await waitForResend();
+    }
+    await known.forgot(email);
+    const [mail] = await mailsTo(email);
+    expect(mail).toBeUndefined();
+  });
+
+  it('floods no mailbox, and is told nothing', async () => {
+    const { email } = await owner();
+    const answers = new Set<string>();
+    for (const address of [email, 'nobody@example.com']) {
+      for (let n = 1; n <= 30; n++) {
+        const { status, reply } = await browser(`198.51.100.${n}`).forgot(address);
+        answers.add(JSON.stringify([status, reply]));
+      }
+    }
+    expect([...answers]).toEqual([JSON.stringify([200, { resend_seconds: 60, expires_seconds: 600 }])]);
+    // Five a day, and from then on one an hour.
+    expect(await mailsTo(email)).toHaveLength(6);
+  });
+
+  it('keeps nobody out who reads the mailbox: there is always a mail whose link is good, in any browser, whoever asked for it', async () => {
+    const { email } = await owner();
+    const stranger = browser('198.51.100.7');
+    for (let n = 1; n <= 12; n++) {
+      await stranger.forgot(email);
+      await waitForResend();
+      await test.current.deps.db.deleteFrom('rate_limits').where('key', 'like', 'code-hour%').execute();
+    }
+    // What the stranger's browser can do to its own code: use its tries up, and ask for more.
+    for (let tries = 0; tries < 12; tries++) await stranger.reset(email, '000000');
+    test.current.clock.advance(60 * MINUTE);
+    const own = browser();
+    expect(outcomeOf(await own.forgot(email))).toBe('done');
+    const { code, token, email: filledIn, minutes } = await mailTo(email);
+    expect({ filledIn, minutes }).toEqual({ filledIn: email, minutes: 70 });
+    expect(outcomeOf(await own.reset(email, code, token))).toBe('done');
+    expect((await own.signIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  it('keeps nobody out near whom they use up everything: a link is not counted by place', async () => {
+    const { email } = await owner();
+    const [own, stranger] = [browser(), browser()];
+    await own.forgot(email);
+    const { code, token } = await mailTo(email);
+    for (let n = 0; n < 51; n++) await stranger.reset(`nobody${n}@example.com`, '123456');
+    expect(outcomeOf(await stranger.reset('nobody@example.com', '123456'))).toBe('rate_limited');
+    expect(outcomeOf(await own.reset(email, code, token))).toBe('done');
+  });
+});
+
+describe('guessing codes of one account', () => {
+  it('ends after ten failures a day, from however many browsers: then the link is needed beside the digits', async () => {
+    const { email } = await owner();
+    await guessAway(email);
+    const own = browser();
+    await own.forgot(email);
+    const { code, token } = await mailTo(email);
+    expect(outcomeOf(await own.reset(email, code))).toBe('code_link_required');
+    expect(outcomeOf(await own.reset(email, otherThan(code)))).toBe('code_link_required');
+    expect(outcomeOf(await own.reset(email, code, 'a'.repeat(43)))).toBe('invalid_code');
+    expect(outcomeOf(await own.reset(email, otherThan(code), token))).toBe('invalid_code');
+    expect(outcomeOf(await own.reset(email, code, token))).toBe('done');
+    expect(outcomeOf(await own.reset(email, code, token))).toBe('invalid_code');
+  });
+
+  it('ends the same way for an address that nobody has', async () => {
+    const email = 'no-account@example.com';
+    const outcomes: string[] = [];
+    for (let n = 1; n <= 3; n++) {
+      const stranger = browser(`198.51.100.${n}`);
+      await stranger.forgot(email);
+      for (let tries = 0; tries < 4; tries++) outcomes.push(outcomeOf(await stranger.reset(email, '123456')));
+    }
+    expect(outcomes.filter((outcome) => outcome === 'code_link_required').length).toBeGreaterThanOrEqual(1);
+    expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'invalid_code'));
+  });
+
+  it('passes ten by none when many guess at once', async () => {
+    const { email } = await owner();
+    const strangers = await Promise.all(
+      Array.from({ length: 5 }, async (_, n): Promise<Browser> => {
+        const stranger = browser(`198.51.100.${n}`);
+        await stranger.forgot(email);
+        return stranger;
+      }),
+    );
+    const codes = new Set((await mailsTo(email)).map(({ code }) => code));
+    const wrong = ['111111', '222222', '333333', '444444'].filter((code) => !codes.has(code));
+    const answers = await Promise.all(strangers.flatMap((stranger) => wrong.map((code) => stranger.reset(email, code))));
+    expect(answers.map(outcomeOf).filter((outcome) => outcome === 'invalid_code').length).toBeLessThanOrEqual(10);
+  });
+
+  it('begins anew a day later', async () => {
+    const { email } = await owner();
+    await guessAway(email);
+    test.current.clock.advance(DAY);
+    const own = browser();
+    await own.forgot(email);
+    const { code } = await mailTo(email);
+    expect(outcomeOf(await own.reset(email, code))).toBe('done');
+  });
+
+  it('uses nothing up with a captcha that was used before', async () => {
+    const { email } = await owner();
+    const captcha = await solveCaptcha(test.current.app, 'forgot');
+    const { send } = browser();
+    expect(outcomeOf(await send(forgotPassword, { email, captcha }))).toBe('done');
+    expect(outcomeOf(await send(forgotPassword, { email, captcha }))).toBe('captcha_failed');
+  });
+});
+
+describe('a thief with a session of their own', () => {
+  it('neither burns, replaces nor uses the owner’s step-up code, and uses up none of what the owner may ask for', async () => {
+    const { email } = await owner();
+    const [own, thief] = [browser(), browser('198.51.100.7')];
+    const [mine, theirs] = [(await own.signIn(email)).reply.access, (await thief.signIn(email)).reply.access];
+    expect(outcomeOf(await own.send(sendStepUpCode, {}, mine))).toBe('done');
+    const { code } = await mailTo(email);
+    expect(outcomeOf(await thief.send(stepUp, { code }, theirs))).toBe('invalid_code');
+    for (let sent = 1; sent <= 6; sent++) {
+      await thief.send(sendStepUpCode, {}, theirs);
+      await waitForResend();
+    }
+    for (let tries = 0; tries < 6; tries++) await thief.send(stepUp, { code: otherThan(code) }, theirs);
+    expect(outcomeOf(await own.send(stepUp, { code }, mine))).toBe('done');
+    await waitForResend();
+    expect(outcomeOf(await own.send(sendStepUpCode, {}, mine))).toBe('done');
+  });
+
+  it('guesses ten times a day; then the owner opens the link of the message in their own session, and a thief’s click or theirs for the thief does nothing', async () => {
+    const { email } = await owner();
+    const [own, thief] = [browser(), browser('198.51.100.7')];
+    const [mine, theirs] = [(await own.signIn(email)).reply.access, (await thief.signIn(email)).reply.access];
+    for (let round = 0; round < 2; round++) {
+      await thief.send(sendStepUpCode, {}, theirs);
+      const { code } = await mailTo(email);
+      for (let tries = 0; tries < 5; tries++) await thief.send(stepUp, { code: otherThan(code) }, theirs);
+      await waitForResend();
+    }
+    await thief.send(sendStepUpCode, {}, theirs);
+    const stolen = await mailTo(email);
+    expect(outcomeOf(await thief.send(stepUp, { code: stolen.code }, theirs))).toBe('code_link_required');
+    // The owner clicks on the link of the thief's mail: nothing comes of it.
+    expect(outcomeOf(await own.send(openCodeLink, { token: stolen.token! }, mine))).toBe('link_expired');
+    expect(outcomeOf(await thief.send(stepUp, { code: stolen.code }, theirs))).toBe('code_link_required');
+    await own.send(sendStepUpCode, {}, mine);
+    const { code, token } = await mailTo(email);
+    expect(outcomeOf(await own.send(stepUp, { code }, mine))).toBe('code_link_required');
+    expect(outcomeOf(await own.send(openCodeLink, { token: token! }, mine))).toBe('done');
+    expect(outcomeOf(await own.send(stepUp, { code }, mine))).toBe('done');
+  });
+
+  it('guesses no code of a withdrawal more often than that either', async () => {
+    const user = await createRedeemer(test.current);
+    const outcomes: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      await waitForResend();
+      expect(outcomeOf(await browser().send(sendRedeemCode, { channel: 'email' }, user.token))).toBe('done');
+      const { code } = await mailTo(user.email);
+      const guess = { points: 1_000, channel: 'email', code: otherThan(code) } as const;
+      for (let tries = 0; tries < 5; tries++) {
+        outcomes.push(outcomeOf(await callApp(test.current.app, requestRedeem, guess, { token: user.token, key: crypto.randomUUID() })));
+      }
+    }
+    expect(outcomes.filter((outcome) => outcome === 'invalid_code')).toHaveLength(10);
+    expect(outcomes.slice(10)).toEqual(Array.from({ length: 5 }, () => 'code_link_required'));
+  });
+});
+
+describe('who has the password, but not the app', () => {
+  it('guesses ten times a day, and locks the owner out of no browser that the account knows', async () => {
+    const { email } = await owner();
+    const own = browser();
+    const { access } = (await own.signIn(email)).reply;
+    const app = await turnOnSecondFactor(test.current, access);
+    test.current.clock.advance(MINUTE);
+    const shown = () => shownBy(app, test.current.clock.now());
+    const enter = async (from: Browser, totp: string) =>
+      outcomeOf(await from.send(login, { email, password: OWNER_PASSWORD, totp, captcha: await solveCaptcha(test.current.app, 'login') }));
+    const wrong = otherThan(shown());
+    for (let n = 0; n < 10; n++) expect(await enter(browser(`198.51.${n}.7`), wrong)).toBe('invalid_totp');
+    expect(await enter(browser('198.51.77.7'), shown())).toBe('rate_limited');
+    expect(await enter(browser('198.51.78.7'), app.recoveryCodes[0]!)).toBe('done');
+    expect(await enter(own, shown())).toBe('done');
+  });
+});

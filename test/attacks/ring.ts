@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { getOverview } from '#contract/account.ts';
+import { listBets } from '#contract/bets.ts';
+import { getRedeemable } from '#contract/withdrawals.ts';
+import type { Market } from '#domain/contest.ts';
+import type { Score } from '#domain/score.ts';
+import type { Pick } from '#domain/sport.ts';
+import { signAccessToken } from '#server/http/access-token.ts';
+import { callApp, type TestApp } from '#test/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
+
+const HOUR = 3_600_000;
+
+/** What attackers do who have many accounts: tie them, stake with all of them, and look what it gave. */
+
+/** An inviter and so many accounts that came by their code, each with a confirmed address and points. The inviter is the first. */
+export async function createRing(app: TestApp, invitees: number, points = 1_000): Promise<TestUser[]> {
+  const inviter = await createUser(app, points);
+  const ring = [inviter];
+  for (let i = 0; i < invitees; i++) {
+    const user = await createUser(app, points);
+    await tie(app, user, { invited_by: inviter.id, invited_with: 'RINGRING', email_verified_at: app.clock.now() });
+    ring.push(user);
+  }
+  return ring;
+}
+
+/** Writes what a registration, a session or a profile would have left of a user. */
+export const tie = (app: TestApp, { id }: TestUser, values: Record<string, unknown>) =>
+  app.deps.db.updateTable('users').set(values).where('id', '=', id).execute();
+
+export interface RingStake {
+  by: TestUser;
+  pick: Pick;
+  points: number;
+}
+
+/** A match in an hour with a pool; with fixed odds where they are asked for. */
+export async function openMatch(app: TestApp, market: Market = 'wdl'): Promise<number> {
+  const matchId = await createMatch(app.deps.db, { kickoffAt: new Date(app.clock.now().getTime() + HOUR) });
+  await createContest(app.deps.db, matchId, app.clock.now(), market);
+  return matchId;
+}
+
+/** Plays a match to its end two hours after its start, and a minute more, in which its result stands. */
+export async function playMatch(app: TestApp, matchId: number, result: Score): Promise<void> {
+  const start = app.clock.now().getTime() + HOUR;
+  await waitUntil(app, new Date(start));
+  await tellMatch(app, matchId, 'live');
+  app.clock.set(new Date(start + 2 * HOUR));
+  await tellMatch(app, matchId, 'ft', result);
+  await waitUntil(app, new Date(start + 2 * HOUR + 60_000));
+}
+
+/** Stakes in a pool through HTTP, and its match's end. Returns the match. */
+export async function playPool(app: TestApp, stakes: readonly RingStake[], result: Score = [1, 0]): Promise<number> {
+  const matchId = await openMatch(app);
+  for (const { by, pick, points } of stakes) await stakeOn(app, matchId, 'wdl', pick, points, by);
+  await playMatch(app, matchId, result);
+  return matchId;
+}
+
+const tokenOf = ({ deps, clock }: TestApp, { id, email }: TestUser) =>
+  signAccessToken(deps.serverKeys, { id, email, sessionId: randomUUID() }, clock.now());
+
+/** What the account page says of a user's predictions. */
+export const statsOf = async (app: TestApp, user: TestUser) =>
+  (await callApp(app.app, getOverview, {}, { token: await tokenOf(app, user) })).reply.stats;
+
+/** What the redeem page says. */
+export const redeemableOf = async (app: TestApp, user: TestUser) =>
+  (await callApp(app.app, getRedeemable, {}, { token: await tokenOf(app, user) })).reply;
+
+/** What of each of a user's bets counts, the latest first. */
+export const countedOf = async (app: TestApp, user: TestUser) =>
+  (await callApp(app.app, listBets, { page_size: 100 }, { token: await tokenOf(app, user) })).reply.items.map(({ at_risk }) => at_risk);

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { excludeSelf } from '#contract/care.ts';
+import { updateProfile } from '#contract/profile.ts';
+import { signAccessToken } from '#server/http/access-token.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { createUser, type TestUser } from '#test/factories.ts';
+import { takeMessages } from '#test/messages.ts';
+import { givePaidWallet } from '#test/paid-wallet.ts';
+import { freshWallet } from '#test/wallets.ts';
+
+const test = useTestApp({ FEED: 'none' });
+const db = () => test.current.deps.db;
+const now = () => test.current.clock.now();
+const DAY = 86_400_000;
+
+beforeEach(async () => {
+  test.current.clock.set(TEST_NOW);
+  await db().deleteFrom('messages').execute();
+});
+
+/** Somebody who has just proven to be there. */
+async function present(options?: { confirmed: boolean }): Promise<TestUser> {
+  const user = await createUser(test.current, 0, options);
+  const until = new Date(now().getTime() + 3 * DAY);
+  await db().updateTable('sessions').set({ stepped_up_at: now(), expires_at: until }).where('user_id', '=', user.id).execute();
+  return user;
+}
+
+const enter = async ({ id, token }: TestUser, wallet: string | null) => {
+  await db().updateTable('sessions').set({ stepped_up_at: now() }).where('user_id', '=', id).execute();
+  return callApp(test.current.app, updateProfile, { wallet_address: wallet }, { token });
+};
+/** With a token of now, in the session that they have. */
+async function renewed(user: TestUser): Promise<TestUser> {
+  const { id: sessionId } = await db().selectFrom('sessions').select('id').where('user_id', '=', user.id).executeTakeFirstOrThrow();
+  const token = await signAccessToken(test.current.deps.serverKeys, { id: user.id, email: user.email, sessionId }, now());
+  return { ...user, token };
+}
+
+const exclude = async ({ token }: TestUser) =>
+  expect((await callApp(test.current.app, excludeSelf, { kind: 'self_exclusion', months: 60 }, { token })).status).toBe(200);
+const isExcluded = async ({ id }: TestUser) =>
+  (await db().selectFrom('exclusions').select('id').where('user_id', '=', id).where('until', '>', now()).execute()).length > 0;
+const reviewsOf = ({ id }: TestUser) => db().selectFrom('exclusion_reviews').selectAll().where('user_id', '=', id).execute();
+const walletOf = async ({ id }: TestUser) =>
+  (await db().selectFrom('users').select('wallet_address').where('id', '=', id).executeTakeFirstOrThrow()).wallet_address;
+
+describe('a wallet that a stranger types before they exclude themselves', () => {
+  it('excludes nobody who enters it later; operators are told', async () => {
+    const [stranger, owner] = [await present(), await present()];
+    const wallet = freshWallet();
+    await enter(stranger, wallet);
+    await exclude(stranger);
+    await enter(stranger, null);
+    expect((await enter(owner, wallet)).status).toBe(200);
+    expect(await isExcluded(owner)).toBe(false);
+    expect(await reviewsOf(owner)).toMatchObject([{ reason: 'wallet', state: 'open' }]);
+  });
+
+  it('excludes nobody either when it is typed after that', async () => {
+    const [stranger, owner] = [await present(), await present()];
+    const wallet = freshWallet();
+    await exclude(stranger);
+    await enter(stranger, wallet);
+    await enter(stranger, null);
+    await enter(owner, wallet);
+    expect(await isExcluded(owner)).toBe(false);
+    expect(await reviewsOf(owner)).toHaveLength(1);
+  });
+
+  it('carries the exclusion once a withdrawal was paid to it', async () => {
+    const [player, again] = [await present(), await present()];
+    const wallet = freshWallet();
+    await givePaidWallet(db(), player.id, wallet, now());
+    await exclude(player);
+    await enter(player, null);
+    await enter(again, wallet);
+    expect(await isExcluded(again)).toBe(true);
+    expect(await reviewsOf(again)).toEqual([]);
+  });
+});
+
+describe('an account whose address is unproven', () => {
+  it('passes its exclusion on by nothing but its own browser', async () => {
+    const [stranger, owner] = [await present({ confirmed: false }), await present()];
+    const [wallet, phone] = [freshWallet(), '+84900111222'];
+    const typed = { wallet_address: wallet, phone, phone_verified_at: now() };
+    await db().updateTable('users').set(typed).where('id', '=', stranger.id).execute();
+    await exclude(stranger);
+    await db()
+      .updateTable('users')
+      .set({ wallet_address: null, phone: null, phone_verified_at: null })
+      .where('id', '=', stranger.id)
+      .execute();
+    await enter(owner, wallet);
+    expect([await isExcluded(owner), await reviewsOf(owner)]).toEqual([false, []]);
+  });
+});
+
+describe('a wallet that a stranger squats', () => {
+  it('goes to who was paid at it, and the squatter is told', async () => {
+    const [squatter, owner] = [await present(), await present()];
+    const wallet = freshWallet();
+    await givePaidWallet(db(), owner.id, wallet, now());
+    await enter(owner, null);
+    expect((await enter(squatter, wallet)).status).toBe(200);
+    await db().deleteFrom('messages').execute();
+    expect((await enter(owner, wallet)).status).toBe(200);
+    expect([await walletOf(owner), await walletOf(squatter)]).toEqual([wallet, null]);
+    const told = (await takeMessages(test.current)).map(({ to, content }) => [to, content.kind]);
+    expect(told.sort()).toEqual([owner, squatter].map(({ email }) => [email, 'wallet_changed']).sort());
+  });
+
+  it('on an account whose address is unproven is free for anybody who has proven theirs', async () => {
+    const [squatter, owner] = [await present({ confirmed: false }), await present()];
+    const wallet = freshWallet();
+    await db().updateTable('users').set({ wallet_address: wallet }).where('id', '=', squatter.id).execute();
+    expect((await enter(owner, wallet)).status).toBe(200);
+    expect([await walletOf(owner), await walletOf(squatter)]).toEqual([wallet, null]);
+  });
+
+  it('is not taken from who was paid at it, nor by who proves no more than they do', async () => {
+    const [holder, other] = [await present(), await present()];
+    const [paid, typed] = [freshWallet(), freshWallet()];
+    await givePaidWallet(db(), holder.id, paid, now());
+    expect((await enter(other, paid)).problem.code).toBe('wallet_taken');
+    await enter(holder, typed);
+    expect((await enter(other, typed)).problem.code).toBe('wallet_taken');
+  });
+
+  it('is one of few a day, and when the next is possible is told', async () => {
+    const squatter = await present();
+    for (let entered = 0; entered < 3; entered++) expect((await enter(squatter, freshWallet())).status).toBe(200);
+    const refused = await enter(squatter, freshWallet());
+    expect(refused).toMatchObject({ status: 429, problem: { code: 'too_many_wallet_changes' } });
+    expect(refused.problem.params).toEqual({ max: 3, until: new Date(Date.parse(TEST_NOW) + DAY).toISOString() });
+    expect((await enter(squatter, null)).status).toBe(200);
+    expect((await enter(squatter, freshWallet())).status).toBe(429);
+    test.current.clock.advance(DAY);
+    expect((await enter(await renewed(squatter), freshWallet())).status).toBe(200);
+  });
+
+  it('cannot be entered more often by asking at once', async () => {
+    const squatter = await present();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => enter(squatter, freshWallet())));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  });
+});

@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { advanceDueContests, ensureContests, unresolvedContests } from '#server/features/contests/service.ts';
+import { fundHouse } from '#server/features/points/service.ts';
+import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
+import { importUpdates } from '#server/feeds/importer.ts';
+import { TEST_NOW, useTestApp } from '#test/app.ts';
+import { createMatch } from '#test/factories.ts';
+import { heldBy, stakeOn } from '#test/match-course.ts';
+
+/** A match that no feed tells of any more must not keep points for longer than was promised; a feed that is silent must not void anything. */
+
+const test = useTestApp({ FEED: 'none' });
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR;
+const at = (ms: number) => new Date(KICKOFF + ms);
+
+beforeEach(async () => {
+  test.current.clock.set(at(-6 * HOUR));
+  await test.current.deps.db.deleteFrom('feed_contacts').execute();
+  await fundHouse(test.current.deps);
+});
+
+const tell = (...updates: FeedUpdate[]) =>
+  importUpdates({ db: test.current.deps.db, now: test.current.clock.now, log: { warn: () => {} }, speed: 1 }, 'test', updates);
+
+const told = (matchId: string, status: StatusUpdate['status'], minute: number | null): FeedUpdate => ({
+  ...{ kind: 'status', matchId, status, minute, stoppage: null, period: null, seenAt: test.current.clock.now() },
+  score: { home: 0, away: 0, halftime: null, fulltime: null, extratime: null, penalty: null },
+});
+
+/** A match of the feed, with a stake of 100 points in its pool. */
+async function stakedMatch() {
+  const { deps } = test.current;
+  const matchId = await createMatch(deps.db, { kickoffAt: at(0) });
+  await deps.db
+    .insertInto('feed_ids')
+    .values({ feed: 'test', kind: 'match', feed_id: String(matchId), id: matchId })
+    .execute();
+  await ensureContests(deps, [matchId]);
+  const user = await stakeOn(test.current, matchId, 'wdl', 'home', 100);
+  return { matchId, feedId: String(matchId), user };
+}
+
+const poolOf = (matchId: number) =>
+  test.current.deps.db
+    .selectFrom('contests')
+    .select(['id', 'state', 'void_reason'])
+    .where('match_id', '=', matchId)
+    .where('market', '=', 'wdl')
+    .executeTakeFirstOrThrow();
+
+async function goTo(ms: number, ...updates: FeedUpdate[]) {
+  test.current.clock.set(at(ms));
+  if (updates.length > 0) await tell(...updates);
+  await advanceDueContests(test.current.deps);
+}
+
+async function abandonAfterAnHour(feedId: string) {
+  await goTo(1 * MINUTE, told(feedId, 'h1', 1));
+  await goTo(HOUR, told(feedId, 'abd', 60));
+}
+
+describe('an abandoned match of which its feed says nothing more', () => {
+  it.each<[string, FeedUpdate]>([
+    ['confirms all that it told', { kind: 'confirmation', seenAt: at(6 * HOUR) }],
+    ['answers, and has nothing to tell', { kind: 'contact' }],
+  ])('gives stakes back after five hours where the feed %s', async (_, word) => {
+    const { matchId, feedId, user } = await stakedMatch();
+    await abandonAfterAnHour(feedId);
+    expect(await heldBy(test.current.deps.db, 'balance', user.id)).toBe(900);
+    await goTo(6 * HOUR - MINUTE, word);
+    expect(await poolOf(matchId)).toMatchObject({ state: 'paused' });
+    await goTo(6 * HOUR, word);
+    expect(await poolOf(matchId)).toMatchObject({ state: 'void', void_reason: 'abandoned' });
+    expect(await heldBy(test.current.deps.db, 'balance', user.id)).toBe(1_000);
+  });
+
+  it('keeps them while the feed itself is silent, which is an alarm, and gives them back as soon as it is heard', async () => {
+    const { matchId, feedId, user } = await stakedMatch();
+    await abandonAfterAnHour(feedId);
+    await goTo(6 * HOUR);
+    const { id, state } = await poolOf(matchId);
+    expect(state).toBe('paused');
+    expect(await unresolvedContests(test.current.deps)).toContainEqual({ id, why: 'feed_silent', since: at(HOUR) });
+    await goTo(7 * HOUR, { kind: 'contact' });
+    expect(await poolOf(matchId)).toMatchObject({ state: 'void' });
+    expect(await heldBy(test.current.deps.db, 'balance', user.id)).toBe(1_000);
+  });
+
+  it('is not helped by another feed, which does not know the match', async () => {
+    const { matchId, feedId } = await stakedMatch();
+    await abandonAfterAnHour(feedId);
+    test.current.clock.set(at(6 * HOUR));
+    const { db } = test.current.deps;
+    await importUpdates({ db, now: test.current.clock.now, log: { warn: () => {} } }, 'another', [{ kind: 'contact' }]);
+    await advanceDueContests(test.current.deps);
+    expect(await poolOf(matchId)).toMatchObject({ state: 'paused' });
+  });
+});
+
+it.each(['susp', 'pst'] as const)('a match that is %s and no longer told of gives stakes back as well', async (status) => {
+  const { matchId, feedId, user } = await stakedMatch();
+  await goTo(-HOUR, told(feedId, status === 'susp' ? 'h1' : 'ns', status === 'susp' ? 1 : null));
+  await goTo(0, told(feedId, status, null));
+  await goTo(5 * HOUR, { kind: 'contact' });
+  expect(await poolOf(matchId)).toMatchObject({ state: 'void' });
+  expect(await heldBy(test.current.deps.db, 'balance', user.id)).toBe(1_000);
+});

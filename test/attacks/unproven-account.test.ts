@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { sendStepUpCode } from '#contract/auth.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { updateProfile } from '#contract/profile.ts';
+import { mountedOn } from '#server/http/mount.ts';
+import { callApp, createTestApp, TEST_NOW } from '#test/app.ts';
+import { createUser, type TestUser } from '#test/factories.ts';
+import { freshWallet } from '#test/wallets.ts';
+
+// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+const test = await createTestApp({ FEED: 'none', TELEGRAM_BOT_TOKEN: '123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0' });
+afterAll(() => test.database.drop());
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const PHONE = '+84912345678';
+
+/** What arms an account, with what it takes. */
+const ARMING: Record<string, object> = {
+  'PATCH /api/account/profile': { wallet_address: freshWallet() },
+  'POST /api/account/phone/send-code': { phone: PHONE },
+  'POST /api/account/phone/verify': { phone: PHONE, code: '123456' },
+  'POST /api/account/two-factor': {},
+  'POST /api/account/two-factor/confirm': { totp: '123456' },
+  'POST /api/account/two-factor/recovery-codes': {},
+  'POST /api/auth/elsewhere/begin': { provider: 'telegram', purpose: 'link' },
+  'POST /api/telegram/bind-token': {},
+  'POST /api/notifications/push': {
+    endpoint: 'https://push.example.com/x',
+    keys: { p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU', auth: 'A'.repeat(22) },
+    vapid_public_key: 'A'.repeat(87),
+  },
+  'POST /api/points/redeem/send-code': { channel: 'email' },
+  'POST /api/points/redeem': { points: 1_000, channel: 'email', code: '123456' },
+};
+
+/**
+ * What else a signed-in user can change: none of it gives a way in, a factor, a contact or a place to be paid at. Whoever adds an endpoint
+ * decides: it arms the account (`isArming` in the contract) and stands above, or it stands here, with why that is so where it is not plain.
+ */
+const HARMLESS = new Set([
+  'POST /api/bets',
+  'POST /api/matches/:id/chat',
+  'DELETE /api/chat/messages/:id',
+  'POST /api/chat/messages/:id/report',
+  'PUT /api/chat/ignored/:handle',
+  'DELETE /api/chat/ignored/:handle',
+  'POST /api/chat/mute/appeal',
+  'PUT /api/forecast-league/forecasts/:match_id',
+  'DELETE /api/forecast-league/forecasts/:match_id',
+  'POST /api/forecast-league/groups',
+  'POST /api/forecast-league/groups/join',
+  'PATCH /api/forecast-league/groups/:group_id',
+  'DELETE /api/forecast-league/groups/:group_id',
+  'DELETE /api/forecast-league/groups/:group_id/members/:handle',
+  'POST /api/favorites',
+  'PUT /api/favorites/:kind/:id',
+  'DELETE /api/favorites/:kind/:id',
+  // Which kinds are told, not where.
+  'PUT /api/notifications/settings',
+  'DELETE /api/notifications/push',
+  'POST /api/notifications/push/test',
+  'PUT /api/notifications/shield',
+  // These are how an address is confirmed, or corrected.
+  'POST /api/auth/email/send-code',
+  'POST /api/auth/email/verify',
+  // The password was chosen by whoever registered; a first proof by reset or Google takes it away.
+  'POST /api/account/security/password',
+  'POST /api/auth/step-up/send-code',
+  'POST /api/auth/code-link',
+  'POST /api/auth/step-up',
+  'DELETE /api/account/sessions',
+  'DELETE /api/account/sessions/:id',
+  // What takes something away.
+  'DELETE /api/account/phone',
+  'DELETE /api/account/two-factor',
+  'DELETE /api/account/linked/:id',
+  'DELETE /api/telegram/bind',
+  // Nothing stands between somebody and their brake; a first proof from elsewhere ends it.
+  'PUT /api/account/limits',
+  'POST /api/account/self-exclusion',
+  'POST /api/points/daily-checkin',
+  'POST /api/account/points/recalculate',
+  // Holds what whoever registered has typed themselves; nobody else has been in the account.
+  'POST /api/account/export',
+  // A first proof takes the wish to leave back.
+  'DELETE /api/account',
+  'POST /api/account/keep',
+]);
+
+/** Somebody who has just proven to be whoever registered. */
+async function steppedUp(confirmed: boolean): Promise<TestUser> {
+  const user = await createUser(test, 20_000, { confirmed });
+  const at = new Date(TEST_NOW);
+  await test.deps.db.updateTable('sessions').set({ stepped_up_at: at }).where('user_id', '=', user.id).execute();
+  return user;
+}
+
+const call = async (endpoint: Endpoint, { token }: TestUser, input: object) =>
+  (await callApp(test.app, endpoint, input as never, { token, key: randomUUID() })).problem?.code;
+
+const CHANGES = mountedOn(test.app).filter(({ access, method }) => (access === 'user' || access === 'optional') && method !== 'GET');
+
+describe('an account whose address nobody has confirmed', () => {
+  it.each(CHANGES.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    '%s is refused if it arms the account',
+    async (name, endpoint) => {
+      const input = ARMING[name];
+      const isKnown = [endpoint.isArming === true, HARMLESS.has(name)];
+      expect(isKnown, `does ${name} arm an account? Mark it in the contract, or list it here`).toEqual([
+        input !== undefined,
+        input === undefined,
+      ]);
+      if (input === undefined) return;
+      expect(await call(endpoint, await steppedUp(false), input)).toBe('contact_unconfirmed');
+      // The very same is not refused for that once the address is confirmed.
+      expect(await call(endpoint, await steppedUp(true), input)).not.toBe('contact_unconfirmed');
+    },
+  );
+
+  it('can be confirmed by nothing that was bound before: codes go to the address alone', async () => {
+    const user = await steppedUp(false);
+    const [now, subject] = [new Date(TEST_NOW), `telegram ${user.id}`];
+    const row = { id: randomUUID(), user_id: user.id, type: 'telegram', subject, identifier: '@x', reachable: true };
+    await test.deps.db
+      .insertInto('linked_accounts')
+      .values({ ...row, created_at: now, verified_at: now })
+      .execute();
+    expect((await callApp(test.app, sendStepUpCode, {}, { token: user.token })).problem.code).toBe('contact_unconfirmed');
+  });
+
+  it('lets one who came by Telegram, and has no address, set up what they like', async () => {
+    const user = await steppedUp(false);
+    const noAddress = { email: null, email_identity: null };
+    await test.deps.db.updateTable('users').set(noAddress).where('id', '=', user.id).execute();
+    const answer = await callApp(test.app, updateProfile, { wallet_address: freshWallet() }, { token: user.token });
+    expect(answer.status).toBe(200);
+  });
+});

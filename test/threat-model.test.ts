@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { isProof, isTest, proofsIn } from './named-tests.ts';
+
+/* docs/threat-model.md is worth something only as long as every line of it names a test, and the tests that it names exist. */
+
+const ATTACKERS = ['A stranger', 'A ring of accounts', 'An operator', 'A lying provider', 'The thief of a backup', 'An angry user'];
+
+interface Line {
+  attacker: string;
+  attack: string;
+  cells: string[];
+}
+
+const lines = linesOf(readFileSync('docs/threat-model.md', 'utf8'));
+
+/** The rows of the tables below each attacker's heading. */
+function linesOf(document: string): Line[] {
+  let attacker = '';
+  return document.split('\n').flatMap((text) => {
+    const heading = /^## (.+)$/.exec(text)?.[1];
+    if (heading !== undefined) attacker = heading;
+    if (!ATTACKERS.includes(attacker) || !text.startsWith('| ') || text.startsWith('| attack ') || text.startsWith('|---')) return [];
+    const cells = text.slice(2, -2).split(' | ');
+    return [{ attacker, attack: cells[0]!, cells }];
+  });
+}
+
+describe('the threat model', () => {
+  it('has lines for every attacker', () => {
+    expect(ATTACKERS.filter((attacker) => !lines.some((line) => line.attacker === attacker))).toEqual([]);
+  });
+
+  it('says of each attack what stops it, which test proves it, and what is left', () => {
+    expect(lines.filter(({ cells }) => cells.length !== 4 || cells.some((cell) => cell.trim() === '')).map(({ attack }) => attack)).toEqual(
+      [],
+    );
+  });
+
+  it('names a test in each line', () => {
+    const untested = lines.filter(({ cells }) => !proofsIn(cells[2] ?? '').some(({ file }) => isTest(file)));
+    expect(untested.map(({ attack }) => attack)).toEqual([]);
+  });
+
+  it('names only tests that exist', () => {
+    const wrong = lines.flatMap(({ attack, cells }) =>
+      proofsIn(cells[2] ?? '')
+        .filter((proof) => !isProof(proof))
+        .map(({ file, names }) => `${attack}: ${file} ${names.join(' | ')}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
