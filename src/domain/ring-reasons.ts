@@ -22,6 +22,7 @@ export const RING_REASONS = [
   'feeds',
   'emptied',
   'same_days',
+  'same_losers',
   'inbred',
   'unplayed',
 ] as const;

@@ -6,8 +6,12 @@ export interface RingFacts {
   accounts: readonly RingAccount[];
   traits: readonly RingTrait[];
   flows: readonly LossFlow[];
+  /** Of the accounts that are judged; those of neighbours may be missing. */
+  meetings: readonly Meetings[];
   /** Days between the first and the last registration of the site. */
   siteDays: number;
+  /** Users of the busiest of the last seven days; counted up to 5,000. */
+  players: number;
 }
 
 export interface RingAccount {
@@ -41,6 +45,19 @@ export interface LossFlow {
   points: number;
 }
 
+/** Small pools (SMALL_POOL_MAX) in which one account won and another lost. */
+export interface Meetings {
+  loser: string;
+  winner: string;
+  /** At least 1. */
+  pools: number;
+  /** Points that the winner got from the loser in them, above 0. */
+  points: number;
+}
+
+/** A pool of so many participants or fewer is small: two accounts that do not know each other seldom meet twice in such pools. */
+export const SMALL_POOL_MAX = 120;
+
 /** The facts by their keys, so that each question of the score is a lookup. */
 export interface RingGraph {
   accounts: ReadonlyMap<string, RingAccount>;
@@ -49,9 +66,11 @@ export interface RingGraph {
   lostTo: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Of each loser, to whom. */
   lostBy: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Of each winner. */
+  meetings: ReadonlyMap<string, readonly Meetings[]>;
 }
 
-export function ringGraph({ accounts, traits, flows }: RingFacts): RingGraph {
+export function ringGraph({ accounts, traits, flows, meetings }: RingFacts): RingGraph {
   const known = new Map(accounts.map((account) => [account.id, account]));
   const traitsOf = new Map<string, RingTrait[]>();
   for (const trait of traits) {
@@ -65,7 +84,9 @@ export function ringGraph({ accounts, traits, flows }: RingFacts): RingGraph {
     add(lostTo, winner, loser, points);
     add(lostBy, loser, winner, points);
   }
-  return { accounts: known, traitsOf, lostTo, lostBy };
+  const met = new Map<string, Meetings[]>();
+  for (const one of meetings) if (known.has(one.loser) && known.has(one.winner)) append(met, one.winner, one);
+  return { accounts: known, traitsOf, lostTo, lostBy, meetings: met };
 }
 
 function append<T>(lists: Map<string, T[]>, key: string, item: T): void {

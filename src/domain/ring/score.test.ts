@@ -12,7 +12,15 @@ const many = (count: number, name: string) => Array.from({ length: count }, (_, 
 const trait = (kind: RingTrait['kind'], members: string[], population = members.length): RingTrait => ({
   ...{ kind, value: `${kind} of ${members[0]}`, members, population },
 });
-const facts = (more: Partial<RingFacts>): RingFacts => ({ accounts: [], traits: [], flows: [], siteDays: 365, ...more });
+const facts = (more: Partial<RingFacts>): RingFacts => ({
+  accounts: [],
+  traits: [],
+  flows: [],
+  meetings: [],
+  siteDays: 365,
+  players: 3_000,
+  ...more,
+});
 const kindsOf = (evidence: ReturnType<typeof ringEvidence>) => evidence.reasons.map(({ kind }) => kind);
 const flow = (loser: string, winner: string, points: number): LossFlow => ({ loser, winner, points });
 
@@ -90,6 +98,35 @@ describe('a ring', () => {
   });
 });
 
+describe('the same losers again and again', () => {
+  const mules = many(30, 'mule');
+  // Old accounts that lost a tenth of what they were given: nothing else speaks against them.
+  const accounts = [
+    account('payee', { netWon: 600, risked: 900 }),
+    ...mules.map((id, i) => account(id, { minute: i * 9_000, netWon: -50 })),
+    ...many(40, 'honest').map((id, i) => account(id, { minute: i * 9_000, netWon: -50 })),
+  ];
+  const flows = [...mules.map((id) => flow(id, 'payee', 10)), ...many(40, 'honest').map((id) => flow(id, 'payee', 8))];
+  const meetings = mules.map((id) => ({ ...flow(id, 'payee', 10), pools: 2 }));
+
+  it('are a ring among thousands of players', () => {
+    const evidence = ringEvidence(facts({ accounts, flows, meetings }), 'payee');
+    expect(evidence.isFlagged).toBe(true);
+    expect(evidence.reasons).toEqual([{ kind: 'same_losers', weight: 4, accounts: 30, points: 300, share: expect.closeTo(0.46, 1) }]);
+  });
+
+  it('are chance on a small site, where everybody meets everybody', () => {
+    expect(kindsOf(ringEvidence(facts({ accounts, flows, meetings, players: 60 }), 'payee'))).toEqual([]);
+  });
+
+  it('are nothing where each of them was met once, or three friends were met every week', () => {
+    const once = meetings.map((one) => ({ ...one, pools: 1 }));
+    expect(kindsOf(ringEvidence(facts({ accounts, flows, meetings: once }), 'payee'))).toEqual([]);
+    const friends = meetings.slice(0, 3).map((one) => ({ ...one, pools: 12 }));
+    expect(kindsOf(ringEvidence(facts({ accounts, flows, meetings: friends }), 'payee'))).toEqual([]);
+  });
+});
+
 describe('no ring', () => {
   it('is a couple of one browser that invited each other and bet against each other', () => {
     const accounts = [account('one', { netWon: 60, risked: 800 }), account('other', { netWon: -60, risked: 900 })];
@@ -140,7 +177,11 @@ const ringFacts = fc
         ...{ kind, value, members: members.map((at) => ids[at]!), population: new Set(members).size + more },
       })),
       flows: flows.map(({ loser, winner, points }) => flow(ids[loser]!, ids[winner]!, points)),
+      meetings: flows
+        .slice(0, 10)
+        .map(({ loser, winner, points }) => ({ ...flow(ids[loser]!, ids[winner]!, points), pools: 1 + (points % 3) })),
       siteDays: 365,
+      players: 3_000,
     };
   });
 
@@ -152,6 +193,7 @@ it('depends on no order of the facts', () => {
         accounts: [...some.accounts].reverse(),
         traits: [...some.traits].reverse().map((one) => ({ ...one, members: [...one.members].reverse() })),
         flows: [...some.flows].reverse(),
+        meetings: [...some.meetings].reverse(),
       };
       const [one, other] = [ringEvidence(some, 'some000'), ringEvidence(turned, 'some000')];
       expect([other.score, other.reasons, other.members.map(({ id }) => id)]).toEqual([

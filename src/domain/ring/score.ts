@@ -3,6 +3,7 @@ import type { PlaceTrait, RingReasonKind, RingTie } from '#domain/ring-reasons.t
 import { cohortOf, weighEmptied, weighSameDays } from './cohort.ts';
 import { type LossFlow, type RingFacts, type RingGraph, ramp, ringGraph } from './facts.ts';
 import { type Feeding, fedBy, feedingOf } from './feeding.ts';
+import { sameLosersOf, weighSameLosers } from './same-losers.ts';
 import { handCluster, type PlaceGroup, placesOf, type Tie } from './ties.ts';
 
 export interface RingReason {
@@ -48,10 +49,10 @@ export const ringEvidence = (facts: RingFacts, id: string): RingEvidence => ring
 /** The same of several accounts whose neighbourhoods are in the same facts. */
 export function ringEvidences(facts: RingFacts, ids: readonly string[]): Map<string, RingEvidence> {
   const graph = ringGraph({ ...facts, flows: inOrder(facts.flows) });
-  return new Map(ids.map((id) => [id, judge(graph, id, facts.siteDays)]));
+  return new Map(ids.map((id) => [id, judge(graph, id, facts)]));
 }
 
-function judge(graph: RingGraph, id: string, siteDays: number): RingEvidence {
+function judge(graph: RingGraph, id: string, { siteDays, players }: RingFacts): RingEvidence {
   const account = graph.accounts.get(id);
   if (!account) return { score: 0, isFlagged: false, reasons: [], fewFed: 0, members: [] };
   const hand = handCluster(graph, id);
@@ -61,6 +62,7 @@ function judge(graph: RingGraph, id: string, siteDays: number): RingEvidence {
   const group = new Set([...hand.map((tie) => tie.id), ...places.flatMap(({ members }) => members)]);
   const had = Math.max(1, account.given + Math.max(0, account.netWon), feeding.points);
   const cohort = cohortOf(graph, id);
+  const sameLosers = sameLosersOf(graph, id, players);
   const inside = turnoverWithin(graph.lostTo.get(id), graph.lostBy.get(id), group);
   const outside = account.risked === null ? null : Math.max(0, account.risked - inside.points - feeding.points - (feeds?.points ?? 0));
   const reasons = [
@@ -86,6 +88,9 @@ function judge(graph: RingGraph, id: string, siteDays: number): RingEvidence {
     }),
     reason('same_days', weighSameDays(cohort, had, siteDays), {
       ...{ accounts: cohort.young.losers, points: cohort.points * cohort.young.share, share: cohort.young.share },
+    }),
+    reason('same_losers', weighSameLosers(sameLosers, had), {
+      ...{ accounts: sameLosers.losers, points: sameLosers.points, share: sameLosers.beyondChance },
     }),
     unplayed(outside, account.given),
   ].filter(({ weight }) => weight !== 0);

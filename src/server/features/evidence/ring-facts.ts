@@ -1,6 +1,6 @@
 import { groupBy } from '#domain/group-by.ts';
 import { provenanceOf } from '#domain/provenance.ts';
-import type { LossFlow, RingAccount, RingFacts, RingTrait } from '#domain/ring/facts.ts';
+import type { LossFlow, Meetings, RingAccount, RingFacts, RingTrait } from '#domain/ring/facts.ts';
 import { saysNothing } from '#domain/ring/mail-hosts.ts';
 import type { Db } from '#server/db/pool.ts';
 import { sumBySource } from '#server/features/points/service.ts';
@@ -29,7 +29,7 @@ export async function gatherRingFacts(db: Db, userIds: readonly string[]): Promi
   await gatherTies(db, graph, userIds);
   await gatherPlaces(db, graph, userIds);
   const risked = await flows.sumRisked(db, userIds);
-  return { ...graph.facts(risked), siteDays: await flows.findSiteDays(db) };
+  return { ...graph.facts(risked), siteDays: await flows.findSiteDays(db), players: await flows.countPlayers(db) };
 }
 
 /** What was found so far; each account, trait and pair once. */
@@ -37,6 +37,7 @@ class Gathered {
   readonly registered = new Map<string, Date>();
   readonly points = new Map<string, { given: number; netWon: number }>();
   readonly traits = new Map<string, RingTrait>();
+  readonly meetings: Meetings[] = [];
   /** Points by winner and loser, and by loser and winner. */
   readonly lostTo = new Map<string, Map<string, number>>();
   readonly lostBy = new Map<string, Map<string, number>>();
@@ -58,13 +59,13 @@ class Gathered {
     }
   }
 
-  facts(risked: ReadonlyMap<string, number>): Omit<RingFacts, 'siteDays'> {
+  facts(risked: ReadonlyMap<string, number>): Omit<RingFacts, 'siteDays' | 'players'> {
     const accounts = [...this.registered].map(([id, registeredAt]): RingAccount => {
       const { given = 0, netWon = 0 } = this.points.get(id) ?? {};
       return { id, registeredAt, given, netWon, risked: risked.get(id) ?? null };
     });
     const flows = [...this.lostTo].flatMap(([winner, losers]) => [...losers].map(([loser, points]) => ({ loser, winner, points })));
-    return { accounts, traits: [...this.traits.values()], flows };
+    return { accounts, traits: [...this.traits.values()], flows, meetings: this.meetings };
   }
 }
 
@@ -77,7 +78,9 @@ function put(sums: Map<string, Map<string, number>>, key: string, other: string,
 /** Who lost to whom: around the accounts, and behind who won from others what they passed on. */
 async function gatherFlows(db: Db, graph: Gathered, userIds: readonly string[]): Promise<void> {
   const looked = new Set(userIds);
-  graph.addFlows(await flows.findLosers(db, userIds, OWN_POOLS));
+  const losses = await flows.findLosers(db, userIds, OWN_POOLS);
+  graph.addFlows(losses);
+  graph.meetings.push(...flows.meetingsIn(losses));
   graph.addFlows(await flows.findWinners(db, userIds, OWN_LOSSES));
   await gatherPoints(db, graph, userIds);
   for (let hop = 1; hop <= HOPS_MAX; hop++) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LossFlow } from '#domain/ring/facts.ts';
+import { type LossFlow, type Meetings, SMALL_POOL_MAX } from '#domain/ring/facts.ts';
 import type { Db } from '#server/db/pool.ts';
 
 /** How far one account's pools are looked into. */
@@ -15,15 +15,25 @@ const BETS_MAX = 500;
 /** A pool of more is no place to hand points over in: most of what is lost there goes to others. */
 const PARTICIPANTS_MAX = 400;
 
+/** Points that one account lost to another, and of these what it lost in small pools, and in how many of them. */
+export type PoolLosses = LossFlow & { small_pools: number; small_points: number };
+
+export const meetingsIn = (losses: readonly PoolLosses[]): Meetings[] =>
+  losses.flatMap(({ loser, winner, small_pools, small_points }) =>
+    small_pools === 0 ? [] : [{ loser, winner, pools: small_pools, points: small_points }],
+  );
+
 /** Who lost what these accounts won in pools: each loser of a pool stands behind each gain by what they lost of the pot. */
-export async function findLosers(db: Db, userIds: readonly string[], { pools, accounts }: FlowReach): Promise<LossFlow[]> {
-  const { rows } = await sql<LossFlow>`
-    select l.user_id as loser, a.id as winner, sum(w.gain::float8 * l.points / w.lost) as points
+export async function findLosers(db: Db, userIds: readonly string[], { pools, accounts }: FlowReach): Promise<PoolLosses[]> {
+  const { rows } = await sql<PoolLosses>`
+    select l.user_id as loser, a.id as winner, sum(w.gain::float8 * l.points / w.lost) as points,
+      count(*) filter (where w.participants <= ${SMALL_POOL_MAX})::integer as small_pools,
+      coalesce(sum(w.gain::float8 * l.points / w.lost) filter (where w.participants <= ${SMALL_POOL_MAX}), 0) as small_points
     from unnest(${userIds}::uuid[]) as a (id), lateral (
-      select b.contest_id, b.gain, c.lost from (
+      select b.contest_id, b.gain, c.lost, c.participants from (
         select contest_id, hit, payout + refund - stake as gain from bets where user_id = a.id order by placed_at desc limit ${BETS_MAX}
       ) b cross join lateral (
-        select stake_home + stake_draw + stake_away - case winner when 'home' then stake_home when 'draw' then stake_draw else stake_away end as lost
+        select participants, stake_home + stake_draw + stake_away - case winner when 'home' then stake_home when 'draw' then stake_draw else stake_away end as lost
         from contests where id = b.contest_id and market = 'wdl' limit 1
       ) c
       where b.hit and b.gain > 0 and c.lost > 0 order by b.gain desc, b.contest_id limit ${pools}
@@ -91,4 +101,18 @@ export async function findSiteDays(db: Db): Promise<number> {
     select coalesce(extract(epoch from (select created_at from users order by created_at desc limit 1)
       - (select created_at from users order by created_at limit 1)) / 86400, 0)::float8 as days`.execute(db);
   return rows[0]!.days;
+}
+
+const PLAYERS_MAX = 5_000;
+
+/** Users who were active on the busiest of the last seven days, counted up to PLAYERS_MAX. */
+export async function countPlayers(db: Db): Promise<number> {
+  const { rows } = await sql<{ players: number }>`
+    select coalesce(max(active.users), 0)::integer as players
+    from (select max(day) as last from active_days) latest
+    cross join lateral generate_series(latest.last - 6, latest.last, interval '1 day') span (day)
+    cross join lateral (
+      select count(*) as users from (select from active_days where day = span.day::date limit ${PLAYERS_MAX}) counted
+    ) active`.execute(db);
+  return rows[0]!.players;
 }
