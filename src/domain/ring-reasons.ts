@@ -22,7 +22,7 @@ export const RING_REASONS = [
   'feeds',
   'emptied',
   'same_days',
-  'same_losers',
+  'same_opponents',
   'inbred',
   'unplayed',
 ] as const;

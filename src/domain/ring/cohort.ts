@@ -60,9 +60,12 @@ export function cohortOf(graph: RingGraph, winner: string): Cohort {
 /** A few losers, or little that was won from them, are like anybody's. Honest losers beside them change neither. */
 const certainty = (losers: number, points: number, had: number): number => ramp(losers, 6, 15) * ramp(points / had, 0.03, 0.12);
 
+/** On its own it is no flag: whoever backs the winner of a pool that a ring uses wins from emptied accounts, once. */
+const EMPTIED = 1.4;
+
 /** How much it weighs that the losers were emptied. */
 export const weighEmptied = ({ emptied, points }: Cohort, had: number): number =>
-  3 * certainty(emptied.losers, emptied.share * points, had) * ramp(emptied.share, 0.35, 0.6);
+  EMPTIED * certainty(emptied.losers, emptied.share * points, had) * ramp(emptied.share, 0.35, 0.6);
 
 /**
  * How much it weighs that they are of the winner's age, and that the same ones are both. Where registrations are spread over `siteDays`, so much of

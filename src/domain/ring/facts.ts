@@ -6,7 +6,7 @@ export interface RingFacts {
   accounts: readonly RingAccount[];
   traits: readonly RingTrait[];
   flows: readonly LossFlow[];
-  /** Of the accounts that are judged; those of neighbours may be missing. */
+  /** Of the accounts that are judged; those of others are incomplete. */
   meetings: readonly Meetings[];
   /** Days between the first and the last registration of the site. */
   siteDays: number;
@@ -19,6 +19,8 @@ export interface RingAccount {
   registeredAt: Date;
   /** Points that were given: check-ins, invites, top-ups, corrections; never below 0. */
   given: number;
+  /** Of these the points from check-ins and invites, which anybody can collect. */
+  collected: number;
   /** What it won in contests less what it lost; open stakes count as lost. */
   netWon: number;
   /**
@@ -66,7 +68,7 @@ export interface RingGraph {
   lostTo: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Of each loser, to whom. */
   lostBy: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Of each winner. */
+  /** Of each account, those that it won or lost in. */
   meetings: ReadonlyMap<string, readonly Meetings[]>;
 }
 
@@ -85,7 +87,11 @@ export function ringGraph({ accounts, traits, flows, meetings }: RingFacts): Rin
     add(lostBy, loser, winner, points);
   }
   const met = new Map<string, Meetings[]>();
-  for (const one of meetings) if (known.has(one.loser) && known.has(one.winner)) append(met, one.winner, one);
+  for (const one of meetings) {
+    if (!known.has(one.loser) || !known.has(one.winner)) continue;
+    append(met, one.winner, one);
+    append(met, one.loser, one);
+  }
   return { accounts: known, traitsOf, lostTo, lostBy, meetings: met };
 }
 

@@ -6,7 +6,15 @@ import { RING_SCORE_MIN, ringEvidence } from './score.ts';
 const START = Date.parse('2026-09-01T10:00:00Z');
 const account = (id: string, more: Partial<RingAccount> & { minute?: number } = {}): RingAccount => {
   const { minute = 0, ...rest } = more;
-  return { id, registeredAt: new Date(START + minute * 60_000), given: 500, netWon: 0, risked: null, ...rest };
+  return {
+    id,
+    registeredAt: new Date(START + minute * 60_000),
+    given: 500,
+    collected: more.given ?? 500,
+    netWon: 0,
+    risked: null,
+    ...rest,
+  };
 };
 const many = (count: number, name: string) => Array.from({ length: count }, (_, i) => `${name}${String(i).padStart(3, '0')}`);
 const trait = (kind: RingTrait['kind'], members: string[], population = members.length): RingTrait => ({
@@ -98,7 +106,7 @@ describe('a ring', () => {
   });
 });
 
-describe('the same losers again and again', () => {
+describe('the same opponents again and again', () => {
   const mules = many(30, 'mule');
   // Old accounts that lost a tenth of what they were given: nothing else speaks against them.
   const accounts = [
@@ -112,7 +120,16 @@ describe('the same losers again and again', () => {
   it('are a ring among thousands of players', () => {
     const evidence = ringEvidence(facts({ accounts, flows, meetings }), 'payee');
     expect(evidence.isFlagged).toBe(true);
-    expect(evidence.reasons).toEqual([{ kind: 'same_losers', weight: 4, accounts: 30, points: 300, share: expect.closeTo(0.46, 1) }]);
+    expect(evidence.reasons).toEqual([{ kind: 'same_opponents', weight: 4.5, accounts: 30, points: 300, share: expect.closeTo(0.46, 1) }]);
+  });
+
+  it('are a ring whichever side wins: the points go back and forth between the same accounts', () => {
+    const both = [...flows, ...mules.map((id) => flow('payee', id, 6))];
+    const faced = [
+      ...mules.map((id) => ({ ...flow(id, 'payee', 10), pools: 1 })),
+      ...mules.map((id) => ({ ...flow('payee', id, 6), pools: 1 })),
+    ];
+    expect(kindsOf(ringEvidence(facts({ accounts, flows: both, meetings: faced }), 'payee'))).toEqual(['same_opponents']);
   });
 
   it('are chance on a small site, where everybody meets everybody', () => {

@@ -3,8 +3,8 @@ import type { PlaceTrait, RingReasonKind, RingTie } from '#domain/ring-reasons.t
 import { cohortOf, weighEmptied, weighSameDays } from './cohort.ts';
 import { type LossFlow, type RingFacts, type RingGraph, ramp, ringGraph } from './facts.ts';
 import { type Feeding, fedBy, feedingOf } from './feeding.ts';
-import { sameLosersOf, weighSameLosers } from './same-losers.ts';
-import { handCluster, type PlaceGroup, placesOf, type Tie } from './ties.ts';
+import { sameOpponentsOf, weighSameOpponents } from './same-opponents.ts';
+import { handCluster, handSize, type PlaceGroup, placesOf, type Tie } from './ties.ts';
 
 export interface RingReason {
   kind: RingReasonKind;
@@ -35,7 +35,7 @@ export interface RingEvidence {
   isFlagged: boolean;
   /** In the order of RING_REASONS, without those that weigh nothing. */
   reasons: RingReason[];
-  /** Points that the three who feed it most lost to it; 0 where one alone does. */
+  /** Points that the three who feed it most lost to it, weighed by how surely they are aimed; 0 where one alone does. */
   fewFed: number;
   /** The cluster, the nearest first; at most MEMBERS_MAX. */
   members: RingMember[];
@@ -62,14 +62,14 @@ function judge(graph: RingGraph, id: string, { siteDays, players }: RingFacts): 
   const group = new Set([...hand.map((tie) => tie.id), ...places.flatMap(({ members }) => members)]);
   const had = Math.max(1, account.given + Math.max(0, account.netWon), feeding.points);
   const cohort = cohortOf(graph, id);
-  const sameLosers = sameLosersOf(graph, id, players);
+  const opponents = sameOpponentsOf(graph, id, players);
   const inside = turnoverWithin(graph.lostTo.get(id), graph.lostBy.get(id), group);
   const outside = account.risked === null ? null : Math.max(0, account.risked - inside.points - feeding.points - (feeds?.points ?? 0));
   const reasons = [
-    reason('one_hand', oneHand(hand.length + 1) * (isLargePlace(places) ? LARGE_PLACE : 1), { accounts: hand.length }),
+    reason('one_hand', oneHand(handSize(graph, id, hand)) * (isLargePlace(places) ? LARGE_PLACE : 1), { accounts: hand.length }),
     registeredTogether(places),
     samePlace(places),
-    reason('fed', FED * Math.log1p(several(feeding)) * ramp(feeding.points / had, 0, FED_SHARE), {
+    reason('fed', FED * Math.log1p(several(feeding)) * ramp(feeding.points / had, FED_SHARE_MIN, FED_SHARE), {
       accounts: feeding.feeders.length,
       points: feeding.points,
       share: Math.min(1, feeding.points / had),
@@ -89,10 +89,12 @@ function judge(graph: RingGraph, id: string, { siteDays, players }: RingFacts): 
     reason('same_days', weighSameDays(cohort, had, siteDays), {
       ...{ accounts: cohort.young.losers, points: cohort.points * cohort.young.share, share: cohort.young.share },
     }),
-    reason('same_losers', weighSameLosers(sameLosers, had), {
-      ...{ accounts: sameLosers.losers, points: sameLosers.points, share: sameLosers.beyondChance },
+    reason('same_opponents', weighSameOpponents(opponents, had), {
+      accounts: opponents.accounts,
+      points: opponents.points,
+      share: opponents.beyondChance,
     }),
-    unplayed(outside, account.given),
+    unplayed(outside, account.collected),
   ].filter(({ weight }) => weight !== 0);
   const score = rounded(reasons.reduce((sum, { weight }) => sum + weight, 0));
   return { score, isFlagged: score >= RING_SCORE_MIN, reasons, fewFed: fewFed(feeding), members: membersOf(hand, places, feeding, feeds) };
@@ -104,7 +106,7 @@ const several = ({ count }: Feeding): number => Math.max(0, count - 1) * 1.2;
 const fewFed = ({ feeders }: Feeding): number =>
   feeders
     .filter(({ hops }) => hops === 1)
-    .map(({ points }) => points)
+    .map(({ points, weight }) => points * weight)
     .sort((a, b) => b - a)
     .slice(0, FEW_LOSERS)
     .reduce((sum, points, _, few) => (few.length < 2 ? 0 : sum + points), 0);
@@ -133,6 +135,8 @@ const isLargePlace = (places: readonly PlaceGroup[]): boolean => places.some(({ 
 const FED = 2.2;
 /** From this part of an account's points on it makes no difference how much was fed. */
 const FED_SHARE = 0.25;
+/** Less than this is what anybody wins now and then. */
+const FED_SHARE_MIN = 0.05;
 const INBRED = 3;
 /** Couples and friends play against each other too. */
 const INBRED_ACCOUNTS_MIN = 4;
@@ -183,10 +187,10 @@ function strongest(
 }
 
 const UNPLAYED = 1.5;
-/** A farm collects what it is given; honest users play with it. Nothing is said of who was given next to nothing. */
-function unplayed(outside: number | null, given: number): RingReason {
-  const share = outside === null || given < 100 ? 1 : Math.min(1, outside / given);
-  return reason('unplayed', UNPLAYED * (1 - ramp(share, 0.1, 0.5)), { points: given * (1 - share), share: 1 - share });
+/** A farm collects points; honest users play with theirs. Says nothing of top-ups, which operators give, or of an account that collected next to nothing. */
+function unplayed(outside: number | null, collected: number): RingReason {
+  const share = outside === null || collected < 100 ? 1 : Math.min(1, outside / collected);
+  return reason('unplayed', UNPLAYED * (1 - ramp(share, 0.1, 0.5)), { points: collected * (1 - share), share: 1 - share });
 }
 
 type Sums = ReadonlyMap<string, number> | undefined;

@@ -63,6 +63,14 @@ function samePattern(graph: RingGraph, id: string, members: readonly string[], p
   return near.length >= 5 && near.length * 3 >= population * 2 ? near : [];
 }
 
+/** Registered so many days apart, users of a shared computer are strangers more often than one hand's accounts are. */
+const SAME_HAND_DAYS = 10;
+const FAR_APART = 0.6;
+
+/** How many accounts a hand holds, the account itself included; those that registered far apart from it count in part. */
+export const handSize = (graph: RingGraph, id: string, ties: readonly Tie[]): number =>
+  ties.reduce((sum, tie) => sum + (apart(graph, id, tie.id) <= SAME_HAND_DAYS * DAY_MS ? 1 : FAR_APART), 1);
+
 const apart = ({ accounts }: RingGraph, one: string, other: string): number =>
   Math.abs(accounts.get(one)!.registeredAt.getTime() - accounts.get(other)!.registeredAt.getTime());
 

@@ -35,9 +35,10 @@ export async function gatherRingFacts(db: Db, userIds: readonly string[]): Promi
 /** What was found so far; each account, trait and pair once. */
 class Gathered {
   readonly registered = new Map<string, Date>();
-  readonly points = new Map<string, { given: number; netWon: number }>();
+  readonly points = new Map<string, Pick<RingAccount, 'given' | 'collected' | 'netWon'>>();
   readonly traits = new Map<string, RingTrait>();
-  readonly meetings: Meetings[] = [];
+  /** By loser and winner. */
+  readonly meetings = new Map<string, Meetings>();
   /** Points by winner and loser, and by loser and winner. */
   readonly lostTo = new Map<string, Map<string, number>>();
   readonly lostBy = new Map<string, Map<string, number>>();
@@ -51,6 +52,14 @@ class Gathered {
     }
   }
 
+  /** Where both of a pair are judged, each finds their pools. */
+  addMeetings(found: readonly Meetings[]): void {
+    for (const one of found) {
+      const key = `${one.loser} ${one.winner}`;
+      if (one.pools > (this.meetings.get(key)?.pools ?? 0)) this.meetings.set(key, one);
+    }
+  }
+
   addTraits(found: readonly traits.TraitMember[]): void {
     for (const [key, members] of groupBy(found, ({ kind, value }) => `${kind} ${value}`)) {
       const [{ kind, value }] = members;
@@ -61,11 +70,11 @@ class Gathered {
 
   facts(risked: ReadonlyMap<string, number>): Omit<RingFacts, 'siteDays' | 'players'> {
     const accounts = [...this.registered].map(([id, registeredAt]): RingAccount => {
-      const { given = 0, netWon = 0 } = this.points.get(id) ?? {};
-      return { id, registeredAt, given, netWon, risked: risked.get(id) ?? null };
+      const { given = 0, collected = 0, netWon = 0 } = this.points.get(id) ?? {};
+      return { id, registeredAt, given, collected, netWon, risked: risked.get(id) ?? null };
     });
     const flows = [...this.lostTo].flatMap(([winner, losers]) => [...losers].map(([loser, points]) => ({ loser, winner, points })));
-    return { accounts, traits: [...this.traits.values()], flows, meetings: this.meetings };
+    return { accounts, traits: [...this.traits.values()], flows, meetings: [...this.meetings.values()] };
   }
 }
 
@@ -78,10 +87,9 @@ function put(sums: Map<string, Map<string, number>>, key: string, other: string,
 /** Who lost to whom: around the accounts, and behind who won from others what they passed on. */
 async function gatherFlows(db: Db, graph: Gathered, userIds: readonly string[]): Promise<void> {
   const looked = new Set(userIds);
-  const losses = await flows.findLosers(db, userIds, OWN_POOLS);
-  graph.addFlows(losses);
-  graph.meetings.push(...flows.meetingsIn(losses));
-  graph.addFlows(await flows.findWinners(db, userIds, OWN_LOSSES));
+  const own = [...(await flows.findLosers(db, userIds, OWN_POOLS)), ...(await flows.findWinners(db, userIds, OWN_LOSSES))];
+  graph.addFlows(own);
+  graph.addMeetings(flows.meetingsIn(own));
   await gatherPoints(db, graph, userIds);
   for (let hop = 1; hop <= HOPS_MAX; hop++) {
     const next = [...new Set([...looked].flatMap((id) => passersOf(graph, id).concat(hop === 1 ? winnersOf(graph, id) : [])))].filter(
@@ -107,7 +115,8 @@ async function gatherPoints(db: Db, graph: Gathered, userIds: readonly string[])
     const { origins } = provenanceOf(bySource.get(id) ?? []);
     const netWon = origins.find(({ origin }) => origin === 'contests')!.points;
     const given = origins.reduce((sum, { points }) => sum + points, 0) - netWon;
-    graph.points.set(id, { given: Math.max(0, given), netWon });
+    const collected = origins.reduce((sum, { origin, points }) => sum + (origin === 'check_in' || origin === 'invites' ? points : 0), 0);
+    graph.points.set(id, { given: Math.max(0, given), collected, netWon });
   }
 }
 

@@ -46,14 +46,16 @@ export async function findLosers(db: Db, userIds: readonly string[], { pools, ac
 }
 
 /** Who won what these accounts lost in pools: each winner has the part of the pot that their stake was of all winning stakes. */
-export async function findWinners(db: Db, userIds: readonly string[], { pools, accounts }: FlowReach): Promise<LossFlow[]> {
-  const { rows } = await sql<LossFlow>`
-    select a.id as loser, w.user_id as winner, sum(b.lost::float8 * w.stake / b.winning) as points
+export async function findWinners(db: Db, userIds: readonly string[], { pools, accounts }: FlowReach): Promise<PoolLosses[]> {
+  const { rows } = await sql<PoolLosses>`
+    select a.id as loser, w.user_id as winner, sum(b.lost::float8 * w.stake / b.winning) as points,
+      count(*) filter (where b.participants <= ${SMALL_POOL_MAX})::integer as small_pools,
+      coalesce(sum(b.lost::float8 * w.stake / b.winning) filter (where b.participants <= ${SMALL_POOL_MAX}), 0) as small_points
     from unnest(${userIds}::uuid[]) as a (id), lateral (
-      select b.contest_id, b.lost, c.winning, c.winner from (
+      select b.contest_id, b.lost, c.winning, c.winner, c.participants from (
         select contest_id, hit, stake - refund as lost from bets where user_id = a.id order by placed_at desc limit ${BETS_MAX}
       ) b cross join lateral (
-        select winner, case winner when 'home' then stake_home when 'draw' then stake_draw else stake_away end as winning
+        select winner, participants, case winner when 'home' then stake_home when 'draw' then stake_draw else stake_away end as winning
         from contests where id = b.contest_id and market = 'wdl' and participants <= ${PARTICIPANTS_MAX} limit 1
       ) c
       where not b.hit and b.lost > 0 and c.winning > 0 order by b.lost desc, b.contest_id limit ${pools}

@@ -38,8 +38,8 @@ export const adminEvidence = {
       '{share} of what it won came from {accounts, plural, one {# account that lost} other {# accounts that lost}} most of what they were given',
     same_days:
       '{share} of what it won came from {accounts, plural, one {# account that registered} other {# accounts that registered}} in the same days as it',
-    same_losers:
-      '{share} of what it won, beyond chance, came from {accounts, plural, one {# account that lost} other {# accounts that lost}} to it in two or more small pools',
+    same_opponents:
+      'Beyond chance, {share} of what it won and lost was against {accounts, plural, one {# account} other {# accounts}} that it faced in two or more small pools',
     inbred:
       '{share} of what it won and lost in pools was won from and lost to {accounts, plural, one {# account} other {# accounts}} that share a trait with it',
     unplayed: '{share} of the points that it was given were never at risk against others',

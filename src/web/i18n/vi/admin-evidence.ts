@@ -35,7 +35,8 @@ export const adminEvidence: Translation<typeof en> = {
     feeds: 'Tài khoản này thua gần hết điểm cho một tài khoản: {points, number} điểm. Có {accounts, number} tài khoản làm như vậy',
     emptied: '{share} số điểm thắng là của {accounts, number} tài khoản đã thua gần hết điểm được tặng',
     same_days: '{share} số điểm thắng là của {accounts, number} tài khoản đăng ký cùng những ngày với nó',
-    same_losers: 'vượt mức ngẫu nhiên, {share} số điểm thắng là của {accounts, number} tài khoản thua nó trong hai quỹ nhỏ trở lên',
+    same_opponents:
+      'vượt mức ngẫu nhiên, {share} số điểm thắng và thua là với {accounts, number} tài khoản mà nó đối đầu trong hai quỹ nhỏ trở lên',
     inbred: '{share} số điểm thắng và thua trong quỹ chung là với {accounts, number} tài khoản có đặc điểm chung',
     unplayed: '{share} số điểm được tặng chưa từng chịu rủi ro trước người khác',
   },

@@ -35,7 +35,7 @@ export const adminEvidence: Translation<typeof en> = {
     feeds: '它把大部分积分输给了同一个账户：{points, number} 积分。共有 {accounts, number} 个账户如此',
     emptied: '所赢积分中有 {share} 来自 {accounts, number} 个几乎输光获赠积分的账户',
     same_days: '所赢积分中有 {share} 来自 {accounts, number} 个与其同期注册的账户',
-    same_losers: '所赢积分中有 {share}（超出偶然的部分）来自 {accounts, number} 个在两个或更多小奖池中输给它的账户',
+    same_opponents: '其输赢积分中有 {share}（超出偶然的部分）是与 {accounts, number} 个在两个或更多小奖池中反复对阵的账户之间产生的',
     inbred: '它在奖池中的输赢有 {share} 发生在与其有共同特征的 {accounts, number} 个账户之间',
     unplayed: '所获赠积分中有 {share} 从未与他人对赌',
   },
