@@ -23,7 +23,7 @@ export const adminEvidence = {
   spread: 'The three who lost most lost {share} of it.',
   account: 'Account',
   lost: 'Lost to them',
-  contests: 'Contests',
+  in_contests: 'in {contests, plural, one {# contest} other {# contests}}',
   ring: 'One of many accounts of one hand?',
   ring_flagged: 'Flagged: the evidence weighs {score, number}. From {from, number} on it is a flag.',
   ring_not: 'Not flagged: the evidence weighs {score, number}. From {from, number} on it is a flag.',

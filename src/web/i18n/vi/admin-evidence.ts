@@ -23,7 +23,7 @@ export const adminEvidence: Translation<typeof en> = {
   spread: 'Ba tài khoản thua nhiều nhất đã thua {share} số đó.',
   account: 'Tài khoản',
   lost: 'Thua người này',
-  contests: 'Cuộc dự đoán',
+  in_contests: 'trong {contests, number} cuộc dự đoán',
   ring: 'Có phải một trong nhiều tài khoản của cùng một người?',
   ring_flagged: 'Có dấu hiệu: tổng trọng số {score, number}. Từ {from, number} trở lên là dấu hiệu cần xem.',
   ring_not: 'Không có dấu hiệu: tổng trọng số {score, number}. Từ {from, number} trở lên là dấu hiệu cần xem.',
