@@ -219,6 +219,7 @@ describe('a withdrawal under review', () => {
     const points = await card('Points by admins');
     expect(points.getByText('A prize')).toBeTruthy();
     expect(points.getByRole('link', { name: 'All 3' })).toBeTruthy();
+    expect((await card('Latest changes of the balance')).getByText('No changes of the balance yet')).toBeTruthy();
   });
 
   it('says of an address without a withdrawal that there is none', async () => {

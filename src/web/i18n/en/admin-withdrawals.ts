@@ -126,6 +126,7 @@ export const adminWithdrawals = {
     '{count, plural, =0 {None stands approved} one {# stands approved} other {# stand approved}}, {points, plural, one {# point} other {# points}} in all.',
   earlier_none: 'This is the only one',
   ledger: 'Latest changes of the balance',
+  ledger_none: 'No changes of the balance yet',
   submitted: 'Asked for',
   decided: 'Decided',
   decided_by: '{when} by {email}',
