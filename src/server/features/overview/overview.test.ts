@@ -133,7 +133,13 @@ describe('the overview', () => {
     const { deps } = test.current;
     const empty = { count: 0, oldest_at: null };
     expect(await overview()).toMatchObject({
-      queues: { withdrawals: empty, approvals: empty, invite_reviews: empty, exclusion_reviews: empty, messages: { ...empty, is_stuck: false } },
+      queues: {
+        withdrawals: empty,
+        approvals: empty,
+        invite_reviews: empty,
+        exclusion_reviews: empty,
+        messages: { ...empty, is_stuck: false },
+      },
       quarantine: { total: 0, last_24h: 0 },
     });
     const [inviter, invitee] = [await createUser(test.current), await createUser(test.current)];

@@ -93,7 +93,9 @@ describe('what waits for a second admin', () => {
     expect(cards[0]?.textContent).toContain('The user reads: “It never arrived”');
     expect(within(cards[1]!).getByText('Recorded:').nextElementSibling?.textContent).toBe(from);
     expect(within(cards[1]!).getByText('To be recorded:').nextElementSibling?.textContent).toBe(tx_hash);
-    expect(within(cards[1]!).getByRole('link', { name: 'See the withdrawal' }).getAttribute('href')).toBe(`/admin/withdrawals/${contest.id}`);
+    expect(within(cards[1]!).getByRole('link', { name: 'See the withdrawal' }).getAttribute('href')).toBe(
+      `/admin/withdrawals/${contest.id}`,
+    );
   });
 
   it('is agreed to, with what stands in its way said in words', async () => {

@@ -215,7 +215,11 @@ describe('the queue of withdrawals', () => {
     const CODE = 'POST /api/admin/auth/step-up';
     server.on(LIST, { json: makePage([]) });
     server.on(FILE, { status: 403, json: { code: 'step_up_required', detail: 'Prove it.' } }, { text: '\uFEFFid\r\n' });
-    server.on(CODE, { status: 401, json: { code: 'invalid_totp', detail: 'Wrong code.' } }, { json: { until: '2026-11-23T12:10:00.000Z' } });
+    server.on(
+      CODE,
+      { status: 401, json: { code: 'invalid_totp', detail: 'Wrong code.' } },
+      { json: { until: '2026-11-23T12:10:00.000Z' } },
+    );
     renderConsole('/admin/withdrawals?status=approved');
     await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm with your authenticator app' }));

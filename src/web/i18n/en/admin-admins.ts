@@ -3,7 +3,8 @@ export const adminAdmins = {
   failed: 'The admins could not be loaded',
   list: 'Admins',
   invite: 'Invite an admin',
-  invite_lead: 'A second super admin has to agree. They see the one-time password and hand it over; it is good for 24 hours. Nothing is sent to the new admin.',
+  invite_lead:
+    'A second super admin has to agree. They see the one-time password and hand it over; it is good for 24 hours. Nothing is sent to the new admin.',
   invite_submit: 'Ask a second super admin',
   email: 'Email',
   email_and_role: 'Email, role',

@@ -188,10 +188,12 @@ export const adminUsers = {
   exclusion_excluded: 'Excluded.',
   exclusion_dismissed: 'Not excluded: the user can play.',
   exclusion_reason: {
-    wallet: 'Both accounts entered the same wallet address. The self-excluded account was never paid to it. The exclusion does not apply to this account now.',
+    wallet:
+      'Both accounts entered the same wallet address. The self-excluded account was never paid to it. The exclusion does not apply to this account now.',
     confirmed:
       'The exclusion was set on this account before its email address was confirmed, and the address was then confirmed in another browser. The exclusion does not apply now.',
-    carried: 'The exclusion was carried over from the self-excluded account before such cases were checked. It applies to this account now.',
+    carried:
+      'The exclusion was carried over from the self-excluded account before such cases were checked. It applies to this account now.',
   },
   reviews_lead: 'Rewards for invites that a person looks at before they are paid.',
   inviter: 'Invited by',

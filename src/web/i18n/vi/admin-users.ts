@@ -175,8 +175,7 @@ export const adminUsers: Translation<typeof en> = {
   reviews_failed: 'Không tải được các khoản thưởng đang giữ',
   reviews_none: 'Không có khoản thưởng nào đang giữ',
   exclusion_reviews: 'Tự loại trừ cần kiểm tra',
-  exclusion_lead:
-    'Các tài khoản này có thể thuộc về người đã tự loại trừ. Dấu hiệu chưa đủ để chứng minh nên cần có người quyết định.',
+  exclusion_lead: 'Các tài khoản này có thể thuộc về người đã tự loại trừ. Dấu hiệu chưa đủ để chứng minh nên cần có người quyết định.',
   exclusion_failed: 'Không tải được danh sách',
   exclusion_none: 'Không có gì cần kiểm tra',
   exclusion_user: 'Tài khoản cần kiểm tra',
@@ -191,7 +190,8 @@ export const adminUsers: Translation<typeof en> = {
   exclusion_excluded: 'Đã loại trừ.',
   exclusion_dismissed: 'Không loại trừ: người dùng có thể chơi.',
   exclusion_reason: {
-    wallet: 'Hai tài khoản đã nhập cùng một địa chỉ ví. Tài khoản đã tự loại trừ chưa từng được trả vào ví này. Hiện việc loại trừ chưa áp dụng cho tài khoản này.',
+    wallet:
+      'Hai tài khoản đã nhập cùng một địa chỉ ví. Tài khoản đã tự loại trừ chưa từng được trả vào ví này. Hiện việc loại trừ chưa áp dụng cho tài khoản này.',
     confirmed:
       'Việc tự loại trừ được đặt trên tài khoản này trước khi email được xác nhận, sau đó email được xác nhận trong một trình duyệt khác. Hiện không còn hiệu lực.',
     carried: 'Việc loại trừ được chuyển từ tài khoản đã tự loại trừ trước khi có bước kiểm tra này và hiện vẫn có hiệu lực.',

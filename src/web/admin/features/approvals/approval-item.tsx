@@ -49,7 +49,9 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
           </span>
         )}
         {state === 'waiting' && refusal && (
-          <span className="max-w-[320px] text-[12.5px] text-pretty text-muted lg:text-right">{t(`refusal.${refusal}`, { when: aloneFrom ?? '' })}</span>
+          <span className="max-w-[320px] text-[12.5px] text-pretty text-muted lg:text-right">
+            {t(`refusal.${refusal}`, { when: aloneFrom ?? '' })}
+          </span>
         )}
       </div>
     </Card>
