@@ -17,7 +17,7 @@ export function AdjustmentsTable({ label, rows, isStale = false }: AdjustmentsTa
     {
       key: 'when',
       title: t('admin_evidence.when'),
-      className: 'num text-muted md:whitespace-nowrap',
+      className: 'num min-w-[92px] text-muted md:whitespace-nowrap',
       cell: ({ at }) => <time dateTime={at}>{format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric' })}</time>,
     },
     {
