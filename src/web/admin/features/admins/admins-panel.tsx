@@ -47,7 +47,7 @@ function useColumns(onChange: (admin: AdminRow, change: AdminChange) => void): C
       key: 'email',
       title: t('admin_admins.email_and_role'),
       // On a phone the menu at the end of the row has to be in sight.
-      className: 'w-full',
+      className: 'max-xl:w-full',
       cell: (row) => (
         <>
           <span className="font-semibold wrap-anywhere">{row.email}</span>
