@@ -95,7 +95,7 @@ const overview = z.object({
   contests: z.object({ unresolved: count, blind: count, corrected: count }),
   /** What feeds told, cannot be true, and nobody has decided about yet; `last_24h`: told within 24 hours. */
   quarantine: z.object({ total: count, last_24h: count }),
-  /** What waits. The menu's badges are `withdrawals`, `approvals`, `invite_reviews`, `chat_reports` with `chat_appeals`, beside `contests.unresolved` and `quarantine.total`. */
+  /** What waits. The menu's badges are `withdrawals`, `approvals`, `invite_reviews` with `exclusion_reviews`, `chat_reports` with `chat_appeals`, beside `contests.unresolved` and `quarantine.total`. */
   queues: z.object({
     /** Undecided, those that wait for a second admin among them. */
     withdrawals: queue,
@@ -106,6 +106,8 @@ const overview = z.object({
     /** Adjustments and contests ended by hand that wait for a second admin. */
     approvals: queue,
     invite_reviews: queue,
+    /** Self-exclusions that may hold for another account. */
+    exclusion_reviews: queue,
     /** Messages of chats that were reported or held. */
     chat_reports: queue,
     /** What muted users say to it. */

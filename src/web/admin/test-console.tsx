@@ -72,6 +72,7 @@ export const makeConsoleOverview = (changes: Partial<Overview> = {}): Overview =
     withdrawals_unsent: EMPTY_QUEUE,
     approvals: EMPTY_QUEUE,
     invite_reviews: EMPTY_QUEUE,
+    exclusion_reviews: EMPTY_QUEUE,
     chat_reports: EMPTY_QUEUE,
     chat_appeals: EMPTY_QUEUE,
     messages: { ...EMPTY_QUEUE, is_stuck: false },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type AdminUser, adminUser } from '#contract/admin-users.ts';
 import { type Approval, approval } from '#contract/approvals.ts';
+import { type ExclusionReview, exclusionReview } from '#contract/exclusion-reviews.ts';
 import { type InviteReview, inviteReview } from '#contract/invite-reviews.ts';
 import { type Review, type ReviewRow, review, reviewRow } from '#contract/withdrawal-review.ts';
 import { ORIGINS } from '#domain/provenance.ts';
@@ -184,6 +185,19 @@ export const makeInviteReview = (rest: Part<typeof inviteReview> = {}): InviteRe
     ...rest,
   });
 };
+
+/** A self-exclusion that may hold for another account. */
+export const makeExclusionReview = (rest: Part<typeof exclusionReview> = {}): ExclusionReview =>
+  exclusionReview.parse({
+    user: makeUserRef('Same Wallet'),
+    owner: makeUserRef('Long Away'),
+    exclusion_id: uuid(),
+    reason: 'wallet',
+    began_at: '2026-10-01T10:00:00.000Z',
+    until: '2031-10-01T10:00:00.000Z',
+    created_at: hoursAgo(30),
+    ...rest,
+  });
 
 /** A page of a list, as the server answers it. */
 export const makePage = <T>(items: readonly T[], rest: { page?: number; total?: number } = {}) => ({

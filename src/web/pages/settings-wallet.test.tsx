@@ -43,7 +43,7 @@ describe('the wallet', () => {
     const card = within(screen.getByText('USDT, TRC20').closest('section')!);
     expect(card.queryByRole('button', { name: /wallet$/ })).toBeNull();
     expect(card.getByText(/^Confirm your email address first/)).toBeTruthy();
-    await user.click(card.getByRole('button', { name: 'Confirm address' }));
+    await user.click(card.getByRole('button', { name: 'Confirm email' }));
     expect(await screen.findByRole('dialog')).toBeTruthy();
     expect(server.bodiesOf(PROFILE)).toEqual([]);
     // The dialog outlives its page.

@@ -133,7 +133,13 @@ describe('the overview', () => {
     const { deps } = test.current;
     const empty = { count: 0, oldest_at: null };
     expect(await overview()).toMatchObject({
-      queues: { withdrawals: empty, approvals: empty, invite_reviews: empty, messages: { ...empty, is_stuck: false } },
+      queues: {
+        withdrawals: empty,
+        approvals: empty,
+        invite_reviews: empty,
+        exclusion_reviews: empty,
+        messages: { ...empty, is_stuck: false },
+      },
       quarantine: { total: 0, last_24h: 0 },
     });
     const [inviter, invitee] = [await createUser(test.current), await createUser(test.current)];
@@ -150,6 +156,21 @@ describe('the overview', () => {
     await deps.db
       .insertInto('invite_rewards')
       .values({ ...reward, qualified_at: at(-9), created_at: at(-8) })
+      .execute();
+    const exclusion = { user_id: inviter.id, kind: 'self_exclusion', began_at: at(-10) };
+    const review = { user_id: invitee.id, reason: 'wallet', created_at: at(-7) };
+    const [open, over, decided] = [randomUUID(), randomUUID(), randomUUID()];
+    await deps.db
+      .insertInto('exclusions')
+      .values([open, over, decided].map((id) => ({ ...exclusion, id, until: at(4_400) })))
+      .execute();
+    await deps.db
+      .insertInto('exclusion_reviews')
+      .values([
+        { ...review, exclusion_id: open, until: at(4_400), decided_at: null },
+        { ...review, exclusion_id: over, until: at(-1), decided_at: null },
+        { ...review, exclusion_id: decided, until: at(4_400), state: 'dismissed', decided_at: at(0) },
+      ])
       .execute();
     const undecided = { decision: null, decided_at: null };
     const row = { feed: 'f', kind: 'status', reason: 'score_dropped', payload: '{}', first_seen_at: at(-90) };
@@ -170,6 +191,7 @@ describe('the overview', () => {
       queues: {
         approvals: { count: 2, oldest_at: at(-5).toISOString() },
         invite_reviews: { count: 1, oldest_at: at(-8).toISOString() },
+        exclusion_reviews: { count: 1, oldest_at: at(-7).toISOString() },
         messages: { count: 1, oldest_at: TEST_NOW, is_stuck: true },
       },
       quarantine: { total: 2, last_24h: 1 },
@@ -233,7 +255,7 @@ describe('the overview', () => {
       await findOwnAccounts(db, at(-24));
       await findWithdrawals(db, at(-24));
       await findRedeemed(db, { from: at(-12), earlierFrom: at(-36), earlierUntil: at(-24) });
-      await findWaiting(db, at(-24));
+      await findWaiting(db, at(0), at(-24));
     });
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on (transfers|withdrawals)/);
   });

@@ -25,7 +25,7 @@ export async function overview(deps: Deps): Promise<ReplyOf<typeof getConsoleOve
     houseState(deps),
     overviews.findWithdrawals(deps.db, dayAgo),
     overviews.findRedeemed(deps.db, redeemedSpans(now)),
-    overviews.findWaiting(deps.db, dayAgo),
+    overviews.findWaiting(deps.db, now, dayAgo),
     lastProof(deps),
     findWaitingReports(deps.db),
     findWaitingAppeals(deps.db),
@@ -64,6 +64,7 @@ const queuesOf = (withdrawals: overviews.WithdrawalFigures, waiting: overviews.W
   withdrawals_unsent: queueOf(withdrawals.unsent, withdrawals.unsent_oldest),
   approvals: queueOf(waiting.approvals, waiting.approvals_oldest),
   invite_reviews: queueOf(waiting.invites, waiting.invites_oldest),
+  exclusion_reviews: queueOf(waiting.exclusions, waiting.exclusions_oldest),
   messages,
 });
 

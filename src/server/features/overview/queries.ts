@@ -70,17 +70,21 @@ export interface WaitingRow {
   approvals_oldest: Date | null;
   invites: number;
   invites_oldest: Date | null;
+  exclusions: number;
+  exclusions_oldest: Date | null;
   quarantined: number;
   quarantined_lately: number;
   unsealed: number;
 }
 
-/** What else waits: for a second admin, for a decision on an invite, in the quarantine (lately: since a moment), and to be sealed. */
-export async function findWaiting(db: Db, lately: Date): Promise<WaitingRow> {
+/** What else waits: for a second admin, for a decision on an invite or a self-exclusion, in the quarantine (lately: since a moment), and to be sealed. */
+export async function findWaiting(db: Db, now: Date, lately: Date): Promise<WaitingRow> {
   const { rows } = await sql<WaitingRow>`
-    select a.*, i.*, q.*, t.*
+    select a.*, i.*, e.*, q.*, t.*
     from (select count(*) as approvals, min(created_at) as approvals_oldest from approvals where state = 'waiting') a
     cross join (select count(*) as invites, min(created_at) as invites_oldest from invite_rewards where state = 'in_review') i
+    -- What would be over by now is decided by itself.
+    cross join (select count(*) as exclusions, min(created_at) as exclusions_oldest from exclusion_reviews where state = 'open' and until > ${now}) e
     cross join (select count(*) as quarantined, count(*) filter (where last_seen_at > ${lately}) as quarantined_lately from quarantine where decision is null) q
     cross join (
       -- In the order of the key, and only so many: else the planner takes it for a third of the table, and reads all of it.

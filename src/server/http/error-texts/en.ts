@@ -91,8 +91,8 @@ export const en: Record<ErrorCode, string> = {
   admin_unauthorized: 'Please sign in to the admin account.',
   same_reviewer: 'A second admin has to decide this: you have had your say.',
   one_hand:
-    'Somebody else has to decide this: you and who asked for it count as one person, by the same browser or by who made your accounts in the last 30 days.',
-  own_interest: 'Somebody else has to decide this: you have an interest in a user whom it is about.',
+    'Somebody else has to agree: you and the admin who asked count as one person. You used the same browser, or one admin set up both accounts in the last 30 days.',
+  own_interest: 'Somebody else has to decide this: you have a personal interest in it.',
   withdrawal_on_hold: 'Payouts from this account are on hold until {until} for its safety.',
   not_redeemable: '{redeemable, plural, =0 {None of your points} other {Only # of your points}} can be redeemed now.',
   demo_payout: 'The demo pays nothing out: there is no transaction to record.',

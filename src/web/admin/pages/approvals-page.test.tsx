@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { UserRef } from '#contract/approvals.ts';
 import { serveConsole } from '#test/web/console-server.ts';
 import { beAdmin, renderConsole } from '#web/admin/test-console.tsx';
 import { makeApproval, makePage } from '#web/admin/test-reviews.ts';
@@ -76,6 +77,27 @@ describe('what waits for a second admin', () => {
     expect(text).toContain('20,650 points in it');
   });
 
+  it('tells a payout that is returned or corrected, and both transactions in full', async () => {
+    const withdrawal = { id: contest.id, points: 32_000, usdt: '32.00', user: (makeApproval().deed as { user: UserRef }).user };
+    const [from, tx_hash] = ['a3f1'.repeat(16), '9be2'.repeat(16)];
+    server.on(
+      LIST,
+      list([
+        makeApproval({ deed: { kind: 'withdrawal_return', withdrawal, note: 'It never arrived' } }),
+        makeApproval({ deed: { kind: 'withdrawal_hash', withdrawal, from, tx_hash } }),
+      ]),
+    );
+    renderConsole('/admin/approvals');
+    const cards = (await screen.findAllByText(/^Reason: /)).map((reason) => reason.closest('section') as HTMLElement);
+    expect(cards[0]?.textContent).toContain('Return 32,000 points of a withdrawal that was sent to Minh Hoang');
+    expect(cards[0]?.textContent).toContain('The user reads: “It never arrived”');
+    expect(within(cards[1]!).getByText('Recorded:').nextElementSibling?.textContent).toBe(from);
+    expect(within(cards[1]!).getByText('To be recorded:').nextElementSibling?.textContent).toBe(tx_hash);
+    expect(within(cards[1]!).getByRole('link', { name: 'See the withdrawal' }).getAttribute('href')).toBe(
+      `/admin/withdrawals/${contest.id}`,
+    );
+  });
+
   it('is agreed to, with what stands in its way said in words', async () => {
     const approval = makeApproval();
     const approve = `POST /api/admin/approvals/${approval.id}/approve`;
@@ -117,7 +139,7 @@ describe('what waits for a second admin', () => {
     const deed = { kind: 'admin_reset', email: 'lost@ops.example', role: 'super' } as const;
     server.on(LIST, list([makeApproval({ deed, refusal: 'too_early', may_reject: true, alone_at: '2026-11-24T10:00:00.000Z' })]));
     renderConsole('/admin/approvals');
-    expect(await screen.findByText(/There is no second super: who asked may complete this/)).toBeTruthy();
+    expect(await screen.findByText(/There is no second super admin: the admin who asked can complete this/)).toBeTruthy();
     expect(screen.getByText(/You can complete this from/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy();

@@ -229,6 +229,22 @@ describe('the admins', () => {
     expect(server.bodiesOf(DISABLE).at(-1)).toEqual({ status: 'disabled', reason: 'Left the company' });
   });
 
+  it('get another role by a second super, and no password for that', async () => {
+    const user = userEvent.setup();
+    const ROLE = `POST /api/admin/admins/${adminRow().id}/role`;
+    server.on(ROLE, { json: { admin: adminRow(), approval: { id: '0195a000-0000-7000-8000-00000000c0de' } } });
+    renderConsole('/admin/admins');
+    await user.click(await screen.findByRole('button', { name: 'Actions for second@example.com' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Change role' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change role' }));
+    expect(dialog.getByText(/^second@example\.com: a higher role needs/)).toBeTruthy();
+    await user.selectOptions(dialog.getByLabelText('Role'), 'super');
+    await user.type(dialog.getByLabelText('Reason'), 'Takes over');
+    await user.click(dialog.getByRole('button', { name: 'Change role' }));
+    await waitFor(() => expect(toasts()).toContain('info: Asked for. A second super admin has to agree under Approvals.'));
+    expect(server.bodiesOf(ROLE)).toEqual([{ role: 'super', reason: 'Takes over' }]);
+  });
+
   it('are asked for: a second super has to agree', async () => {
     const user = userEvent.setup();
     server.on(
@@ -241,9 +257,9 @@ describe('the admins', () => {
     const form = within(await screen.findByRole('dialog', { name: 'Invite an admin' }));
     await user.type(form.getByLabelText('Email'), 'second@example.com');
     await user.selectOptions(form.getByLabelText('Role'), 'reviewer');
-    await user.click(form.getByRole('button', { name: 'Ask a second super' }));
+    await user.click(form.getByRole('button', { name: 'Ask a second super admin' }));
     expect(await form.findByText('Is one already.')).toBeTruthy();
-    await user.click(form.getByRole('button', { name: 'Ask a second super' }));
+    await user.click(form.getByRole('button', { name: 'Ask a second super admin' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.bodiesOf('POST /api/admin/admins').at(-1)).toEqual({ email: 'second@example.com', role: 'reviewer' });
   });

@@ -136,6 +136,29 @@ describe('a user’s page', () => {
     );
   });
 
+  it('says of points by admins who asked for them, why, and who approved them', async () => {
+    const user = makeAdminUser();
+    const asker = { id: '0195a000-0000-7000-8000-00000000aaaa', email: 'first@example.com' };
+    const second = { id: '0195a000-0000-7000-8000-00000000bbbb', email: 'second@example.com' };
+    const at = '2026-11-20T10:00:00.000Z';
+    const given = { id: asker.id, at, delta: 20_000, source: 'manual_adjust', reason: 'Paid at the counter', admin: asker };
+    server.on(`GET /api/admin/users/${user.id}/adjustments`, {
+      json: makePage([
+        { ...given, approved_by: { ...second, at, note: 'Seen the receipt' } },
+        { ...given, id: second.id, delta: -5, source: 'admin_adjust', reason: '', admin: second, approved_by: null },
+      ]),
+    });
+    open(user, 'adjustments');
+    const [, first, last] = within(await screen.findByRole('table')).getAllByRole('row');
+    expect(first?.textContent).toContain('+20,000');
+    expect(within(first!).getByText('Paid at the counter')).toBeTruthy();
+    expect(within(first!).getByText('Asked for by first@example.com')).toBeTruthy();
+    expect(within(first!).getByText('Approved by second@example.com')).toBeTruthy();
+    expect(within(first!).getByText('Note: Seen the receipt')).toBeTruthy();
+    expect(within(last!).getByText('Asked for by second@example.com')).toBeTruthy();
+    expect(within(last!).getByText('No second admin was needed')).toBeTruthy();
+  });
+
   it('shows who invited whom as lists in lists, and how many more there are', async () => {
     const user = makeAdminUser({ invitees: 3 });
     const child = makeInvited('Child', { invitees: 1 });

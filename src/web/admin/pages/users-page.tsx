@@ -5,7 +5,6 @@ import { USER_SORTS, USER_STATUSES, usersFile } from '#contract/admin-users.ts';
 import { listExclusionReviews } from '#contract/exclusion-reviews.ts';
 import { listInviteReviews } from '#contract/invite-reviews.ts';
 import { usersQuery } from '#web/admin/features/users/api.ts';
-import { exclusionReviewsQuery } from '#web/admin/features/users/exclusion-reviews-api.ts';
 import { UserTable } from '#web/admin/features/users/user-table.tsx';
 import { overviewQuery } from '#web/admin/lib/overview.ts';
 import { useAdmin } from '#web/admin/lib/session.ts';
@@ -105,14 +104,14 @@ function InviteReviewsLink() {
 function ExclusionReviewsLink() {
   const t = useTranslations('admin_users');
   const admin = useAdmin();
-  const isAllowed = admin !== null && listExclusionReviews.access.includes(admin.role);
-  const { data } = useQuery({ ...exclusionReviewsQuery(1), enabled: isAllowed });
-  if (!isAllowed || !data || data.total === 0) return null;
+  const { data } = useQuery(overviewQuery);
+  const count = data?.queues.exclusion_reviews.count ?? 0;
+  if (!admin || !listExclusionReviews.access.includes(admin.role) || count === 0) return null;
   return (
     <Button asChild look="quiet" size="s">
       <Link to="/admin/exclusion-reviews">
         {t('exclusion_reviews')}
-        <span className="num text-live">{data.total}</span>
+        <span className="num text-live">{count}</span>
       </Link>
     </Button>
   );

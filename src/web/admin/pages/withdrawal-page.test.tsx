@@ -81,13 +81,13 @@ describe('a withdrawal under review', () => {
       ),
     ).toBeTruthy();
     expect(losers.getByRole('link', { name: 'Sad Loser' }).getAttribute('href')).toBe(`/admin/users/${loser.id}`);
-    const ring = await card('One of many accounts of one hand?');
+    const ring = await card('Part of a ring of accounts?');
     expect(ring.getByText('Flagged: the evidence weighs 4.2. From 3 on it is a flag.')).toBeTruthy();
     expect(ring.getByText('10 accounts lose most of what they have to it: 610 points, 40.0% of its own')).toBeTruthy();
     expect([ring.getByText('+5.2'), ring.getByText('+1.5')]).toHaveLength(2);
     expect(ring.getByText('loses to it')).toBeTruthy();
     expect(ring.getByText('1 of 60 shown')).toBeTruthy();
-    const shared = await card('Accounts that may be of the same hand');
+    const shared = await card('Accounts that may belong to the same person');
     expect(shared.getByText('browser-7')).toBeTruthy();
     expect(shared.getByText('1 of 60 shown')).toBeTruthy();
     expect(shared.getByText('not kept')).toBeTruthy();
@@ -219,6 +219,7 @@ describe('a withdrawal under review', () => {
     const points = await card('Points by admins');
     expect(points.getByText('A prize')).toBeTruthy();
     expect(points.getByRole('link', { name: 'All 3' })).toBeTruthy();
+    expect((await card('Latest changes of the balance')).getByText('No changes of the balance yet')).toBeTruthy();
   });
 
   it('says of an address without a withdrawal that there is none', async () => {

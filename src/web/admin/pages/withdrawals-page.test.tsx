@@ -210,6 +210,30 @@ describe('the queue of withdrawals', () => {
     await waitFor(() => expect(toasts()).toContain('The file could not be made: Too many.'));
   });
 
+  it('asks for a code before the file, and says that it is there only when it is', async () => {
+    const FILE = 'GET /api/admin/withdrawals/export.csv';
+    const CODE = 'POST /api/admin/auth/step-up';
+    server.on(LIST, { json: makePage([]) });
+    server.on(FILE, { status: 403, json: { code: 'step_up_required', detail: 'Prove it.' } }, { text: '\uFEFFid\r\n' });
+    server.on(
+      CODE,
+      { status: 401, json: { code: 'invalid_totp', detail: 'Wrong code.' } },
+      { json: { until: '2026-11-23T12:10:00.000Z' } },
+    );
+    renderConsole('/admin/withdrawals?status=approved');
+    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm with your authenticator app' }));
+    expect(toasts()).toEqual([]);
+    await userEvent.type(dialog.getByLabelText('Code of the app, or a recovery code'), '123456');
+    await userEvent.click(dialog.getByRole('button', { name: 'Download CSV' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Wrong code.');
+    expect(toasts()).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(toasts()).toEqual(['Downloaded.']));
+    expect(files.map(({ name }) => name)).toEqual(['withdrawals.csv']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('says that it failed, and tries again when asked to', async () => {
     server.on(LIST, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([makeReviewRow()]) });
     renderConsole('/admin/withdrawals');

@@ -9,7 +9,7 @@ interface AdjustmentsTableProps {
   isStale?: boolean;
 }
 
-/** Points that admins gave a user or took: who asked, why, and who agreed. */
+/** Points that admins gave a user or took: why, who asked, and who agreed. Three columns, so that a phone and half a screen show all of it. */
 export function AdjustmentsTable({ label, rows, isStale = false }: AdjustmentsTableProps) {
   const t = useTranslations();
   const format = useFormatter();
@@ -17,7 +17,7 @@ export function AdjustmentsTable({ label, rows, isStale = false }: AdjustmentsTa
     {
       key: 'when',
       title: t('admin_evidence.when'),
-      className: 'num whitespace-nowrap text-muted',
+      className: 'num min-w-[92px] text-muted md:whitespace-nowrap',
       cell: ({ at }) => <time dateTime={at}>{format.dateTime(new Date(at), { ...DAY_AND_TIME, year: 'numeric' })}</time>,
     },
     {
@@ -33,28 +33,18 @@ export function AdjustmentsTable({ label, rows, isStale = false }: AdjustmentsTa
     {
       key: 'reason',
       title: t('admin_users.adjust_reason'),
-      className: 'w-full min-w-[160px]',
-      cell: ({ source, reason }) => (
+      className: 'w-full py-2.5',
+      cell: ({ source, reason, admin, approved_by }) => (
         <>
           <span className="font-medium">{t(`account.source.${source}`)}</span>
-          <span className="block text-[13px] wrap-anywhere text-muted">{reason || '–'}</span>
+          {reason && <span className="block text-[13px] wrap-anywhere">{reason}</span>}
+          <span className="block text-[12.5px] wrap-anywhere text-muted">{t('admin_users.adjusted_by', { email: admin.email })}</span>
+          <span className="block text-[12.5px] wrap-anywhere text-muted">
+            {approved_by ? t('admin_users.agreed_by', { email: approved_by.email }) : t('admin_users.alone')}
+            {approved_by?.note && <span className="block">{t('admin_users.agreed_note', { note: approved_by.note })}</span>}
+          </span>
         </>
       ),
-    },
-    { key: 'by', title: t('admin_users.adjusted_by'), className: 'min-w-[130px] wrap-anywhere', cell: ({ admin }) => admin.email },
-    {
-      key: 'agreed',
-      title: t('admin_users.agreed_by'),
-      className: 'min-w-[130px] wrap-anywhere',
-      cell: ({ approved_by }) =>
-        approved_by ? (
-          <>
-            {approved_by.email}
-            {approved_by.note && <span className="block text-[12.5px] text-muted">{approved_by.note}</span>}
-          </>
-        ) : (
-          <span className="text-muted">{t('admin_users.alone')}</span>
-        ),
     },
   ];
   return <DataTable label={label} columns={columns} rows={rows} keyOf={({ id }) => id} isStale={isStale} hasKeys={false} />;

@@ -16,16 +16,16 @@ interface DownloadButtonProps<E extends Endpoint> {
   input: InputOf<E>;
 }
 
-/** Saves a list as CSV, and says so where that fails; asks for a code first where the file takes one. Every file that is taken stands in the audit log. */
+/** Saves a list as CSV, and says what came of it, once that is known; asks for a code first where the file takes one. Every file that is taken stands in the audit log. */
 export function DownloadButton<E extends Endpoint & { access: readonly AdminRole[] }>({ endpoint, input }: DownloadButtonProps<E>) {
   const t = useTranslations('admin');
   const [isBusy, setBusy] = useState(false);
   const [asksForCode, setAsksForCode] = useState(false);
   async function download() {
     setBusy(true);
-    toast('info', t('csv_started'));
     try {
       saveFile(await callForFile(endpoint, input), endpoint.fileName ?? 'matchpoint.csv');
+      toast('success', t('csv_done'));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'step_up_required') return setAsksForCode(true);
       toast('error', `${t('csv_failed')}: ${errorText(error)}`);

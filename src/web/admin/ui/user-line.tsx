@@ -5,19 +5,22 @@ import { Tag } from '#web/ui/tag.tsx';
 
 type Status = 'normal' | 'disabled' | 'deleted';
 
-/** A user in one line, with the way to their page: name, then handle and address where there is room. */
+/**
+ * A user, with the way to their page: name, then address or handle, as long as they are. In a table `isBrief` says the name alone, and cuts a long
+ * one.
+ */
 export function UserLine({ user, status = 'normal', isBrief }: { user: UserRef; status?: Status; isBrief?: boolean }) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
       <Link
         to={`/admin/users/${user.id}`}
         title={user.email ?? user.public_handle}
-        className={`truncate font-semibold hover:underline ${isBrief ? 'max-w-[150px]' : 'max-w-[220px]'}`}
+        className={`font-semibold hover:underline ${isBrief ? 'max-w-[150px] truncate' : 'wrap-anywhere'}`}
       >
         {user.display_name}
       </Link>
       <UserStatusTag status={status} />
-      {!isBrief && <span className="max-w-[260px] truncate text-[12.5px] text-muted">{user.email ?? `@${user.public_handle}`}</span>}
+      {!isBrief && <span className="text-[12.5px] font-normal wrap-anywhere text-muted">{user.email ?? `@${user.public_handle}`}</span>}
     </span>
   );
 }

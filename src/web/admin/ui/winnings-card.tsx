@@ -13,10 +13,19 @@ export function WinningsCard({ winnings }: { winnings: Winnings }) {
   const format = useFormatter();
   const { won, from_house, traced, losers, few_share, is_concentrated } = winnings;
   const columns: Column<Loser>[] = [
-    { key: 'account', title: t('account'), cell: ({ account }) => <UserLine user={account} status={account.status} isBrief /> },
+    {
+      key: 'account',
+      title: t('account'),
+      className: 'w-full',
+      cell: ({ account, contests }) => (
+        <>
+          <UserLine user={account} status={account.status} isBrief />
+          <span className="num block text-[12.5px] text-muted">{t('in_contests', { contests })}</span>
+        </>
+      ),
+    },
     { key: 'points', title: t('lost'), cell: ({ points }) => format.number(points), isNumber: true },
     { key: 'share', title: t('share'), cell: ({ share }) => format.number(share, PERCENT), isNumber: true },
-    { key: 'contests', title: t('contests'), cell: ({ contests }) => format.number(contests), isNumber: true },
   ];
   const share = format.number(few_share, PERCENT);
   return (

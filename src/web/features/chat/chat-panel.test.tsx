@@ -363,7 +363,7 @@ describe('who may write', () => {
   it('is not who cannot be reached', async () => {
     server.on('GET /api/account/overview', { json: makeOverview({ profile: { email_verified: false, phone_verified: false } }) });
     await open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm address' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
     expect(useUiState.getState().showConfirmEmail).toBe(true);
     useUiState.setState({ showConfirmEmail: false });
   });

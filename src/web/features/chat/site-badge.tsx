@@ -10,7 +10,7 @@ export function SiteBadge() {
   return (
     <span
       title={t('from_site_long')}
-      className="inline-flex items-center gap-0.5 rounded-full bg-accent px-1.5 align-[1px] font-[650] text-[10.5px] text-on-accent leading-[16px] not-italic"
+      className="inline-flex items-center gap-0.5 rounded-full bg-accent px-1.5 align-[-2px] font-[650] text-[10.5px] text-on-accent leading-[16px] not-italic"
     >
       <BadgeCheck size={11} aria-hidden />
       {t('from_site')}

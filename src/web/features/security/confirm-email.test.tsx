@@ -77,7 +77,7 @@ describe('the address of a new user', () => {
 describe('a code', () => {
   it('is sent when somebody asks for it, from the page of their account', async () => {
     renderSite('/account');
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm address' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
     const { dialog, press } = await open();
     expect(await dialog.findByText('We send a code of six digits to ada@example.com.')).toBeTruthy();
     expect(server.calls()).not.toContain(SEND);
@@ -181,7 +181,7 @@ describe('another address', () => {
     server.on(STEP_UP, { json: { until: new Date().toISOString() } });
     server.on(VERIFY, { json: { user: makeUser() } });
     renderSite('/settings/security');
-    await userEvent.click(await screen.findByRole('button', { name: 'Confirm address' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm email' }));
     const { user, dialog, press } = await open();
     await press('Correct address');
     const field = await dialog.findByLabelText<HTMLInputElement>('New address');
@@ -212,7 +212,7 @@ describe('another address', () => {
     server.on(OVERVIEW, { json: makeOverview() });
     server.on(SEND, { status, json: { code, detail: 'What the server says.' } });
     renderSite('/settings/security');
-    await userEvent.click(await screen.findByRole('button', { name: 'Change address' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Change email' }));
     const { user, dialog, press } = await open('Change your email');
     const field = await dialog.findByLabelText<HTMLInputElement>('New address');
     expect(field.value).toBe('');

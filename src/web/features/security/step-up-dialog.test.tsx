@@ -167,7 +167,7 @@ it('offers to sign in again where an account is linked, which may be the only wa
 it('leads whoever has nothing else to the address that waits to be confirmed', async () => {
   server.on('GET /api/account/overview', { json: makeOverview({ profile: { has_password: false, email_verified: false } }) });
   const { user, dialog, answer } = await open();
-  await user.click(await dialog.findByRole('button', { name: 'Confirm address' }));
+  await user.click(await dialog.findByRole('button', { name: 'Confirm email' }));
   expect(await answer).toBe(false);
   expect(await screen.findByRole('dialog', { name: 'Confirm your email' })).toBeTruthy();
 });

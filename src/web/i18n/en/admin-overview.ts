@@ -35,6 +35,7 @@ export const adminOverview = {
   queue_withdrawals_unsent: 'Approved, to be sent',
   queue_approvals: 'Approvals by a second admin',
   queue_invite_reviews: 'Held invite rewards',
+  queue_exclusion_reviews: 'Self-exclusions to check',
   queue_chat_reports: 'Reported chat messages',
   queue_chat_appeals: 'Appeals against mutes',
   queue_messages: 'Messages on their way',

@@ -126,6 +126,7 @@ export const adminWithdrawals = {
     '{count, plural, =0 {None stands approved} one {# stands approved} other {# stand approved}}, {points, plural, one {# point} other {# points}} in all.',
   earlier_none: 'This is the only one',
   ledger: 'Latest changes of the balance',
+  ledger_none: 'No changes of the balance yet',
   submitted: 'Asked for',
   decided: 'Decided',
   decided_by: '{when} by {email}',
@@ -167,7 +168,7 @@ export const adminWithdrawals = {
   notes_count: '{count, plural, =0 {none} one {# note} other {# notes}}',
   refusal: {
     same_reviewer: 'Another admin has to decide this: you have had your say, or it is your own account.',
-    own_interest: 'Somebody else has to decide this: you have an interest in a user whom it is about.',
+    own_interest: 'Somebody else has to decide this: you have a personal interest in it.',
     forbidden: 'Your role may not do this.',
     already_decided: 'It is decided.',
     withdrawal_on_hold: 'Payouts from this account are on hold since.',

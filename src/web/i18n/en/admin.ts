@@ -50,7 +50,7 @@ export const admin = {
   reason_required: 'Please say why',
   action_failed: 'This could not be done',
   csv: 'Download CSV',
-  csv_started: 'The file is on its way.',
+  csv_done: 'Downloaded.',
   csv_code_title: 'Confirm with your authenticator app',
   csv_code_lead: 'This file holds users’ data. A code is asked for every ten minutes; taking the file is written down.',
   csv_code: 'Code of the app, or a recovery code',

@@ -68,7 +68,7 @@ export const chat = {
   sign_in: 'Sign in to write.',
   sign_in_action: 'Sign in',
   confirm: 'Confirm your email address to write.',
-  confirm_action: 'Confirm address',
+  confirm_action: 'Confirm email',
 
   menu: 'What to do with the message of {name}',
   reply: 'Answer',

@@ -2,8 +2,8 @@ export const security = {
   email_heading: 'Email',
   verified: 'Confirmed',
   unverified: 'Not confirmed',
-  email_confirm: 'Confirm address',
-  email_change: 'Change address',
+  email_confirm: 'Confirm email',
+  email_change: 'Change email',
   email_none: 'Without an address, nobody can reset your password for you. Add one: codes and warnings go there, and you can withdraw.',
   email_add: 'Add address',
   email_unconfirmed_hint:

@@ -37,6 +37,7 @@ export const adminOverview: Translation<typeof en> = {
   queue_withdrawals_unsent: 'Đã duyệt, chờ gửi',
   queue_approvals: 'Chờ quản trị viên thứ hai',
   queue_invite_reviews: 'Thưởng mời đang giữ',
+  queue_exclusion_reviews: 'Tự loại trừ cần kiểm tra',
   queue_chat_reports: 'Tin nhắn chat bị báo cáo',
   queue_chat_appeals: 'Khiếu nại lệnh cấm chat',
   queue_messages: 'Tin nhắn đang gửi',

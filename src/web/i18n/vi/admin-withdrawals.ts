@@ -127,6 +127,7 @@ export const adminWithdrawals: Translation<typeof en> = {
   earlier_sum: '{count, number} yêu cầu đã duyệt, tổng {points, number} điểm.',
   earlier_none: 'Đây là yêu cầu duy nhất',
   ledger: 'Thay đổi số dư gần đây',
+  ledger_none: 'Chưa có thay đổi số dư nào',
   submitted: 'Yêu cầu lúc',
   decided: 'Quyết định',
   decided_by: '{when}, bởi {email}',

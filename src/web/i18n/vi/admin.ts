@@ -52,7 +52,7 @@ export const admin: Translation<typeof en> = {
   reason_required: 'Vui lòng ghi lý do',
   action_failed: 'Không thực hiện được',
   csv: 'Tải CSV',
-  csv_started: 'Đang chuẩn bị tệp.',
+  csv_done: 'Đã tải tệp xuống.',
   csv_code_title: 'Xác nhận bằng ứng dụng xác thực',
   csv_code_lead: 'Tệp này chứa dữ liệu người dùng. Mười phút một lần cần nhập mã; việc tải tệp được ghi lại.',
   csv_code: 'Mã trong ứng dụng, hoặc mã khôi phục',

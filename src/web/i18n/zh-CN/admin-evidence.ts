@@ -23,7 +23,7 @@ export const adminEvidence: Translation<typeof en> = {
   spread: '输得最多的三个账户占其中的 {share}。',
   account: '账户',
   lost: '输给该用户',
-  contests: '竞猜数',
+  in_contests: '共 {contests, number} 场竞猜',
   ring: '是否为同一人的众多账户之一？',
   ring_flagged: '已标记：证据权重为 {score, number}，达到 {from, number} 即标记。',
   ring_not: '未标记：证据权重为 {score, number}，达到 {from, number} 即标记。',

@@ -37,6 +37,7 @@ export const adminOverview: Translation<typeof en> = {
   queue_withdrawals_unsent: '已批准待发送',
   queue_approvals: '等待第二位管理员复核',
   queue_invite_reviews: '被扣留的邀请奖励',
+  queue_exclusion_reviews: '待核查的自我排除',
   queue_chat_reports: '被举报的聊天消息',
   queue_chat_appeals: '禁言申诉',
   queue_messages: '待发送消息',

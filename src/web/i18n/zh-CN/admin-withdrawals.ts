@@ -122,6 +122,7 @@ export const adminWithdrawals: Translation<typeof en> = {
   earlier_sum: '已批准 {count, number} 笔，共 {points, number} 积分。',
   earlier_none: '仅此一笔',
   ledger: '最近的余额变动',
+  ledger_none: '还没有积分变动',
   submitted: '申请时间',
   decided: '审核时间',
   decided_by: '{when}，{email}',

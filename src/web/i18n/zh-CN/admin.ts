@@ -52,7 +52,7 @@ export const admin: Translation<typeof en> = {
   reason_required: '请填写原因',
   action_failed: '操作失败',
   csv: '下载 CSV',
-  csv_started: '文件正在生成。',
+  csv_done: '已下载。',
   csv_code_title: '用身份验证器确认',
   csv_code_lead: '此文件含有用户资料。每十分钟须输入一次验证码；下载会记入审计日志。',
   csv_code: '验证器中的验证码，或恢复码',

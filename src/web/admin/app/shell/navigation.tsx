@@ -12,7 +12,7 @@ import { DESTINATIONS } from './destinations.ts';
 const waiting = ({ queues, contests, quarantine }: Overview): Record<string, number> => ({
   withdrawals: queues.withdrawals.count,
   approvals: queues.approvals.count,
-  users: queues.invite_reviews.count,
+  users: queues.invite_reviews.count + queues.exclusion_reviews.count,
   chat: queues.chat_reports.count + queues.chat_appeals.count,
   contests: contests.unresolved + quarantine.total,
 });
@@ -25,18 +25,18 @@ export function Navigation({ role }: { role: AdminRole }) {
   // Without the numbers the menu is still a menu.
   const { data } = useQuery(overviewQuery);
   const counts = data ? waiting(data) : {};
-  const isHere = (path: string) => (path === '/admin' ? pathname === path : pathname === path || pathname.startsWith(`${path}/`));
+  const isHere = (path: string) => pathname === path || (path !== '/admin' && pathname.startsWith(`${path}/`));
   const shown = DESTINATIONS.filter(({ roles }) => roles.includes(role));
   return (
     <ScrollingBar active={pathname} className="min-w-0 max-lg:border-b max-lg:border-line">
       <nav aria-label={t('nav')} className="gap-0.5 max-lg:px-3 max-lg:py-1.5 lg:grid">
-        {shown.map(({ path, name }) => {
+        {shown.map(({ path, name, parts = [] }) => {
           const count = counts[name] ?? 0;
           return (
             <Link
               key={path}
               to={path}
-              aria-current={isHere(path) ? 'page' : undefined}
+              aria-current={[path, ...parts].some(isHere) ? 'page' : undefined}
               className={classNames(
                 'thumb flex h-9 flex-none items-center justify-between gap-2 rounded-control px-2.5 font-medium whitespace-nowrap text-muted hover:text-text',
                 'aria-[current]:bg-bg aria-[current]:text-text',

@@ -45,21 +45,22 @@ function useColumns(onChange: (admin: AdminRow, change: AdminChange) => void): C
   return [
     {
       key: 'email',
-      title: t('admin_admins.email'),
+      title: t('admin_admins.email_and_role'),
+      // On a phone the menu at the end of the row has to be in sight.
+      className: 'max-xl:w-full',
       cell: (row) => (
-        <span className="flex min-w-0 items-baseline gap-1.5">
-          <span className="max-w-[260px] truncate font-semibold" title={row.email}>
-            {row.email}
-          </span>
-          {row.id === me?.id && <span className="text-muted">({t('admin_admins.you')})</span>}
-        </span>
+        <>
+          <span className="font-semibold wrap-anywhere">{row.email}</span>
+          {row.id === me?.id && <span className="text-muted"> ({t('admin_admins.you')})</span>}
+          <span className="block text-[12.5px] text-muted">{t(`admin.roles.${row.role}`)}</span>
+        </>
       ),
     },
-    { key: 'role', title: t('admin_admins.role'), className: 'whitespace-nowrap', cell: (row) => t(`admin.roles.${row.role}`) },
     { key: 'status', title: t('admin_admins.status'), cell: (row) => <AdminState admin={row} /> },
     {
       key: 'totp',
       title: t('admin_admins.second_factor'),
+      isExtra: true,
       cell: (row) => (
         <span className={row.totp_enabled ? 'text-good' : 'text-muted'}>{t(`admin_admins.${row.totp_enabled ? 'on' : 'off'}`)}</span>
       ),

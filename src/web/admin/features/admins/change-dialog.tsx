@@ -46,7 +46,8 @@ export function ChangeDialog({ admin, change, onClose }: ChangeDialogProps) {
       onClose={onClose}
       onConfirm={async (reason) => {
         const { approval } = await act[change](reason);
-        toast(approval ? 'info' : 'success', t(approval ? 'waits' : 'done'));
+        const waits = change === 'reset' ? 'waits_password' : 'waits';
+        toast(approval ? 'info' : 'success', t(approval ? waits : 'done'));
       }}
     >
       {change === 'change_role' && <RoleField value={role} onChange={setRole} />}

@@ -31,7 +31,7 @@ export function InviteDialog({ onClose }: InviteDialogProps) {
     setProblem({});
     try {
       await invite.mutateAsync({ email: email.trim(), role });
-      toast('info', t('admin_admins.waits'));
+      toast('info', t('admin_admins.waits_password'));
       onClose();
     } catch (error) {
       const isAboutEmail = error instanceof ApiError && ABOUT_EMAIL.includes(error.code ?? '');

@@ -22,13 +22,13 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
   const aloneFrom = alone_at === null ? null : format.dateTime(new Date(alone_at), LONG_DATE_AND_TIME);
   return (
     <Card className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_auto]">
-      <div className="grid min-w-0 gap-1">
+      <div className="grid min-w-0 content-start gap-1">
         <DeedWords deed={deed} />
         {reason !== '' && <p className="text-[13.5px] wrap-anywhere">{t('reason', { reason })}</p>}
         {state === 'waiting' && aloneFrom && <p className="text-[13px] text-warn">{t('alone', { when: aloneFrom })}</p>}
         <Story approval={approval} />
       </div>
-      <div className="flex flex-wrap items-center gap-2 lg:flex-col lg:items-end">
+      <div className="flex flex-wrap items-center gap-2 lg:flex-col lg:items-end lg:self-start">
         <span className="flex items-center gap-2 text-[12.5px] text-muted">
           {'contest' in deed && <span className="num">{t('moves', { points })}</span>}
           <Tag tone={TONES[state]}>{t(`state.${state}`)}</Tag>
@@ -49,7 +49,9 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
           </span>
         )}
         {state === 'waiting' && refusal && (
-          <span className="max-w-[320px] text-[12.5px] text-muted lg:text-right">{t(`refusal.${refusal}`, { when: aloneFrom ?? '' })}</span>
+          <span className="max-w-[320px] text-[12.5px] text-pretty text-muted lg:text-right">
+            {t(`refusal.${refusal}`, { when: aloneFrom ?? '' })}
+          </span>
         )}
       </div>
     </Card>

@@ -48,12 +48,25 @@ function WithdrawalWords({ deed }: { deed: Extract<Deed, { kind: 'withdrawal_ret
         <Link to={`/admin/withdrawals/${id}`} className="font-semibold text-text hover:underline">
           {t('see_withdrawal')}
         </Link>
-        {deed.kind === 'withdrawal_hash' && ` · ${t('hashes', { from: deed.from, to: deed.tx_hash })}`}
         {deed.kind === 'withdrawal_return' && deed.note && ` · ${t('user_reads', { note: deed.note })}`}
       </p>
+      {deed.kind === 'withdrawal_hash' && (
+        // One below the other: whoever agrees compares them with what the chain says.
+        <dl className="grid gap-1 text-[13px]">
+          <Hash label={t('hash_recorded')} hash={deed.from} />
+          <Hash label={t('hash_right')} hash={deed.tx_hash} />
+        </dl>
+      )}
     </>
   );
 }
+
+const Hash = ({ label, hash }: { label: string; hash: string }) => (
+  <div className="flex flex-wrap gap-x-1.5">
+    <dt className="text-muted">{label}</dt>
+    <dd className="num min-w-0 wrap-anywhere">{hash}</dd>
+  </div>
+);
 
 /** What is to become of an admin. */
 function AdminWords({ deed: { kind, email, role } }: { deed: Extract<Deed, { email: string }> }) {

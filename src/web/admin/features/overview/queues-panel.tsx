@@ -25,6 +25,7 @@ const linesOf = ({ queues, contests, quarantine }: Overview): Line[] => [
   { name: 'queue_withdrawals_unsent', queue: queues.withdrawals_unsent, to: '/admin/withdrawals?status=approved' },
   { name: 'queue_approvals', queue: queues.approvals, to: '/admin/approvals' },
   { name: 'queue_invite_reviews', queue: queues.invite_reviews, to: '/admin/users' },
+  { name: 'queue_exclusion_reviews', queue: queues.exclusion_reviews, to: '/admin/users' },
   { name: 'queue_chat_reports', queue: queues.chat_reports, to: '/admin/chat' },
   { name: 'queue_chat_appeals', queue: queues.chat_appeals, to: '/admin/chat?tab=appeals' },
   { name: 'queue_unresolved', queue: alone(contests.unresolved), to: '/admin/contests' },

@@ -21,7 +21,7 @@ export function BriefTable({ label, rows, isStale = false, hasKeys = false }: Br
     {
       key: 'submitted',
       title: t('submitted'),
-      className: 'num whitespace-nowrap',
+      className: 'num min-w-[92px] md:whitespace-nowrap',
       cell: ({ submitted_at }) => format.dateTime(new Date(submitted_at), { ...DAY_AND_TIME, year: 'numeric' }),
     },
     { key: 'points', title: t('points'), isNumber: true, cell: ({ points }) => format.number(points) },

@@ -24,12 +24,12 @@ export function ReviewPanel({ review }: { review: Review }) {
       <div className={`${ROW} xl:grid-cols-3`}>
         <div className="grid min-w-0 grid-cols-1 gap-3.5">
           <RequestCard withdrawal={review.withdrawal} />
-          <WalletCard withdrawal={review.withdrawal} wallet={review.wallet} />
+          <EventsCard events={review.events} waiting={review.waiting} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-3.5">
+          <WalletCard withdrawal={review.withdrawal} wallet={review.wallet} />
           <ProvenanceCard provenance={review.provenance} />
           <WinningsCard winnings={review.winnings} />
-          <EventsCard events={review.events} waiting={review.waiting} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-3.5 lg:max-xl:col-span-2">
           <AccountCard withdrawal={review.withdrawal} account={review.account} />
@@ -44,7 +44,11 @@ export function ReviewPanel({ review }: { review: Review }) {
         <div className="grid min-w-0 grid-cols-1 gap-3.5">
           <AdjustmentsCard adjustments={review.adjustments} userId={review.withdrawal.user.id} />
           <Card title={t('ledger')}>
-            <LedgerTable rows={review.ledger} />
+            {review.ledger.length === 0 ? (
+              <p className="text-[13px] text-muted">{t('ledger_none')}</p>
+            ) : (
+              <LedgerTable rows={review.ledger} />
+            )}
           </Card>
         </div>
       </div>
