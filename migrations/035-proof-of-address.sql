@@ -28,13 +28,12 @@ create index exclusion_reviews_open on exclusion_reviews (created_at, user_id, e
 delete from exclusion_marks m using exclusions e, users u
   where e.id = m.exclusion_id and u.id = e.user_id and u.email is not null and u.email_verified_at is null;
 
--- What was carried so far may have followed a wallet that somebody only typed. What a shared browser explains stays as it is.
+-- What was carried so far may have followed a wallet that somebody only typed, who may have left since. What a shared browser explains stays as it is.
 insert into exclusion_reviews (user_id, exclusion_id, reason, until, created_at)
   select c.user_id, c.id, 'carried', c.until, now()
   from exclusions c
   join exclusions o on o.id = c.follows
   join users u on u.id = c.user_id and u.status <> 'deleted'
-  join users s on s.id = o.user_id and s.status <> 'deleted'
   where c.until > now() and not exists (
     (
       select device_id from sessions where user_id = c.user_id and device_id is not null

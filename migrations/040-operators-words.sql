@@ -12,13 +12,23 @@ create table operator_words (
   primary key (match_id, fact, admin_id)
 );
 create index operator_words_by_admin on operator_words (admin_id);
--- What operators have entered so far.
+-- What operators have entered so far, and what of feeds they have accepted that was refused before.
 insert into operator_words (match_id, fact, admin_id, told_at, reason)
   select distinct on (m.id, f.fact, l.admin_id) m.id, f.fact, l.admin_id, l.created_at, coalesce(l.reason, '')
   from audit_log l join matches m on m.id::text = l.subject_id cross join (values ('fixture'), ('course'), ('start')) f (fact)
   where l.subject_kind = 'match' and l.action in ('fixture.create', 'fixture.change') and l.admin_id is not null
     and (f.fact = 'fixture' or l.action = 'fixture.change')
   order by m.id, f.fact, l.admin_id, l.created_at desc;
+-- Where the feed has told the same since, it is forgotten the next time that it does.
+insert into operator_words (match_id, fact, admin_id, told_at, reason)
+  select distinct on (m.id, f.fact, l.admin_id) m.id, f.fact, l.admin_id, l.created_at, coalesce(l.reason, '')
+  from audit_log l
+  join feed_ids i on i.feed = l.after ->> 'feed' and i.kind = 'match' and i.feed_id = l.after ->> 'feed_id'
+  join matches m on m.id = i.id
+  join (values ('fixture', 'fixture'), ('status', 'course')) f (kind, fact) on f.kind = l.after ->> 'kind'
+  where l.subject_kind = 'quarantine' and l.action = 'quarantine.accept' and l.admin_id is not null
+  order by m.id, f.fact, l.admin_id, l.created_at desc
+  on conflict do nothing;
 
 -- Contests that ended, or ended anew, on the word of one admin without a second one: what they may end so within 24 hours is limited.
 create table operator_endings (

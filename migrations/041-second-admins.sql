@@ -16,8 +16,11 @@ create trigger admin_events_are_final before update or delete on admin_events fo
 create trigger admin_events_are_kept before truncate on admin_events for each statement execute function refuse_change();
 insert into admin_events (admin_id, kind, asked_by, at) select id, 'create', created_by, created_at from admins order by created_at;
 insert into admin_events (admin_id, kind, asked_by, at)
-  select a.id, case l.action when 'admin.reset' then 'reset' when 'admin.role' then 'promote' when 'admin.enable' then 'enable' else 'disable' end, l.admin_id, l.created_at
+  select a.id, case l.action when 'admin.reset' then 'reset' when 'admin.enable' then 'enable' when 'admin.disable' then 'disable'
+      else case when array_position(r.roles, l.after ->> 'role') < array_position(r.roles, l.before ->> 'role') then 'demote' else 'promote' end end,
+    l.admin_id, l.created_at
   from audit_log l join admins a on a.id::text = l.subject_id
+  cross join (values (array['viewer', 'support', 'reviewer', 'finance', 'super'])) r (roles)
   where l.subject_kind = 'admin' and l.action in ('admin.reset', 'admin.role', 'admin.enable', 'admin.disable')
   order by l.id;
 

@@ -42,6 +42,11 @@ describe('a link that is spelled around the filter', () => {
     'evil (dot) com',
     'evil dot com',
     'evil{dot}com',
+    'evil-dot-com',
+    'evil_dot_com',
+    'evil*dot*com',
+    'evil"."com',
+    'evil|.|com',
     'evil。com',
     'evil．com',
     'evil․com',
@@ -95,6 +100,10 @@ describe('a link that is spelled around the filter', () => {
     '穆罕默德·萨拉赫 进球了。Come on',
     'A B C D E F and 1 2 3 4 5',
     'the dot communicates, comma,committed',
+    'polka-dot-committee, connect-the-dots, dot-to-dot',
+    '"Goal." "Come on." \'.\' he said',
+    'gg to all on discord, gg. Discord gg wp',
+    'it gave wa me 3 points, wa me 2-1',
     'col·lecció',
   ])('is not %j', (text) => {
     expect(withoutLinks(clearedText(text))).toBe(clearedText(text));

@@ -16,7 +16,7 @@ const START = '(?<![\\p{L}\\p{M}\\p{N}_-])';
 const END = '(?![\\p{L}\\p{M}\\p{N}_-])';
 const DOT_WORDS = 'dot|d0t|点|點|cham|chấm';
 /** A dot, or one in brackets with or without a name: "[.]", "(dot)". */
-const DOT = `(?:\\.|\\s*[\\[({<]\\s*(?:\\.|${DOT_WORDS})\\s*[\\])}>]\\s*)`;
+const DOT = `(?:\\.|\\s*[\\[({<"'|]\\s*(?:\\.|${DOT_WORDS})\\s*[\\])}>"'|]\\s*)`;
 /** With spaces around, or spelled out. */
 const LOOSE_DOT = `(?:\\s*${DOT}\\s*|\\s+(?:${DOT_WORDS})\\s+)`;
 const LABELS = `${START}(?:${NAME}${DOT})+`;
@@ -32,8 +32,11 @@ const LINK = new RegExp(
     `${LABELS}(?:${oneOf(BARE_ENDS.split(' '))}|${oneOf(OWN_ENDS)}|xn--[a-z\\d-]+)${END}${TAIL}`,
     `${START}${NAME}(?:${LOOSE_DOT}${NAME})*?${LOOSE_DOT}(?:${oneOf(SURE_ENDS.split(' '))})${END}${TAIL}`,
     `${START}${NAME},com${END}${TAIL}`,
+    // "evil-dot-com", "evil_dot_com", "evil*dot*com".
+    `${START}[\\p{L}\\p{M}\\p{N}]+[-_*|~]+(?:${DOT_WORDS})[-_*|~]+(?:${oneOf(SURE_ENDS.split(' '))})${END}${TAIL}`,
     // Where names are short and known, a space is taken for the dot.
     `${START}(?:t|telegram|wa|bit|discord|zalo|fb|youtu)\\s*(?:${DOT}|\\s)\\s*(?:me|ly|gg|com|be)\\s*/\\s*\\S+`,
+    '(?<![a-z\\d])(?:discord\\s+gg\\s+[a-z\\d]{5,}|wa\\s+me\\s+\\+?\\d{6,})',
     `(?<![\\d.])${OCTET}(?:${DOT}${OCTET}){3}(?![\\d.]*\\d)${TAIL}`,
     `\\[[\\da-f]*:[\\da-f]*:[\\da-f:.]*\\]${TAIL}`,
     `(?<![a-z\\d-])[a-z\\d-]+[点點](?:${SURE_ENDS.replaceAll(' ', '|')})${END}${TAIL}`,

@@ -226,12 +226,15 @@ const IMPERSONATIONS: readonly [string, string?][] = [
   Quản trị viên
   Quan Tri Vien
   Quản trị
+  Siêu quản trị
   Nhân viên
   Chăm sóc khách hàng
   CSKH
   Thông báo
   Hệ thống
   Админ
+  Матчпоинт
+  Матчпойнт
   АДМИНИСТРАТОР
   Модератор
   Поддержка`).map((name): [string] => [name]),

@@ -16,7 +16,7 @@ export const NAME_FAULTS = ['characters', 'badge', 'link', 'reserved', 'mixed_sc
 export type NameFault = (typeof NAME_FAULTS)[number];
 
 /** Raise it with every change by which a name may become a fault: names that are stored are judged anew. */
-export const NAME_RULES_VERSION = 1;
+export const NAME_RULES_VERSION = 2;
 
 /**
  * The first thing by which a name (of a person, or of their league) misleads or harms its readers, or null. Give it trimmed and in NFC. It is

@@ -8,7 +8,7 @@ export const OFFICIAL_WORDS = words(`
   admin admins administrator administrators administration administrador administrateur sysadmin superadmin
   moderator moderators moderation moderador moderateur official officials oficial officiel
   support supports supportteam soporte suporte staff staffs helpdesk customerservice customersupport techsupport webmaster hostmaster superuser cskh
-  админ администратор администрация модератор саппорт поддержка техподдержка официальный`);
+  матчпоинт матчпойнт админ администратор администрация модератор саппорт поддержка техподдержка официальный`);
 
 /** No word of a name begins with one of these: "adminhelp", "moderator7". */
 export const OFFICIAL_BEGINNINGS = words('admin moderator customerserv админ модератор');
@@ -38,7 +38,7 @@ export const OFFICE_WORDS = words(`
 /** These make no office by themselves: "Chat Bot", "The Crew". */
 export const BESIDE_OFFICES = words(`
   bot care center centre chat contact crew department dept desk group live message online ops owner refund reward root site team the of for user your
-  taikhoan nguoidung ban doi 中心 团队 團隊 用户 用戶 小组 部 的`);
+  taikhoan nguoidung ban doi sieu 中心 团队 團隊 用户 用戶 小组 部 的`);
 
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);

@@ -76,6 +76,20 @@ const ask = (path: string, visitor: string, headers: Record<string, string> = {}
   });
 
 describe('somebody who wants share pictures to be slow for everybody', () => {
+  it('asks from each /64 of a /48, and a visitor from elsewhere is let in', async () => {
+    const { deps } = test.current;
+    const ids: number[] = [];
+    for (let n = 0; n < 81; n++) ids.push(await createMatch(deps.db, { kickoffAt: deps.now(), status: 'h1' }));
+    // More than wait at most; no two ask for one picture, as that is drawn once.
+    const crowd = ids.slice(0, 80).map((id, n) => ask(`/share/match/${id}.png`, `2001:db8:7:${n.toString(16)}::1`));
+    await Promise.race(crowd);
+    const visitor = await ask(`/share/match/${ids[80]}.png`, '198.51.100.2');
+    const answers = await Promise.all(crowd);
+    expect(visitor.status).toBe(200);
+    expect(answers.some(({ status }) => status === 429)).toBe(true);
+    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+  });
+
   it('asks for two hundred, and a visitor waits for one of theirs', async () => {
     const { deps } = test.current;
     const ids: number[] = [];

@@ -18,6 +18,8 @@ const NAMES = [
   'Adm1n',
   'S u p p o r t',
   'Hỗ trợ',
+  'Siêu quản trị',
+  'Матчпоинт',
   '官方客服',
   'Jane ✔️',
   'win at evil[.]com',
@@ -123,6 +125,11 @@ describe('a young account that wants others to follow a link', () => {
     'ｅｖｉｌ．ｃｏｍ',
     'ev\u200dil.c\u200dom',
     'evil․com',
+    'evil-dot-com',
+    'evil_dot_com',
+    'evil"."com',
+    'discord gg evilbets',
+    'wa me 84912345678',
   ])('does not bring %j into a room', async (link) => {
     const chatter = await createChatter(test.current, { days: 1 });
     const room = await createRooms(test.current);

@@ -83,3 +83,44 @@ describe('a stranger who registered first', () => {
     },
   );
 });
+
+describe('a stranger who registered another spelling of the owner’s mailbox', () => {
+  it('keeps the owner from nothing: they ask for a new password with the address that they know, and have the account by it', async () => {
+    const attacker = await register(site, 'v.ic.tim+first@googlemail.com');
+    await prove('victim@gmail.com');
+    expect(await userRow(site, attacker.id)).toMatchObject({ email: 'victim@gmail.com', email_verified_at: expect.any(Date) });
+    expect((await trySignIn(site, 'victim@gmail.com', NEW_PASSWORD)).status).toBe(200);
+    expect((await trySignIn(site, attacker.email, PASSWORD)).code).toBe('invalid_credentials');
+    expect((await attacker.browser.call(refresh, {})).status).toBe(401);
+  });
+
+  it('is sent nothing by other spellings once the address is proven, and it stays as its owner spells it', async () => {
+    const owner = await register(site, 'jane.doe@gmail.com');
+    await prove(owner.email);
+    const browser = visitor(site.app);
+    await browser.call(forgotPassword, { email: 'janedoe@gmail.com', captcha: await solveCaptcha(site.app, 'forgot') });
+    expect((await takeMessages(site)).flatMap(({ to, content }) => (content.kind === 'reset_password' ? [to] : []))).not.toContain(
+      'janedoe@gmail.com',
+    );
+    expect(await userRow(site, owner.id)).toMatchObject({ email: owner.email });
+  });
+
+  it('has no further mails sent, and no further tries, by further spellings', async () => {
+    await register(site, 's.quatter@gmail.com');
+    const spellings = Array.from({ length: 9 }, (_, n) => `squatter+${n}@gmail.com`);
+    let wrong = 0;
+    for (const email of spellings) {
+      const browser = visitor(site.app);
+      await browser.call(forgotPassword, { email, captcha: await solveCaptcha(site.app, 'forgot') });
+      for (let n = 0; n < 3; n++) {
+        const tried = { email, code: '000000', password: NEW_PASSWORD, password_confirm: NEW_PASSWORD };
+        if ((await browser.call(resetPassword, tried)).problem.code === 'code_link_required') wrong += 1;
+      }
+    }
+    const sent = (await takeMessages(site)).filter(({ content }) => content.kind === 'reset_password');
+    expect(sent.length).toBeLessThanOrEqual(site.deps.config.rates.codesPerHour + 1);
+    expect(wrong).toBeGreaterThan(0);
+  });
+
+  const prove = (email: string) => reset(email, visitor(site.app));
+});

@@ -45,6 +45,15 @@ it('refuses who has too many waiting, and where it is full the last of who has m
   expect((await orderOf(crowd, { waitingMax: 10 })).outcomes).toEqual([...many('done', 11), 'unavailable']);
 });
 
+it('refuses the last of the network that has most, however many addresses it asks from', async () => {
+  const block = Array.from({ length: 11 }, (_, n) => `2001:db8:1:${n.toString(16)}::1`);
+  const { done, outcomes } = await orderOf([...block, '198.51.100.1', '192.0.2.1'], { waitingMax: 10 });
+  expect(outcomes).toEqual([...many('done', 9), ...many('rate_limited', 2), 'done', 'done']);
+  expect(done.indexOf('198.51.100.1')).toBeLessThanOrEqual(2);
+  // What comes of that network while it is full is its own to wait for, and nobody's error.
+  expect((await orderOf([...block, '2001:db8:1:ffff::1'], { waitingMax: 10 })).outcomes).toEqual([...many('done', 11), 'rate_limited']);
+});
+
 it('does no more of one requester beside each other than their share', async () => {
   const queue = createFairQueue({ ...OPTIONS, atOnce: 4, atOnceEach: 2 });
   const begun: string[] = [];

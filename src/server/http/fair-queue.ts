@@ -13,7 +13,7 @@ type Network = Map<string, Waiting[]>;
 export interface FairQueueOptions {
   /** How many pieces of work are done beside each other. */
   atOnce: number;
-  /** How many wait at most; whoever has most waiting is refused first. */
+  /** How many wait at most; the network that has most waiting is refused first, and in it who has most. */
   waitingMax: number;
   /** How many of one requester wait at most. */
   waitingMaxEach: number;
@@ -26,7 +26,7 @@ export interface FairQueueOptions {
 export interface FairQueue {
   /**
    * Does the work when it is the requester's turn, and returns what comes of it. `requester` is an IP address, or any other name of one caller.
-   * Throws `rate_limited` where the requester has too many waiting, and `unavailable` where everybody has.
+   * Throws `rate_limited` where the requester or their network has too many waiting, and `unavailable` where everybody has.
    */
   run: <T>(requester: string, work: () => Promise<T>) => Promise<T>;
   waiting: () => number;
@@ -88,17 +88,35 @@ export function createFairQueue({
     deal();
   }
 
-  /** Makes room for one more by refusing the last of who has most waiting; says whether there is room for a requester with so many. */
-  function makeRoom(ownCount: number): boolean {
-    let [longest, at]: [Waiting[], Network | null] = [[], null];
-    for (const network of networks.values()) {
-      for (const list of network.values()) if (list.length > longest.length) [longest, at] = [list, network];
-    }
-    if (at === null || longest.length <= ownCount + 1) return false;
+  /**
+   * Makes room for one more of a requester by refusing the last of who has most waiting: of the network that has most, or within their own network
+   * where that is it. Says whether there is room now.
+   */
+  function makeRoom(block: string, host: string): boolean {
+    const own = networks.get(block);
+    const ownTotal = own ? totalOf(own) : 0;
+    const [heaviest] = [...networks].sort(([, one], [, other]) => totalOf(other) - totalOf(one));
+    if (heaviest && totalOf(heaviest[1]) > ownTotal + 1) return refuseLast(...heaviest, 0);
+    return own !== undefined && refuseLast(block, own, (own.get(host)?.length ?? 0) + 1);
+  }
+
+  /** Refuses the last of who has most waiting in a network, where that is more than so many. */
+  function refuseLast(block: string, network: Network, more: number): boolean {
+    const [host, list] = [...network].reduce((most, one) => (one[1].length >= most[1].length ? one : most));
+    if (list.length <= more) return false;
     waiting -= 1;
-    longest.pop()!.refuse(rateLimited(againSeconds * 1_000));
+    list.pop()!.refuse(rateLimited(againSeconds * 1_000));
+    if (list.length === 0) network.delete(host);
+    if (network.size === 0) networks.delete(block);
     return true;
   }
+
+  /** Where it is full: whoever's network waits for most is told to come later, and all others that nobody has room. */
+  const refusalOf = (block: string): AppError => {
+    const own = totalOf(networks.get(block) ?? new Map());
+    const isHeaviest = own > 1 && [...networks.values()].every((network) => totalOf(network) <= own);
+    return isHeaviest ? rateLimited(againSeconds * 1_000) : new AppError('unavailable');
+  };
 
   function enter(requester: string): Promise<() => void> {
     const { host, block } = placeOf(requester);
@@ -107,10 +125,10 @@ export function createFairQueue({
       start(host);
       return Promise.resolve(leave);
     }
+    if ((networks.get(block)?.get(host)?.length ?? 0) >= waitingMaxEach) return Promise.reject(rateLimited(againSeconds * 1_000));
+    if (waiting >= waitingMax && !makeRoom(block, host)) return Promise.reject(refusalOf(block));
     const network = networks.get(block) ?? new Map<string, Waiting[]>();
     const list = network.get(host) ?? [];
-    if (list.length >= waitingMaxEach) return Promise.reject(rateLimited(againSeconds * 1_000));
-    if (waiting >= waitingMax && !makeRoom(list.length)) return Promise.reject(new AppError('unavailable'));
     return new Promise((resolve, reject) => {
       list.push({ requester: host, begin: () => resolve(leave), refuse: reject });
       network.set(host, list);
@@ -131,6 +149,8 @@ export function createFairQueue({
     waiting: () => waiting,
   };
 }
+
+const totalOf = (network: Network): number => [...network.values()].reduce((total, list) => total + list.length, 0);
 
 function placeOf(requester: string): { host: string; block: string } {
   const tiers = networkTiers(requester);

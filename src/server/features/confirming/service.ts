@@ -83,7 +83,7 @@ export async function freeAddress(deps: Deps, db: Transaction<DB>, userId: strin
   const ended: string[] = [];
   for (const id of await confirming.findUnprovenHolders(db, email, identity, userId)) {
     await lockUser(db, { id });
-    await revokeCodes(deps, db, id, email);
+    await revokeCodes(deps, db, id, identity);
     ended.push(...(await endSessionsWithin(deps, db, id, { because: 'left' })));
     await confirming.takeAddress(db, id, new Date(deps.now().getTime() + UNPROVEN_LIFE_MS));
   }

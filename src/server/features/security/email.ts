@@ -79,7 +79,7 @@ export async function verifyEmail(
     const proof = { request, sessionId: caller.sessionId };
     const { user: bare, ended } = await disarm(deps, db, announce, before, proof);
     const given = to === before.email ? null : await giveEmail(deps, db, bare, to, request);
-    const user = given?.user ?? (await security.confirmEmail(db, before.id, deps.now()));
+    const user = given?.user ?? (await security.confirmEmail(db, before.id, before.email!, deps.now()));
     await carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(to) }]);
     return { outcome, user, ended: [...ended, ...(given?.ended ?? [])] };
   }).catch((error: unknown) => {

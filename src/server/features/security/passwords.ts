@@ -40,7 +40,7 @@ import { codeSubjects, type User, warn } from './warnings.ts';
 const HOLD_MS = 24 * 3_600_000;
 
 /**
- * Sends a code to an address, if somebody can sign in with it. If nobody can, the same is done and answered: a code is issued that nobody
+ * Sends a code to an address, if somebody can sign in with it, or has typed another spelling of its mailbox and never proved that. If nobody can, the same is done and answered: a code is issued that nobody
  * gets, and a message written that goes nowhere. The code is good in the browser that asked for it, and with the link of the mail in any.
  */
 export async function forgotPassword(
@@ -56,14 +56,14 @@ export async function forgotPassword(
   const [work, isKnown] = await Promise.all([countForgotten(deps, request.ip), isKnownDevice(deps.db, email, device)]);
   if (!isKnown) requireWork(captcha, work);
   const holder = giveCodeBrowser(deps, request);
-  const { minutes } = await grantCode(deps, { email, holder, knownDevice: isKnown ? device : null });
+  const { minutes } = await grantCode(deps, { mailbox: emailIdentity(email), holder, knownDevice: isKnown ? device : null });
   if (minutes !== null) await sendResetCode(deps, email, holder, minutes, request);
   return codeTimes;
 }
 
 async function sendResetCode(deps: Deps, email: string, holder: string, minutes: number, request: RequestContext): Promise<void> {
   await transact(deps, async (db) => {
-    const user = await security.findByEmail(db, email);
+    const user = await security.findByEmail(db, email, emailIdentity(email));
     const { code, token } = await issueCode(deps, db, resetCode(email, holder), { minutes });
     await queueMessage(deps, db, {
       key: `reset_password:${newId(deps)}`,
@@ -97,14 +97,14 @@ export async function resetPassword(
     const outcome = await spendCode(deps, db, { ...resetCode(email, codeBrowser(request)), code, token });
     if (outcome !== 'right') return { outcome, ended: [] };
     const passwordHash = await hashPassword(input.password, request.ip);
-    const found = await security.findByEmail(db, email);
+    const found = await security.findByEmail(db, email, emailIdentity(email));
     const before = found && (await lockToConfirm(db, found.id));
     // They went away, took another address or were disabled since the code was sent.
-    if (before?.status !== 'normal' || before.email !== email) return { outcome: 'wrong' as const, ended: [] };
+    if (before?.status !== 'normal' || !isReachedAt(before, email)) return { outcome: 'wrong' as const, ended: [] };
     const { user, ended } = await disarm(deps, db, announce, before, { request });
     const others = await replacePassword(deps, db, user, passwordHash, { warning: 'password_reset', request });
     // The code reached it, so it is theirs.
-    await security.confirmEmail(db, user.id, deps.now());
+    await security.confirmEmail(db, user.id, email, deps.now());
     await security.setRecoveryDevice(db, user.id, device);
     await carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(email) }]);
     return { outcome, ended: [...ended, ...others] };
@@ -165,4 +165,13 @@ async function replacePassword(
 }
 
 /** For the address, not for the user: there may be none. */
-const resetCode = (email: string, holder: string) => ({ purpose: 'reset_password', subject: email, destination: email, holder }) as const;
+/** For the mailbox, however it is spelled: other spellings are no further tries. */
+const resetCode = (email: string, holder: string) =>
+  ({ purpose: 'reset_password', subject: emailIdentity(email), destination: email, holder }) as const;
+
+/**
+ * Whether a code that was sent to an address has reached a user's mailbox. Where the user never proved theirs, another spelling of it will do: whoever
+ * registered "v.ictim+1@gmail.com" would else keep victim@gmail.com from registering and from asking for a new password.
+ */
+const isReachedAt = (user: User, email: string): boolean =>
+  user.email === email || (user.email_verified_at === null && user.email_identity === emailIdentity(email));

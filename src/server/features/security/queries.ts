@@ -3,8 +3,13 @@ import type { Db } from '#server/db/pool.ts';
 import { noteFreeze } from '#server/features/withdrawal-events/service.ts';
 
 /** Who an address belongs to; as little as is needed, so that finding somebody takes no longer than finding nobody. */
-export const findByEmail = (db: Db, email: string) =>
-  db.selectFrom('users').select(['id', 'status', 'locale']).where('email', '=', email).executeTakeFirst();
+export const findByEmail = (db: Db, email: string, identity: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'status', 'locale'])
+    .where('email_identity', '=', identity)
+    .where((eb) => eb.or([eb('email', '=', email), eb('email_verified_at', 'is', null)]))
+    .executeTakeFirst();
 
 /** A user, locked: who changes the same password or address meanwhile waits. A stake of theirs does not, and with it everybody's in its batch. */
 export const lockUser = (db: Db, by: { id: string } | { email: string }) =>
@@ -24,11 +29,11 @@ export async function setRecoveryDevice(db: Db, userId: string, deviceId: string
   await db.updateTable('users').set({ recovery_device_id: deviceId }).where('id', '=', userId).execute();
 }
 
-/** Notes that the user's address was proven to be theirs; the first time counts. */
-export const confirmEmail = (db: Db, userId: string, at: Date) =>
+/** Notes that the user's address was proven to be theirs, as its owner spells it; the first time counts. */
+export const confirmEmail = (db: Db, userId: string, email: string, at: Date) =>
   db
     .updateTable('users')
-    .set((eb) => ({ email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(at)) }))
+    .set((eb) => ({ email, email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(at)) }))
     .where('id', '=', userId)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -16,7 +16,8 @@ const SPARSE_MINUTES = 70;
 
 /** Who asks for a new password. */
 export interface Requester {
-  email: string;
+  /** The `emailIdentity` of the address: all spellings have one allowance. */
+  mailbox: string;
   /** The browser's cookie for codes. */
   holder: string;
   /** Its device cookie, where the account knows it; else null. */
@@ -34,12 +35,12 @@ export interface CodeGrant {
  * of its own. What all others ask for together has a bound by the address: CODES_PER_HOUR a day and then one an hour. Nothing here depends on
  * whether there is such an account.
  */
-export async function grantCode(deps: Deps, { email, holder, knownDevice }: Requester): Promise<CodeGrant> {
-  const tallies = requesterTallies(deps, { purpose: 'reset_password', destination: email, holder: knownDevice ?? holder });
+export async function grantCode(deps: Deps, { mailbox, holder, knownDevice }: Requester): Promise<CodeGrant> {
+  const tallies = requesterTallies(deps, { purpose: 'reset_password', destination: mailbox, holder: knownDevice ?? holder });
   await countOrRefuse(deps, tallies);
   if (knownDevice !== null) return { minutes: CODE_MINUTES };
-  const daily: Tally = { name: 'recovery-day', key: email, max: deps.config.rates.codesPerHour, seconds: DAY_SECONDS };
-  const sparse: Tally = { name: 'recovery-hour', key: email, max: 1, seconds: HOUR_SECONDS };
+  const daily: Tally = { name: 'recovery-day', key: mailbox, max: deps.config.rates.codesPerHour, seconds: DAY_SECONDS };
+  const sparse: Tally = { name: 'recovery-hour', key: mailbox, max: 1, seconds: HOUR_SECONDS };
   if (!refusalOf(await addToTallies(deps, [daily], 1))) return { minutes: CODE_MINUTES };
   return { minutes: refusalOf(await addToTallies(deps, [sparse], 1)) ? null : SPARSE_MINUTES };
 }

@@ -80,7 +80,7 @@ export async function notMe(deps: Deps, token: string): Promise<ReplyOf<typeof n
 export const purgeSecurityLinks = (deps: Deps): Promise<number> =>
   transact(deps, (db) => security.deleteLinks(db, new Date(deps.now().getTime() - 24 * HOUR_MS)));
 
-/** Whom codes were issued for: the user or, where nobody may learn whether there is one, their address. */
-export const codeSubjects = ({ id, email }: User): string[] => (email === null ? [id] : [id, email]);
+/** Whom codes were issued for: the user or, where nobody may learn whether there is one, their mailbox. */
+export const codeSubjects = ({ id, email_identity }: User): string[] => (email_identity === null ? [id] : [id, email_identity]);
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
