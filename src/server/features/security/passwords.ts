@@ -164,8 +164,7 @@ async function replacePassword(
   return endSessionsWithin(deps, db, user.id, { except, because: 'password' });
 }
 
-/** For the address, not for the user: there may be none. */
-/** For the mailbox, however it is spelled: other spellings are no further tries. */
+/** Codes belong to the mailbox, however it is spelled, and not to a user: there may be none. Other spellings give no further tries. */
 const resetCode = (email: string, holder: string) =>
   ({ purpose: 'reset_password', subject: emailIdentity(email), destination: email, holder }) as const;
 
