@@ -1,7 +1,7 @@
 -- Proving who one is: codes, captchas that were solved, links in warnings; and messages on their way out.
 
 alter table users
-  -- The random id in the browser's cookie at registration (decisions.md section 6).
+  -- The random id in the browser's cookie at registration (docs/rules.md#passwords-and-sessions).
   add column registration_device_id uuid,
   add column password_changed_at timestamptz,
   -- Nothing is paid out before: somebody may be at work who is not the owner.

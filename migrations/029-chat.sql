@@ -1,4 +1,4 @@
--- What is said about matches, in a room for each match and language, and what keeps these rooms pleasant (decisions.md section 7).
+-- What is said about matches, in a room for each match and language, and what keeps these rooms pleasant (docs/rules.md#chat).
 
 -- Kept for 30 days. The ids are the order in which a room is read.
 create table chat_messages (

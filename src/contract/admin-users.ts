@@ -20,7 +20,7 @@ export const USER_STATUSES = ['normal', 'disabled', 'deleted'] as const;
 const status = z.enum(USER_STATUSES);
 export const USER_SORTS = ['registered_at', 'last_login_at', 'points_balance'] as const;
 
-/** A user in the console's list (product.md section 3). */
+/** A user in the console's list (docs/rules.md#admins). */
 export const adminUserRow = userRef.extend({
   phone: contactField('phone').nullable(),
   status,

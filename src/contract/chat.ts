@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts';
 import { matchEvent } from './matches.ts';
 
 /**
- * What is said about a match, in a room for each language (decisions.md section 7). A page joins `chat:<match id>:<language>` on the socket,
+ * What is said about a match, in a room for each language (docs/rules.md#chat). A page joins `chat:<match id>:<language>` on the socket,
  * then asks for what was said last; after a gap it asks again. Without a socket it asks every 15 seconds, and sends by POST.
  */
 

@@ -25,7 +25,7 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends z.ZodTy
    * address is not confirmed (docs/decisions/044).
    */
   isArming?: true;
-  /** Admins only: refused with `totp_setup_required` to who could do harm and has no second factor yet (decisions.md section 6). */
+  /** Admins only: refused with `totp_setup_required` to who could do harm and has no second factor yet (docs/rules.md#admins). */
   isGrave?: true;
   /**
    * Admins only: hands out users' data by the thousand, whole. Refused with `totp_setup_required` to who has no second factor, whatever their role, and

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every code an answer can carry, with its HTTP status (decisions.md section 9). */
+/** Every code an answer can carry, with its HTTP status (docs/rules.md#error-codes). */
 export const ERROR_STATUS = {
   missing_fields: 400,
   invalid_query: 400,

@@ -19,7 +19,7 @@ const side = userRef.extend({
   reward: points,
 });
 
-/** A reward that is held until a person has looked at it (decisions.md section 4). */
+/** A reward that is held until a person has looked at it (docs/rules.md#invites). */
 export const inviteReview = z.object({
   invitee: side,
   inviter: side,

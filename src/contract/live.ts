@@ -7,7 +7,7 @@ import { lineups, marketView, matchEvent, matchState, matchStatistics } from './
 import { withdrawal } from './withdrawals.ts';
 
 /**
- * One WebSocket, /api/live (decisions.md section 7). The sets of messages are closed both ways.
+ * One WebSocket, /api/live (docs/rules.md#live-updates). The sets of messages are closed both ways.
  * Topics: `matches:<UTC date of kick-off>`, `match:<id>`, `chat:<match id>:<language>`, `site` (the settings of GET /api/meta), and `me` once
  * signed in.
  */

@@ -111,7 +111,7 @@ export const matchEvent = z.object({
 });
 export type MatchEvent = z.infer<typeof matchEvent>;
 
-/** Why a line-up is not the official one, or why there is none (product.md section 8). */
+/** Why a line-up is not the official one, or why there is none (docs/rules.md#line-ups). */
 export const LINEUP_FALLBACKS = [
   'fallback_players',
   'history_probable_xi',

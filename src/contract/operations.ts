@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { leagueRef, score, teamRef } from './matches.ts';
 
 /**
- * Why a contest waits for a person: `no_result` has none 6 hours after the planned end (decisions.md section 2); `feed_silent` is not confirmed by
+ * Why a contest waits for a person: `no_result` has none 6 hours after the planned end (docs/rules.md#contest-states); `feed_silent` is not confirmed by
  * its feed, so that no timer runs; `corrected_late` was settled on another score than its match has now, and is not corrected by itself any more;
  * `contradicted` was ended by hand, and its match has another score now; `not_entered` is of a match that an operator enters, and has begun.
  * `awaits_second` would have ended, but on the word of an operator alone; `not_agreed` too, and a second admin has rejected it.

@@ -13,7 +13,7 @@ import { ERROR_CODES } from './errors.ts';
 import { evidence, provenance, winnings } from './evidence.ts';
 import { withdrawal } from './withdrawals.ts';
 
-/** Withdrawals as the console judges them (decisions.md section 5, docs/decisions/031). */
+/** Withdrawals as the console judges them (docs/rules.md#withdrawals, docs/decisions/031). */
 
 /** What a reviewer should look at before they approve. */
 export const REVIEW_FLAGS = [

@@ -4,7 +4,7 @@ import { code, codeTimes, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';
 
-/** Points for USDT (decisions.md section 5, docs/withdrawals.md): what can be redeemed, a request, and what became of requests. */
+/** Points for USDT (docs/rules.md#withdrawals, docs/withdrawals.md): what can be redeemed, a request, and what became of requests. */
 
 /** A request as its owner sees it: wallet and contact are those of the moment when it was made. */
 export const withdrawal = z.object({

@@ -1,4 +1,4 @@
-/** What of adjustments counts together: those of one user, and those of one admin, in so long (decisions.md section 10). */
+/** What of adjustments counts together: those of one user, and those of one admin, in so long (docs/rules.md#two-admins). */
 export const ADJUSTMENTS_COUNT_MS = 24 * 3_600_000;
 
 /** Whole points that were given and taken within that time, each counted above 0. */

@@ -1,4 +1,4 @@
-/** What operators may be (product.md section 6, decisions.md section 6). */
+/** What operators may be (docs/rules.md#admins). */
 export const ADMIN_ROLES = ['viewer', 'support', 'reviewer', 'finance', 'super'] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 

@@ -15,7 +15,7 @@ export interface HandContest {
 /** Why it cannot be done: too late, or too early. */
 export type HandRefusal = 'already_decided' | 'contest_not_resolved';
 
-/** Statuses of which nobody can say that the match was played to an end: such a contest waits, or is void (decisions.md section 3). */
+/** Statuses of which nobody can say that the match was played to an end: such a contest waits, or is void (docs/rules.md#settlement). */
 const NO_RESULT: readonly MatchStatus[] = ['tbd', 'pst', 'abd', 'canc', 'wo'];
 const AFTER_REGULAR_TIME: readonly MatchStatus[] = ['et', 'bt', 'p'];
 

@@ -36,7 +36,7 @@ export interface Care {
 
 export const CAREFREE: Care = { excludedUntil: null, isLeaving: false, limits: [] };
 
-/** Why something is refused: a code of decisions.md section 9 and what its sentence needs; a moment is told in ISO 8601. */
+/** Why something is refused: a code of docs/rules.md#error-codes and what its sentence needs; a moment is told in ISO 8601. */
 export interface Refusal<Code extends string = string> {
   code: Code;
   params?: Record<string, string | number>;

@@ -1,7 +1,7 @@
 import type { Refusal } from './care.ts';
 import { isInPlay, type MatchStatus } from './match-status.ts';
 
-/** Characters that a message may have (decisions.md section 7), counted as a reader counts them. */
+/** Characters that a message may have (docs/rules.md#chat), counted as a reader counts them. */
 export const CHAT_TEXT_MAX = 300;
 /** Messages that are told on joining. */
 export const CHAT_HISTORY = 50;
@@ -24,11 +24,11 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What is said is kept so long, and who was muted is remembered so long after it (decisions.md section 6). */
+/** What is said is kept so long, and who was muted is remembered so long after it (docs/rules.md#retention). */
 export const CHAT_KEPT_MS = 30 * DAY_MS;
 /** Line-ups are out and people gather: a room opens so long before the planned kick-off. */
 export const CHAT_OPENS_BEFORE_MS = 10 * MINUTE_MS;
-/** A match of which no start was told by then is "suspected cancelled" (decisions.md section 3), and its room goes back to sleep. */
+/** A match of which no start was told by then is "suspected cancelled" (docs/rules.md#match-statuses), and its room goes back to sleep. */
 export const CHAT_WAITS_MS = 2 * HOUR_MS;
 /** A match that a feed has forgotten does not keep its room open for ever. */
 export const CHAT_OPEN_MS_MAX = DAY_MS;
@@ -58,7 +58,7 @@ const SLOW_STEPS = [
   { messages: 60, seconds: 10 },
   { messages: 20, seconds: 5 },
 ] as const;
-/** In a room where little is said (decisions.md section 7). */
+/** In a room where little is said (docs/rules.md#chat). */
 export const CHAT_SECONDS_BETWEEN = 2;
 /** More than this need not be counted, and longer than this nobody waits. */
 export const CHAT_MEASURED_MAX = SLOW_STEPS[0].messages;

@@ -1,4 +1,4 @@
-/** Points on days 1 to 7 of a streak, then again from the first (decisions.md section 4). */
+/** Points on days 1 to 7 of a streak, then again from the first (docs/rules.md#check-in). */
 export const CHECK_IN_REWARDS = [10, 10, 15, 15, 20, 20, 30] as const;
 
 /** A user's last check-in: the UTC day as YYYY-MM-DD, and the days in a row up to it. */

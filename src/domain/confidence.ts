@@ -2,7 +2,7 @@
 export const CONFIDENCE_TAGS = ['high', 'medium', 'cautious', 'low'] as const;
 export type Confidence = (typeof CONFIDENCE_TAGS)[number];
 
-/** Where high, medium and cautious begin, in percent, by the number of outcomes (decisions.md section 11). */
+/** Where high, medium and cautious begin, in percent, by the number of outcomes (docs/rules.md#confidence). */
 export const CONFIDENCE_THRESHOLDS = { two: [70, 60, 55], three: [60, 50, 40] } as const;
 
 const PAST_MATCHES_MIN = 10;

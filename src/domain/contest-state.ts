@@ -43,7 +43,7 @@ type Rule =
   /** Voids, unless a result was reached on the pitch before. */
   | { rule: 'award'; voids: VoidReason };
 
-/** The table of decisions.md section 3, a row a status. */
+/** The table of docs/rules.md#settlement, a row a status. */
 const RULES: Record<MatchStatus, Rule> = {
   tbd: { rule: 'undated' },
   ns: { rule: 'scheduled' },
@@ -66,7 +66,7 @@ const RULES: Record<MatchStatus, Rule> = {
   awd: { rule: 'award', voids: 'awarded' },
 };
 
-/** What a contest must become at `now`, by its match's facts (decisions.md section 3). Settled and void contests stay. */
+/** What a contest must become at `now`, by its match's facts (docs/rules.md#settlement). Settled and void contests stay. */
 export function contestStateFor(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
   if (isClosed(contest.state)) return { kind: 'stay' };
   if (match.sidesChanged) return { kind: 'void', reason: 'sides_changed' };
@@ -89,7 +89,7 @@ export function contestStateFor(contest: ContestFacts, match: MatchFacts, now: D
   }
 }
 
-/** Whether a contest's bets read "unknown": no usable result 6 hours after the planned end (decisions.md section 2). */
+/** Whether a contest's bets read "unknown": no usable result 6 hours after the planned end (docs/rules.md#contest-states). */
 export function isUnresolved(state: ContestState, kickoffAt: Date | null, now: Date, timers: SettlementTimers): boolean {
   if (isClosed(state) || kickoffAt === null) return false;
   return now.getTime() >= kickoffAt.getTime() + timers.plannedLengthMs + timers.unresolvedMs;

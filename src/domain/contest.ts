@@ -1,7 +1,7 @@
 import { type Care, type Refusal, refuseBeyondLimits, refusePlay } from './care.ts';
 import type { Pick } from './sport.ts';
 
-/** `wdl` is a pool that its winners share; `1x2` is fixed odds against the house (decisions.md section 2). */
+/** `wdl` is a pool that its winners share; `1x2` is fixed odds against the house (docs/rules.md#markets). */
 export const MARKETS = ['wdl', '1x2'] as const;
 export type Market = (typeof MARKETS)[number];
 
@@ -9,7 +9,7 @@ export type Market = (typeof MARKETS)[number];
 export const CONTEST_STATES = ['preparing', 'open', 'locked', 'settled', 'paused', 'void'] as const;
 export type ContestState = (typeof CONTEST_STATES)[number];
 
-/** `unknown`: no usable result 6 hours after the planned end (decisions.md section 2). */
+/** `unknown`: no usable result 6 hours after the planned end (docs/rules.md#contest-states). */
 export const BET_STATES = ['ongoing', 'settled', 'refunded', 'unknown'] as const;
 export type BetState = (typeof BET_STATES)[number];
 
@@ -37,7 +37,7 @@ export interface Contest {
   picks: readonly Pick[];
 }
 
-/** All in points (decisions.md section 2). */
+/** All in points (docs/rules.md#stakes). */
 export interface StakeLimits {
   /** Of one stake. */
   stakeMin: number;
@@ -111,7 +111,7 @@ export type StakeRefusal = Refusal<
 >;
 
 /**
- * Judges a stake (whole points) by what its owner set for themselves and the rules of decisions.md section 2; null when it may be placed.
+ * Judges a stake (whole points) by what its owner set for themselves and the rules of docs/rules.md#stakes; null when it may be placed.
  * What concerns the person goes before what concerns their points.
  */
 export function refuseStake({ pick, stake, seenHundredths }: StakeRequest, facts: StakeFacts): StakeRefusal | null {

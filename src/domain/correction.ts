@@ -21,7 +21,7 @@ export type CorrectionVerdict =
   | { kind: 'refer' };
 
 /**
- * Judges a settled contest by what is known of its match now (decisions.md section 3): another score after 90 minutes, or an
+ * Judges a settled contest by what is known of its match now (docs/rules.md#corrections): another score after 90 minutes, or an
  * earlier true kick-off, corrects it. An award or a cancellation after the final whistle leaves the result on the pitch. What an operator
  * told stands against what was known then, and is corrected by nobody but an operator (docs/decisions/034).
  */
@@ -65,7 +65,7 @@ export interface Correction {
 }
 
 /**
- * Brings what bets received to what a corrected result gives them (decisions.md section 3): new winners are paid in full;
+ * Brings what bets received to what a corrected result gives them (docs/rules.md#corrections): new winners are paid in full;
  * what was paid wrongly is taken from the balance, then from held points; the rest is the house's loss, and what the house
  * has borne is not claimed again by a later correction. `received` is what the ledger paid each bet so far, refunds and
  * earlier corrections included: never less than `previous` gave it. `funds` are by user. A contest holds one bet a user, and

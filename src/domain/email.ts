@@ -20,7 +20,7 @@ const MAIL_HOSTS: Record<string, MailHost> = {
 
 /**
  * Who is behind an address: the mailbox it is delivered to, with dots and +tags removed where the host ignores them
- * (decisions.md section 4). For comparing only: mail goes to the address as given.
+ * (docs/rules.md#invites). For comparing only: mail goes to the address as given.
  */
 export function emailIdentity(email: string): string {
   const { name, host } = partsOf(normaliseEmail(email));

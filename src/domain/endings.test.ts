@@ -55,7 +55,7 @@ describe.each(EVERY)('the endings of %s in %s, on %s, draws %s', (market, ...kin
 });
 
 describe('the endings of football after 90 minutes', () => {
-  it.each(MARKETS)('of %s are those of decisions.md section 3', (market) => {
+  it.each(MARKETS)('of %s are those of docs/rules.md#settlement', (market) => {
     const pool = market === 'wdl';
     expect(fates(factsOf(market))).toEqual({
       right: pool ? 'share' : 'odds',

@@ -73,7 +73,7 @@ export interface Quote {
 }
 
 /**
- * The house's price for a match at `now` (decisions.md section 2): the consensus of the bookmakers whose prices are young enough, with
+ * The house's price for a match at `now` (docs/rules.md#house-prices): the consensus of the bookmakers whose prices are young enough, with
  * our margin; our own forecast with a larger one where no bookmaker has any. Bookmakers who took theirs back may know something: then
  * nothing is for sale, and no forecast stands in for them. Prices that make no sense are none.
  */

@@ -1,4 +1,4 @@
-/** Letters and digits that are not mistaken for each other: no I, O, 0 or 1 (decisions.md section 4). 32 of them, five bits each. */
+/** Letters and digits that are not mistaken for each other: no I, O, 0 or 1 (docs/rules.md#invites). 32 of them, five bits each. */
 export const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const INVITE_CODE_LENGTH = 8;
 
@@ -6,11 +6,11 @@ export const INVITE_CODE_LENGTH = 8;
 export const INVITE_WAYS = ['link', 'code'] as const;
 export type InviteWay = (typeof INVITE_WAYS)[number];
 
-/** More accounts than this that are registered from one address on the internet within seven days are looked at by a person (decisions.md section 4). */
+/** More accounts than this that are registered from one address on the internet within seven days are looked at by a person (docs/rules.md#invites). */
 export const HOUSEHOLD_ACCOUNTS_MAX = 5;
 
 /**
- * When an inviter's caps leave room again (decisions.md section 4), at the earliest; null where they do now. `left` is for how many more
+ * When an inviter's caps leave room again (docs/rules.md#invites), at the earliest; null where they do now. `left` is for how many more
  * invitees they may be paid in the UTC day and the UTC month that `now` lies in.
  */
 export function roomAgainAt(left: { day: number; month: number }, now: Date): Date | null {

@@ -1,7 +1,7 @@
 import type { Market } from './contest.ts';
 
 /**
- * Accounts of the double-entry ledger (decisions.md section 4): a user's balance, a user's points held for a withdrawal,
+ * Accounts of the double-entry ledger (docs/rules.md#ledger): a user's balance, a user's points held for a withdrawal,
  * a contest's stakes, the house's bankroll, and issuance, from which every point comes.
  */
 export const ACCOUNT_KINDS = ['balance', 'held', 'contest', 'house', 'issuance'] as const;
@@ -13,7 +13,7 @@ export type AccountRef =
   | { kind: 'house' }
   | { kind: 'issuance' };
 
-/** What a row of a user's points history says it came from (product.md section 3). */
+/** What a row of a user's points history says it came from (docs/rules.md#sources). */
 export const POINT_SOURCES = [
   'bet_payout',
   'bet_stake',
@@ -146,7 +146,7 @@ export const checkInTransfer = (userId: string, day: string, amount: number): Tr
   amount,
 });
 
-/** An invite's reward to one of its two sides; `wasReviewed` where it was released from review (decisions.md section 4). */
+/** An invite's reward to one of its two sides; `wasReviewed` where it was released from review (docs/rules.md#invites). */
 export const inviteTransfer = (
   inviteeId: string,
   rewarded: { userId: string; side: 'inviter' | 'invitee'; wasReviewed: boolean },
@@ -193,7 +193,7 @@ export const redeemRefundTransfer = (
   ...(note !== null && { note }),
 });
 
-/** An operator gives (`delta` above 0) or takes points; a top-up is always given (decisions.md section 4). `note` is for the user to read. */
+/** An operator gives (`delta` above 0) or takes points; a top-up is always given (docs/rules.md#sources). `note` is for the user to read. */
 export const adjustTransfer = (
   adjustmentId: string,
   userId: string,

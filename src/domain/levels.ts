@@ -1,4 +1,4 @@
-/** Levels, the lowest first (product.md section 3). */
+/** Levels, the lowest first (docs/rules.md#levels). */
 export const LEVELS = [
   'bronze_i',
   'bronze_ii',
@@ -17,7 +17,7 @@ export const LEVELS = [
 ] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The experience each level begins at (decisions.md section 4). */
+/** The experience each level begins at (docs/rules.md#levels). */
 export const LEVEL_EXPERIENCE: Record<Level, number> = {
   bronze_i: 0,
   bronze_ii: 100,

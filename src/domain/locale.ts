@@ -1,9 +1,9 @@
-/** The languages of the product, the default first (product.md section 1). */
+/** The languages of the product, the default first (docs/rules.md#languages). */
 export const LOCALES = ['en', 'zh-CN', 'vi'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'en';
 
-/** The language for a BCP 47 tag, in any case; null where we have none for it (decisions.md section 11: every zh is zh-CN). */
+/** The language for a BCP 47 tag, in any case; null where we have none for it (docs/rules.md#languages: every zh is zh-CN). */
 export function matchLocale(tag: string): Locale | null {
   const [language] = tag.trim().toLowerCase().split(/[-_]/);
   if (language === 'zh') return 'zh-CN';

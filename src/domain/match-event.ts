@@ -1,5 +1,5 @@
 /**
- * What happens in a match (product.md section 3), and two more that its list cannot tell: a shoot-out needs the penalties
+ * What happens in a match (docs/rules.md#match-events), and two more that its list cannot tell: a shoot-out needs the penalties
  * that were missed, and a second yellow is neither one more caution nor a straight red.
  */
 export const MATCH_EVENT_TYPES = [

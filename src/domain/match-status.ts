@@ -1,4 +1,4 @@
-/** The 19 status codes of a match, the same for every sport (product.md section 4). */
+/** The 19 status codes of a match, the same for every sport (docs/rules.md#match-statuses). */
 export const MATCH_STATUSES = [
   'ns',
   'tbd',
@@ -48,7 +48,7 @@ const GROUPS: Record<MatchStatus, MatchGroup> = {
   wo: 'finished',
 };
 
-/** The chip a match is listed under (decisions.md section 7). */
+/** The chip a match is listed under (docs/rules.md#match-statuses). */
 export const matchGroup = (status: MatchStatus): MatchGroup => GROUPS[status];
 
 /** Every status of a group, for queries. */
@@ -89,7 +89,7 @@ export interface StartTimers {
   suspectedCancelledMs: number;
 }
 
-/** What the page says of a match that has not started although its time has come (decisions.md section 3: 15 and 120 minutes). */
+/** What the page says of a match that has not started although its time has come (docs/rules.md#match-statuses: 15 and 120 minutes). */
 export function startState(
   status: MatchStatus,
   kickoffAt: Date | null,

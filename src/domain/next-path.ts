@@ -3,7 +3,7 @@ const HOME = '/';
 const LENGTH_MAX = 2_000;
 
 /**
- * Where to go after signing in: `raw` when it is a path of this site, else "/" (decisions.md section 6). It must begin with
+ * Where to go after signing in: `raw` when it is a path of this site, else "/" (docs/rules.md#sign-in-with-other-services). It must begin with
  * one slash, not followed by another or by a backslash (browsers read both as "//host"), hold no control characters
  * (browsers drop them, which would bring the second slash back) and no "." or ".." as a step (what they leave of "/..//host"
  * is "//host", which a router may then go to). It is judged decoded, and handed back as it came.

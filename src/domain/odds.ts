@@ -1,6 +1,6 @@
 import type { Pick } from './sport.ts';
 
-/** Prices are decimal odds in whole hundredths: 2.45 is 245. Fixed odds are offered from 1.01 to 50.00 (decisions.md section 2). */
+/** Prices are decimal odds in whole hundredths: 2.45 is 245. Fixed odds are offered from 1.01 to 50.00 (docs/rules.md#house-prices). */
 export const PRICE_MIN = 101;
 export const PRICE_MAX = 5_000;
 

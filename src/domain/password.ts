@@ -12,7 +12,7 @@ const LACKS: Record<PasswordFault, (password: string) => boolean> = {
   password_digit: (password) => !/\p{Nd}/u.test(password),
 };
 
-/** Every rule a password breaks, in the order they are shown; empty when it is good (decisions.md section 6). */
+/** Every rule a password breaks, in the order they are shown; empty when it is good (docs/rules.md#passwords-and-sessions). */
 export const passwordFaults = (password: string): PasswordFault[] => PASSWORD_FAULTS.filter((fault) => LACKS[fault](password));
 
 /** Characters as people count them: an emoji is one, not two code units. */

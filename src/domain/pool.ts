@@ -28,7 +28,7 @@ export interface PoolEnd {
 }
 
 /**
- * Shares a pool among those who picked `winner`, in proportion to their stakes (decisions.md section 2): each gets the
+ * Shares a pool among those who picked `winner`, in proportion to their stakes (docs/rules.md#markets): each gets the
  * floor of the exact share, and the points left over go one each to the largest remainders (ties: earlier bet, then lower id).
  */
 export function poolPayouts(bets: readonly PoolBet[], winner: Pick, rules: PoolRules): PoolEnd {

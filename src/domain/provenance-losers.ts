@@ -1,4 +1,4 @@
-/** More than this part of what somebody won, from so few accounts, is flagged (decisions.md section 5). */
+/** More than this part of what somebody won, from so few accounts, is flagged (docs/rules.md#withdrawals). */
 export const FEW_LOSERS = 3;
 export const FEW_LOSERS_SHARE_MAX = 0.3;
 
@@ -38,7 +38,7 @@ export interface LossesBehind {
   losers: Loser[];
   /** 0 to 1: what the three who lost most have of all that was won. */
   fewShare: number;
-  /** Whether that is more than chance would be expected to do (decisions.md section 5). */
+  /** Whether that is more than chance would be expected to do (docs/rules.md#withdrawals). */
   isConcentrated: boolean;
 }
 

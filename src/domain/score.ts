@@ -29,7 +29,7 @@ export function outcomeOf(home: number, away: number): Pick {
 }
 
 /**
- * The score football settles on, after 90 minutes and stoppage time (decisions.md section 3); null while it is not known.
+ * The score football settles on, after 90 minutes and stoppage time (docs/rules.md#settlement); null while it is not known.
  * At `ft` the score now is that score; once extra time began only `fulltime` can tell.
  */
 export function ninetyMinuteScore(status: MatchStatus, score: MatchScore): Score | null {

@@ -1,6 +1,6 @@
 import type { StartTimers } from './match-status.ts';
 
-/** How long things may take before a contest follows, in milliseconds (decisions.md sections 2 and 3). */
+/** How long things may take before a contest follows, in milliseconds (docs/rules.md#settlement). */
 export interface SettlementTimers extends StartTimers {
   /** A result counts once it has been the same this long. */
   scoreStableMs: number;

@@ -81,7 +81,7 @@ export function voidContest(contest: SettledContest, bets: readonly PlacedBet[],
   );
 }
 
-/** What a bet pays at fixed odds when its pick wins, in points: floor(stake x odds) for each leg (decisions.md section 2). */
+/** What a bet pays at fixed odds when its pick wins, in points: floor(stake x odds) for each leg (docs/rules.md#markets). */
 export const fixedPayout = (legs: readonly { stake: number; oddsHundredths: number | null }[]): number =>
   legs.reduce((sum, leg) => sum + Math.floor((leg.stake * (leg.oddsHundredths ?? 100)) / 100), 0);
 

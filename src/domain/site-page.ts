@@ -21,7 +21,7 @@ interface PageRule {
   query?: Readonly<Record<string, Reader>>;
 }
 
-/** Every page that the site has (product.md section 2, decisions.md section 8); what is not here redirects to the matches. */
+/** Every page that the site has (docs/rules.md#routes); what is not here redirects to the matches. */
 const PAGES = {
   matches: { path: /^\/matches$/, isPublic: true, query: { date: aDay, sport: aSport, league: anId, team: anId } },
   match: { path: /^\/match\/(\d+)$/, isPublic: true },

@@ -13,7 +13,7 @@ export type Pick = (typeof PICKS)[number];
 /** What can be picked: three outcomes, or two where a match cannot end level. */
 export const picksOf = (drawPossible: boolean): readonly Pick[] => (drawPossible ? PICKS : SIDES);
 
-/** The part of a match in play for sports without football's halves (decisions.md section 3). */
+/** The part of a match in play for sports without football's halves (docs/rules.md#match-statuses). */
 export const PERIOD_KINDS = ['quarter', 'overtime', 'set', 'map'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 export interface Period {

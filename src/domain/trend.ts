@@ -1,8 +1,8 @@
-/** Days that trends are shown for (product.md section 9), as an address says it. */
+/** Days that trends are shown for (docs/rules.md#trends), as an address says it. */
 export const TREND_WINDOWS = ['7', '14', '30'] as const;
 export type TrendWindow = (typeof TREND_WINDOWS)[number];
 
-/** The series of product.md section 3, in its order. */
+/** The series of docs/rules.md#trends, in its order. */
 export const TREND_SERIES = [
   'registrations',
   'daily_actives',

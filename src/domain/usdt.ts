@@ -1,4 +1,4 @@
-/** What points are worth (product.md section 9). */
+/** What points are worth (docs/rules.md#withdrawals). */
 export const POINTS_PER_USDT = 1_000;
 
 /** Points (0 or more) in USDT as a decimal with two places, rounded down: 12,489 are "12.48". Reckoned in whole cents. */

@@ -12,7 +12,7 @@ export const WALLET_LENGTH = 34;
 export const normaliseWallet = (typed: string): string => typed.replace(/[\s\u200b-\u200f\u2060\ufeff]/g, '');
 
 /**
- * What is wrong with a TRC20 address (decisions.md section 5: base58check, 25 bytes of which the first is 0x41), or null. Give it normalised.
+ * What is wrong with a TRC20 address (docs/rules.md#withdrawals: base58check, 25 bytes of which the first is 0x41), or null. Give it normalised.
  * `network`: it belongs to another one, all of TRON's begin with T; `checksum`: a slip of the pen; `contract`: an address of TRON that nobody
  * has the key to.
  */

@@ -2,7 +2,7 @@ import type { Refusal } from './care.ts';
 import { utcDay } from './check-in.ts';
 import type { RedeemChannel } from './withdrawal.ts';
 
-/** What of a user's points can be redeemed, and why not (decisions.md section 5, docs/withdrawals.md). All amounts are whole points. */
+/** What of a user's points can be redeemed, and why not (docs/rules.md#withdrawals, docs/withdrawals.md). All amounts are whole points. */
 
 export interface RedeemRules {
   /** Requests are of a multiple of it. */

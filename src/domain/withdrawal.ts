@@ -1,4 +1,4 @@
-/** Withdrawals: points for USDT (decisions.md section 5). */
+/** Withdrawals: points for USDT (docs/rules.md#withdrawals). */
 
 /** A request waits for a person's decision; both decisions end it. */
 export const WITHDRAWAL_STATUSES = ['pending', 'approved', 'rejected'] as const;
@@ -19,7 +19,7 @@ export type RejectionReason = (typeof REJECTION_REASONS)[number];
 export const REDEEM_CHANNELS = ['email', 'telegram'] as const;
 export type RedeemChannel = (typeof REDEEM_CHANNELS)[number];
 
-/** Within how many hours of a request a person looks at it, as a rule (product.md section 9). */
+/** Within how many hours of a request a person looks at it, as a rule (docs/rules.md#withdrawals). */
 export const REVIEW_HOURS = 24;
 
 /** Where a request stands for its owner. */

@@ -178,7 +178,7 @@ const Settings = z
     STAKE_CONTEST_MAX: wholeNumber(1, 1_000_000_000, 10_000),
     POOL_FEE_PERCENT: wholeNumber(0, 50, 0),
     POOL_PARTICIPANTS_MIN: wholeNumber(1, 1_000, 1),
-    // Fixed odds (decisions.md section 2).
+    // Fixed odds (docs/rules.md#house-prices).
     BET_PAYOUT_MAX: wholeNumber(1, 1_000_000_000, 50_000),
     MATCH_LIABILITY_MAX: wholeNumber(1, 1_000_000_000, 500_000),
     FIXED_MARGIN_PERCENT: wholeNumber(0, 50, 6),
@@ -197,7 +197,7 @@ const Settings = z
     INVITES_PER_MONTH: wholeNumber(0, 1_000_000, 50),
     // Two capital letters each, separated by commas: who is there stakes nothing.
     STAKE_BLOCKED_COUNTRIES: countries.default([]),
-    // Withdrawals (decisions.md section 5), in points.
+    // Withdrawals (docs/rules.md#withdrawals), in points.
     REDEEM_STEP: wholeNumber(1, 1_000_000_000, 1_000),
     REDEEM_MIN: wholeNumber(1, 1_000_000_000, 1_000),
     REDEEM_PER_DAY: wholeNumber(1, 1_000_000_000, 50_000),

@@ -4,7 +4,7 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 /** A line of CSV (RFC 4180), with its end. */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`;
 
-/** A text that a spreadsheet would take for a formula is neutralised (decisions.md section 10); numbers may begin with a minus. */
+/** A text that a spreadsheet would take for a formula is neutralised (docs/rules.md#csv-exports); numbers may begin with a minus. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);

@@ -3,7 +3,7 @@ import { AppError } from '#server/http/app-error.ts';
 import type { Db } from './pool.ts';
 import type { DB } from './schema.ts';
 
-/** A request that must happen once: one key belongs to one user and endpoint and is kept 24 hours (decisions.md section 1). */
+/** A request that must happen once: one key belongs to one user and endpoint and is kept 24 hours (docs/rules.md#idempotency). */
 export interface IdempotentRequest {
   userId: string;
   endpoint: string;

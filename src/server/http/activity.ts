@@ -5,7 +5,7 @@ export interface Sighting {
 }
 
 /**
- * Who is active (decisions.md section 4). Held in memory, so that noting costs nobody anything, and written down in batches
+ * Who is active (docs/rules.md#statistics). Held in memory, so that noting costs nobody anything, and written down in batches
  * (features/overview/activity.ts); a crash loses the last few seconds.
  */
 export interface Activity {

@@ -11,7 +11,7 @@ export interface SignedInAdmin extends Verified {
   role: AdminRole;
 }
 
-/** Sessions of admins end after so long without input (decisions.md section 6). */
+/** Sessions of admins end after so long without input (docs/rules.md#admins). */
 export const ADMIN_IDLE_MS = 30 * 60_000;
 
 /** When a session ends if nobody types or clicks any more; never after its end. */

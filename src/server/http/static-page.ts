@@ -48,7 +48,7 @@ export function sitePage(folder: string): Page {
   return { render, headers: pageHeaders(folder, 'assets') };
 }
 
-/** The page of the operators' console: light for who chose nothing else, as design.md has it. */
+/** The page of the console. Its default theme is light (docs/decisions/035). */
 export function consolePage(folder: string): ConsolePage {
   const fill = readTemplate(folder, { html: 'admin.html', manifest: 'console.json', theme: 'programme' });
   const render: ConsolePage['render'] = (c, nonce, locale) => {

@@ -134,7 +134,7 @@ async function runOnce(deps: Deps, { name, run }: Job, mayGoOn: () => boolean): 
   }
 }
 
-/** decisions.md section 1: a key is kept 24 hours. */
+/** docs/rules.md#idempotency: a key is kept 24 hours. */
 export async function forgetKeys({ db, now, log }: Deps): Promise<void> {
   const keys = await purgeIdempotencyKeys(db, new Date(now().getTime() - DAY));
   if (keys > 0) log.info({ keys }, 'forgot idempotency keys');

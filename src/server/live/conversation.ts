@@ -11,7 +11,7 @@ import { isAbove, type MessageWindow } from './message-window.ts';
 export type ConversationDeps = Pick<Deps, 'serverKeys' | 'now' | 'endedSessions' | 'log'> & { sendChat: SendChat | null };
 
 /**
- * One socket's side of decisions.md section 7. One record, and no functions of its own: there are ten thousand of them, and most say
+ * One socket's side of docs/rules.md#live-updates. One record, and no functions of its own: there are ten thousand of them, and most say
  * nothing for hours.
  */
 export interface Conversation extends Listener, Line, MessageWindow {

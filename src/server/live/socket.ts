@@ -39,7 +39,7 @@ export interface LiveEndpoint {
   close: () => Promise<void>;
 }
 
-/** The WebSocket of decisions.md section 7, on the server's own port. */
+/** The WebSocket of docs/rules.md#live-updates, on the server's own port. */
 export function attachLive(
   server: Server,
   hub: LiveHub,

@@ -26,7 +26,7 @@ function page<Name extends string>(loadCode: () => Promise<PageCode<Name>>, name
   return { prepare, Page };
 }
 
-/** Every URL of the site that has a page of its own (product.md section 2). */
+/** Every URL of the site that has a page of its own (docs/rules.md#routes). */
 const PAGES = {
   '/matches': page(() => import('#web/pages/matches-page.tsx'), 'MatchesPage', 'first'),
   '/match/:id': page(() => import('#web/pages/match-page.tsx'), 'MatchPage'),

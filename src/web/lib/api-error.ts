@@ -30,7 +30,7 @@ export const errorText = (error: unknown, fallback: ClientErrorCode = 'request_f
 
 /**
  * The error that an answer stands for. Its text is looked for in `detail`, `message`, `error.message`, the raw text,
- * and is the default at last (product.md section 8). `retryAfter` is the answer's header of that name.
+ * and is the default at last (docs/rules.md#error-texts). `retryAfter` is the answer's header of that name.
  */
 export function errorFrom(status: number, text: string, retryAfter: string | null = null): ApiError {
   const body = parsed(text);

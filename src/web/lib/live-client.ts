@@ -32,7 +32,7 @@ const TIMING: LiveTiming = { retryMsMin: 1_000, retryMsMax: 30_000, pingMs: 25_0
 
 export type LiveClient = ReturnType<typeof createLiveClient>;
 
-/** One socket for the whole page, kept alive; topics are joined while somebody listens (decisions.md section 7). */
+/** One socket for the whole page, kept alive; topics are joined while somebody listens (docs/rules.md#live-updates). */
 export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegraded, timing }: LiveOptions) {
   const { retryMsMin, retryMsMax, pingMs, pongMsMax } = { ...TIMING, ...timing };
   const topics = createTopics();

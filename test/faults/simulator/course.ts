@@ -2,7 +2,7 @@ import type { MatchStatus } from '#domain/match-status.ts';
 import type { MatchScore, Score } from '#domain/score.ts';
 import { integer, type Random } from '#server/feeds/demo/seeded-random.ts';
 
-/** Every way in which a match can go (decisions.md section 3). */
+/** Every way in which a match can go (docs/rules.md#settlement). */
 export const COURSES = [
   'to the final whistle',
   'into extra time',

@@ -10,7 +10,7 @@ import { AppError } from '#server/http/app-error.ts';
 import { type RequestLimit, requestLimit } from '#server/http/request-limit.ts';
 import { countHistory, findHistory, findHistoryAfter, findTimeZone, type HistoryFilter, type HistoryRow } from './history-queries.ts';
 
-/** No list is counted or paged further than this (decisions.md section 1). */
+/** No list is counted or paged further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 /** A page of every change of the caller's balance, newest first. Refuses whoever is disabled, as all that is a user's own does. */

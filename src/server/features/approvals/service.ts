@@ -74,7 +74,7 @@ export async function withdrawApproval(deps: Deps, db: Db, id: string): Promise<
 /** What the log of changes calls that which an approval is about. */
 export const subjectOf = (kind: string, id: string) => ({ kind: subjectKindOf(kind), id });
 
-/** Counted and paged no further than this (decisions.md section 1). */
+/** Counted and paged no further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 /** What waits for a second admin, or all that ever did. */

@@ -47,7 +47,7 @@ export function requireReason(reason: string): string {
   return reason;
 }
 
-/** No list is counted or paged further than this (decisions.md section 1). */
+/** No list is counted or paged further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 /** A page of what admins did, the latest first. Throws `invalid_query` beyond what is paged. */
@@ -66,7 +66,7 @@ export async function list(deps: Deps, { page, page_size, ...asked }: ParsedInpu
   return { items: rows.map(entryView), page, page_size, ...total, up_to_id, admins, actions };
 }
 
-/** Forgets what is older than five years (decisions.md section 6); returns of how many changes. Run it daily. */
+/** Forgets what is older than five years (docs/rules.md#retention); returns of how many changes. Run it daily. */
 export const purgeAudit = ({ db, now }: Deps): Promise<number> => audit.deleteOld(db, now());
 
 type Asked = Omit<ParsedInputOf<typeof listAudit>, 'page' | 'page_size'>;

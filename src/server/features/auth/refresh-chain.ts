@@ -147,7 +147,7 @@ async function findSuccessor(
 
 /**
  * An old token is honoured for 30 s, as two tabs may refresh at once, and for as long as nobody presented its successor,
- * as the answer that carried it may have been lost (decisions.md section 6).
+ * as the answer that carried it may have been lost (docs/rules.md#passwords-and-sessions).
  */
 const isHonoured = (rotatedAt: Date | null, isSuccessorPresented: boolean, now: Date): boolean =>
   rotatedAt === null || !isSuccessorPresented || now.getTime() - rotatedAt.getTime() <= GRACE_MS;

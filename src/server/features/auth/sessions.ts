@@ -133,7 +133,7 @@ export async function noticeEndedSessions(deps: Deps): Promise<void> {
   deps.endedSessions.add(ended.map(({ id }) => id));
 }
 
-/** Forgets after 90 days from which address somebody registered (decisions.md section 6); returns of how many. Run it daily. */
+/** Forgets after 90 days from which address somebody registered (docs/rules.md#retention); returns of how many. Run it daily. */
 export const purgeRegistrationIps = (deps: Deps): Promise<number> =>
   auth.forgetRegistrationIps(deps.db, new Date(deps.now().getTime() - IP_KEPT_DAYS * DAY_MS));
 

@@ -88,7 +88,7 @@ async function placeAll(deps: Deps, orders: readonly BetOrder[]): Promise<(BetRe
   return answers;
 }
 
-/** Counted and paged no further than this (decisions.md section 1). */
+/** Counted and paged no further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 export async function list(

@@ -1,6 +1,6 @@
 import { AppError } from '#server/http/app-error.ts';
 
-/** Counted and paged no further than this (decisions.md section 1). */
+/** Counted and paged no further than this (docs/rules.md#lists). */
 export const TOTAL_MAX = 10_000;
 
 /** How many rows come before a page. Throws `invalid_query` beyond what is paged. */

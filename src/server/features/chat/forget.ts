@@ -8,7 +8,7 @@ import { deleteMutesBefore } from './mute-queries.ts';
 /** Messages deleted at once: few enough that nobody waits for it. */
 const AT_ONCE = 5_000;
 
-/** Forgets what was said 30 days ago, and mutes that ended then (decisions.md section 6); returns how many messages. Run it daily. */
+/** Forgets what was said 30 days ago, and mutes that ended then (docs/rules.md#retention); returns how many messages. Run it daily. */
 export async function purgeChat({ db, now }: Deps): Promise<number> {
   const before = new Date(now().getTime() - CHAT_KEPT_MS);
   await deleteMutesBefore(db, before);

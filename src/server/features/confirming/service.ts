@@ -14,7 +14,7 @@ import * as confirming from './queries.ts';
 
 type User = Awaited<ReturnType<typeof requireUser>>;
 
-/** As after any change of a password (decisions.md section 5). */
+/** As after any change of a password (docs/rules.md#withdrawals). */
 const HOLD_MS = 24 * 3_600_000;
 
 /** Somebody is proving an address. */

@@ -12,7 +12,7 @@ import { expectEndedExactly } from '#test/ledger.ts';
 import { heldBy, priceMatch, stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
 import { ensureContests } from './service.ts';
 
-/** The table of decisions.md section 3, row by row and in both markets, told as a feed tells it and followed to the points. */
+/** The table of docs/rules.md#settlement, row by row and in both markets, told as a feed tells it and followed to the points. */
 
 const test = useTestApp({ FEED: 'none' });
 const SECOND = 1_000;

@@ -29,7 +29,7 @@ export interface MatchColumns {
 
 export type ContestWithMatch = ContestRow & MatchColumns;
 
-/** The timers of decisions.md section 3, as fast as this installation's matches are. */
+/** The timers of docs/rules.md#settlement, as fast as this installation's matches are. */
 export const settlementTimers = ({ matchSpeed }: Config) => scaleTimers(SETTLEMENT_TIMERS, matchSpeed);
 
 /** What must become of a contest now. */

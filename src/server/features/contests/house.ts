@@ -2,7 +2,7 @@ import type { Limits } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { findHouseLost } from './quote-queries.ts';
 
-/** Over which time the house's loss is counted (decisions.md section 2). */
+/** Over which time the house's loss is counted (docs/rules.md#house-prices). */
 export const HOUSE_LOSS_MS = 24 * 60 * 60_000;
 
 /** Whether the house has lost so much that it takes nothing more; one without a bankroll never takes anything. */

@@ -20,7 +20,7 @@ export interface MatchVerdict {
 }
 
 /**
- * Judges matches by the rules that end a contest (decisions.md section 3), for what is said of them without stakes. Those that do not exist are
+ * Judges matches by the rules that end a contest (docs/rules.md#settlement), for what is said of them without stakes. Those that do not exist are
  * left out. With `isHeld` no feed changes them before the transaction ends; they are judged for the moment at which they are held.
  */
 export async function matchVerdicts(

@@ -97,7 +97,7 @@ export async function advanceDueContests(deps: Deps): Promise<void> {
   }
 }
 
-/** Settles anew every contest whose match has had another final score for long enough (decisions.md section 3). */
+/** Settles anew every contest whose match has had another final score for long enough (docs/rules.md#corrections). */
 export async function correctDueContests(deps: Deps): Promise<void> {
   const now = deps.now();
   const since = new Date(now.getTime() - settlementTimers(deps.config).correctionMs);
@@ -145,7 +145,7 @@ const myStake = (bet: Awaited<ReturnType<typeof contests.findBetsIn>>[number], {
   refund: bet.refund,
 });
 
-/** A bet as its owner reads it: "unknown" while its contest waits too long for a result (decisions.md section 2). */
+/** A bet as its owner reads it: "unknown" while its contest waits too long for a result (docs/rules.md#contest-states). */
 export const betState = (state: string, unresolvedAt: Date | null): BetState =>
   state === 'ongoing' && unresolvedAt !== null ? 'unknown' : (state as BetState);
 

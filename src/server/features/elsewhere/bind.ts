@@ -8,7 +8,7 @@ import { holdRedeem } from '#server/features/security/service.ts';
 import type { Announce } from '#server/transact.ts';
 import type { Identity } from './identity.ts';
 
-/** decisions.md section 5: payouts wait after a contact was bound, as it may be a thief's; a way in is no less. */
+/** docs/rules.md#withdrawals: payouts wait after a contact was bound, as it may be a thief's; a way in is no less. */
 const HOLD_MS = 6 * 3_600_000;
 
 /** Links an account elsewhere to a user, whom a self-exclusion follows by it. Throws `oauth_already_linked`, `telegram_already_bound`. */

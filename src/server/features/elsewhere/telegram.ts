@@ -7,7 +7,7 @@ import type { Away } from './flow.ts';
 import type { Identity } from './identity.ts';
 import { takeProof } from './proofs.ts';
 
-/** decisions.md section 6. */
+/** docs/rules.md#sign-in-with-other-services. */
 const AGE_MS_MAX = 5 * 60_000;
 /** Telegram's clock and ours may differ by as much. */
 const AHEAD_MS_MAX = 60_000;

@@ -11,7 +11,7 @@ import { AppError } from '#server/http/app-error.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
 import { transact } from '#server/transact.ts';
 
-/** Counted and paged no further than this (decisions.md section 1). */
+/** Counted and paged no further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 /** Self-exclusions that may hold for another account. Throws `invalid_query`. */

@@ -13,7 +13,7 @@ import { AppError } from '#server/http/app-error.ts';
 import { transact } from '#server/transact.ts';
 import * as forecasts from './queries.ts';
 
-/** Counted and paged no further than this (decisions.md section 1). */
+/** Counted and paged no further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 /** Matches of the next days, as far ahead as contests open. */

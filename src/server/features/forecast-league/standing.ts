@@ -9,7 +9,7 @@ import { FORECAST_LEAGUE_TOPIC } from './scoring.ts';
 import * as tables from './table-queries.ts';
 
 const OTHERS = ['model', 'market', 'crowd'] as const;
-/** No list goes deeper than this (decisions.md section 1). */
+/** No list goes deeper than this (docs/rules.md#lists). */
 const DEPTH_MAX = 10_000;
 
 /** How the caller forecasts, by themselves and beside others. */

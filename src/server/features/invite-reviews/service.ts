@@ -13,7 +13,7 @@ import type { RequestContext } from '#server/http/request-context.ts';
 import { transact } from '#server/transact.ts';
 import * as reviews from './queries.ts';
 
-/** Counted and paged no further than this (decisions.md section 1). */
+/** Counted and paged no further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 /** Rewards for invites that are held, with the evidence. Throws `invalid_query`. */

@@ -19,7 +19,7 @@ const AT_ONCE = 100;
 export const capsOf = ({ limits }: Config): rewards.InviteCaps => ({ day: limits.invites_per_day, month: limits.invites_per_month });
 
 /**
- * Notices who qualified, and pays both sides what is due, the oldest first, as far as the inviter's caps allow (decisions.md section 4).
+ * Notices who qualified, and pays both sides what is due, the oldest first, as far as the inviter's caps allow (docs/rules.md#invites).
  * Run it often: it may run twice, or in several processes at once. Returns for how many invites it paid.
  */
 export async function payInvites(deps: Deps): Promise<number> {
@@ -53,7 +53,7 @@ async function notice(deps: Deps, { id, invited_by, qualified_at }: QualifiedRow
   if (isNew) deps.log.info({ inviteeId: id, inviterId: invited_by, reasons }, 'an invitee qualified');
 }
 
-/** Why a person should look at an invite first (decisions.md section 4): the same browser, wallet or mailbox, or too many accounts from one address. */
+/** Why a person should look at an invite first (docs/rules.md#invites): the same browser, wallet or mailbox, or too many accounts from one address. */
 async function reasonsAgainst(db: Db, inviteeId: string, inviterId: string): Promise<rewards.ReviewReason[]> {
   const [shared, accounts, own, others] = await Promise.all([
     rewards.findSharedTraits(db, inviteeId, inviterId),

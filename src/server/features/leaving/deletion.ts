@@ -61,7 +61,7 @@ async function eraseAccount(deps: Deps, userId: string): Promise<boolean> {
     const user = await lockUser(db, { id: userId });
     const [stillDue] = await leaving.findErasable(db, now, 1, userId);
     if (!user || !stillDue) return false;
-    // What is left goes where points come from (decisions.md section 6).
+    // What is left goes where points come from (docs/rules.md#retention).
     if (balance > 0) await postTransfers(db, [adjustTransfer(`left:${userId}`, userId, -balance, 'admin_adjust', 'account deleted')], now);
     await revokeCodes(deps, db, ...codeSubjects(user));
     await leaveAllGroups(db, userId);

@@ -28,7 +28,7 @@ export { matchesOfTeam, topicsAbout } from './of-team.ts';
 export { statistics } from './statistics.ts';
 export { summariesOf } from './summaries.ts';
 
-/** No list goes deeper than this (decisions.md section 1). */
+/** No list goes deeper than this (docs/rules.md#lists). */
 const DEPTH_MAX = 10_000;
 
 /** One day's matches, from one midnight to the next where the viewer is. */

@@ -1,4 +1,4 @@
-/** What is announced of matches, and under what (decisions.md section 7). */
+/** What is announced of matches, and under what (docs/rules.md#live-updates). */
 
 /** Of all matches that kick off on a UTC date. */
 export const dayTopic = (date: string): string => `matches:${date}`;

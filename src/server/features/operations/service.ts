@@ -27,7 +27,7 @@ import * as operations from './queries.ts';
 export { caseDetail } from './case-detail.ts';
 export { findMatchLines, type MatchLine } from './match-line.ts';
 
-/** Counted and paged no further than this (decisions.md section 1). */
+/** Counted and paged no further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 /** A page of contests for the console. */

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import * as activity from './activity-queries.ts';
 
 const DAY_MS = 86_400_000;
-/** As long as the addresses that requests come from (decisions.md section 6). A day is counted long before. */
+/** As long as the addresses that requests come from (docs/rules.md#retention). A day is counted long before. */
 const KEPT_MS = 90 * DAY_MS;
 /** One statement's arrays. */
 const SIGHTINGS_AT_ONCE = 5_000;

@@ -7,7 +7,7 @@ import { AppError } from '#server/http/app-error.ts';
 import { transact } from '#server/transact.ts';
 import * as proofs from './ledger-proof-queries.ts';
 
-/** No list is counted or paged further than this (decisions.md section 1). */
+/** No list is counted or paged further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 /** What the proofs found, the latest first. */

@@ -20,7 +20,7 @@ import { mobileNumber } from './phone-number.ts';
 import { profileOf } from './profile-view.ts';
 import * as profile from './queries.ts';
 
-/** decisions.md section 5: payouts wait after a contact was bound, as it may be a thief's. */
+/** docs/rules.md#withdrawals: payouts wait after a contact was bound, as it may be a thief's. */
 const HOLD_MS = 6 * 3_600_000;
 const NEW_NUMBERS_PER_HOUR = 10;
 

@@ -9,7 +9,7 @@ import type { Announce } from '#server/transact.ts';
 import type { User } from './own-row.ts';
 import * as profile from './queries.ts';
 
-/** decisions.md section 5: payouts wait after the wallet was changed, as it may be a thief's. */
+/** docs/rules.md#withdrawals: payouts wait after the wallet was changed, as it may be a thief's. */
 const WALLET_HOLD_MS = 24 * 3_600_000;
 const DAY_MS = 86_400_000;
 

@@ -14,7 +14,7 @@ import { transact } from '#server/transact.ts';
 import { isAcceptable, updateOf } from './acceptable.ts';
 import * as quarantine from './queries.ts';
 
-/** Counted and paged no further than this (decisions.md section 1). */
+/** Counted and paged no further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 /** What feeds told and was not believed, as far as nobody has decided yet. */

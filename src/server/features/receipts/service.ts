@@ -9,7 +9,7 @@ import { isOver, receiptHead } from './receipt-head.ts';
 
 export { fileLimit, receiptFile } from './receipt-file.ts';
 
-/** Counted and paged no further than this (decisions.md section 1): the file has them all. */
+/** Counted and paged no further than this (docs/rules.md#lists): the file has them all. */
 const TOTAL_MAX = 10_000;
 
 /**

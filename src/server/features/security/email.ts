@@ -25,7 +25,7 @@ import * as security from './queries.ts';
 import { requireStepUp } from './step-up.ts';
 import { warn } from './warnings.ts';
 
-/** decisions.md section 5: payouts wait after a contact was bound, as it may be a thief's. */
+/** docs/rules.md#withdrawals: payouts wait after a contact was bound, as it may be a thief's. */
 const HOLD_MS = 6 * 3_600_000;
 
 /** Sends a code that confirms the caller's address or, after a step-up, makes another one theirs. */

@@ -14,7 +14,7 @@ import * as telegram from './queries.ts';
 const TOKEN_LIFE_MS = 10 * 60_000;
 const TOKEN_BYTES = 32;
 
-/** decisions.md section 5: payouts wait after a contact was bound, as it may be a thief's. */
+/** docs/rules.md#withdrawals: payouts wait after a contact was bound, as it may be a thief's. */
 const HOLD_MS = 6 * 3_600_000;
 
 /** A Telegram account, as its owner's messages show it. */

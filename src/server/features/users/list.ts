@@ -10,7 +10,7 @@ import { findUserIds, findUserRows, type UserRow } from './list-queries.ts';
 import type { UserFilter } from './search.ts';
 import { findUserRefs, userRef } from './user-refs.ts';
 
-/** Counted and paged no further than this (decisions.md section 1). */
+/** Counted and paged no further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 /** A page of users. Where they are in the order of points, their places are some seconds old; the points are not. Throws `invalid_query`. */

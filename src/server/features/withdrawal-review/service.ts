@@ -24,7 +24,7 @@ import { briefView, reviewRows } from './review-row.ts';
 export { correctHashAsAgreed, returnAsAgreed } from './decide.ts';
 export { withdrawalPieces } from './export.ts';
 
-/** No list is counted or paged further than this (decisions.md section 1). */
+/** No list is counted or paged further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
 
 /** A page of withdrawals. */

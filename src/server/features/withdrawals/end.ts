@@ -200,7 +200,7 @@ async function sentBy({ config }: Deps, db: Transaction<DB>, { id }: WithdrawalR
   return { tx_hash: txHash, sent_by: by, sent_at: now };
 }
 
-/** The demo pays nothing out, so there is nothing to write down (decisions.md section 6). */
+/** The demo pays nothing out, so there is nothing to write down (docs/rules.md#demo). */
 function readHash({ demo }: Deps['config'], typed: string): string {
   if (demo) throw new AppError('demo_payout');
   const txHash = readTxHash(typed);

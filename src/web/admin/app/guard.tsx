@@ -9,7 +9,7 @@ import { queryClient } from '#web/lib/query-client.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 
 /**
- * Lets nobody in whom the server does not know (product.md section 4): where no admin is known it asks who is here, which tries a
+ * Lets nobody in whom the server does not know (docs/rules.md#signing-in-on-the-page): where no admin is known it asks who is here, which tries a
  * refresh by itself, and leads to signing in where that is refused. A server that does not answer is no refusal.
  */
 export function Guard({ children }: { children: ReactNode }) {

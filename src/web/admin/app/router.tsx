@@ -13,7 +13,7 @@ import { Shell } from './shell/shell.tsx';
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }));
 
-/** Every screen behind the guard, by its address (decisions.md section 8). */
+/** Every screen behind the guard, by its address (docs/rules.md#routes). */
 const PAGES = {
   '/admin': page(() => import('#web/admin/pages/overview-page.tsx'), 'OverviewPage'),
   '/admin/trends': page(() => import('#web/admin/pages/trends-page.tsx'), 'TrendsPage'),

@@ -4,7 +4,7 @@ import { nowMs } from '#web/lib/clock.ts';
 import { remember } from '#web/lib/storage.ts';
 import { call } from './call.ts';
 
-/** Sessions end after so long without input (decisions.md section 6); the server says exactly when. */
+/** Sessions end after so long without input (docs/rules.md#admins); the server says exactly when. */
 export const IDLE_MINUTES = 30;
 /** So long before that, somebody is asked. */
 export const WARN_MS = 2 * 60_000;

@@ -17,7 +17,7 @@ export async function signIn(input: InputOf<typeof adminLogin>): Promise<Session
   return admin;
 }
 
-/** Asks who is here (product.md section 4): me, and where that is refused a refresh and me once more. Throws the refusal. */
+/** Asks who is here (docs/rules.md#signing-in-on-the-page): me, and where that is refused a refresh and me once more. Throws the refusal. */
 export async function loadAdmin(): Promise<void> {
   const { admin } = await call(adminMe, {});
   // An answer that comes after signing out speaks of nobody.

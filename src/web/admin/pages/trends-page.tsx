@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const VIEWS = ['charts', 'table'] as const;
 
-/** The eight series of product.md section 3 over 7, 14 or 30 days, as charts or as a table. */
+/** The eight series of docs/rules.md#trends over 7, 14 or 30 days, as charts or as a table. */
 export function TrendsPage() {
   const t = useTranslations();
   const { values, change } = useAddress({

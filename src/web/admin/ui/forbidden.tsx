@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useAdmin } from '#web/admin/lib/session.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** What an admin's role does not show (product.md section 6). */
+/** What an admin's role does not show (docs/rules.md#admins). */
 export function Forbidden() {
   const t = useTranslations('admin');
   const admin = useAdmin();

@@ -1,11 +1,11 @@
 import type { SessionUser } from '#contract/auth.ts';
 import { tokenClaims } from '#web/lib/token-claims.ts';
 
-/** Shown in Chinese in every language (product.md section 8). */
+/** Shown in Chinese in every language (docs/rules.md#signing-in-on-the-page). */
 export const UNREADABLE_TOKEN = '无法解析用户信息，请重新登录';
 
 /**
- * The user that a token names, under any of the names that tokens use for it (product.md section 3).
+ * The user that a token names, under any of the names that tokens use for it (docs/rules.md#passwords-and-sessions).
  * Throws an Error that says UNREADABLE_TOKEN when nothing can be read.
  */
 export function readUser(token: string): SessionUser {

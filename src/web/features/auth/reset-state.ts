@@ -1,7 +1,7 @@
 import { nowMs } from '#web/lib/clock.ts';
 import { openLogin, openResetPassword, useUiState } from '#web/lib/ui-state.ts';
 
-/** How long the codes that we send are good for (decisions.md section 5). */
+/** How long the codes that we send are good for (docs/rules.md#passwords-and-sessions). */
 const CODE_MS = 10 * 60_000;
 
 /** Opens the reset for an address, or for the last one where none was typed. A code that was sent to another address is forgotten. */

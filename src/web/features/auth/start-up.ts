@@ -6,7 +6,7 @@ import { toast } from '#web/lib/toasts.ts';
 import { readUser, UNREADABLE_TOKEN } from './read-user.ts';
 
 /**
- * Finds out who is here (product.md section 4). With a token: the user it names, then their profile, and on a failure
+ * Finds out who is here (docs/rules.md#signing-in-on-the-page). With a token: the user it names, then their profile, and on a failure
  * another token. Without one: another token. Only the server's word ends a session: without it the user of the token stays. Whatever comes
  * of it, the session is booted afterwards.
  */

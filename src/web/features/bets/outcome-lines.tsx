@@ -27,7 +27,7 @@ interface OutcomeLinesProps {
   matchSpeed: number;
 }
 
-/** What becomes of this stake in the endings that nobody thinks of, and, when asked, in every one (decisions.md section 3). */
+/** What becomes of this stake in the endings that nobody thinks of, and, when asked, in every one (docs/rules.md#settlement). */
 export function OutcomeLines({ stake, league, market, matchSpeed }: OutcomeLinesProps) {
   const t = useTranslations();
   const words = { t: useTranslations('endings'), format: useFormatter() };

@@ -1,7 +1,7 @@
 import type { ChatState } from '#domain/chat.ts';
 import type { LiveStatus } from '#web/lib/live-client.ts';
 
-/** How a chat is, as product.md section 3 names it. */
+/** How a chat is, as docs/rules.md#chat names it. */
 export type ChatStatus = 'open' | 'connecting' | 'closed' | 'error' | 'idle';
 
 interface ChatFacts {

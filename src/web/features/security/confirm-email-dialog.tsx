@@ -16,7 +16,7 @@ import { CodeForm } from './code-form.tsx';
 import { CodeWay } from './code-way.tsx';
 import { SendForm } from './send-form.tsx';
 
-/** What the server does at registration (decisions.md section 5, and 11 for the wait). */
+/** What the server does at registration (docs/rules.md#withdrawals). */
 const CODE_MINUTES = 10;
 const RESEND_SECONDS = 60;
 

@@ -3,7 +3,7 @@ export const chat = {
   title: 'Match chat',
   room: 'Language of the room',
   load_failed: 'The chat could not be loaded',
-  /** How a chat is, in a word (product.md section 3), and what that means. */
+  /** How a chat is, in a word (docs/rules.md#chat), and what that means. */
   status: { open: 'Open', connecting: 'Connecting…', closed: 'Closed', error: 'No connection', idle: 'Not open yet' },
   status_long: {
     open: 'The chat is open.',

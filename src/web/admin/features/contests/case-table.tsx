@@ -8,7 +8,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { CaseState } from './case-state.tsx';
 import { MatchStanding, useMatchName } from './match-line.tsx';
 
-/** A contest without a result is told of after six hours in any case (decisions.md section 2): from then on its time is red. */
+/** A contest without a result is told of after six hours in any case (docs/rules.md#contest-states): from then on its time is red. */
 const LATE_AFTER_MS = 6 * 3_600_000;
 
 /** Contests, one a row: their match, what they hold, and why they wait for a person. */

@@ -7,7 +7,7 @@ import { WaitingTime } from '#web/admin/ui/waiting-time.tsx';
 
 /** From here on a number is told in millions: its last digits say nothing to an eye. */
 const COMPACT_FROM = 1_000_000;
-/** Users are told that a withdrawal is looked at within so long (product.md section 9). */
+/** Users are told that a withdrawal is looked at within so long (docs/rules.md#withdrawals). */
 const LATE_MS = 24 * 3_600_000;
 
 /** The five numbers, each with how it has changed. */

@@ -11,7 +11,7 @@ interface UserTableProps {
   isStale: boolean;
 }
 
-/** Users with what product.md section 3 lists of each; what is long ends in an ellipsis and stands whole in the title. */
+/** Users with what docs/rules.md#admins lists of each; what is long ends in an ellipsis and stands whole in the title. */
 export function UserTable({ rows, sorting, isStale }: UserTableProps) {
   const t = useTranslations('admin_users');
   return (
