@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
+import { DAY_MS } from '#domain/time.ts';
 import { withBareTables } from './bench-console-bare.ts';
 import { type ConsoleSizes, contestId, type LedgerEnd, NIL, SOURCES, timeOf, userId, writeLedger } from './bench-console-ledger.ts';
 import { row } from './bench-console-rows.ts';
@@ -30,7 +31,6 @@ type Table = keyof typeof COLUMNS;
 /** Beside COPY's, for the indexes. */
 const CONNECTIONS = 2;
 const ACTIVE_DAYS = 60;
-const DAY_MS = 86_400_000;
 
 /** Fills an empty, migrated database with a million users and ten million transfers, or as many as `sizes` says, by COPY. */
 export async function fillConsole(databaseUrl: string, sizes: ConsoleSizes): Promise<void> {

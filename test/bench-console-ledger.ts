@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/time.ts';
 import { type LedgerSide, type LedgerTable, ledgerSealer } from './bench-console-blocks.ts';
 import { row } from './bench-console-rows.ts';
 
@@ -26,7 +27,6 @@ export const SOURCES = ['daily_login', 'manual_adjust', 'bet_stake', 'contest_re
 type Source = (typeof SOURCES)[number];
 
 export const NIL = '00000000-0000-0000-0000-000000000000';
-const DAY_MS = 86_400_000;
 const CONTEST_BETS = 100;
 const STAKE = 10;
 const PAYOUT = 1_000;

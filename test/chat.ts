@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { getChat, sendChat } from '#contract/chat.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { type Answer, callApp, type TestApp } from './app.ts';
 import { createMatch, createUser, type TestUser } from './factories.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface Chatter extends TestUser {
   handle: string;

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { placeBet } from '#contract/bets.ts';
 import type { Pick } from '#domain/sport.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/features/contests/service.ts';
 import { callApp, type TestApp } from './app.ts';
 import { createContest, createMatch } from './factories.ts';
-
-const HOUR = 3_600_000;
 
 /** A pool that is played and settled through the site: who staked what on what, the home side winning. The clock stands afterwards where it stood. */
 export async function playPool(
@@ -13,7 +12,7 @@ export async function playPool(
   stakes: readonly (readonly [{ token: string }, Pick, number])[],
 ): Promise<void> {
   const start = deps.now().getTime();
-  const at = (hours: number) => new Date(start + hours * HOUR);
+  const at = (hours: number) => new Date(start + hours * HOUR_MS);
   const matchId = await createMatch(deps.db, { kickoffAt: at(1) });
   const contestId = await createContest(deps.db, matchId, deps.now());
   for (const [{ token }, pick, stake] of stakes) {

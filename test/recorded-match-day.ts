@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/time.ts';
 import { type Reply, sampleRows } from './api-sports-server.ts';
 
 /**
@@ -8,7 +9,6 @@ import { type Reply, sampleRows } from './api-sports-server.ts';
 export const DAY = '2022-09-04';
 export type Row = ReturnType<typeof sampleRows>[number];
 
-const MINUTE_MS = 60_000;
 const none = { home: null, away: null };
 const noScore = { halftime: none, fulltime: none, extratime: none, penalty: none };
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { redeemPostTransfer, redeemTransfer } from '#domain/ledger.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { usdtOf } from '#domain/usdt.ts';
 import { postTransfers } from '#server/features/points/service.ts';
 import { newId } from '#server/new-id.ts';
@@ -9,8 +10,6 @@ import { createAdmin } from './admins.ts';
 import type { TestApp } from './app.ts';
 import { createRedeemer, type Redeemer } from './redeemer.ts';
 import { freshWallet } from './wallets.ts';
-
-const DAY = 86_400_000;
 
 /** A transaction that the network could have drawn, always the same for the same name. */
 export const txHashOf = (name: string): string => createHash('sha256').update(name).digest('hex');
@@ -36,7 +35,7 @@ export async function createWithdrawal(
       .insertInto('withdrawals')
       .values({
         ...{ id, user_id: user.id, points, amount: usdtOf(points), wallet_address: user.wallet ?? freshWallet(), created_at },
-        ...{ wallet_since: new Date(created_at.getTime() - walletDays * DAY), contact_channel: 'email', contact: user.email },
+        ...{ wallet_since: new Date(created_at.getTime() - walletDays * DAY_MS), contact_channel: 'email', contact: user.email },
       })
       .execute();
     await postTransfers(db, [redeemTransfer(id, user.id, points)], created_at);
@@ -47,7 +46,7 @@ export async function createWithdrawal(
 /** One that was approved long ago, so that the next is not the user's first. */
 export async function createPaid(test: TestApp, user: Redeemer, points = 1_000): Promise<string> {
   const { deps } = test;
-  const at = new Date(deps.now().getTime() - 60 * DAY);
+  const at = new Date(deps.now().getTime() - 60 * DAY_MS);
   const id = await createWithdrawal(test, user, { points, at });
   const { id: decided_by } = await createAdmin(test, 'reviewer');
   await transact(deps, async (db) => {

@@ -4,9 +4,9 @@ import { CONTEST_STATES } from './contest.ts';
 import type { MatchFacts } from './contest-state.ts';
 import { MATCH_STATUSES, type MatchStatus } from './match-status.ts';
 import { SETTLEMENT_TIMERS as TIMERS } from './settlement-timers.ts';
+import { HOUR_MS } from './time.ts';
 
 const KICKOFF = new Date('2026-11-20T18:00:00Z');
-const HOUR = 3_600_000;
 const after = (ms: number) => new Date(KICKOFF.getTime() + ms);
 const locked: HandContest = { state: 'locked', isEnding: false, settledAt: null };
 const match = (status: MatchStatus, values: Partial<MatchFacts> = {}): MatchFacts => ({
@@ -20,26 +20,26 @@ describe('settling by hand', () => {
     MATCH_STATUSES.filter((status) => refuseSettling(locked, match(status, values), at, TIMERS) === null);
 
   it('waits for the final whistle, or for the end of regular time, while the match can still be under way', () => {
-    expect(allowed(after(2 * HOUR - 1))).toEqual(['et', 'bt', 'p', 'ft', 'aet', 'pen']);
+    expect(allowed(after(2 * HOUR_MS - 1))).toEqual(['et', 'bt', 'p', 'ft', 'aet', 'pen']);
   });
 
   it('is possible from the planned end on where a feed fell silent, but never without a match played to its end', () => {
-    expect(allowed(after(2 * HOUR))).toEqual(['ns', 'live', 'h1', 'ht', 'h2', 'et', 'bt', 'p', 'int', 'ft', 'aet', 'pen', 'susp']);
+    expect(allowed(after(2 * HOUR_MS))).toEqual(['ns', 'live', 'h1', 'ht', 'h2', 'et', 'bt', 'p', 'int', 'ft', 'aet', 'pen', 'susp']);
   });
 
   it('takes the result on the pitch of a match that was awarded afterwards', () => {
-    expect(refuseSettling(locked, match('awd', { result: [1, 0] }), after(3 * HOUR), TIMERS)).toBeNull();
-    expect(refuseSettling(locked, match('awd'), after(3 * HOUR), TIMERS)).toBe('contest_not_resolved');
+    expect(refuseSettling(locked, match('awd', { result: [1, 0] }), after(3 * HOUR_MS), TIMERS)).toBeNull();
+    expect(refuseSettling(locked, match('awd'), after(3 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
   });
 
   it('is refused without a date, and where other teams play than were staked on', () => {
-    expect(refuseSettling(locked, match('ns', { kickoffAt: null }), after(99 * HOUR), TIMERS)).toBe('contest_not_resolved');
-    expect(refuseSettling(locked, match('ft', { sidesChanged: true }), after(3 * HOUR), TIMERS)).toBe('contest_not_resolved');
+    expect(refuseSettling(locked, match('ns', { kickoffAt: null }), after(99 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
+    expect(refuseSettling(locked, match('ft', { sidesChanged: true }), after(3 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
   });
 
   it('is too late once its ending was decided', () => {
     for (const ended of [{ isEnding: true }, { state: 'settled' }, { state: 'void' }] as const)
-      expect(refuseSettling({ ...locked, ...ended }, match('ft'), after(3 * HOUR), TIMERS)).toBe('already_decided');
+      expect(refuseSettling({ ...locked, ...ended }, match('ft'), after(3 * HOUR_MS), TIMERS)).toBe('already_decided');
   });
 });
 
@@ -47,8 +47,8 @@ describe('settling anew by hand', () => {
   const settled: HandContest = { state: 'settled', isEnding: true, settledAt: KICKOFF };
 
   it('is possible for 72 hours after the contest was settled', () => {
-    expect(refuseResettling(settled, after(72 * HOUR), TIMERS)).toBeNull();
-    expect(refuseResettling(settled, after(72 * HOUR + 1), TIMERS)).toBe('already_decided');
+    expect(refuseResettling(settled, after(72 * HOUR_MS), TIMERS)).toBeNull();
+    expect(refuseResettling(settled, after(72 * HOUR_MS + 1), TIMERS)).toBe('already_decided');
   });
 
   it('needs a contest that was settled', () => {

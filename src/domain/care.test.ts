@@ -18,10 +18,10 @@ import {
   type SetLimit,
   TIME_OUT_HOURS,
 } from './care.ts';
+import { DAY_MS } from './time.ts';
 
 const at = (iso: string) => new Date(iso);
 const friday = at('2026-11-20T12:00:00.000Z');
-const DAY_MS = 86_400_000;
 const moments = fc.date({ min: at('2000-01-01T00:00:00Z'), max: at('2100-01-01T00:00:00Z'), noInvalidDate: true });
 const limits = fc.record<PlayLimit>({
   kind: fc.constantFrom(...LIMIT_KINDS),

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from './time.ts';
+
 /** What users may let themselves stake, or lose, and in what time; periods begin with the UTC day, week (on Monday) and month. */
 export const LIMIT_KINDS = ['stake', 'loss'] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
@@ -12,9 +14,6 @@ export type ExclusionKind = (typeof EXCLUSION_KINDS)[number];
 export const TIME_OUT_HOURS = { min: 24, max: 6 * 7 * 24 } as const;
 /** How long a self-exclusion may last, in calendar months. */
 export const SELF_EXCLUSION_MONTHS = { min: 6, max: 60 } as const;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A limit in force, in points. */
 export interface PlayLimit {

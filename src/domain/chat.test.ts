@@ -11,11 +11,9 @@ import {
   slowSeconds,
 } from './chat.ts';
 import { MATCH_STATUSES, type MatchStatus } from './match-status.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
 describe('a room', () => {

@@ -1,5 +1,6 @@
 import type { Refusal } from './care.ts';
 import { isInPlay, type MatchStatus } from './match-status.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
 /** Characters that a message may have (docs/rules.md#chat), counted as a reader counts them. */
 export const CHAT_TEXT_MAX = 300;
@@ -18,11 +19,6 @@ export const CHAT_REPORT_REASONS = ['spam', 'abuse', 'threat', 'spoiler', 'other
 export type ChatReportReason = (typeof CHAT_REPORT_REASONS)[number];
 /** Characters of what a user says against a mute. */
 export const CHAT_APPEAL_MAX = 1_000;
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** What is said is kept so long, and who was muted is remembered so long after it (docs/rules.md#retention). */
 export const CHAT_KEPT_MS = 30 * DAY_MS;

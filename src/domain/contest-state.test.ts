@@ -4,10 +4,8 @@ import { CONTEST_STATES, MARKETS, type VoidReason } from './contest.ts';
 import { type ContestFacts, contestStateFor, isUnresolved, type MatchFacts } from './contest-state.ts';
 import { MATCH_STATUSES, type MatchStatus } from './match-status.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from './settlement-timers.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from './time.ts';
 
-const SECOND = 1_000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Kick-off: every time below is in milliseconds from it. */
 const K = 1_700_000_000_000;
 const at = (ms: number) => new Date(K + ms);
@@ -34,63 +32,66 @@ const voided = (reason: VoidReason) => ({ kind: 'void', reason });
 const stay = { kind: 'stay' };
 
 describe('tbd', () => {
-  it('prepares a contest nobody staked in', () => expect(verdict('tbd', -DAY, {}, { hasStakes: false })).toEqual(moved('preparing', null)));
+  it('prepares a contest nobody staked in', () =>
+    expect(verdict('tbd', -DAY_MS, {}, { hasStakes: false })).toEqual(moved('preparing', null)));
   it('with stakes waits as a postponed match does', () => {
-    expect(verdict('tbd', 5 * HOUR - SECOND)).toEqual(moved('paused'));
-    expect(verdict('tbd', 5 * HOUR)).toEqual(voided('postponed'));
+    expect(verdict('tbd', 5 * HOUR_MS - SECOND_MS)).toEqual(moved('paused'));
+    expect(verdict('tbd', 5 * HOUR_MS)).toEqual(voided('postponed'));
     // However a feed calls it.
-    expect(verdict('ns', 5 * HOUR - SECOND, { kickoffAt: null })).toEqual(moved('paused'));
-    expect(verdict('ns', 5 * HOUR, { kickoffAt: null })).toEqual(voided('postponed'));
+    expect(verdict('ns', 5 * HOUR_MS - SECOND_MS, { kickoffAt: null })).toEqual(moved('paused'));
+    expect(verdict('ns', 5 * HOUR_MS, { kickoffAt: null })).toEqual(voided('postponed'));
   });
 });
 
 describe('ns', () => {
   it('opens seven days ahead', () => {
     const preparing = { state: 'preparing', hasStakes: false } as const;
-    expect(verdict('ns', -7 * DAY - SECOND, {}, preparing)).toEqual(stay);
-    expect(verdict('ns', -7 * DAY, {}, preparing)).toEqual(moved('open'));
-    expect(verdict('ns', -DAY, { kickoffAt: null }, preparing)).toEqual(moved('preparing', null));
+    expect(verdict('ns', -7 * DAY_MS - SECOND_MS, {}, preparing)).toEqual(stay);
+    expect(verdict('ns', -7 * DAY_MS, {}, preparing)).toEqual(moved('open'));
+    expect(verdict('ns', -DAY_MS, { kickoffAt: null }, preparing)).toEqual(moved('preparing', null));
   });
   it('locks at kick-off', () => {
-    expect(verdict('ns', -SECOND)).toEqual(stay);
+    expect(verdict('ns', -SECOND_MS)).toEqual(stay);
     expect(verdict('ns', 0)).toEqual(moved('locked'));
   });
   it('voids five hours after a kick-off that did not come', () => {
-    expect(verdict('ns', 5 * HOUR - SECOND, {}, { state: 'locked' })).toEqual(stay);
-    expect(verdict('ns', 5 * HOUR, {}, { state: 'locked' })).toEqual(voided('no_start'));
-    expect(verdict('ns', 5 * HOUR, { statusSince: at(HOUR) }, { state: 'locked' })).toEqual(stay);
+    expect(verdict('ns', 5 * HOUR_MS - SECOND_MS, {}, { state: 'locked' })).toEqual(stay);
+    expect(verdict('ns', 5 * HOUR_MS, {}, { state: 'locked' })).toEqual(voided('no_start'));
+    expect(verdict('ns', 5 * HOUR_MS, { statusSince: at(HOUR_MS) }, { state: 'locked' })).toEqual(stay);
   });
   it('opens again at a new time', () => {
-    expect(verdict('ns', HOUR, { kickoffAt: at(2 * HOUR) }, { state: 'paused' })).toEqual(moved('open', 2 * HOUR));
-    expect(verdict('ns', HOUR, { kickoffAt: at(2 * HOUR) }, { state: 'locked' })).toEqual(moved('open', 2 * HOUR));
+    expect(verdict('ns', HOUR_MS, { kickoffAt: at(2 * HOUR_MS) }, { state: 'paused' })).toEqual(moved('open', 2 * HOUR_MS));
+    expect(verdict('ns', HOUR_MS, { kickoffAt: at(2 * HOUR_MS) }, { state: 'locked' })).toEqual(moved('open', 2 * HOUR_MS));
   });
   it('refunds fixed odds from 48 hours away, the pool from seven days', () => {
     const fixed = { market: '1x2', state: 'paused' } as const;
-    expect(verdict('ns', HOUR, { kickoffAt: at(48 * HOUR) }, fixed)).toEqual(moved('open', 48 * HOUR));
-    expect(verdict('ns', HOUR, { kickoffAt: at(48 * HOUR + SECOND) }, fixed)).toEqual(voided('new_date'));
-    expect(verdict('ns', HOUR, { kickoffAt: at(7 * DAY) }, { state: 'paused' })).toEqual(moved('open', 7 * DAY));
-    expect(verdict('ns', HOUR, { kickoffAt: at(7 * DAY + SECOND) }, { state: 'paused' })).toEqual(voided('new_date'));
-    expect(verdict('ns', HOUR, { kickoffAt: at(9 * DAY) }, { state: 'paused', hasStakes: false })).toEqual(moved('preparing', 9 * DAY));
+    expect(verdict('ns', HOUR_MS, { kickoffAt: at(48 * HOUR_MS) }, fixed)).toEqual(moved('open', 48 * HOUR_MS));
+    expect(verdict('ns', HOUR_MS, { kickoffAt: at(48 * HOUR_MS + SECOND_MS) }, fixed)).toEqual(voided('new_date'));
+    expect(verdict('ns', HOUR_MS, { kickoffAt: at(7 * DAY_MS) }, { state: 'paused' })).toEqual(moved('open', 7 * DAY_MS));
+    expect(verdict('ns', HOUR_MS, { kickoffAt: at(7 * DAY_MS + SECOND_MS) }, { state: 'paused' })).toEqual(voided('new_date'));
+    expect(verdict('ns', HOUR_MS, { kickoffAt: at(9 * DAY_MS) }, { state: 'paused', hasStakes: false })).toEqual(
+      moved('preparing', 9 * DAY_MS),
+    );
   });
 });
 
 it.each(['live', 'h1', 'ht', 'h2', 'int'] as const)('%s locks, before the deadline too, for as long as it lasts', (status) => {
-  expect(verdict(status, -SECOND)).toEqual(moved('locked'));
-  expect(verdict(status, 9 * HOUR, {}, { state: 'locked' })).toEqual(stay);
-  expect(verdict(status, HOUR, {}, { state: 'paused' })).toEqual(moved('locked'));
+  expect(verdict(status, -SECOND_MS)).toEqual(moved('locked'));
+  expect(verdict(status, 9 * HOUR_MS, {}, { state: 'locked' })).toEqual(stay);
+  expect(verdict(status, HOUR_MS, {}, { state: 'paused' })).toEqual(moved('locked'));
 });
 
 describe.each(['et', 'bt', 'p', 'ft', 'aet', 'pen'] as const)('%s', (status) => {
-  const known: Partial<MatchFacts> = { result: [2, 1], resultSince: at(2 * HOUR) };
+  const known: Partial<MatchFacts> = { result: [2, 1], resultSince: at(2 * HOUR_MS) };
   it('settles once the 90-minute score has been the same for a minute', () => {
-    expect(verdict(status, 2 * HOUR + 59 * SECOND, known, { state: 'locked' })).toEqual(stay);
-    expect(verdict(status, 2 * HOUR + 60 * SECOND, known, { state: 'locked' })).toEqual({ kind: 'settle', result: [2, 1] });
+    expect(verdict(status, 2 * HOUR_MS + 59 * SECOND_MS, known, { state: 'locked' })).toEqual(stay);
+    expect(verdict(status, 2 * HOUR_MS + 60 * SECOND_MS, known, { state: 'locked' })).toEqual({ kind: 'settle', result: [2, 1] });
   });
-  it('waits for the score', () => expect(verdict(status, 3 * HOUR)).toEqual(moved('locked')));
+  it('waits for the score', () => expect(verdict(status, 3 * HOUR_MS)).toEqual(moved('locked')));
   it('waits while the feed is late', () => {
-    const late = { ...known, feedHeardAt: at(2 * HOUR) };
-    expect(verdict(status, 2 * HOUR + 600 * SECOND, late, { state: 'locked' })).toEqual({ kind: 'settle', result: [2, 1] });
-    expect(verdict(status, 2 * HOUR + 601 * SECOND, late, { state: 'locked' })).toEqual(stay);
+    const late = { ...known, feedHeardAt: at(2 * HOUR_MS) };
+    expect(verdict(status, 2 * HOUR_MS + 600 * SECOND_MS, late, { state: 'locked' })).toEqual({ kind: 'settle', result: [2, 1] });
+    expect(verdict(status, 2 * HOUR_MS + 601 * SECOND_MS, late, { state: 'locked' })).toEqual(stay);
   });
 });
 
@@ -99,11 +100,11 @@ it.each([
   ['susp', 'abandoned'],
   ['abd', 'abandoned'],
 ] as const)('%s pauses, and voids after five hours, never on a score', (status, reason) => {
-  const known: Partial<MatchFacts> = { statusSince: at(HOUR), result: [1, 0], resultSince: at(0) };
-  expect(verdict(status, HOUR, known, { state: 'locked' })).toEqual(moved('paused'));
-  expect(verdict(status, 6 * HOUR - SECOND, known, { state: 'paused' })).toEqual(stay);
-  expect(verdict(status, 6 * HOUR, known, { state: 'paused' })).toEqual(voided(reason));
-  expect(verdict(status, 6 * HOUR, { ...known, feedHeardAt: at(5 * HOUR) }, { state: 'paused' })).toEqual(stay);
+  const known: Partial<MatchFacts> = { statusSince: at(HOUR_MS), result: [1, 0], resultSince: at(0) };
+  expect(verdict(status, HOUR_MS, known, { state: 'locked' })).toEqual(moved('paused'));
+  expect(verdict(status, 6 * HOUR_MS - SECOND_MS, known, { state: 'paused' })).toEqual(stay);
+  expect(verdict(status, 6 * HOUR_MS, known, { state: 'paused' })).toEqual(voided(reason));
+  expect(verdict(status, 6 * HOUR_MS, { ...known, feedHeardAt: at(5 * HOUR_MS) }, { state: 'paused' })).toEqual(stay);
 });
 
 describe('matches called off', () => {
@@ -111,22 +112,24 @@ describe('matches called off', () => {
     ['canc', 'cancelled'],
     ['wo', 'walkover'],
     ['awd', 'awarded'],
-  ] as const)('%s voids at once', (status, reason) => expect(verdict(status, HOUR)).toEqual(voided(reason)));
+  ] as const)('%s voids at once', (status, reason) => expect(verdict(status, HOUR_MS)).toEqual(voided(reason)));
 
   it('an award after the final whistle leaves the result on the pitch', () => {
-    const known: Partial<MatchFacts> = { result: [2, 1], resultSince: at(2 * HOUR) };
-    expect(verdict('awd', 2 * HOUR + 30 * SECOND, known, { state: 'locked' })).toEqual(stay);
-    expect(verdict('awd', 3 * HOUR, known, { state: 'locked' })).toEqual({ kind: 'settle', result: [2, 1] });
-    expect(verdict('awd', 3 * HOUR, known, { state: 'settled' })).toEqual(stay);
+    const known: Partial<MatchFacts> = { result: [2, 1], resultSince: at(2 * HOUR_MS) };
+    expect(verdict('awd', 2 * HOUR_MS + 30 * SECOND_MS, known, { state: 'locked' })).toEqual(stay);
+    expect(verdict('awd', 3 * HOUR_MS, known, { state: 'locked' })).toEqual({ kind: 'settle', result: [2, 1] });
+    expect(verdict('awd', 3 * HOUR_MS, known, { state: 'settled' })).toEqual(stay);
   });
 
   it('voids when the sides are not those that were bet on', () => {
-    expect(verdict('ft', 3 * HOUR, { sidesChanged: true, result: [1, 0], resultSince: at(2 * HOUR) })).toEqual(voided('sides_changed'));
+    expect(verdict('ft', 3 * HOUR_MS, { sidesChanged: true, result: [1, 0], resultSince: at(2 * HOUR_MS) })).toEqual(
+      voided('sides_changed'),
+    );
   });
 });
 
 describe('any course of a match', () => {
-  const anyDate = fc.integer({ min: -10 * DAY, max: 10 * DAY }).map(at);
+  const anyDate = fc.integer({ min: -10 * DAY_MS, max: 10 * DAY_MS }).map(at);
   const anyMatch: fc.Arbitrary<MatchFacts> = fc.record({
     status: fc.constantFrom(...MATCH_STATUSES),
     statusSince: anyDate,
@@ -182,10 +185,10 @@ describe('any course of a match', () => {
 });
 
 it('calls bets unknown six hours after the planned end', () => {
-  expect(isUnresolved('locked', at(0), at(8 * HOUR - SECOND), SETTLEMENT_TIMERS)).toBe(false);
-  expect(isUnresolved('locked', at(0), at(8 * HOUR), SETTLEMENT_TIMERS)).toBe(true);
-  expect(isUnresolved('settled', at(0), at(9 * HOUR), SETTLEMENT_TIMERS)).toBe(false);
-  expect(isUnresolved('paused', null, at(9 * HOUR), SETTLEMENT_TIMERS)).toBe(false);
+  expect(isUnresolved('locked', at(0), at(8 * HOUR_MS - SECOND_MS), SETTLEMENT_TIMERS)).toBe(false);
+  expect(isUnresolved('locked', at(0), at(8 * HOUR_MS), SETTLEMENT_TIMERS)).toBe(true);
+  expect(isUnresolved('settled', at(0), at(9 * HOUR_MS), SETTLEMENT_TIMERS)).toBe(false);
+  expect(isUnresolved('paused', null, at(9 * HOUR_MS), SETTLEMENT_TIMERS)).toBe(false);
 });
 
 it('scales what is measured against play, and nothing else', () => {
@@ -193,6 +196,6 @@ it('scales what is measured against play, and nothing else', () => {
   expect(fast.scoreStableMs).toBe(3_000);
   expect(fast.pausedMs).toBe(15 * 60_000);
   expect(fast.blindMs).toBe(SETTLEMENT_TIMERS.blindMs);
-  expect(fast.openAheadMs).toBe(7 * DAY);
+  expect(fast.openAheadMs).toBe(7 * DAY_MS);
   expect(scaleTimers(SETTLEMENT_TIMERS, 1)).toEqual(SETTLEMENT_TIMERS);
 });

@@ -9,6 +9,7 @@ import { POOL_RULES } from './pool.ts';
 import { entitlementOf, type PlacedBet, settle } from './settlement.ts';
 import { SETTLEMENT_TIMERS } from './settlement-timers.ts';
 import { PICKS, type Pick } from './sport.ts';
+import { HOUR_MS, MINUTE_MS } from './time.ts';
 
 const bet = (id: string, pick: Pick, stake: number): PlacedBet => ({
   id,
@@ -90,67 +91,66 @@ describe('correctSettlement by hand', () => {
 });
 
 describe('correctionFor', () => {
-  const MINUTE = 60_000;
-  const HOUR = 60 * MINUTE;
   /** Times in milliseconds from the settlement. */
   const at = (ms: number) => new Date(1_700_000_000_000 + ms);
-  const verdict = (now: number, match: Partial<MatchFacts>, startedAt: Date | null = at(-2 * HOUR), byHandAt: Date | null = null) =>
+  const verdict = (now: number, match: Partial<MatchFacts>, startedAt: Date | null = at(-2 * HOUR_MS), byHandAt: Date | null = null) =>
     correctionFor(
       { result: [1, 0], startedAt, settledAt: at(0), byHandAt },
       {
         status: 'ft',
-        statusSince: at(-MINUTE),
-        kickoffAt: at(-2 * HOUR),
+        statusSince: at(-MINUTE_MS),
+        kickoffAt: at(-2 * HOUR_MS),
         feedHeardAt: at(now),
         result: [1, 0],
-        resultSince: at(-MINUTE),
-        startedAt: at(-2 * HOUR),
+        resultSince: at(-MINUTE_MS),
+        startedAt: at(-2 * HOUR_MS),
         sidesChanged: false,
         ...match,
       },
       at(now),
       SETTLEMENT_TIMERS,
     );
-  const other = { result: [1, 1] as [number, number], resultSince: at(HOUR) };
-  const corrected = { kind: 'correct', facts: { result: [1, 1], startedAt: at(-2 * HOUR) } };
+  const other = { result: [1, 1] as [number, number], resultSince: at(HOUR_MS) };
+  const corrected = { kind: 'correct', facts: { result: [1, 1], startedAt: at(-2 * HOUR_MS) } };
 
   it('waits until another result has been the same for a minute', () => {
-    expect(verdict(HOUR + MINUTE, {})).toEqual({ kind: 'stands' });
-    expect(verdict(HOUR + MINUTE - 1, other)).toEqual({ kind: 'wait' });
-    expect(verdict(HOUR + MINUTE, { ...other, resultSince: null })).toEqual({ kind: 'wait' });
-    expect(verdict(HOUR + MINUTE, other)).toEqual(corrected);
+    expect(verdict(HOUR_MS + MINUTE_MS, {})).toEqual({ kind: 'stands' });
+    expect(verdict(HOUR_MS + MINUTE_MS - 1, other)).toEqual({ kind: 'wait' });
+    expect(verdict(HOUR_MS + MINUTE_MS, { ...other, resultSince: null })).toEqual({ kind: 'wait' });
+    expect(verdict(HOUR_MS + MINUTE_MS, other)).toEqual(corrected);
   });
 
   it('refers what comes after 72 hours, from a silent feed, or of other sides', () => {
-    expect(verdict(72 * HOUR, other)).toEqual(corrected);
+    expect(verdict(72 * HOUR_MS, other)).toEqual(corrected);
     for (const refused of [
-      verdict(72 * HOUR + 1, other),
-      verdict(2 * HOUR, { ...other, sidesChanged: true }),
-      verdict(2 * HOUR, { ...other, feedHeardAt: at(2 * HOUR - 10 * MINUTE - 1) }),
+      verdict(72 * HOUR_MS + 1, other),
+      verdict(2 * HOUR_MS, { ...other, sidesChanged: true }),
+      verdict(2 * HOUR_MS, { ...other, feedHeardAt: at(2 * HOUR_MS - 10 * MINUTE_MS - 1) }),
     ]) {
       expect(refused).toEqual({ kind: 'refer' });
     }
   });
 
   it('leaves what is decided at the table, or without a result', () => {
-    expect(verdict(2 * HOUR, { ...other, status: 'awd' })).toEqual({ kind: 'stands' });
-    for (const status of ['canc', 'abd', 'susp'] as const) expect(verdict(2 * HOUR, { status, result: null })).toEqual({ kind: 'stands' });
+    expect(verdict(2 * HOUR_MS, { ...other, status: 'awd' })).toEqual({ kind: 'stands' });
+    for (const status of ['canc', 'abd', 'susp'] as const)
+      expect(verdict(2 * HOUR_MS, { status, result: null })).toEqual({ kind: 'stands' });
   });
 
   it('leaves to an operator what an operator told: what was known then stands, and what is told afterwards is referred', () => {
-    const byHand = (match: Partial<MatchFacts>) => verdict(2 * HOUR, match, at(-2 * HOUR), at(HOUR));
+    const byHand = (match: Partial<MatchFacts>) => verdict(2 * HOUR_MS, match, at(-2 * HOUR_MS), at(HOUR_MS));
     expect(byHand(other)).toEqual({ kind: 'stands' });
-    expect(byHand({ ...other, resultSince: at(HOUR + 1) })).toEqual({ kind: 'refer' });
-    expect(byHand({ startedAt: at(-3 * HOUR) })).toEqual({ kind: 'stands' });
-    expect(byHand({ result: [1, 0], resultSince: at(HOUR + 1) })).toEqual({ kind: 'stands' });
+    expect(byHand({ ...other, resultSince: at(HOUR_MS + 1) })).toEqual({ kind: 'refer' });
+    expect(byHand({ startedAt: at(-3 * HOUR_MS) })).toEqual({ kind: 'stands' });
+    expect(byHand({ result: [1, 0], resultSince: at(HOUR_MS + 1) })).toEqual({ kind: 'stands' });
   });
 
   it('corrects a true kick-off that is earlier or was not known, never a later one', () => {
-    const earlier = at(-3 * HOUR);
-    expect(verdict(HOUR, { startedAt: earlier })).toEqual({ kind: 'correct', facts: { result: [1, 0], startedAt: earlier } });
-    expect(verdict(HOUR, {}, null)).toEqual({ kind: 'correct', facts: { result: [1, 0], startedAt: at(-2 * HOUR) } });
-    for (const startedAt of [at(-HOUR), null]) expect(verdict(HOUR, { startedAt })).toEqual({ kind: 'stands' });
-    expect(verdict(HOUR + MINUTE, { ...other, startedAt: at(-HOUR) })).toEqual(corrected);
+    const earlier = at(-3 * HOUR_MS);
+    expect(verdict(HOUR_MS, { startedAt: earlier })).toEqual({ kind: 'correct', facts: { result: [1, 0], startedAt: earlier } });
+    expect(verdict(HOUR_MS, {}, null)).toEqual({ kind: 'correct', facts: { result: [1, 0], startedAt: at(-2 * HOUR_MS) } });
+    for (const startedAt of [at(-HOUR_MS), null]) expect(verdict(HOUR_MS, { startedAt })).toEqual({ kind: 'stands' });
+    expect(verdict(HOUR_MS + MINUTE_MS, { ...other, startedAt: at(-HOUR_MS) })).toEqual(corrected);
   });
 });
 

@@ -8,8 +8,8 @@ import { POOL_RULES } from './pool.ts';
 import type { SettlementRule } from './score.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from './settlement-timers.ts';
 import type { Sport } from './sport.ts';
+import { HOUR_MS } from './time.ts';
 
-const HOUR = 3_600_000;
 const KINDS: [Sport, SettlementRule, boolean][] = [
   ['football', 'regular_time', true],
   ['football', 'whole_match', true],
@@ -95,7 +95,7 @@ describe('the endings of football after 90 minutes', () => {
   });
 
   it('differ between the markets by how far a match may be moved', () => {
-    expect(MARKETS.map((market) => find(endingsOf(factsOf(market)), 'moved_far')?.limitMs)).toEqual([7 * 24 * HOUR, 48 * HOUR]);
+    expect(MARKETS.map((market) => find(endingsOf(factsOf(market)), 'moved_far')?.limitMs)).toEqual([7 * 24 * HOUR_MS, 48 * HOUR_MS]);
   });
 
   it('say that a pool of too few is refunded, where more than one are needed', () => {
@@ -141,16 +141,16 @@ describe('the times that are told', () => {
   ] as const)('follow the timer %s, whatever the others are: %s', (timer, on) => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), (hours) => {
-        const timers = { ...SETTLEMENT_TIMERS, [timer]: hours * HOUR + 7 };
+        const timers = { ...SETTLEMENT_TIMERS, [timer]: hours * HOUR_MS + 7 };
         // Delayed comes before suspected cancelled, or is never told.
         if (timers.delayedMs >= timers.suspectedCancelledMs) return;
-        expect(told(timers, on)).toBe(hours * HOUR + 7);
+        expect(told(timers, on)).toBe(hours * HOUR_MS + 7);
       }),
     );
   });
 
   it('shrink where matches run faster', () => {
     const fast = scaleTimers(SETTLEMENT_TIMERS, 120);
-    expect([told(fast, 'postponed'), told(fast, 'moved_far', '1x2')]).toEqual([150_000, 48 * HOUR]);
+    expect([told(fast, 'postponed'), told(fast, 'moved_far', '1x2')]).toEqual([150_000, 48 * HOUR_MS]);
   });
 });

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { STAKE_LIMITS, stakeRoom } from './contest.ts';
 import { type Book, offerOf, type QuoteFacts, quoteFor } from './fixed-odds.ts';
 import { PRICE_MAX, PRICE_MIN, withMargin } from './odds.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const NOW = new Date('2026-11-22T12:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
 
@@ -16,10 +14,10 @@ const fast = (ageMs: number, more: Partial<Book> = {}): Book => ({
   prices: FAIR,
   suspended: false,
   confirmedAt: ago(ageMs),
-  cadenceMs: 2 * SECOND,
+  cadenceMs: 2 * SECOND_MS,
   ...more,
 });
-const slow = (ageMs: number, more: Partial<Book> = {}) => fast(ageMs, { cadenceMs: 3 * HOUR, ...more });
+const slow = (ageMs: number, more: Partial<Book> = {}) => fast(ageMs, { cadenceMs: 3 * HOUR_MS, ...more });
 const fromFile = (ageMs: number, more: Partial<Book> = {}) => fast(ageMs, { cadenceMs: null, ...more });
 
 const quote = (facts: Partial<QuoteFacts>) =>
@@ -28,7 +26,7 @@ const quote = (facts: Partial<QuoteFacts>) =>
       picks: ['home', 'draw', 'away'],
       books: [],
       forecast: null,
-      kickoffAt: new Date(NOW.getTime() + 6 * HOUR),
+      kickoffAt: new Date(NOW.getTime() + 6 * HOUR_MS),
       isHouseClosed: false,
       ...facts,
     },
@@ -63,36 +61,40 @@ describe("bookmakers' prices", () => {
 
   it('are stale after a minute, and not for sale after five', () => {
     const stateAt = (ageMs: number) => [quote({ books: [fast(ageMs)] }).state, quote({ books: [fast(ageMs)] }).suspension];
-    expect(stateAt(60 * SECOND)).toEqual(['firm', null]);
-    expect(stateAt(60 * SECOND + 1)).toEqual(['stale', null]);
-    expect(stateAt(5 * MINUTE)).toEqual(['stale', null]);
-    expect(stateAt(5 * MINUTE + 1)).toEqual(['suspended', 'too_old']);
+    expect(stateAt(60 * SECOND_MS)).toEqual(['firm', null]);
+    expect(stateAt(60 * SECOND_MS + 1)).toEqual(['stale', null]);
+    expect(stateAt(5 * MINUTE_MS)).toEqual(['stale', null]);
+    expect(stateAt(5 * MINUTE_MS + 1)).toEqual(['suspended', 'too_old']);
   });
 
   it('are as young as the youngest that counts, and only those of young enough bookmakers count', () => {
-    const old = fast(6 * MINUTE, { prices: [150, 400, 900] });
-    expect(quote({ books: [old, fast(2 * MINUTE), fast(SECOND)] })).toMatchObject({ state: 'firm', confirmedAt: ago(SECOND) });
+    const old = fast(6 * MINUTE_MS, { prices: [150, 400, 900] });
+    expect(quote({ books: [old, fast(2 * MINUTE_MS), fast(SECOND_MS)] })).toMatchObject({ state: 'firm', confirmedAt: ago(SECOND_MS) });
     expect(pricesOf({ books: [old, fast(0)] })).toEqual(pricesOf({ books: [fast(0)] }));
   });
 });
 
 describe('prices of a slow feed', () => {
   it('get a margin of 9% and a limit of 500', () => {
-    expect(quote({ books: [slow(2 * HOUR)] })).toMatchObject({ state: 'firm', stakeMax: 500, prices: [{ oddsHundredths: 183 }, {}, {}] });
+    expect(quote({ books: [slow(2 * HOUR_MS)] })).toMatchObject({
+      state: 'firm',
+      stakeMax: 500,
+      prices: [{ oddsHundredths: 183 }, {}, {}],
+    });
   });
 
   it('are stale once their cadence is over, and not for sale five minutes later', () => {
     const stateAt = (ageMs: number) => quote({ books: [slow(ageMs)] });
-    expect(stateAt(3 * HOUR)).toMatchObject({ state: 'firm' });
-    expect(stateAt(3 * HOUR + 1)).toMatchObject({ state: 'stale', stakeMax: 500 });
-    expect(stateAt(3 * HOUR + 5 * MINUTE)).toMatchObject({ state: 'stale' });
-    expect(stateAt(3 * HOUR + 5 * MINUTE + 1)).toMatchObject({ state: 'suspended', suspension: 'too_old', prices: [] });
+    expect(stateAt(3 * HOUR_MS)).toMatchObject({ state: 'firm' });
+    expect(stateAt(3 * HOUR_MS + 1)).toMatchObject({ state: 'stale', stakeMax: 500 });
+    expect(stateAt(3 * HOUR_MS + 5 * MINUTE_MS)).toMatchObject({ state: 'stale' });
+    expect(stateAt(3 * HOUR_MS + 5 * MINUTE_MS + 1)).toMatchObject({ state: 'suspended', suspension: 'too_old', prices: [] });
   });
 
   it('are not for sale from 75 minutes before kick-off, while fast ones are until kick-off', () => {
     const before = (ms: number) => ({ kickoffAt: new Date(NOW.getTime() + ms) });
-    expect(quote({ books: [slow(0)], ...before(75 * MINUTE) })).toMatchObject({ state: 'firm' });
-    expect(quote({ books: [slow(0)], ...before(75 * MINUTE - 1) })).toMatchObject({ state: 'suspended', suspension: 'too_near' });
+    expect(quote({ books: [slow(0)], ...before(75 * MINUTE_MS) })).toMatchObject({ state: 'firm' });
+    expect(quote({ books: [slow(0)], ...before(75 * MINUTE_MS - 1) })).toMatchObject({ state: 'suspended', suspension: 'too_near' });
     expect(quote({ books: [fast(0)], ...before(1) })).toMatchObject({ state: 'firm', stakeMax: null });
   });
 
@@ -100,16 +102,16 @@ describe('prices of a slow feed', () => {
     const books = [slow(0, { prices: [150, 400, 900] }), fast(0)];
     expect(quote({ books })).toEqual(quote({ books: [fast(0)] }));
     // Unless those are too old.
-    expect(quote({ books: [slow(0), fast(6 * MINUTE)] })).toMatchObject({ state: 'firm', stakeMax: 500 });
+    expect(quote({ books: [slow(0), fast(6 * MINUTE_MS)] })).toMatchObject({ state: 'firm', stakeMax: 500 });
   });
 
   it('from a file are never confirmed again, and hold as slow ones', () => {
-    expect(quote({ books: [fromFile(100 * HOUR)] })).toMatchObject({
+    expect(quote({ books: [fromFile(100 * HOUR_MS)] })).toMatchObject({
       state: 'firm',
       stakeMax: 500,
       prices: [{ oddsHundredths: 183 }, {}, {}],
     });
-    expect(quote({ books: [fromFile(0)], kickoffAt: new Date(NOW.getTime() + HOUR) })).toMatchObject({ suspension: 'too_near' });
+    expect(quote({ books: [fromFile(0)], kickoffAt: new Date(NOW.getTime() + HOUR_MS) })).toMatchObject({ suspension: 'too_near' });
   });
 });
 
@@ -136,7 +138,7 @@ describe('where bookmakers say nothing', () => {
 
   it('no forecast stands in for prices that were taken back or are too old', () => {
     expect(quote({ forecast, books: [fast(0, { suspended: true })] })).toMatchObject({ suspension: 'taken_back' });
-    expect(quote({ forecast, books: [fast(HOUR)] })).toMatchObject({ suspension: 'too_old' });
+    expect(quote({ forecast, books: [fast(HOUR_MS)] })).toMatchObject({ suspension: 'too_old' });
   });
 
   it('prices for other picks, and such as make no sense, are none', () => {
@@ -180,8 +182,8 @@ describe('whatever is told', () => {
   const anyBook: fc.Arbitrary<Book> = fc.record({
     prices: anyPrices,
     suspended: fc.boolean(),
-    confirmedAt: fc.integer({ min: 0, max: 4 * HOUR }).map(ago),
-    cadenceMs: fc.constantFrom(null, SECOND, 60 * SECOND, 61 * SECOND, 3 * HOUR),
+    confirmedAt: fc.integer({ min: 0, max: 4 * HOUR_MS }).map(ago),
+    cadenceMs: fc.constantFrom(null, SECOND_MS, 60 * SECOND_MS, 61 * SECOND_MS, 3 * HOUR_MS),
   });
   const anyForecast = fc
     .array(fc.integer({ min: 1, max: 1_000 }), { minLength: 3, maxLength: 3 })
@@ -189,7 +191,7 @@ describe('whatever is told', () => {
   const anyFacts: fc.Arbitrary<Partial<QuoteFacts>> = fc.record({
     books: fc.array(anyBook, { maxLength: 4 }),
     forecast: fc.option(anyForecast),
-    kickoffAt: fc.integer({ min: 0, max: 3 * HOUR }).map((ms) => new Date(NOW.getTime() + ms)),
+    kickoffAt: fc.integer({ min: 0, max: 3 * HOUR_MS }).map((ms) => new Date(NOW.getTime() + ms)),
     isHouseClosed: fc.boolean(),
   });
 
@@ -226,7 +228,7 @@ describe('whatever is told', () => {
     const silentFor = (books: Book[], ms: number) =>
       books.map((book) => ({ ...book, confirmedAt: new Date(book.confirmedAt.getTime() - ms) }));
     fc.assert(
-      fc.property(fc.array(anyBook, { minLength: 1, maxLength: 1 }), fc.integer({ min: 0, max: 4 * HOUR }), (books, ms) => {
+      fc.property(fc.array(anyBook, { minLength: 1, maxLength: 1 }), fc.integer({ min: 0, max: 4 * HOUR_MS }), (books, ms) => {
         fc.pre(quote({ books }).basis === 'bookmakers');
         expect(RANK[quote({ books: silentFor(books, ms) }).state]).toBeGreaterThanOrEqual(RANK[quote({ books }).state]);
       }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nextTimeOfDay, quietUntil } from './quiet-hours.ts';
+import { MINUTE_MS } from './time.ts';
 
-const MINUTE = 60_000;
 const NIGHT = { from: '23:00', to: '07:00' };
 const until = (hours: { from: string; to: string }, zone: string, at: string) =>
   quietUntil(hours, zone, new Date(at))?.toISOString() ?? null;
@@ -58,13 +58,13 @@ describe('quiet hours', () => {
     fc.assert(
       fc.property(time, time, zone, at, (from, to, timeZone, minutes) => {
         fc.pre(from !== to);
-        const start = new Date(Date.UTC(2026, 0, 1) + minutes * MINUTE);
+        const start = new Date(Date.UTC(2026, 0, 1) + minutes * MINUTE_MS);
         const end = quietUntil({ from, to }, timeZone, start);
         if (end === null) return;
         expect(end.getTime()).toBeGreaterThan(start.getTime());
-        expect(end.getTime() - start.getTime()).toBeLessThanOrEqual((1_440 + 120) * MINUTE);
+        expect(end.getTime() - start.getTime()).toBeLessThanOrEqual((1_440 + 120) * MINUTE_MS);
         expect(quietUntil({ from, to }, timeZone, end)).toBeNull();
-        const before = new Date(end.getTime() - MINUTE);
+        const before = new Date(end.getTime() - MINUTE_MS);
         if (before >= start) expect(quietUntil({ from, to }, timeZone, before)).toEqual(end);
       }),
       { numRuns: 300 },

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from './time.ts';
+
 /** Hours in which nobody wants to hear anything: HH:MM in a time zone, over midnight where `from` is later than `to`. Never the same twice. */
 export interface QuietHours {
   from: string;
   to: string;
 }
 
-const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
 /** No clock is ever changed by more. */
 const CHANGE_MINUTES_MAX = 120;
@@ -17,11 +18,11 @@ const CHANGE_MINUTES_MAX = 120;
 export function quietUntil({ from, to }: QuietHours, timeZone: string, at: Date): Date | null {
   const [begin, end] = [minutesOf(from), minutesOf(to)];
   const isQuiet = (minute: number) => (minute - begin + DAY_MINUTES) % DAY_MINUTES < (end - begin + DAY_MINUTES) % DAY_MINUTES;
-  let atMs = Math.floor(at.getTime() / MINUTE) * MINUTE;
+  let atMs = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS;
   for (let minute = minuteOfDay(timeZone, atMs); isQuiet(minute); minute = minuteOfDay(timeZone, atMs)) {
     const left = (end - minute + DAY_MINUTES) % DAY_MINUTES;
     // A minute at a time where a change of the clock could lead past the end.
-    atMs += Math.max(1, left - CHANGE_MINUTES_MAX) * MINUTE;
+    atMs += Math.max(1, left - CHANGE_MINUTES_MAX) * MINUTE_MS;
   }
   return atMs > at.getTime() ? new Date(atMs) : null;
 }
@@ -30,7 +31,7 @@ export function quietUntil({ from, to }: QuietHours, timeZone: string, at: Date)
 export function nextTimeOfDay(time: string, timeZone: string, at: Date): Date {
   const after = (minutesOf(time) + 1) % DAY_MINUTES;
   const from = `${String(Math.floor(after / 60)).padStart(2, '0')}:${String(after % 60).padStart(2, '0')}`;
-  const nextMinute = new Date(Math.floor(at.getTime() / MINUTE) * MINUTE + MINUTE);
+  const nextMinute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS + MINUTE_MS);
   // All of the day but that minute is quiet.
   return quietUntil({ from, to: time }, timeZone, nextMinute) ?? nextMinute;
 }

@@ -1,4 +1,5 @@
 import type { StartTimers } from './match-status.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts';
 
 /** How long things may take before a contest follows, in milliseconds (docs/rules.md#settlement). */
 export interface SettlementTimers extends StartTimers {
@@ -22,24 +23,19 @@ export interface SettlementTimers extends StartTimers {
   correctionMs: number;
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 export const SETTLEMENT_TIMERS: SettlementTimers = {
-  delayedMs: 15 * MINUTE,
-  suspectedCancelledMs: 120 * MINUTE,
-  scoreStableMs: 60 * SECOND,
-  pausedMs: 5 * HOUR,
-  noStartMs: 5 * HOUR,
-  plannedLengthMs: 2 * HOUR,
-  unresolvedMs: 6 * HOUR,
-  blindMs: 10 * MINUTE,
-  openAheadMs: 7 * DAY,
-  newDateFixedOddsMs: 48 * HOUR,
-  newDatePoolMs: 7 * DAY,
-  correctionMs: 72 * HOUR,
+  delayedMs: 15 * MINUTE_MS,
+  suspectedCancelledMs: 120 * MINUTE_MS,
+  scoreStableMs: 60 * SECOND_MS,
+  pausedMs: 5 * HOUR_MS,
+  noStartMs: 5 * HOUR_MS,
+  plannedLengthMs: 2 * HOUR_MS,
+  unresolvedMs: 6 * HOUR_MS,
+  blindMs: 10 * MINUTE_MS,
+  openAheadMs: 7 * DAY_MS,
+  newDateFixedOddsMs: 48 * HOUR_MS,
+  newDatePoolMs: 7 * DAY_MS,
+  correctionMs: 72 * HOUR_MS,
 };
 
 /**

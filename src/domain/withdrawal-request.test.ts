@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from './time.ts';
 import {
   limitsSince,
   type RedeemFacts,
@@ -11,8 +12,7 @@ import {
 } from './withdrawal-request.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
-const HOUR = 3_600_000;
-const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR);
+const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
 
 const RULES = { step: 1_000, min: 1_000, dayMax: 50_000, days30Max: 200_000 };
 const factsOf = (values: Partial<RedeemFacts> = {}): RedeemFacts => ({

@@ -1,5 +1,6 @@
 import type { Refusal } from './care.ts';
 import { utcDay } from './check-in.ts';
+import { HOUR_MS } from './time.ts';
 import type { RedeemChannel } from './withdrawal.ts';
 
 /** What of a user's points can be redeemed, and why not (docs/rules.md#withdrawals, docs/withdrawals.md). All amounts are whole points. */
@@ -166,8 +167,6 @@ export const waitingOf = (wins: readonly LateWin[], hours: number): WaitingPoint
   wins
     .map(({ paid, won, paidAt }) => ({ points: Math.min(paid, won), from: new Date(paidAt.getTime() + hours * HOUR_MS) }))
     .filter(({ points }) => points > 0);
-
-const HOUR_MS = 3_600_000;
 
 /** Since when requests count towards the limits: the beginning of the UTC day, and 30 days ago. */
 export const limitsSince = (now: Date): { day: Date; days30: Date } => ({

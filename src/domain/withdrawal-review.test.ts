@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { DAY_MS } from './time.ts';
 import { approversNeeded, type ReviewedWithdrawal, secondApproverReasons } from './withdrawal-review.ts';
 
-const DAY = 86_400_000;
 const limits = { redeem_one_reviewer_max: 20_000, redeem_wallet_days: 7 };
 const requestedAt = new Date('2026-11-20T12:00:00Z');
 const plain: ReviewedWithdrawal = {
-  ...{ points: 20_000, requestedAt, walletSince: new Date(requestedAt.getTime() - 7 * DAY) },
+  ...{ points: 20_000, requestedAt, walletSince: new Date(requestedAt.getTime() - 7 * DAY_MS) },
   ...{ hasEarlier: true, isFlagged: false },
 };
 
@@ -18,7 +18,7 @@ it('lets one admin approve what is of the usual size, to a wallet of a week, of 
 it.each([
   ['large', { points: 20_001 }],
   ['first', { hasEarlier: false }],
-  ['new_wallet', { walletSince: new Date(requestedAt.getTime() - 7 * DAY + 1) }],
+  ['new_wallet', { walletSince: new Date(requestedAt.getTime() - 7 * DAY_MS + 1) }],
   ['evidence', { isFlagged: true }],
 ] as const)('needs two where it is %s', (reason, change) => {
   expect(secondApproverReasons({ ...plain, ...change }, limits)).toEqual([reason]);
@@ -34,7 +34,7 @@ it('never needs fewer for more points or a younger wallet', () => {
     isFlagged: fc.boolean(),
   });
   fc.assert(
-    fc.property(withdrawal, fc.nat(40_000), fc.nat(20 * DAY), (some, more, youngerMs) => {
+    fc.property(withdrawal, fc.nat(40_000), fc.nat(20 * DAY_MS), (some, more, youngerMs) => {
       const walletSince = new Date(Math.min(some.walletSince.getTime() + youngerMs, requestedAt.getTime()));
       const riskier = { ...some, points: some.points + more, walletSince };
       expect(approversNeeded(riskier, limits)).toBeGreaterThanOrEqual(approversNeeded(some, limits));

@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.ts';
+
 /** Why a withdrawal takes two admins : its size, the user's first, a wallet that is theirs since lately, evidence against the user. */
 export const SECOND_APPROVER_REASONS = ['large', 'first', 'new_wallet', 'evidence'] as const;
 export type SecondApproverReason = (typeof SECOND_APPROVER_REASONS)[number];
@@ -18,8 +20,6 @@ export interface ReviewLimits {
   redeem_one_reviewer_max: number;
   redeem_wallet_days: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Why a withdrawal takes two admins; none where one is enough. A wallet's age is what it was when the withdrawal was asked for: letting a

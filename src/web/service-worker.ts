@@ -2,6 +2,7 @@ import { clientsClaim } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { DAY_SECONDS } from '#domain/time.ts';
 import { SAVED_AT } from './lib/offline.ts';
 import { openCard, type PushRegistration, renewSubscription, type SubscriptionChange, showPush, type Windows } from './lib/push-events.ts';
 
@@ -13,7 +14,6 @@ import { openCard, type PushRegistration, renewSubscription, type SubscriptionCh
 /** Whoever is on a train rather reads something old now than something new much later. */
 const PAGE_SECONDS_MAX = 4;
 const DATA_SECONDS_MAX = 8;
-const DAY_SECONDS = 86_400;
 const SHELL = 'shell';
 /** All pages are one document, whatever the address; the app in it shows the page. */
 const SHELL_KEY = '/shell';

@@ -15,6 +15,7 @@ import {
   rejectWithdrawal,
   returnWithdrawal,
 } from '#contract/withdrawal-review.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { holdRedeem } from '#server/features/security/service.ts';
@@ -37,7 +38,6 @@ const test = useTestApp({ PUBLIC_URL: 'https://matchpoint.example', SMTP_URL: 's
 beforeEach(() => test.current.clock.set(TEST_NOW));
 afterEach(async () => expect(await proveLedger(test.current.deps.db)).toEqual({ proven: true, sum: 0, faults: [] }));
 
-const DAY_MS = 86_400_000;
 const by = ({ token }: TestAdmin) => ({ token, key: randomUUID() });
 const admin = (role: TestAdmin['role'] = 'finance') => createAdmin(test.current, role);
 const outcome = ({ status, problem }: { status: number; problem: { code?: string } }) => (status === 200 ? 'done' : problem.code);

@@ -6,6 +6,7 @@ import { approve as agreeTo } from '#contract/approvals.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { approveWithdrawal, getReview, listReviews, userWithdrawals, withdrawalsFile } from '#contract/withdrawal-review.ts';
 import { ADMIN_ROLES } from '#domain/admin-role.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { mountedOn } from '#server/http/mount.ts';
 import { createAdmin, createOperator, openConsole, signInAdmin, type TestAdmin, turnOnFactor } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -20,7 +21,6 @@ import { createWithdrawal } from '#test/withdrawals.ts';
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 beforeEach(() => test.current.clock.set(TEST_NOW));
 
-const MINUTE = 60_000;
 const by = ({ token }: TestAdmin) => ({ token, key: randomUUID() });
 const outcome = ({ status, problem }: { status: number; problem?: { code?: string } }) => (status === 200 ? 'done' : problem?.code);
 const adjust = (one: TestAdmin, id: string, delta: number, reason: string) =>
@@ -85,21 +85,21 @@ describe('a file of users’ data', () => {
     const authenticator = await turnOnFactor(test.current, browser);
     const code = () => shownBy(authenticator, test.current.clock.now());
     expect(await browser.asked(file, {})).toBe('step_up_required');
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     expect(await browser.asked(adminStepUp, { totp: '000000' })).toBe('invalid_totp');
     expect(await browser.asked(file, {})).toBe('step_up_required');
     expect(await browser.asked(adminStepUp, { totp: code() })).toBe('done');
     expect(await browser.asked(adminStepUp, { totp: code() })).toBe('invalid_totp');
     expect(await browser.asked(file, {})).toBe('done');
     const other = openConsole(test.current, email);
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     await other.login({ totp: code(), remember: true });
     expect(await other.asked(file, {})).toBe('done');
     // A device that is remembered signs in without a code, and takes nothing with it.
     await other.logout();
     await other.login();
     expect(await other.asked(file, {})).toBe('step_up_required');
-    test.current.clock.advance(9 * MINUTE);
+    test.current.clock.advance(9 * MINUTE_MS);
     await browser.refresh();
     expect(await browser.asked(file, {})).toBe('step_up_required');
   });

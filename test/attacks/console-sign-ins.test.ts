@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adminLogin, adminRefresh, adminStepUp } from '#contract/admin-auth.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { purgeAdminSessions } from '#server/features/admin-auth/service.ts';
 import { createOperator, openConsole, turnOnFactor } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -9,7 +10,6 @@ import { shownBy } from '#test/second-factor.ts';
 /* Who tries to get into the console leaves a trace, and cannot fill the log with it. */
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const MINUTE = 60_000;
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const from = { 'User-Agent': CHROME };
 
@@ -56,7 +56,7 @@ describe('a failed sign-in to the console', () => {
     expect(await stranger.login({ totp: '000000' })).toBe('invalid_totp');
     expect(await browser.asked(adminStepUp, { totp: '000000' })).toBe('invalid_totp');
     expect((await failuresOf(operator.id)).map(({ after }) => (after as { why: string }).why)).toEqual(['wrong_code', 'wrong_code']);
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     expect(await stranger.login({ totp: shownBy(authenticator, test.current.clock.now()) })).toBe('done');
   });
 
@@ -77,7 +77,7 @@ describe('a failed sign-in to the console', () => {
   it('does not fill the log, however many there are: of 200 in an hour seven rows tell, and the next hour begins anew', async () => {
     const { id } = await createOperator(test.current, 'viewer');
     const { email } = await test.current.deps.db.selectFrom('admins').select('email').where('id', '=', id).executeTakeFirstOrThrow();
-    test.current.clock.advance(60 * MINUTE);
+    test.current.clock.advance(60 * MINUTE_MS);
     const before = (await failuresOf('unknown_address')).length;
     for (let round = 0; round < 10; round += 1)
       await Promise.all(
@@ -91,7 +91,7 @@ describe('a failed sign-in to the console', () => {
     const told = (await failuresOf(id)).map(({ after }) => (after as { count_this_hour: number }).count_this_hour);
     expect(told.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 10, 100]);
     expect((await failuresOf('unknown_address')).length - before).toBe(7);
-    test.current.clock.advance(60 * MINUTE);
+    test.current.clock.advance(60 * MINUTE_MS);
     await openConsole(test.current, email).signIn({ password: 'Guess7Horse' });
     expect((await failuresOf(id)).at(-1)).toMatchObject({ after: { count_this_hour: 1 } });
   });
@@ -99,7 +99,7 @@ describe('a failed sign-in to the console', () => {
   it('is forgotten where it was only counted, after 30 days', async () => {
     const { email } = await createOperator(test.current, 'viewer');
     await openConsole(test.current, email).login({ password: 'Guess7Horse' });
-    test.current.clock.advance(31 * 24 * 60 * MINUTE);
+    test.current.clock.advance(31 * 24 * 60 * MINUTE_MS);
     await purgeAdminSessions(test.current.deps);
     expect(await test.current.deps.db.selectFrom('admin_sign_in_failures').selectAll().execute()).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('a session of the console', () => {
     const stolen = browser.jar.get('admin_refresh')!;
     await browser.refresh();
     await browser.refresh();
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     const present = () => callApp(test.current.app, adminRefresh, {}, { headers: { Cookie: `admin_refresh=${stolen}`, ...from } });
     for (let n = 0; n < 3; n += 1) expect((await present()).problem.code).toBe('refresh_reused');
     const rows = (await logOf('admin.refresh_reused')).filter((row) => row.subject_id === id);

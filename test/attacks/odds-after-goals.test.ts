@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getMatchOdds, listMatches } from '#contract/matches.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import type { FeedMatchEvent, FeedUpdate, OddsUpdate, StatusUpdate } from '#server/feeds/feed.ts';
 import { handOnChanges } from '#server/feeds/hand-on.ts';
 import { importUpdates } from '#server/feeds/importer.ts';
@@ -9,7 +10,6 @@ import { createMatch } from '#test/factories.ts';
 /** After a goal most bookmakers take their prices back; the slowest must not speak for the market with prices from before it. */
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE = 60_000;
 const BOOKMAKERS = ['A', 'B', 'C', 'D', 'E', 'F'];
 type Prices = [home: number, draw: number, away: number];
 const BEFORE: Prices = [104, 1_400, 5_000];
@@ -26,9 +26,9 @@ beforeEach(async () => {
     .insertInto('feed_ids')
     .values({ feed: 'test', kind: 'match', feed_id: String(matchId), id: matchId })
     .execute();
-  clock.advance(-MINUTE);
+  clock.advance(-MINUTE_MS);
   await tell(odds({ ...pricedAt([150, 400, 700], BOOKMAKERS) }));
-  clock.advance(2 * MINUTE);
+  clock.advance(2 * MINUTE_MS);
   await tell(status([0, 0]), odds({ ...pricedAt(BEFORE, BOOKMAKERS.slice(2)), ...pricedAt(SLOW, ['A', 'B']) }));
 });
 
@@ -72,7 +72,7 @@ async function market() {
 }
 
 const goal = () => {
-  test.current.clock.advance(MINUTE);
+  test.current.clock.advance(MINUTE_MS);
   return tell(status([1, 0]), odds({ ...pricedAt(BEFORE, BOOKMAKERS.slice(2), true), ...pricedAt(SLOW, ['A', 'B']) }));
 };
 
@@ -118,10 +118,10 @@ describe('after the leader’s goal, with the quick bookmakers suspended and two
 
   it('a price that its feed still confirms after three minutes counts again: its bookmaker means it', async () => {
     await goal();
-    test.current.clock.advance(2 * MINUTE);
+    test.current.clock.advance(2 * MINUTE_MS);
     await tell({ kind: 'confirmation', seenAt: test.current.clock.now() });
     expect((await market()).suspended).toBe(true);
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     await tell({ kind: 'confirmation', seenAt: test.current.clock.now() });
     expect((await market()).suspended).toBe(false);
   });
@@ -141,11 +141,11 @@ it.each<[string, () => FeedUpdate[]]>([
   const isTakenBack = name.includes('taken back');
   if (isTakenBack) {
     await goal();
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     await tell(odds(pricedAt(AFTER, BOOKMAKERS)));
     expect((await market()).suspended).toBe(false);
   }
-  test.current.clock.advance(MINUTE);
+  test.current.clock.advance(MINUTE_MS);
   await tell(...updates());
   expect((await market()).suspended).toBe(true);
 });

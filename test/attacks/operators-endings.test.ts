@@ -11,6 +11,7 @@ import {
 } from '#contract/operations.ts';
 import type { MatchScore, Score } from '#domain/score.ts';
 import type { Pick } from '#domain/sport.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/features/contests/service.ts';
 import { fundHouse } from '#server/features/points/service.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
@@ -29,9 +30,7 @@ import { contestOf, decideApproval, enter, enterMatch, fillContest, runJobs, wai
  */
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR;
+const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 const db = () => test.current.deps.db;
 const score = (home: number, away: number) => ({ score: { home, away } });
@@ -64,12 +63,12 @@ async function entered(stakes = BIG, by = insider) {
 
 /** Plays it to an end on the insider's word alone. */
 async function play(matchId: number, result: Score, by = insider): Promise<void> {
-  test.current.clock.set(at(MINUTE));
+  test.current.clock.set(at(MINUTE_MS));
   await enter(test.current, by, matchId, { status: 'live', ...score(0, 0) });
-  test.current.clock.set(at(2 * HOUR));
+  test.current.clock.set(at(2 * HOUR_MS));
   await enter(test.current, by, matchId, { status: 'ft', ...score(...result) });
-  await runJobs(test.current, at(2 * HOUR + 2 * MINUTE));
-  await runJobs(test.current, at(2 * HOUR + 5 * MINUTE));
+  await runJobs(test.current, at(2 * HOUR_MS + 2 * MINUTE_MS));
+  await runJobs(test.current, at(2 * HOUR_MS + 5 * MINUTE_MS));
 }
 
 const stateOf = async (matchId: number) => {
@@ -92,13 +91,13 @@ describe('a result that an operator enters', () => {
         refusal: null,
         deed: {
           ...{ kind: 'ending', ending: 'settle', home_score: 1, away_score: 0, void_reason: null, told_by: [{ id: insider.id }] },
-          ...{ started_at: at(MINUTE).toISOString(), would: { winner: 'home', winners: 1, payouts: 20_650, changed: 5 } },
+          ...{ started_at: at(MINUTE_MS).toISOString(), would: { winner: 'home', winners: 1, payouts: 20_650, changed: 5 } },
         },
       },
     ]);
     expect((await decideApproval(test.current, insider, waiting[0]!.id)).problem.code).toBe('same_reviewer');
     expect((await decideApproval(test.current, second, waiting[0]!.id)).status).toBe(200);
-    await runJobs(test.current, at(2 * HOUR + 6 * MINUTE));
+    await runJobs(test.current, at(2 * HOUR_MS + 6 * MINUTE_MS));
     expect(await stateOf(matchId)).toEqual({ state: 'settled', ending: 'settle' });
     expect(await heldBy(db(), 'balance', users[0]!.id)).toBe(20_650);
     await expectEndedExactly(db(), id);
@@ -115,14 +114,14 @@ describe('a result that an operator enters', () => {
     const [waiting] = await waitingFor(test.current, second, id);
     expect(await unresolved()).toMatchObject({ unresolved: { why: 'awaits_second' }, approval_id: waiting!.id });
     expect((await decideApproval(test.current, second, waiting!.id, reject)).status).toBe(200);
-    await runJobs(test.current, at(2 * HOUR + 10 * MINUTE));
-    await runJobs(test.current, at(2 * HOUR + 11 * MINUTE));
+    await runJobs(test.current, at(2 * HOUR_MS + 10 * MINUTE_MS));
+    await runJobs(test.current, at(2 * HOUR_MS + 11 * MINUTE_MS));
     expect(await waitingFor(test.current, second, id)).toEqual([]);
     expect(await unresolved()).toMatchObject({ unresolved: { why: 'not_agreed' }, approval_id: null });
     // The right score, by another admin; the one who rejected may agree to it.
     const third = await createAdmin(test.current, 'reviewer');
     await enter(test.current, third, matchId, { status: 'ft', ...score(0, 1) });
-    await runJobs(test.current, at(2 * HOUR + 14 * MINUTE));
+    await runJobs(test.current, at(2 * HOUR_MS + 14 * MINUTE_MS));
     const [again] = await waitingFor(test.current, second, id);
     expect(again).toMatchObject({ requested_by: { id: third.id }, deed: { home_score: 0, away_score: 1 } });
     expect((await decideApproval(test.current, second, again!.id)).status).toBe(200);
@@ -132,9 +131,9 @@ describe('a result that an operator enters', () => {
     const { matchId, id } = await entered();
     await play(matchId, [1, 0]);
     await decideApproval(test.current, second, (await waitingFor(test.current, second, id))[0]!.id, reject);
-    test.current.clock.set(at(2 * HOUR + 10 * MINUTE));
+    test.current.clock.set(at(2 * HOUR_MS + 10 * MINUTE_MS));
     await enter(test.current, insider, matchId, { status: 'ft', ...score(1, 0) });
-    await runJobs(test.current, at(2 * HOUR + 12 * MINUTE));
+    await runJobs(test.current, at(2 * HOUR_MS + 12 * MINUTE_MS));
     expect(await waitingFor(test.current, second, id)).toHaveLength(1);
   });
 
@@ -142,11 +141,11 @@ describe('a result that an operator enters', () => {
     const { matchId, id } = await entered();
     await play(matchId, [0, 1]);
     const [first] = await waitingFor(test.current, second, id);
-    test.current.clock.set(at(2 * HOUR + 10 * MINUTE));
+    test.current.clock.set(at(2 * HOUR_MS + 10 * MINUTE_MS));
     await enter(test.current, insider, matchId, { status: 'ft', ...score(1, 0) });
-    test.current.clock.set(at(2 * HOUR + 12 * MINUTE));
+    test.current.clock.set(at(2 * HOUR_MS + 12 * MINUTE_MS));
     expect((await decideApproval(test.current, second, first!.id)).problem.code).toBe('facts_changed');
-    await runJobs(test.current, at(2 * HOUR + 12 * MINUTE));
+    await runJobs(test.current, at(2 * HOUR_MS + 12 * MINUTE_MS));
     const waiting = await waitingFor(test.current, second, id);
     expect(waiting.map(({ deed }) => deed)).toMatchObject([{ home_score: 1, away_score: 0 }]);
     expect(waiting[0]!.id).not.toBe(first!.id);
@@ -167,47 +166,47 @@ describe('a result that an operator enters', () => {
 const FACTS: Record<string, (matchId: number) => Promise<void>> = {
   'the final whistle': (id) => play(id, [1, 0]),
   'extra time, which settles on ninety minutes': async (id) => {
-    test.current.clock.set(at(MINUTE));
+    test.current.clock.set(at(MINUTE_MS));
     await enter(test.current, insider, id, { status: 'live', ...score(0, 0) });
-    test.current.clock.set(at(2 * HOUR));
+    test.current.clock.set(at(2 * HOUR_MS));
     await enter(test.current, insider, id, { status: 'et', score: { home: 1, away: 1, fulltime: [1, 1] } });
-    await runJobs(test.current, at(2 * HOUR + 2 * MINUTE));
+    await runJobs(test.current, at(2 * HOUR_MS + 2 * MINUTE_MS));
   },
   'a match that is called off': async (id) => {
     await enter(test.current, insider, id, { status: 'canc' });
-    await runJobs(test.current, at(MINUTE));
+    await runJobs(test.current, at(MINUTE_MS));
   },
   'a walkover': async (id) => {
     await enter(test.current, insider, id, { status: 'wo', ...score(3, 0) });
-    await runJobs(test.current, at(MINUTE));
+    await runJobs(test.current, at(MINUTE_MS));
   },
   'an award without a score from the pitch': async (id) => {
     await enter(test.current, insider, id, { status: 'awd', ...score(3, 0) });
-    await runJobs(test.current, at(MINUTE));
+    await runJobs(test.current, at(MINUTE_MS));
   },
   'a postponement that lasts': async (id) => {
     await enter(test.current, insider, id, { status: 'pst' });
-    await runJobs(test.current, at(6 * HOUR));
+    await runJobs(test.current, at(6 * HOUR_MS));
   },
   'a match that is abandoned': async (id) => {
-    test.current.clock.set(at(MINUTE));
+    test.current.clock.set(at(MINUTE_MS));
     await enter(test.current, insider, id, { status: 'live', ...score(0, 0) });
     await enter(test.current, insider, id, { status: 'abd', ...score(0, 0) });
-    await runJobs(test.current, at(6 * HOUR));
+    await runJobs(test.current, at(6 * HOUR_MS));
   },
   'a suspension that lasts': async (id) => {
-    test.current.clock.set(at(MINUTE));
+    test.current.clock.set(at(MINUTE_MS));
     await enter(test.current, insider, id, { status: 'live', ...score(0, 0) });
     await enter(test.current, insider, id, { status: 'susp', ...score(0, 0) });
-    await runJobs(test.current, at(6 * HOUR));
+    await runJobs(test.current, at(6 * HOUR_MS));
   },
   'a date that is taken back': async (id) => {
     await enter(test.current, insider, id, { kickoff_at: null });
-    await runJobs(test.current, at(6 * HOUR));
+    await runJobs(test.current, at(6 * HOUR_MS));
   },
   'a date that is more than a week later': async (id) => {
-    await enter(test.current, insider, id, { kickoff_at: at(8 * 24 * HOUR).toISOString() });
-    await runJobs(test.current, new Date(Date.parse(TEST_NOW) + 5 * MINUTE));
+    await enter(test.current, insider, id, { kickoff_at: at(8 * 24 * HOUR_MS).toISOString() });
+    await runJobs(test.current, new Date(Date.parse(TEST_NOW) + 5 * MINUTE_MS));
   },
 };
 
@@ -231,10 +230,10 @@ describe('whatever an operator enters that ends a large contest', () => {
     const { matchId, id } = await entered();
     await play(matchId, [0, 1]);
     await decideApproval(test.current, second, (await waitingFor(test.current, second, id))[0]!.id);
-    await runJobs(test.current, at(2 * HOUR + 6 * MINUTE));
+    await runJobs(test.current, at(2 * HOUR_MS + 6 * MINUTE_MS));
     await enter(test.current, insider, matchId, { status: 'ft', ...score(1, 0) });
-    await runJobs(test.current, at(2 * HOUR + 9 * MINUTE));
-    await runJobs(test.current, at(2 * HOUR + 10 * MINUTE));
+    await runJobs(test.current, at(2 * HOUR_MS + 9 * MINUTE_MS));
+    await runJobs(test.current, at(2 * HOUR_MS + 10 * MINUTE_MS));
     expect(await contestOf(test.current, matchId)).toMatchObject({ state: 'settled', home_score: 0, away_score: 1 });
     const [waiting, ...more] = await waitingFor(test.current, second, id);
     expect([waiting!.deed, more]).toMatchObject([{ kind: 'ending', ending: 'resettle', home_score: 1 }, []]);
@@ -317,11 +316,11 @@ describe('many small endings', () => {
 
   it('are not more when they are told at once', async () => {
     const matches = await Promise.all(Array.from({ length: 6 }, () => entered(SMALL)));
-    test.current.clock.set(at(MINUTE));
+    test.current.clock.set(at(MINUTE_MS));
     for (const { matchId } of matches) await enter(test.current, insider, matchId, { status: 'live', ...score(0, 0) });
-    test.current.clock.set(at(2 * HOUR));
+    test.current.clock.set(at(2 * HOUR_MS));
     for (const { matchId } of matches) await enter(test.current, insider, matchId, { status: 'ft', ...score(1, 0) });
-    test.current.clock.set(at(2 * HOUR + 2 * MINUTE));
+    test.current.clock.set(at(2 * HOUR_MS + 2 * MINUTE_MS));
     await Promise.all(matches.flatMap(({ id }) => [advanceContest(test.current.deps, id), advanceContest(test.current.deps, id)]));
     const states = await Promise.all(matches.map(async ({ matchId }) => (await stateOf(matchId)).state));
     expect(states.filter((state) => state === 'settled')).toHaveLength(2);
@@ -343,11 +342,11 @@ describe('many small endings', () => {
     ];
     await play(soon.matchId, [1, 0]);
     expect((await stateOf(soon.matchId)).state).toBe('locked');
-    test.current.clock.set(at(MINUTE));
+    test.current.clock.set(at(MINUTE_MS));
     await enter(test.current, insider, later.matchId, { status: 'live', ...score(0, 0) });
-    test.current.clock.set(at(27 * HOUR));
+    test.current.clock.set(at(27 * HOUR_MS));
     await enter(test.current, insider, later.matchId, { status: 'ft', ...score(1, 0) });
-    await runJobs(test.current, at(27 * HOUR + 2 * MINUTE));
+    await runJobs(test.current, at(27 * HOUR_MS + 2 * MINUTE_MS));
     expect((await stateOf(later.matchId)).state).toBe('settled');
   });
 });
@@ -386,8 +385,8 @@ async function ofFeed() {
   });
   const { id: matchId } = await db().selectFrom('feed_ids').select('id').where('feed_id', '=', feedId).executeTakeFirstOrThrow();
   await fillContest(test.current, matchId, 'wdl', BIG);
-  test.current.clock.set(at(MINUTE));
-  await tell(status(feedId, 'h1', [0, 0], at(MINUTE)));
+  test.current.clock.set(at(MINUTE_MS));
+  await tell(status(feedId, 'h1', [0, 0], at(MINUTE_MS)));
   return { feedId, matchId, id: (await contestOf(test.current, matchId)).id };
 }
 
@@ -409,11 +408,11 @@ describe('what support accepts from quarantine', () => {
   it('does not decide a large pool alone, however often the feed confirms that nothing else changed', async () => {
     const { feedId, matchId, id } = await ofFeed();
     const support = await createAdmin(test.current, 'support');
-    test.current.clock.set(at(30 * MINUTE));
-    expect(await tell(status(feedId, 'ft', [1, 0], at(30 * MINUTE)))).toEqual(['final_too_early']);
+    test.current.clock.set(at(30 * MINUTE_MS));
+    expect(await tell(status(feedId, 'ft', [1, 0], at(30 * MINUTE_MS)))).toEqual(['final_too_early']);
     await accept(support);
     for (const minutes of [32, 34, 36]) {
-      await confirmed(minutes * MINUTE);
+      await confirmed(minutes * MINUTE_MS);
       await db().updateTable('matches').set({ confirmed_at: test.current.clock.now() }).where('id', '=', matchId).execute();
       await runJobs(test.current, test.current.clock.now());
     }
@@ -425,12 +424,12 @@ describe('what support accepts from quarantine', () => {
 
   it('is free as soon as the feed itself tells the same again', async () => {
     const { feedId, matchId } = await ofFeed();
-    test.current.clock.set(at(30 * MINUTE));
-    await tell(status(feedId, 'ft', [1, 0], at(30 * MINUTE)));
+    test.current.clock.set(at(30 * MINUTE_MS));
+    await tell(status(feedId, 'ft', [1, 0], at(30 * MINUTE_MS)));
     await accept(await createAdmin(test.current, 'support'));
-    test.current.clock.set(at(32 * MINUTE));
-    expect(await tell(status(feedId, 'ft', [1, 0], at(32 * MINUTE)))).toEqual([]);
-    await runJobs(test.current, at(32 * MINUTE));
+    test.current.clock.set(at(32 * MINUTE_MS));
+    expect(await tell(status(feedId, 'ft', [1, 0], at(32 * MINUTE_MS)))).toEqual([]);
+    await runJobs(test.current, at(32 * MINUTE_MS));
     expect((await stateOf(matchId)).state).toBe('settled');
   });
 
@@ -440,7 +439,7 @@ describe('what support accepts from quarantine', () => {
     nextYear.setUTCFullYear(nextYear.getUTCFullYear() + 1);
     expect(await tell({ ...fresh.fixture, kickoffAt: nextYear })).toEqual(['kickoff_in_another_year']);
     await accept(await createAdmin(test.current, 'support'));
-    await runJobs(test.current, new Date(Date.parse(TEST_NOW) + MINUTE));
+    await runJobs(test.current, new Date(Date.parse(TEST_NOW) + MINUTE_MS));
     expect(await stateOf(fresh.matchId)).toEqual(WAITS);
   });
 });

@@ -8,6 +8,7 @@ import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import { decideInviteReview } from '#contract/invite-reviews.ts';
 import { changeFixture, settleContest, voidContest } from '#contract/operations.ts';
 import { approveWithdrawal, getReview, rejectWithdrawal } from '#contract/withdrawal-review.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { createAdmin, signInAdmin, type TestAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser, type TestUser } from '#test/factories.ts';
@@ -18,8 +19,6 @@ import { createKnownRedeemer, createWithdrawal } from '#test/withdrawals.ts';
 /* An operator decides about their own user: by mailbox, browser, address, wallet or invite; or pays out points that they gave. */
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const reason = 'because';
 const db = () => test.current.deps.db;
 const at = (ms: number) => new Date(Date.parse(TEST_NOW) + ms);
@@ -43,7 +42,7 @@ const setUser = (id: string, values: object) => db().updateTable('users').set(va
 const session = (admin_id: string, values: { ip?: string; device_id?: string }) =>
   db()
     .insertInto('admin_sessions')
-    .values({ id: randomUUID(), admin_id, created_at: at(0), last_input_at: at(0), expires_at: at(HOUR), ...values })
+    .values({ id: randomUUID(), admin_id, created_at: at(0), last_input_at: at(0), expires_at: at(HOUR_MS), ...values })
     .execute();
 
 let network = 0;
@@ -97,7 +96,7 @@ describe.each(Object.keys(TIES))('a user who is tied by %s', (tie) => {
   });
 
   it('does not have a losing stake voided, a contest settled, or facts entered by them, nor by their agreement', async () => {
-    const matchId = await enterMatch(test.current, colleague, at(HOUR));
+    const matchId = await enterMatch(test.current, colleague, at(HOUR_MS));
     await fillContest(test.current, matchId, 'wdl', [
       ['home', 5_000],
       ['home', 5_000],
@@ -106,7 +105,7 @@ describe.each(Object.keys(TIES))('a user who is tied by %s', (tie) => {
     const { id } = await contestOf(test.current, matchId);
     expect(await outcome(admin, voidContest, { id, reason })).toBe('own_interest');
     expect(await outcome(admin, changeFixture, { id: matchId, status: 'canc', reason })).toBe('own_interest');
-    test.current.clock.set(at(4 * HOUR));
+    test.current.clock.set(at(4 * HOUR_MS));
     expect(await outcome(admin, settleContest, { id, home_score: 0, away_score: 1, reason })).toBe('own_interest');
     const { reply } = await call(colleague, voidContest, { id, reason });
     expect((await waitingFor(test.current, admin, id))[0]).toMatchObject({ refusal: 'own_interest', may_reject: false });
@@ -114,12 +113,12 @@ describe.each(Object.keys(TIES))('a user who is tied by %s', (tie) => {
   });
 
   it('does not win by what they entered before the stake, without a second admin', async () => {
-    const matchId = await enterMatch(test.current, admin, at(HOUR));
+    const matchId = await enterMatch(test.current, admin, at(HOUR_MS));
     await fillContest(test.current, matchId, 'wdl', [['home', 100]]);
     await stakeOn(test.current, matchId, 'wdl', 'away', 10, user);
     // The operator may not enter anything any more; what they entered before counts as theirs.
-    await enter(test.current, colleague, matchId, { kickoff_at: at(10 * 24 * HOUR).toISOString() });
-    await runJobs(test.current, at(MINUTE));
+    await enter(test.current, colleague, matchId, { kickoff_at: at(10 * 24 * HOUR_MS).toISOString() });
+    await runJobs(test.current, at(MINUTE_MS));
     expect((await contestOf(test.current, matchId)).state).toBe('locked');
     expect(await heldBy(db(), 'balance', user.id)).toBe(9_990);
   });
@@ -189,7 +188,7 @@ const WAITING: Record<string, (user: TestUser) => Promise<string>> = {
     const id = await large(user);
     const { match_id } = await db().selectFrom('contests').select('match_id').where('id', '=', id).executeTakeFirstOrThrow();
     await enter(test.current, admin, match_id, { status: 'canc' });
-    await runJobs(test.current, at(MINUTE));
+    await runJobs(test.current, at(MINUTE_MS));
     return (await waitingFor(test.current, colleague, id))[0]!.id;
   },
   admin_create: async () => (await call(admin, inviteAdmin, { email: `${randomUUID()}@ops.example`, role: 'super' })).reply.approval.id,
@@ -197,7 +196,7 @@ const WAITING: Record<string, (user: TestUser) => Promise<string>> = {
 
 /** A pool above what one admin ends alone, with a stake of that user. */
 async function large(user: TestUser): Promise<string> {
-  const matchId = await enterMatch(test.current, admin, at(HOUR));
+  const matchId = await enterMatch(test.current, admin, at(HOUR_MS));
   await fillContest(test.current, matchId, 'wdl', [
     ['home', 5_000],
     ['home', 5_000],

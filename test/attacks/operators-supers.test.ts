@@ -6,6 +6,7 @@ import { changeAdminRole, changeAdminStatus, inviteAdmin, resetAdmin } from '#co
 import { approve, reject } from '#contract/approvals.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import { approveWithdrawal } from '#contract/withdrawal-review.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { unseal } from '#server/seal.ts';
 import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, signInAdmin, type TestAdmin, turnOnFactor } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -19,8 +20,6 @@ import { createWithdrawal } from '#test/withdrawals.ts';
 /* One super is two people: with an account that they make, reset, promote or enable, with a colleague's, or with one that is gone afterwards. */
 
 const test = useTestApp({ FEED: 'none', LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const reason = 'needed';
 const db = () => test.current.deps.db;
 
@@ -66,7 +65,7 @@ async function madeBy(
   kind = 'create',
 ): Promise<TestAdmin> {
   const puppet = await createAdmin(test.current, role);
-  const at = new Date(Date.parse(TEST_NOW) - days * DAY);
+  const at = new Date(Date.parse(TEST_NOW) - days * DAY_MS);
   await db()
     .insertInto('admin_events')
     .values({ admin_id: puppet.id, kind, asked_by: makers.asked.id, agreed_by: makers.agreed?.id ?? null, at })
@@ -124,7 +123,7 @@ describe('a super who wants another admin', () => {
     expect(await decide(boss, reply.approval.id)).toBe('too_early');
     expect(await decide(reviewer, reply.approval.id)).toBe('forbidden');
     expect(await decide(reviewer, other.reply.approval.id, reject)).toBe('done');
-    test.current.clock.advance(DAY);
+    test.current.clock.advance(DAY_MS);
     expect(await decide(boss, reply.approval.id)).toBe('done');
     expect(await decide(boss, other.reply.approval.id)).toBe('already_decided');
     expect(await rowOf(stopped)).toBeUndefined();
@@ -136,7 +135,7 @@ describe('a super who wants another admin', () => {
     const { reply } = await call(boss, inviteAdmin, { email: fresh(), role: 'super' });
     await call(boss, changeAdminStatus, { id: second.id, status: 'disabled', reason });
     expect((await mails()).filter(({ to, event }) => to === second.email && event === 'disabled')).toHaveLength(1);
-    test.current.clock.advance(2 * DAY);
+    test.current.clock.advance(2 * DAY_MS);
     expect(await decide(boss, reply.approval.id)).toBe('same_reviewer');
   });
 });
@@ -152,7 +151,7 @@ describe('the second word', () => {
     const { id, userId } = await askForPoints(boss);
     expect(await decide(puppet, id)).toBe('one_hand');
     expect((await waitingFor(test.current, puppet, userId))[0]).toMatchObject({ refusal: 'one_hand' });
-    test.current.clock.advance(2 * DAY);
+    test.current.clock.advance(2 * DAY_MS);
     expect(await decide(puppet, id)).toBe('done');
     expect(await heldBy(db(), 'balance', userId)).toBe(1_000_000);
   });
@@ -211,7 +210,7 @@ describe('the first word', () => {
       await createAdmin(test.current, 'super'),
     ];
     const { id } = await askForPoints(puppet);
-    test.current.clock.advance(HOUR);
+    test.current.clock.advance(HOUR_MS);
     if (how === 'disabled' || how === 'enabled again') await call(boss, changeAdminStatus, { id: puppet.id, status: 'disabled', reason });
     if (how === 'demoted') await call(boss, changeAdminRole, { id: puppet.id, role: 'reviewer', reason });
     if (how === 'reset') await decide(third, (await call(boss, resetAdmin, { id: puppet.id, reason })).reply.approval.id);
@@ -230,7 +229,7 @@ describe('the first word', () => {
     const user = await createRedeemer(test.current, 100_000);
     const id = await createWithdrawal(test.current, user, { points: 90_000 });
     await call(puppet, approveWithdrawal, { id });
-    test.current.clock.advance(HOUR);
+    test.current.clock.advance(HOUR_MS);
     await call(boss, changeAdminStatus, { id: puppet.id, status: 'disabled', reason });
     expect((await call(one, approveWithdrawal, { id })).reply.withdrawal.status).toBe('pending');
     expect((await call(other, approveWithdrawal, { id })).reply.withdrawal.status).toBe('approved');

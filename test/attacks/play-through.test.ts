@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getMeta } from '#contract/meta.ts';
 import { adjustTransfer } from '#domain/ledger.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { postTransfers, proveLedger } from '#server/features/points/service.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -12,7 +13,6 @@ import { createRing, openMatch, playMatch, playPool, redeemableOf } from './ring
 /** Where given points have to be played first, no play clears them that was not at risk (docs/withdrawals.md). */
 
 const test = useTestApp({ REDEEM_PLAYTHROUGH: 'on' });
-const HOUR = 3_600_000;
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
 
@@ -66,7 +66,7 @@ describe('points that were given', () => {
       ]);
     }
     expect(await redeemableOf(app, user)).toMatchObject({ balance: 3_000, to_be_played: 0, redeemable: 3_000 });
-    app.clock.advance(HOUR);
+    app.clock.advance(HOUR_MS);
     await givePoints(app.deps.db, user.id, 1_000, app.clock.now());
     expect(await redeemableOf(app, user)).toMatchObject({ balance: 4_000, to_be_played: 1_000, redeemable: 3_000 });
   });
@@ -100,7 +100,7 @@ describe('points that were given', () => {
     await playMatch(app, matchId, [1, 0]);
     expect(await redeemableOf(app, user)).toMatchObject({ balance: 2_000, to_be_played: 0, redeemable: 2_000 });
     await tellMatch(app, matchId, 'ft', [1, 1]);
-    await waitUntil(app, new Date(app.clock.now().getTime() + HOUR));
+    await waitUntil(app, new Date(app.clock.now().getTime() + HOUR_MS));
     expect(await redeemableOf(app, user)).toMatchObject({ balance: 1_000, to_be_played: 1_000, redeemable: 0 });
   });
 });

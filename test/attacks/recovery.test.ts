@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { forgotPassword, login, openCodeLink, sendStepUpCode, stepUp } from '#contract/auth.ts';
 import { requestRedeem, sendRedeemCode } from '#contract/withdrawals.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { solveCaptcha } from '#test/captcha.ts';
 import { takeMessages } from '#test/messages.ts';
@@ -10,8 +11,6 @@ import { shownBy, turnOnSecondFactor } from '#test/second-factor.ts';
 import { type Browser, NEW_PASSWORD, openBrowser, otherThan, outcomeOf } from './browsers.ts';
 
 const test = useTestApp({ TRUST_PROXY: '127.0.0.1' });
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 afterEach(async () => {
   test.current.clock.set(TEST_NOW);
@@ -112,7 +111,7 @@ describe('a stranger who asks for codes in the name of an owner', () => {
     }
     // What the stranger's browser can do to its own code: use its tries up, and ask for more.
     for (let tries = 0; tries < 12; tries++) await stranger.reset(email, '000000');
-    test.current.clock.advance(60 * MINUTE);
+    test.current.clock.advance(60 * MINUTE_MS);
     const own = browser();
     expect(outcomeOf(await own.forgot(email))).toBe('done');
     const { code, token, email: filledIn, minutes } = await mailTo(email);
@@ -177,7 +176,7 @@ describe('guessing codes of one account', () => {
   it('begins anew a day later', async () => {
     const { email } = await owner();
     await guessAway(email);
-    test.current.clock.advance(DAY);
+    test.current.clock.advance(DAY_MS);
     const own = browser();
     await own.forgot(email);
     const { code } = await mailTo(email);
@@ -257,7 +256,7 @@ describe('who has the password, but not the app', () => {
     const own = browser();
     const { access } = (await own.signIn(email)).reply;
     const app = await turnOnSecondFactor(test.current, access);
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     const shown = () => shownBy(app, test.current.clock.now());
     const enter = async (from: Browser, totp: string) =>
       outcomeOf(await from.send(login, { email, password: OWNER_PASSWORD, totp, captcha: await solveCaptcha(test.current.app, 'login') }));

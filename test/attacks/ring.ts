@@ -5,12 +5,11 @@ import { getRedeemable } from '#contract/withdrawals.ts';
 import type { Market } from '#domain/contest.ts';
 import type { Score } from '#domain/score.ts';
 import type { Pick } from '#domain/sport.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { callApp, type TestApp } from '#test/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
 import { stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
-
-const HOUR = 3_600_000;
 
 /** What attackers do who have many accounts: tie them, stake with all of them, and look what it gave. */
 
@@ -38,19 +37,19 @@ export interface RingStake {
 
 /** A match in an hour with a pool; with fixed odds where they are asked for. */
 export async function openMatch(app: TestApp, market: Market = 'wdl'): Promise<number> {
-  const matchId = await createMatch(app.deps.db, { kickoffAt: new Date(app.clock.now().getTime() + HOUR) });
+  const matchId = await createMatch(app.deps.db, { kickoffAt: new Date(app.clock.now().getTime() + HOUR_MS) });
   await createContest(app.deps.db, matchId, app.clock.now(), market);
   return matchId;
 }
 
 /** Plays a match to its end two hours after its start, and a minute more, in which its result stands. */
 export async function playMatch(app: TestApp, matchId: number, result: Score): Promise<void> {
-  const start = app.clock.now().getTime() + HOUR;
+  const start = app.clock.now().getTime() + HOUR_MS;
   await waitUntil(app, new Date(start));
   await tellMatch(app, matchId, 'live');
-  app.clock.set(new Date(start + 2 * HOUR));
+  app.clock.set(new Date(start + 2 * HOUR_MS));
   await tellMatch(app, matchId, 'ft', result);
-  await waitUntil(app, new Date(start + 2 * HOUR + 60_000));
+  await waitUntil(app, new Date(start + 2 * HOUR_MS + 60_000));
 }
 
 /** Stakes in a pool through HTTP, and its match's end. Returns the match. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pointsHistory } from '#contract/account.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { payInvites } from '#server/features/invites/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
@@ -12,7 +13,6 @@ import { countedOf, createRing, openMatch, playMatch, playPool, type RingStake, 
 /** Bets that cannot lose, or only to accounts of the same hand, count as nothing: not for invites, levels or the win rate. */
 
 const test = useTestApp();
-const HOUR = 3_600_000;
 const WALLET = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
@@ -21,7 +21,7 @@ beforeEach(() => test.current.clock.set(TEST_NOW));
 async function playTwoDays(stakes: readonly RingStake[]): Promise<void> {
   for (let i = 0; i < 4; i++) {
     await playPool(test.current, stakes);
-    test.current.clock.advance(8 * HOUR);
+    test.current.clock.advance(8 * HOUR_MS);
   }
 }
 
@@ -111,7 +111,7 @@ it('a stake at odds of 1.01 counts nothing', async () => {
   const app = test.current;
   const matchId = await openMatch(app, '1x2');
   const [home, draw, away] = [101, 2_500, 6_000];
-  const until = new Date(app.clock.now().getTime() + HOUR);
+  const until = new Date(app.clock.now().getTime() + HOUR_MS);
   await app.deps.db
     .insertInto('odds')
     .values({
@@ -131,14 +131,14 @@ describe('a true kick-off', () => {
     const [late, honest] = [await createUser(app, 1_000), await createUser(app, 1_000)];
     const matchId = await openMatch(app);
     await stakeOn(app, matchId, 'wdl', 'home', 100, honest);
-    app.clock.advance(HOUR / 2);
+    app.clock.advance(HOUR_MS / 2);
     await stakeOn(app, matchId, 'wdl', 'away', 400, late);
-    const start = app.clock.now().getTime() + HOUR / 2;
+    const start = app.clock.now().getTime() + HOUR_MS / 2;
     await waitUntil(app, new Date(start));
     await tellMatch(app, matchId, 'live');
-    app.clock.set(new Date(start + 2 * HOUR));
+    app.clock.set(new Date(start + 2 * HOUR_MS));
     await tellMatch(app, matchId, 'ft', [1, 0]);
-    await waitUntil(app, new Date(start + 2 * HOUR + 60_000));
+    await waitUntil(app, new Date(start + 2 * HOUR_MS + 60_000));
     expect([await countedOf(app, late), await countedOf(app, honest)]).toEqual([
       [{ points: 100, of: 400, reason: 'others_staked' }],
       [{ points: 100, of: 100, reason: 'full' }],
@@ -146,8 +146,8 @@ describe('a true kick-off', () => {
     expect(await statsOf(app, honest)).toMatchObject({ predictions_played: 1, hits: 1, win_rate: 1 });
 
     // It is learnt that the match had begun before the late stake: both lose what counted.
-    await tellMatch(app, matchId, 'ft', [1, 0], { started_at: new Date(start - HOUR / 2 - 60_000) });
-    await waitUntil(app, new Date(start + 3 * HOUR));
+    await tellMatch(app, matchId, 'ft', [1, 0], { started_at: new Date(start - HOUR_MS / 2 - 60_000) });
+    await waitUntil(app, new Date(start + 3 * HOUR_MS));
     expect([await countedOf(app, late), await countedOf(app, honest)]).toEqual([
       [{ points: 0, of: 0, reason: 'refunded' }],
       [{ points: 0, of: 100, reason: 'others_staked' }],
@@ -187,14 +187,14 @@ describe('an invitee who really plays', () => {
     ];
     await playPool(app, stakes);
     await playPool(app, stakes);
-    app.clock.advance(24 * HOUR);
+    app.clock.advance(24 * HOUR_MS);
     const last = await playPool(app, stakes);
     const rewards = () => app.deps.db.selectFrom('invite_rewards').select('state').where('invitee_id', '=', invitee.id).execute();
     expect(await payInvites(app.deps)).toBe(0);
     expect(await rewards()).toEqual([{ state: 'in_review' }]);
     // A draw, which nobody picked: everybody is refunded.
     await tellMatch(app, last, 'ft', [1, 1]);
-    await waitUntil(app, new Date(app.clock.now().getTime() + HOUR));
+    await waitUntil(app, new Date(app.clock.now().getTime() + HOUR_MS));
     expect((await countedOf(app, invitee))[0]).toEqual({ points: 0, of: 0, reason: 'refunded' });
     expect(await payInvites(app.deps)).toBe(0);
     expect(await rewards()).toEqual([]);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { excludeSelf } from '#contract/care.ts';
 import { updateProfile } from '#contract/profile.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser, type TestUser } from '#test/factories.ts';
@@ -11,7 +12,6 @@ import { freshWallet } from '#test/wallets.ts';
 const test = useTestApp({ FEED: 'none' });
 const db = () => test.current.deps.db;
 const now = () => test.current.clock.now();
-const DAY = 86_400_000;
 
 beforeEach(async () => {
   test.current.clock.set(TEST_NOW);
@@ -21,7 +21,7 @@ beforeEach(async () => {
 /** Somebody who has just proven to be there. */
 async function present(options?: { confirmed: boolean }): Promise<TestUser> {
   const user = await createUser(test.current, 0, options);
-  const until = new Date(now().getTime() + 3 * DAY);
+  const until = new Date(now().getTime() + 3 * DAY_MS);
   await db().updateTable('sessions').set({ stepped_up_at: now(), expires_at: until }).where('user_id', '=', user.id).execute();
   return user;
 }
@@ -133,10 +133,10 @@ describe('a wallet that a stranger squats', () => {
     for (let entered = 0; entered < 3; entered++) expect((await enter(squatter, freshWallet())).status).toBe(200);
     const refused = await enter(squatter, freshWallet());
     expect(refused).toMatchObject({ status: 429, problem: { code: 'too_many_wallet_changes' } });
-    expect(refused.problem.params).toEqual({ max: 3, until: new Date(Date.parse(TEST_NOW) + DAY).toISOString() });
+    expect(refused.problem.params).toEqual({ max: 3, until: new Date(Date.parse(TEST_NOW) + DAY_MS).toISOString() });
     expect((await enter(squatter, null)).status).toBe(200);
     expect((await enter(squatter, freshWallet())).status).toBe(429);
-    test.current.clock.advance(DAY);
+    test.current.clock.advance(DAY_MS);
     expect((await enter(await renewed(squatter), freshWallet())).status).toBe(200);
   });
 

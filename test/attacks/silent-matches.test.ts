@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceDueContests, ensureContests, unresolvedContests } from '#server/features/contests/service.ts';
 import { fundHouse } from '#server/features/points/service.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
@@ -10,13 +11,11 @@ import { heldBy, stakeOn } from '#test/match-course.ts';
 /** A match that no feed tells of any more must not keep points for longer than was promised; a feed that is silent must not void anything. */
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR;
+const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 
 beforeEach(async () => {
-  test.current.clock.set(at(-6 * HOUR));
+  test.current.clock.set(at(-6 * HOUR_MS));
   await test.current.deps.db.deleteFrom('feed_contacts').execute();
   await fundHouse(test.current.deps);
 });
@@ -57,21 +56,21 @@ async function goTo(ms: number, ...updates: FeedUpdate[]) {
 }
 
 async function abandonAfterAnHour(feedId: string) {
-  await goTo(1 * MINUTE, told(feedId, 'h1', 1));
-  await goTo(HOUR, told(feedId, 'abd', 60));
+  await goTo(1 * MINUTE_MS, told(feedId, 'h1', 1));
+  await goTo(HOUR_MS, told(feedId, 'abd', 60));
 }
 
 describe('an abandoned match of which its feed says nothing more', () => {
   it.each<[string, FeedUpdate]>([
-    ['confirms all that it told', { kind: 'confirmation', seenAt: at(6 * HOUR) }],
+    ['confirms all that it told', { kind: 'confirmation', seenAt: at(6 * HOUR_MS) }],
     ['answers, and has nothing to tell', { kind: 'contact' }],
   ])('gives stakes back after five hours where the feed %s', async (_, word) => {
     const { matchId, feedId, user } = await stakedMatch();
     await abandonAfterAnHour(feedId);
     expect(await heldBy(test.current.deps.db, 'balance', user.id)).toBe(900);
-    await goTo(6 * HOUR - MINUTE, word);
+    await goTo(6 * HOUR_MS - MINUTE_MS, word);
     expect(await poolOf(matchId)).toMatchObject({ state: 'paused' });
-    await goTo(6 * HOUR, word);
+    await goTo(6 * HOUR_MS, word);
     expect(await poolOf(matchId)).toMatchObject({ state: 'void', void_reason: 'abandoned' });
     expect(await heldBy(test.current.deps.db, 'balance', user.id)).toBe(1_000);
   });
@@ -79,11 +78,11 @@ describe('an abandoned match of which its feed says nothing more', () => {
   it('keeps them while the feed itself is silent, which is an alarm, and gives them back as soon as it is heard', async () => {
     const { matchId, feedId, user } = await stakedMatch();
     await abandonAfterAnHour(feedId);
-    await goTo(6 * HOUR);
+    await goTo(6 * HOUR_MS);
     const { id, state } = await poolOf(matchId);
     expect(state).toBe('paused');
-    expect(await unresolvedContests(test.current.deps)).toContainEqual({ id, why: 'feed_silent', since: at(HOUR) });
-    await goTo(7 * HOUR, { kind: 'contact' });
+    expect(await unresolvedContests(test.current.deps)).toContainEqual({ id, why: 'feed_silent', since: at(HOUR_MS) });
+    await goTo(7 * HOUR_MS, { kind: 'contact' });
     expect(await poolOf(matchId)).toMatchObject({ state: 'void' });
     expect(await heldBy(test.current.deps.db, 'balance', user.id)).toBe(1_000);
   });
@@ -91,7 +90,7 @@ describe('an abandoned match of which its feed says nothing more', () => {
   it('is not helped by another feed, which does not know the match', async () => {
     const { matchId, feedId } = await stakedMatch();
     await abandonAfterAnHour(feedId);
-    test.current.clock.set(at(6 * HOUR));
+    test.current.clock.set(at(6 * HOUR_MS));
     const { db } = test.current.deps;
     await importUpdates({ db, now: test.current.clock.now, log: { warn: () => {} } }, 'another', [{ kind: 'contact' }]);
     await advanceDueContests(test.current.deps);
@@ -101,9 +100,9 @@ describe('an abandoned match of which its feed says nothing more', () => {
 
 it.each(['susp', 'pst'] as const)('a match that is %s and no longer told of gives stakes back as well', async (status) => {
   const { matchId, feedId, user } = await stakedMatch();
-  await goTo(-HOUR, told(feedId, status === 'susp' ? 'h1' : 'ns', status === 'susp' ? 1 : null));
+  await goTo(-HOUR_MS, told(feedId, status === 'susp' ? 'h1' : 'ns', status === 'susp' ? 1 : null));
   await goTo(0, told(feedId, status, null));
-  await goTo(5 * HOUR, { kind: 'contact' });
+  await goTo(5 * HOUR_MS, { kind: 'contact' });
   expect(await poolOf(matchId)).toMatchObject({ state: 'void' });
   expect(await heldBy(test.current.deps.db, 'balance', user.id)).toBe(1_000);
 });

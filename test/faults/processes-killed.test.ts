@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Contest } from '#contract/contests.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { type ApiSportsServer, startApiSportsServer } from '#test/api-sports-server.ts';
 import type { AppProcess } from '#test/app-process.ts';
@@ -21,7 +22,6 @@ const IS_LONG = process.env.FAULT_LONG === '1';
 const VIEWERS = IS_LONG ? 80 : 20;
 const BETTORS = 4;
 const AWAY_MS = IS_LONG ? 30_000 : 3_000;
-const HOUR = 3_600_000;
 const POINTS = 10_000_000;
 
 let site: Installation;
@@ -148,7 +148,7 @@ function playMatch({ replies }: ApiSportsServer): void {
   const seasons = [{ year: new Date().getUTCFullYear(), current: true }];
   replies.set('/leagues', () => ({ rows: [{ league: { id: 39, name: 'PL', type: 'League' }, country, seasons }] }));
   const none = { home: null, away: null };
-  const date = new Date(Date.now() - HOUR / 3).toISOString();
+  const date = new Date(Date.now() - HOUR_MS / 3).toISOString();
   const row = {
     fixture: { id: 7, date, status: { short: '1H', elapsed: 20 } },
     league: { id: 39, season: seasons[0]!.year, round: 'Regular Season - 12' },

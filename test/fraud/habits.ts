@@ -1,6 +1,7 @@
 import type { Pick as Outcome } from '#domain/sport.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { integer, pickWeighted, type Random } from '#server/feeds/demo/seeded-random.ts';
-import { HOUR, type Match, MINUTE, OUTCOMES } from './matches.ts';
+import { type Match, OUTCOMES } from './matches.ts';
 import { type Person, uuid } from './people.ts';
 import type { World } from './world.ts';
 
@@ -27,7 +28,7 @@ export function drawHabits(random: Random): Habits {
 export function planVisit(world: World, person: Person, habits: Habits, favourite: { match: Match; pick: Outcome } | null = null): void {
   const { random } = world;
   if (random() >= habits.visits) return;
-  const start = world.dayStart + integer(random, 10, 20 * 60) * MINUTE + integer(random, 0, 59_999);
+  const start = world.dayStart + integer(random, 10, 20 * 60) * MINUTE_MS + integer(random, 0, 59_999);
   if (start <= person.joinsAt) return;
   const device = random() < 0.004 ? uuid(random, start) : null;
   if (device !== null || random() < 0.08)
@@ -36,7 +37,7 @@ export function planVisit(world: World, person: Person, habits: Habits, favourit
       world.signIn(person, at);
     });
   if (random() < 0.92) world.at(start + 20_000, (at) => world.checkIn(person, at));
-  if (person.wallet !== null && random() < 0.002) world.at(start + MINUTE, (at) => world.setWallet(person, world.newWallet(), at));
+  if (person.wallet !== null && random() < 0.002) world.at(start + MINUTE_MS, (at) => world.setWallet(person, world.newWallet(), at));
   const bets = Math.floor(habits.bets + random());
   for (let n = 0; n < bets; n++)
     planBet(world, person, habits, start + (n + 1) * integer(random, 30, 200) * 1_000, n === 0 ? favourite : null);
@@ -58,7 +59,7 @@ function planBet(world: World, person: Person, habits: Habits, time: number, fav
 
 /** A match that has not begun, the popular ones more often. */
 export function drawMatch(world: World, time: number): Match | null {
-  const open = world.matches.filter(({ kickoffAt }) => kickoffAt > time + MINUTE);
+  const open = world.matches.filter(({ kickoffAt }) => kickoffAt > time + MINUTE_MS);
   if (open.length === 0) return null;
   return open[
     pickWeighted(
@@ -80,8 +81,8 @@ export const drawPick = (random: Random, match: Match): Outcome =>
 /** Who comes close to what they want to ask for enters a wallet, two days ahead as a rule. */
 export function planWallet(world: World, person: Person): void {
   if (!person.asks || person.wallet !== null || world.ledger.balanceOf(person.id) < 0.85 * person.goal) return;
-  const time = world.dayStart + integer(world.random, 8 * 60, 22 * 60) * MINUTE;
+  const time = world.dayStart + integer(world.random, 8 * 60, 22 * 60) * MINUTE_MS;
   world.at(time, (at) => {
-    if (at > person.joinsAt + HOUR) world.setWallet(person, person.wantedWallet ?? world.newWallet(), at);
+    if (at > person.joinsAt + HOUR_MS) world.setWallet(person, person.wantedWallet ?? world.newWallet(), at);
   });
 }

@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { integer, pickOne, pickWeighted, type Random } from '#server/feeds/demo/seeded-random.ts';
 import { carrierAddresses, home, placeAddress } from './addresses.ts';
 import { drawHabits, drawPick, type Habits, planVisit, planWallet } from './habits.ts';
-import { DAY, HOUR, type Match, MINUTE } from './matches.ts';
+import type { Match } from './matches.ts';
 import { createPerson, mailAt, ownDomain, type Person, type PersonValues, uuid } from './people.ts';
 import { START, type World } from './world.ts';
 
@@ -47,15 +48,15 @@ function planDay(world: World, members: readonly Honest[]): void {
     planWallet(world, person);
     if (world.random() < habits.visits * 0.0012) {
       const points = pickOne(world.random, [200, 500, 500, 1_000, 2_000, 5_000]);
-      world.at(world.dayStart + integer(world.random, 8, 18) * HOUR, (at) => world.topUp(person, points, at));
+      world.at(world.dayStart + integer(world.random, 8, 18) * HOUR_MS, (at) => world.topUp(person, points, at));
     }
   }
 }
 
 /** Half were there before the first day; the others come over time, more at first. */
 function joinTime(random: Random, days: number): number {
-  if (random() < 0.5) return START - integer(random, 1, 60 * 24 * 60) * MINUTE;
-  return START + Math.floor(random() ** 1.5 * (days - 2) * DAY);
+  if (random() < 0.5) return START - integer(random, 1, 60 * 24 * 60) * MINUTE_MS;
+  return START + Math.floor(random() ** 1.5 * (days - 2) * DAY_MS);
 }
 
 const honest = (random: Random, values: Omit<PersonValues, 'isRing'>, talks: Honest['talks'] = null): Honest => ({
@@ -80,7 +81,9 @@ const household: Group = (random, group, days) => {
   const domain = size > 1 && random() < 0.07 ? ownDomain(random) : null;
   return Array.from({ length: size }, (_, n) => {
     const joinsAt =
-      n === 0 || random() < 0.4 ? Math.min(first + n * integer(random, 3, 600) * MINUTE, START + (days - 1) * DAY) : joinTime(random, days);
+      n === 0 || random() < 0.4
+        ? Math.min(first + n * integer(random, 3, 600) * MINUTE_MS, START + (days - 1) * DAY_MS)
+        : joinTime(random, days);
     return honest(random, {
       ...{ kind: 'household', group, joinsAt, addressOf },
       ...(device !== null && { device }),
@@ -117,7 +120,7 @@ const office: Group = (random, group, days) => {
   const first = joinTime(random, days);
   return Array.from({ length: integer(random, 8, 60) }, () => {
     const own = home(random);
-    const late = Math.min(first + Math.floor(random() * 20 * DAY), START + (days - 1) * DAY);
+    const late = Math.min(first + Math.floor(random() * 20 * DAY_MS), START + (days - 1) * DAY_MS);
     return honest(
       random,
       {
@@ -142,7 +145,7 @@ const friends: Group = (random, group, days) => {
       isFirst = false;
       return address;
     };
-    const later = joinsAt + integer(random, 5, 5 * 24 * 60) * MINUTE;
+    const later = joinsAt + integer(random, 5, 5 * 24 * 60) * MINUTE_MS;
     return honest(random, { kind: 'friends', group, joinsAt: later, addressOf, inviter: leader.person }, 'opposite');
   });
   return [leader, ...others];
@@ -155,7 +158,7 @@ const couple: Group = (random, group, days) => {
   const addressOf = home(random);
   const one = honest(random, { kind: 'couple', group, joinsAt, addressOf }, talks);
   const isTogether = random() < 0.67;
-  const later = joinsAt + integer(random, 3, 5 * 24 * 60) * MINUTE;
+  const later = joinsAt + integer(random, 3, 5 * 24 * 60) * MINUTE_MS;
   const other = honest(
     random,
     {
@@ -170,7 +173,7 @@ const couple: Group = (random, group, days) => {
 /** Late at night after a derby: dozens register within an hour, a third of them on the stadium's Wi-Fi. */
 const derby: Group = (random, group, days, atMost) => {
   const stadium = placeAddress(random);
-  const night = START + integer(random, 0, Math.max(0, days - 20)) * DAY + 22.8 * HOUR;
+  const night = START + integer(random, 0, Math.max(0, days - 20)) * DAY_MS + 22.8 * HOUR_MS;
   return Array.from({ length: Math.min(atMost, integer(random, 60, 180)) }, () => {
     const own = home(random);
     let isFirst = random() < 0.33;

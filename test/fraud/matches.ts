@@ -2,12 +2,10 @@ import type { Market } from '#domain/contest.ts';
 import type { Score } from '#domain/score.ts';
 import type { BetLeg, PlacedBet } from '#domain/settlement.ts';
 import type { Pick as Outcome } from '#domain/sport.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { integer, pickWeighted, type Random, shuffle } from '#server/feeds/demo/seeded-random.ts';
 import { uuid } from './people.ts';
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 export const OUTCOMES: readonly Outcome[] = ['home', 'draw', 'away'];
 
 /** Teams of the world; matches draw two of them. */
@@ -65,7 +63,7 @@ export function drawMatches(random: Random, dayStart: number, firstId: number): 
   const tiers = TIERS.flatMap(({ tier, matches }) => Array.from({ length: matches }, () => tier));
   return tiers.map((tier, n) => {
     // The first is the match of the day: everybody's, in the evening.
-    const kickoffAt = dayStart + (n === 0 ? 20.75 * HOUR : integer(random, 48, 81) * 15 * MINUTE);
+    const kickoffAt = dayStart + (n === 0 ? 20.75 * HOUR_MS : integer(random, 48, 81) * 15 * MINUTE_MS);
     const popularity = POPULARITY[tier](random, n);
     return drawMatch(random, { id: firstId + n, kickoffAt, popularity, tier, teams: [teams[2 * n]!, teams[2 * n + 1]!] });
   });
@@ -84,7 +82,7 @@ function drawMatch(random: Random, given: Pick<Match, 'id' | 'kickoffAt' | 'popu
   const score = SCORES[pickWeighted(random, chances)]!;
   const price = (chance: number) => Math.min(5_000, Math.max(101, Math.floor(100 / (chance * MARGIN))));
   const odds = { home: price(chances[0]), draw: price(chances[1]), away: price(chances[2]) };
-  const match = { ...given, endsAt: given.kickoffAt + 2 * HOUR, chances, odds, score } as Match;
+  const match = { ...given, endsAt: given.kickoffAt + 2 * HOUR_MS, chances, odds, score } as Match;
   match.pool = openContest(random, match, 'wdl');
   match.fixed = openContest(random, match, '1x2');
   return match;
@@ -97,7 +95,7 @@ const SCORES: readonly Score[] = [
 ];
 
 const openContest = (random: Random, match: Match, market: Market): Contest => ({
-  id: uuid(random, match.kickoffAt - DAY),
+  id: uuid(random, match.kickoffAt - DAY_MS),
   market,
   match,
   bets: new Map(),

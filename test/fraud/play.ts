@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { bankrollTransfer } from '#domain/ledger.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { worldDeps } from './deps.ts';
 import { createHonest } from './honest.ts';
-import { DAY, MINUTE } from './matches.ts';
 import { givenTo, leftToPlay, type PlayThrough, playRequests } from './payouts.ts';
 import type { Person } from './people.ts';
 import { createRings, RING_KINDS, type RingKind } from './rings/kinds.ts';
@@ -36,7 +36,7 @@ export interface PlayedWorld {
 export async function playWorld(database: { db: Db; pool: pg.Pool; url: string }, order: WorldOrder): Promise<PlayedWorld> {
   const { seed, days, kinds = RING_KINDS, sizes, playThrough } = order;
   const world = createWorld(seed, playThrough);
-  const deps = worldDeps(database, seed, {}, () => new Date(world.dayStart + DAY - MINUTE));
+  const deps = worldDeps(database, seed, {}, () => new Date(world.dayStart + DAY_MS - MINUTE_MS));
   const honest = createHonest(world.random, order.honest, days);
   const rings = createRings(world.random, days, kinds, sizes);
   const ringPeople = rings.flatMap(({ people }) => people);
@@ -69,7 +69,7 @@ function planner(world: World, honest: ReturnType<typeof createHonest>, rings: r
   const people = [...honest.people, ...rings.flatMap((ring) => ring.people)].toSorted((a, b) => a.joinsAt - b.joinsAt);
   let joined = 0;
   return () => {
-    for (; joined < people.length && people[joined]!.joinsAt < world.dayStart + DAY; joined++) {
+    for (; joined < people.length && people[joined]!.joinsAt < world.dayStart + DAY_MS; joined++) {
       const person = people[joined]!;
       world.at(person.joinsAt, (at) => world.join(person, at));
     }

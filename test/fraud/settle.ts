@@ -1,9 +1,10 @@
 import { isPlay, type PlayEnd, playOf } from '#domain/play-at-risk.ts';
 import { POOL_RULES } from '#domain/pool.ts';
 import { fixedPayout, type Settlement, settle } from '#domain/settlement.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import { relatedGroups } from '#server/features/relations/service.ts';
-import { type Contest, DAY, OUTCOMES, stakeOf } from './matches.ts';
+import { type Contest, OUTCOMES, stakeOf } from './matches.ts';
 import type { Person } from './people.ts';
 import { iso } from './rows.ts';
 import type { World } from './world.ts';
@@ -75,7 +76,7 @@ function writeContest({ rows }: World, { contest, settlement, lastTransfer, at }
   );
   rows.add(
     'contests',
-    ...[id, match.id, market, true, home, away, 'settled', iso(at), kickoff, kickoff, iso(match.kickoffAt - DAY)],
+    ...[id, match.id, market, true, home, away, 'settled', iso(at), kickoff, kickoff, iso(match.kickoffAt - DAY_MS)],
     ...[staked.home, staked.draw, staked.away, ...pays, bets.size, 'settle', settlement.winner, ...match.score],
     ...[iso(at), sum('payout'), sum('refund'), settlement.fee, lastTransfer],
   );

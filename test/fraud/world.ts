@@ -2,10 +2,11 @@ import { checkIn, utcDay } from '#domain/check-in.ts';
 import { emailIdentity } from '#domain/email.ts';
 import { adjustTransfer, checkInTransfer, stakeTransfer } from '#domain/ledger.ts';
 import type { Pick as Outcome } from '#domain/sport.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { countryOf } from '#server/country.ts';
 import { type Random, randomFrom } from '#server/feeds/demo/seeded-random.ts';
 import { createLedger } from './ledger.ts';
-import { type Contest, DAY, drawMatches, HOUR, type Match } from './matches.ts';
+import { type Contest, drawMatches, type Match } from './matches.ts';
 import type { PlayThrough } from './payouts.ts';
 import { newWallet, type Person, uuid } from './people.ts';
 import { createRows, iso } from './rows.ts';
@@ -49,7 +50,7 @@ export function createWorld(seed: number, playThrough: PlayThrough) {
     /** What everybody has read in the rules. */
     playThrough,
     day: -1,
-    dayStart: START - DAY,
+    dayStart: START - DAY_MS,
     matches: [] as Match[],
     /** Quiet pools that a ring has chosen for today: each looks for one where nobody else is. */
     taken: new Set<Match>(),
@@ -66,7 +67,7 @@ export function createWorld(seed: number, playThrough: PlayThrough) {
     /** Goes on to the next day, with its matches. */
     nextDay: (): void => {
       world.day += 1;
-      world.dayStart += DAY;
+      world.dayStart += DAY_MS;
       world.matches = drawMatches(random, world.dayStart, matchesBefore + 1);
       matchesBefore += world.matches.length;
       world.taken.clear();
@@ -147,7 +148,7 @@ export function createWorld(seed: number, playThrough: PlayThrough) {
     /** Enters a wallet; in place of another one it holds payouts up for a day. */
     setWallet: (person: Person, wallet: string, at: number): void => {
       see(person, at);
-      person.heldUntil = person.wallet === null ? person.heldUntil : at + 24 * HOUR;
+      person.heldUntil = person.wallet === null ? person.heldUntil : at + 24 * HOUR_MS;
       person.wallet = wallet;
       person.walletSince = at;
       wallets.set(person, [...(wallets.get(person) ?? []), { wallet, at, heldUntil: person.heldUntil }]);
@@ -173,7 +174,7 @@ export function createWorld(seed: number, playThrough: PlayThrough) {
 
   const insertSession = (person: Person, ip: string, country: string | null, at: number): void => {
     see(person, at);
-    const times = [iso(at), iso(at), iso(at + 30 * DAY)];
+    const times = [iso(at), iso(at), iso(at + 30 * DAY_MS)];
     rows.add('sessions', uuid(random, at), person.id, true, person.userAgent, ip, person.device, country, ...times);
   };
 

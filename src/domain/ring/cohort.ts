@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/time.ts';
 import { type RingGraph, ramp } from './facts.ts';
 import { netLost } from './feeding.ts';
 
@@ -24,7 +25,6 @@ interface Part {
 }
 
 const COHORT_DAYS = 4;
-const DAY_MS = 86_400_000;
 /** An account is emptied that lost so much of what it was given, where it was given anything to speak of. */
 const EMPTIED_FROM = 0.6;
 const GIVEN_MIN = 50;

@@ -1,8 +1,6 @@
 import { HAND_TRAITS, type HandTrait, PLACE_TRAITS, type PlaceTrait } from '#domain/ring-reasons.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import type { RingGraph, RingTrait } from './facts.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Mailboxes of one pattern are of one hand where most of them were registered within so many days: names that many people have spread over years. */
 const MAIL_NAME_DAYS = 3;

@@ -1,17 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { quotesOf } from '#server/features/contests/service.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import type { Feed, FeedUpdate } from './feed.ts';
 import { runFeed } from './runner.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const NOW = Date.parse(TEST_NOW);
 const at = (ms: number) => new Date(NOW + ms);
 /** Far enough that nobody writes its row again only because the feed is still there. */
-const KICKOFF = at(72 * HOUR);
+const KICKOFF = at(72 * HOUR_MS);
 
 beforeEach(() => test.current.clock.set(at(0)));
 
@@ -67,30 +65,30 @@ describe('a price is as good as its feed', () => {
     const { id, tell } = await follow('fast', 1.5);
     expect(await cadenceOf(id)).toBe(2);
     expect(await quoteOf(id)).toMatchObject({ state: 'firm', stakeMax: null, prices: [{ oddsHundredths: 188 }, {}, {}] });
-    test.current.clock.set(at(MINUTE + 1));
+    test.current.clock.set(at(MINUTE_MS + 1));
     expect(await quoteOf(id)).toMatchObject({ state: 'stale', confirmedAt: at(0) });
-    test.current.clock.set(at(5 * MINUTE + 1));
+    test.current.clock.set(at(5 * MINUTE_MS + 1));
     expect(await quoteOf(id)).toMatchObject({ state: 'suspended', suspension: 'too_old' });
     await tell(confirmation());
-    expect(await quoteOf(id)).toMatchObject({ state: 'firm', confirmedAt: at(5 * MINUTE + 1) });
+    expect(await quoteOf(id)).toMatchObject({ state: 'firm', confirmedAt: at(5 * MINUTE_MS + 1) });
     // An older word that comes late makes nothing older, and a new price counts from when it was told.
-    test.current.clock.set(at(20 * MINUTE));
+    test.current.clock.set(at(20 * MINUTE_MS));
     await tell(price(190));
-    expect(await quoteOf(id)).toMatchObject({ state: 'firm', confirmedAt: at(20 * MINUTE) });
+    expect(await quoteOf(id)).toMatchObject({ state: 'firm', confirmedAt: at(20 * MINUTE_MS) });
   });
 
   it('weak from a slow one, for as long as it promised', async () => {
     const { id, tell } = await follow('slow', 10_800);
     expect(await cadenceOf(id)).toBe(10_800);
-    test.current.clock.set(at(3 * HOUR));
+    test.current.clock.set(at(3 * HOUR_MS));
     expect(await quoteOf(id)).toMatchObject({ state: 'firm', stakeMax: 500, prices: [{ oddsHundredths: 183 }, {}, {}] });
-    test.current.clock.set(at(3 * HOUR + MINUTE));
+    test.current.clock.set(at(3 * HOUR_MS + MINUTE_MS));
     expect(await quoteOf(id)).toMatchObject({ state: 'stale' });
-    test.current.clock.set(at(3 * HOUR + 5 * MINUTE + 1));
+    test.current.clock.set(at(3 * HOUR_MS + 5 * MINUTE_MS + 1));
     expect(await quoteOf(id)).toMatchObject({ state: 'suspended', suspension: 'too_old' });
     await tell(price());
     expect(await quoteOf(id)).toMatchObject({ state: 'firm' });
-    test.current.clock.set(new Date(KICKOFF.getTime() - 74 * MINUTE));
+    test.current.clock.set(new Date(KICKOFF.getTime() - 74 * MINUTE_MS));
     await tell(price());
     expect(await quoteOf(id)).toMatchObject({ state: 'suspended', suspension: 'too_near' });
   });
@@ -98,14 +96,14 @@ describe('a price is as good as its feed', () => {
   it('weak from a file, which never confirms it', async () => {
     const { id } = await follow('file', Number.POSITIVE_INFINITY);
     expect(await cadenceOf(id)).toBeNull();
-    test.current.clock.set(at(60 * HOUR));
+    test.current.clock.set(at(60 * HOUR_MS));
     expect(await quoteOf(id)).toMatchObject({ state: 'firm', stakeMax: 500, confirmedAt: at(0) });
   });
 
   it('another feed’s word confirms nothing', async () => {
     const { id } = await follow('silent', 2);
     const { tell } = await follow('loud', 2);
-    test.current.clock.set(at(HOUR));
+    test.current.clock.set(at(HOUR_MS));
     await tell(confirmation());
     expect(await quoteOf(id)).toMatchObject({ state: 'suspended', suspension: 'too_old' });
   });
@@ -113,7 +111,7 @@ describe('a price is as good as its feed', () => {
   it('what was told before feeds said how often they confirm is known by the next word near kick-off', async () => {
     const { id, tell } = await follow('older', 2);
     await test.current.deps.db.updateTable('odds').set({ cadence_seconds: null }).where('match_id', '=', id).execute();
-    test.current.clock.set(new Date(KICKOFF.getTime() - 10 * MINUTE));
+    test.current.clock.set(new Date(KICKOFF.getTime() - 10 * MINUTE_MS));
     await tell(confirmation());
     expect(await cadenceOf(id)).toBe(2);
     expect(await quoteOf(id)).toMatchObject({ state: 'firm', stakeMax: null });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MINUTE_MS } from '#domain/time.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { logRefusals, purgeQuarantine, type Refusal, writeQuarantine } from './quarantine.ts';
 
@@ -9,7 +10,6 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const START = Date.parse('2026-11-20T12:00:00Z');
-const MINUTE_MS = 60_000;
 const refusal = (feed_id: string, reason = 'score_dropped'): Refusal => ({ kind: 'status', feed_id, reason, payload: { odd: true } });
 const keep = (minutes: number, ...refusals: Refusal[]) =>
   writeQuarantine(database.db, 'test', refusals, new Date(START + minutes * MINUTE_MS));

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#domain/time.ts';
 import { TEST_NOW, testClock } from '#test/app.ts';
 import { createActivity } from './activity.ts';
-
-const MINUTE = 60_000;
 
 describe('activity', () => {
   it('notes each user once a quarter of an hour, and again in the next one', () => {
@@ -12,12 +11,12 @@ describe('activity', () => {
       for (const userId of users) activity.note(userId, clock.now());
     };
     seen('a', 'b', 'a');
-    clock.advance(14 * MINUTE);
+    clock.advance(14 * MINUTE_MS);
     seen('b');
     expect(activity.take()).toEqual(['a', 'b'].map((userId) => ({ userId, at: new Date(TEST_NOW) })));
     seen('a');
     expect(activity.take()).toEqual([]);
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     seen('a');
     expect(activity.take()).toEqual([{ userId: 'a', at: clock.now() }]);
   });

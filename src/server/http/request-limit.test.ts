@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { HOUR_SECONDS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { useTestApp } from '#test/app.ts';
 import { type Process, startProcess } from '#test/fan-out.ts';
@@ -9,7 +10,6 @@ import { createGeneralLimit } from './general-limit.ts';
 import { type RequestLimit, requestLimit } from './request-limit.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const HOUR_S = 3_600;
 const WINDOW_S = 60;
 
 /** The limits count by the process' own clock: sets it so many seconds from the true time, where it stands. */
@@ -37,17 +37,17 @@ it('a clock that is set back locks nobody out for longer than a window, and give
   const limit = limitOf(2);
   setClock(0);
   expect([await waitOf(limit), await waitOf(limit)]).toEqual([null, null]);
-  setClock(-HOUR_S);
+  setClock(-HOUR_SECONDS);
   expect(await waitOf(limit)).toBe(WINDOW_S);
-  setClock(-HOUR_S + WINDOW_S - 10);
+  setClock(-HOUR_SECONDS + WINDOW_S - 10);
   expect(await waitOf(limit)).toBeLessThanOrEqual(10);
-  setClock(-HOUR_S + WINDOW_S + 1);
+  setClock(-HOUR_SECONDS + WINDOW_S + 1);
   expect(await waitOf(limit)).toBeNull();
 });
 
 it('nor does one that was set forward, and right again', async () => {
   const limit = limitOf(1);
-  setClock(HOUR_S);
+  setClock(HOUR_SECONDS);
   expect([await waitOf(limit), await waitOf(limit)]).toEqual([null, WINDOW_S]);
   setClock(0);
   expect(await waitOf(limit)).toBe(WINDOW_S);
@@ -59,7 +59,7 @@ it('one that is set forward ends windows, as time does', async () => {
   const limit = limitOf(1);
   setClock(0);
   expect([await waitOf(limit), (await waitOf(limit))! > WINDOW_S - 5]).toEqual([null, true]);
-  setClock(HOUR_S);
+  setClock(HOUR_SECONDS);
   expect(await waitOf(limit)).toBeNull();
 });
 
@@ -67,7 +67,7 @@ it('who asks too often of everything is never told to wait for longer than a min
   const limit = createGeneralLimit(1);
   setClock(0);
   await limit('203.0.113.9');
-  setClock(-HOUR_S);
+  setClock(-HOUR_SECONDS);
   await expect(limit('203.0.113.9')).rejects.toMatchObject({ code: 'rate_limited', params: { seconds: 60 } });
 });
 
@@ -89,7 +89,7 @@ describeWithRedis('in Redis', () => {
     expect([await waitOf(limit), (await waitOf(limit))! <= WINDOW_S]).toEqual([null, true]);
     const later =
       "local keys = redis.call('keys', '*limit:*') for _, key in ipairs(keys) do redis.call('expire', key, ARGV[1]) end return #keys";
-    expect(await process.deps.limitStore!.eval(later, { keys: [], arguments: [String(HOUR_S)] })).toBe(1);
+    expect(await process.deps.limitStore!.eval(later, { keys: [], arguments: [String(HOUR_SECONDS)] })).toBe(1);
     expect(await waitOf(limit)).toBe(WINDOW_S);
     const left = "return redis.call('ttl', redis.call('keys', '*limit:*')[1])";
     expect(await process.deps.limitStore!.eval(left, { keys: [], arguments: [] })).toBeLessThanOrEqual(WINDOW_S);

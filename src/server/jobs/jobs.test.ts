@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#domain/time.ts';
 import { createDb, createPool } from '#server/db/pool.ts';
 import { createLog } from '#server/log.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
@@ -10,7 +11,6 @@ import { forgetKeys, forgetRefusals, forgetRegistrationAddresses, JOBS, type Job
 import { proveLedgerDaily } from './ledger-timer.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const HOUR = 3_600_000;
 const after = (ms: number) => new Date(Date.parse(TEST_NOW) + ms);
 
 /** A log that can be read. */
@@ -39,7 +39,7 @@ describe('startJobs', () => {
       },
       {
         name: 'takes long',
-        everyMs: HOUR,
+        everyMs: HOUR_MS,
         run: () =>
           new Promise((resolve) => {
             finish = resolve;
@@ -111,12 +111,12 @@ describe('startJobs', () => {
 
 it('contests are found and moved by the clock alone, after any restart', async () => {
   const { deps, clock } = test.current;
-  const matchId = await createMatch(deps.db, { kickoffAt: after(HOUR) });
+  const matchId = await createMatch(deps.db, { kickoffAt: after(HOUR_MS) });
   const stateOf = async () =>
     (await deps.db.selectFrom('contests').select('state').where('match_id', '=', matchId).executeTakeFirst())?.state;
   await ensureAllContests(deps);
   expect(await stateOf()).toBe('open');
-  clock.set(after(HOUR));
+  clock.set(after(HOUR_MS));
   await followContests(deps);
   expect(await stateOf()).toBe('locked');
 });
@@ -124,9 +124,9 @@ it('contests are found and moved by the clock alone, after any restart', async (
 it('several processes at once move a contest once', async () => {
   const { deps, clock, published } = test.current;
   clock.set(TEST_NOW);
-  const matchId = await createMatch(deps.db, { kickoffAt: after(HOUR) });
+  const matchId = await createMatch(deps.db, { kickoffAt: after(HOUR_MS) });
   await ensureAllContests(deps);
-  clock.set(after(HOUR));
+  clock.set(after(HOUR_MS));
   published.length = 0;
   await Promise.all(Array.from({ length: 5 }, () => followContests(deps)));
   const told = published
@@ -137,7 +137,7 @@ it('several processes at once move a contest once', async () => {
 
 it('alarms are told while there is a reason', async () => {
   const { deps, clock } = test.current;
-  clock.set(after(2 * HOUR));
+  clock.set(after(2 * HOUR_MS));
   await deps.db
     .updateTable('matches')
     .set({ status: 'h1', confirmed_at: after(0) })
@@ -149,7 +149,7 @@ it('alarms are told while there is a reason', async () => {
   expect(lines).toMatchObject([{ level: 'warn', unresolved: 0, blind: 4, corrected: 0 }]);
   await deps.db
     .updateTable('matches')
-    .set({ confirmed_at: after(2 * HOUR) })
+    .set({ confirmed_at: after(2 * HOUR_MS) })
     .execute();
   lines.length = 0;
   await reportContestAlarms({ ...deps, log });
@@ -169,11 +169,11 @@ it('keys are forgotten after 24 hours, not before', async () => {
   });
   await deps.db
     .insertInto('idempotency_keys')
-    .values([keyed(after(-24 * HOUR - 1)), keyed(after(-24 * HOUR)), keyed(after(0))])
+    .values([keyed(after(-24 * HOUR_MS - 1)), keyed(after(-24 * HOUR_MS)), keyed(after(0))])
     .execute();
   await forgetKeys(deps);
   expect((await deps.db.selectFrom('idempotency_keys').select('created_at').execute()).map(({ created_at }) => created_at)).toEqual([
-    after(-24 * HOUR),
+    after(-24 * HOUR_MS),
     after(0),
   ]);
 });
@@ -182,7 +182,7 @@ it('from which address somebody registered is forgotten after 90 days; the count
   const { deps, clock } = test.current;
   clock.set(TEST_NOW);
   const users = [await createUser(test.current), await createUser(test.current)].map(({ id }) => id);
-  const registered = [after(-90 * 24 * HOUR - 1), after(-90 * 24 * HOUR)];
+  const registered = [after(-90 * 24 * HOUR_MS - 1), after(-90 * 24 * HOUR_MS)];
   for (const [index, id] of users.entries()) {
     const values = { registration_ip: '203.0.113.7', registration_country: 'VN', created_at: registered[index]! };
     await deps.db.updateTable('users').set(values).where('id', '=', id).execute();
@@ -199,11 +199,11 @@ it('what feeds were refused is forgotten when it was not told again for 30 days'
   const { deps, clock } = test.current;
   clock.set(TEST_NOW);
   const refused = (feed_id: string, last: Date) => ({
-    ...{ feed: 'f', kind: 'status', feed_id, reason: 'r', payload: '{}', first_seen_at: after(-90 * 24 * HOUR), last_seen_at: last },
+    ...{ feed: 'f', kind: 'status', feed_id, reason: 'r', payload: '{}', first_seen_at: after(-90 * 24 * HOUR_MS), last_seen_at: last },
   });
   await deps.db
     .insertInto('quarantine')
-    .values([refused('old', after(-30 * 24 * HOUR - 1)), refused('kept', after(-30 * 24 * HOUR))])
+    .values([refused('old', after(-30 * 24 * HOUR_MS - 1)), refused('kept', after(-30 * 24 * HOUR_MS))])
     .execute();
   await forgetRefusals(deps);
   expect(await deps.db.selectFrom('quarantine').select('feed_id').execute()).toEqual([{ feed_id: 'kept' }]);

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { isDatabaseAway } from '#server/db/database-away.ts';
 import { purgeIdempotencyKeys } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
@@ -39,52 +40,47 @@ export interface Job {
   run: (deps: Deps, mayGoOn?: () => boolean) => Promise<void>;
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** What each process has to notice, or to write down, for itself. */
 export const OWN_JOBS: readonly Job[] = [
-  { name: 'ended sessions', everyMs: 2 * SECOND, run: noticeEndedSessions },
-  { name: 'site settings', everyMs: 2 * SECOND, run: noticeSiteSettings },
-  { name: 'activity', everyMs: 10 * SECOND, run: writeDownActivity },
+  { name: 'ended sessions', everyMs: 2 * SECOND_MS, run: noticeEndedSessions },
+  { name: 'site settings', everyMs: 2 * SECOND_MS, run: noticeSiteSettings },
+  { name: 'activity', everyMs: 10 * SECOND_MS, run: writeDownActivity },
 ];
 
 /** What one process does for all: the worker that leads (leader/). */
 export const JOBS: readonly Job[] = [
-  { name: 'contests', everyMs: SECOND, run: followContests },
+  { name: 'contests', everyMs: SECOND_MS, run: followContests },
   ...NOTIFICATION_JOBS,
-  { name: 'ledger blocks', everyMs: 3 * SECOND, run: sealTransfers },
-  { name: 'listed balances', everyMs: 3 * SECOND, run: async (deps) => void (await refreshListedBalances(deps)) },
-  { name: 'chats', everyMs: 5 * SECOND, run: followChats },
-  { name: 'corrected scores', everyMs: 10 * SECOND, run: correctContests },
-  { name: 'forecast league', everyMs: 10 * SECOND, run: async (deps) => void (await scoreUserForecasts(deps)) },
-  { name: 'shield', everyMs: MINUTE, run: async (deps) => void (await forgetPast(deps)) },
-  { name: 'day counts', everyMs: MINUTE, run: rollUpDays },
-  { name: 'entered matches', everyMs: MINUTE, run: confirmEntered },
-  { name: 'missing contests', everyMs: MINUTE, run: ensureAllContests },
-  { name: 'invites', everyMs: 30 * SECOND, run: payDueInvites },
-  { name: 'contest alarms', everyMs: MINUTE, run: reportContestAlarms },
-  { name: 'deleted accounts', everyMs: MINUTE, run: eraseLeaving },
-  { name: 'unsent messages', everyMs: 10 * SECOND, run: endUnsent },
-  { name: 'stored names', everyMs: MINUTE, run: checkStoredNames },
-  { name: 'idempotency keys', everyMs: HOUR, run: forgetKeys },
-  { name: 'sessions', everyMs: HOUR, run: forgetSessions },
-  { name: 'captchas', everyMs: HOUR, run: forgetCaptchas },
-  { name: 'tries', everyMs: HOUR, run: forgetTries },
-  { name: 'sign-in proofs', everyMs: HOUR, run: forgetSignInProofs },
-  { name: 'old chats', everyMs: DAY, run: forgetChats },
-  { name: 'odds movements', everyMs: DAY, run: forgetOddsMovements },
-  { name: 'codes', everyMs: DAY, run: forgetCodes },
-  { name: 'sealed secrets', everyMs: DAY, run: resealForNewKey },
-  { name: 'registration addresses', everyMs: DAY, run: forgetRegistrationAddresses },
-  { name: 'exclusion marks', everyMs: DAY, run: forgetExclusionMarks },
-  { name: 'old activity', everyMs: DAY, run: forgetActivity },
-  { name: 'quarantine', everyMs: DAY, run: forgetRefusals },
-  { name: 'messages', everyMs: DAY, run: forgetMessages },
-  { name: 'audit', everyMs: DAY, run: forgetAudit },
-  { name: 'ledger proof', everyMs: DAY, run: proveLedgerDaily },
+  { name: 'ledger blocks', everyMs: 3 * SECOND_MS, run: sealTransfers },
+  { name: 'listed balances', everyMs: 3 * SECOND_MS, run: async (deps) => void (await refreshListedBalances(deps)) },
+  { name: 'chats', everyMs: 5 * SECOND_MS, run: followChats },
+  { name: 'corrected scores', everyMs: 10 * SECOND_MS, run: correctContests },
+  { name: 'forecast league', everyMs: 10 * SECOND_MS, run: async (deps) => void (await scoreUserForecasts(deps)) },
+  { name: 'shield', everyMs: MINUTE_MS, run: async (deps) => void (await forgetPast(deps)) },
+  { name: 'day counts', everyMs: MINUTE_MS, run: rollUpDays },
+  { name: 'entered matches', everyMs: MINUTE_MS, run: confirmEntered },
+  { name: 'missing contests', everyMs: MINUTE_MS, run: ensureAllContests },
+  { name: 'invites', everyMs: 30 * SECOND_MS, run: payDueInvites },
+  { name: 'contest alarms', everyMs: MINUTE_MS, run: reportContestAlarms },
+  { name: 'deleted accounts', everyMs: MINUTE_MS, run: eraseLeaving },
+  { name: 'unsent messages', everyMs: 10 * SECOND_MS, run: endUnsent },
+  { name: 'stored names', everyMs: MINUTE_MS, run: checkStoredNames },
+  { name: 'idempotency keys', everyMs: HOUR_MS, run: forgetKeys },
+  { name: 'sessions', everyMs: HOUR_MS, run: forgetSessions },
+  { name: 'captchas', everyMs: HOUR_MS, run: forgetCaptchas },
+  { name: 'tries', everyMs: HOUR_MS, run: forgetTries },
+  { name: 'sign-in proofs', everyMs: HOUR_MS, run: forgetSignInProofs },
+  { name: 'old chats', everyMs: DAY_MS, run: forgetChats },
+  { name: 'odds movements', everyMs: DAY_MS, run: forgetOddsMovements },
+  { name: 'codes', everyMs: DAY_MS, run: forgetCodes },
+  { name: 'sealed secrets', everyMs: DAY_MS, run: resealForNewKey },
+  { name: 'registration addresses', everyMs: DAY_MS, run: forgetRegistrationAddresses },
+  { name: 'exclusion marks', everyMs: DAY_MS, run: forgetExclusionMarks },
+  { name: 'old activity', everyMs: DAY_MS, run: forgetActivity },
+  { name: 'quarantine', everyMs: DAY_MS, run: forgetRefusals },
+  { name: 'messages', everyMs: DAY_MS, run: forgetMessages },
+  { name: 'audit', everyMs: DAY_MS, run: forgetAudit },
+  { name: 'ledger proof', everyMs: DAY_MS, run: proveLedgerDaily },
 ];
 
 /** Between the first runs: all at once would want more connections than there are. */
@@ -136,7 +132,7 @@ async function runOnce(deps: Deps, { name, run }: Job, mayGoOn: () => boolean): 
 
 /** docs/rules.md#idempotency: a key is kept 24 hours. */
 export async function forgetKeys({ db, now, log }: Deps): Promise<void> {
-  const keys = await purgeIdempotencyKeys(db, new Date(now().getTime() - DAY));
+  const keys = await purgeIdempotencyKeys(db, new Date(now().getTime() - DAY_MS));
   if (keys > 0) log.info({ keys }, 'forgot idempotency keys');
 }
 
@@ -210,7 +206,7 @@ export async function forgetExclusionMarks(deps: Deps): Promise<void> {
   if (marks > 0) deps.log.info({ marks }, 'forgot by what exclusions that are over were recognised');
 }
 
-const REFUSALS_KEPT_MS = 30 * DAY;
+const REFUSALS_KEPT_MS = 30 * DAY_MS;
 
 /** What was refused and has not been told again for 30 days is of no use to anybody any more. */
 export async function forgetRefusals({ db, now, log }: Deps): Promise<void> {

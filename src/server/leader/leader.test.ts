@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '#domain/time.ts';
 import { createPool } from '#server/db/pool.ts';
 import { createLog } from '#server/log.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
@@ -183,7 +184,6 @@ describe('what runs', () => {
 });
 
 describe('a clock that is set', () => {
-  const HOUR = 3_600_000;
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -198,7 +198,7 @@ describe('a clock that is set', () => {
       }>`select extract(epoch from expires_at - clock_timestamp())::double precision * 1000 as ms from leases`.execute(database.db)
     ).rows[0]!.ms;
 
-  it.each([HOUR, -HOUR])('in a process by %i ms changes nothing for who leads, and who waits', async (ms) => {
+  it.each([HOUR_MS, -HOUR_MS])('in a process by %i ms changes nothing for who leads, and who waits', async (ms) => {
     const one = candidate({ times: LONG });
     await one.firstTry;
     setOwnClock(ms);
@@ -210,7 +210,7 @@ describe('a clock that is set', () => {
     expect(await left()).toBeLessThanOrEqual(LONG.leaseMs);
   });
 
-  it.each([HOUR, -HOUR])('in a process by %i ms lets it follow one that has died, no sooner and no later', async (ms) => {
+  it.each([HOUR_MS, -HOUR_MS])('in a process by %i ms lets it follow one that has died, no sooner and no later', async (ms) => {
     expect(await takeLease(database.pool, 'worker', randomUUID(), 300)).toBe(true);
     setOwnClock(ms);
     const one = candidate();
@@ -221,7 +221,7 @@ describe('a clock that is set', () => {
   it('forward in the database: another one leads at once, and the first writes nothing more, though it believes that it leads', async () => {
     const one = candidate({ times: { ...LONG, renewMs: LONG.fenceMs } });
     await one.firstTry;
-    await setBackDatabase(-HOUR);
+    await setBackDatabase(-HOUR_MS);
     const other = candidate({ times: LONG });
     expect(await other.firstTry).toBe(true);
     expect(one.isLeading()).toBe(true);
@@ -233,7 +233,7 @@ describe('a clock that is set', () => {
   it('forward in the database ends the term of who is followed with its next question', async () => {
     const one = candidate({ times: { ...LONG, renewMs: 300 } });
     await one.firstTry;
-    await setBackDatabase(-HOUR);
+    await setBackDatabase(-HOUR_MS);
     const other = candidate({ times: LONG });
     expect(await other.firstTry).toBe(true);
     await expect.poll(() => one.terms[0]!.signal.aborted).toBe(true);
@@ -242,7 +242,7 @@ describe('a clock that is set', () => {
 
   it('back in the database leaves who leads its full time, and keeps nobody from following one that has died', async () => {
     await takeLease(database.pool, 'worker', randomUUID(), LONG.leaseMs);
-    await setBackDatabase(HOUR);
+    await setBackDatabase(HOUR_MS);
     const patient = candidate({ times: LONG });
     expect(await patient.firstTry).toBe(false);
     await expect.poll(left).toBeLessThanOrEqual(LONG.leaseMs);

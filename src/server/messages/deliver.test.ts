@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { useTestApp } from '#test/app.ts';
 import { startMessageService } from '#test/message-services.ts';
 import { type SmtpBreak, smtpRefusal, startBreakingSmtpServer, startSmtpServer } from '#test/smtp-server.ts';
@@ -11,9 +12,6 @@ import { messageJobs } from './message-jobs.ts';
 import { queueMessage } from './queue.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 const code: MessageContent = { kind: 'confirm_email', code: '048213', minutes: 10 };
 const warning: MessageContent = {
@@ -111,7 +109,7 @@ describe('a message', () => {
     const server = await smtp();
     await queue();
     expect(await claimMessage(deps.db, 'email', deps.now())).not.toBeNull();
-    clock.advance(5 * MINUTE);
+    clock.advance(5 * MINUTE_MS);
     await endUnsent(deps);
     expect([await server.deliver(), (await onlyRow()).state]).toEqual([0, 'sending']);
     clock.advance(1);
@@ -130,11 +128,11 @@ describe('a message that cannot be sent', () => {
     await queue();
     const queuedMs = clock.now().getTime();
     const waits: number[] = [];
-    while (clock.now().getTime() - queuedMs <= 24 * HOUR) {
+    while (clock.now().getTime() - queuedMs <= 24 * HOUR_MS) {
       expect(await deliverDue(dice, 'email', email!)).toBe(1);
       const { next_try_at, state, sealed } = await onlyRow();
       expect([state, sealed !== null]).toEqual(['waiting', true]);
-      waits.push((next_try_at.getTime() - clock.now().getTime()) / SECOND);
+      waits.push((next_try_at.getTime() - clock.now().getTime()) / SECOND_MS);
       clock.set(new Date(next_try_at.getTime() - 1));
       expect(await deliverDue(dice, 'email', email!)).toBe(0);
       await endUnsent(deps);
@@ -170,7 +168,7 @@ describe('a message that cannot be sent', () => {
     const tried = (await rows()).filter(({ tries }) => tries > 0);
     expect(tried).toHaveLength(5);
     for (const { state, next_try_at } of tried) {
-      expect([state, next_try_at.getTime() - clock.now().getTime()]).toEqual(['waiting', 90 * SECOND]);
+      expect([state, next_try_at.getTime() - clock.now().getTime()]).toEqual(['waiting', 90 * SECOND_MS]);
     }
   });
 
@@ -199,7 +197,7 @@ describe('a message that cannot be sent', () => {
     const server = await smtp();
     const { clock } = test.current;
     await queue({ content: code });
-    clock.advance(10 * MINUTE - 1);
+    clock.advance(10 * MINUTE_MS - 1);
     await queue({ content: code, to: 'lan@example.com' });
     clock.advance(1);
     await server.deliver();
@@ -236,7 +234,7 @@ describe('a message that cannot be sent', () => {
       ['email', 'waiting'],
       ['sms', 'sent'],
     ]);
-    clock.advance(24 * HOUR + 1);
+    clock.advance(24 * HOUR_MS + 1);
     await endUnsent(deps);
     expect((await rows())[0]).toMatchObject({ ended_because: 'too_old', problem: 'not sent within a day: no settings for email' });
   });
@@ -248,7 +246,7 @@ it('messages are forgotten 30 days after they ended', async () => {
   await queue();
   await server.deliver();
   await queue({ key: 'waits' });
-  clock.advance(30 * 24 * HOUR);
+  clock.advance(30 * 24 * HOUR_MS);
   await forgetMessages(deps);
   expect(await rows()).toHaveLength(2);
   clock.advance(1);

@@ -1,4 +1,5 @@
 import type { MessageChannel } from '#contract/outbox.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { unseal } from '#server/seal.ts';
 import { retryMs } from './back-off.ts';
@@ -11,11 +12,9 @@ import { type Rendered, renderMessage } from './render.ts';
 const HANDS = 5;
 const PER_HAND_MAX = 20;
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** Much longer than handing over may take (channel.ts). */
-const IN_HAND_MAX = 5 * MINUTE;
-const KEPT = 30 * DAY;
+const IN_HAND_MAX = 5 * MINUTE_MS;
+const KEPT = 30 * DAY_MS;
 
 /**
  * Hands over what is due in one channel. Each message is claimed in the database first, so any number of processes may do this at once, and one
@@ -55,7 +54,7 @@ async function handOver(deps: Deps, channel: Channel, message: queue.ClaimedMess
   }
   const outcome = await send(channel, message, to, content);
   if (outcome.kind === 'not_sent') {
-    const waitMs = Math.max(retryMs(message.tries, deps.randomBytes), Math.min(outcome.afterMs ?? 0, DAY));
+    const waitMs = Math.max(retryMs(message.tries, deps.randomBytes), Math.min(outcome.afterMs ?? 0, DAY_MS));
     await queue.putBack(db, message, new Date(now().getTime() + waitMs), outcome.problem);
     return outcome.afterMs === undefined;
   }
@@ -81,7 +80,7 @@ async function send(channel: Channel, message: queue.ClaimedMessage, to: string,
 }
 
 const isExpired = (content: MessageContent, createdAt: Date, now: Date): boolean =>
-  'minutes' in content && now.getTime() >= createdAt.getTime() + content.minutes * MINUTE;
+  'minutes' in content && now.getTime() >= createdAt.getTime() + content.minutes * MINUTE_MS;
 
 async function end(deps: Deps, message: queue.ClaimedMessage, because: queue.EndedBecause, problem: string): Promise<void> {
   await queue.endMessage(deps.db, message, deps.now(), because, problem);
@@ -92,7 +91,7 @@ async function end(deps: Deps, message: queue.ClaimedMessage, because: queue.End
 export async function endUnsent(deps: Deps): Promise<void> {
   const at = deps.now();
   const before = (ms: number) => new Date(at.getTime() - ms);
-  report(deps, await queue.endOld(deps.db, at, before(DAY)));
+  report(deps, await queue.endOld(deps.db, at, before(DAY_MS)));
   report(deps, await queue.endLost(deps.db, at, before(IN_HAND_MAX)));
 }
 

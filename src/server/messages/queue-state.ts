@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-const WAITING_MAX = 5 * MINUTE;
+const WAITING_MAX = 5 * MINUTE_MS;
 /** Anybody can type in addresses that do not exist: only so many, and more than were sent, look like a fault of ours. */
 const REFUSED_MIN = 5;
 
@@ -33,7 +30,7 @@ export async function messageQueueState({ db, now }: Pick<Deps, 'db' | 'now'>): 
     // Nothing is on its way for much longer than a day, so the index by age finds what ended lately.
     sql<{ channel: string; how: string; count: number }>`
       select channel, coalesce(ended_because, state) as how, count(*) as count from messages
-      where created_at > ${new Date(nowMs - 2 * DAY)} and ended_at > ${new Date(nowMs - HOUR)} and ended_because is distinct from 'nobody'
+      where created_at > ${new Date(nowMs - 2 * DAY_MS)} and ended_at > ${new Date(nowMs - HOUR_MS)} and ended_because is distinct from 'nobody'
       group by 1, 2 order by 1, 2`.execute(db),
   ]);
   const oldest = new Map<string, number>();

@@ -1,10 +1,10 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '#domain/time.ts';
 import { forgetServerTime, hearServerTime, nowMs } from './clock.ts';
 import { useNow, useTicking } from './use-now.ts';
 
 const SERVER = Date.parse('2026-03-02T18:00:00Z');
-const HOUR = 3_600_000;
 
 beforeEach(() => vi.useFakeTimers({ now: SERVER }));
 afterEach(() => {
@@ -30,7 +30,7 @@ describe('the clock', () => {
     expect(error()).toBe(0);
   });
 
-  it.each([HOUR, -HOUR])('is right to the second in a browser that is %i ms off', (ahead) => {
+  it.each([HOUR_MS, -HOUR_MS])('is right to the second in a browser that is %i ms off', (ahead) => {
     answer(ahead);
     expect(Math.abs(error() - ahead)).toBeLessThan(1_100);
     for (let i = 0; i < 20; i++) {
@@ -51,8 +51,8 @@ describe('the clock', () => {
 
   it('tells whoever shows it as soon as it is put right', () => {
     const { result } = renderHook(() => useNow(60_000));
-    act(() => answer(HOUR));
-    expect(Math.abs(result.current.getTime() - SERVER - HOUR)).toBeLessThan(1_100);
+    act(() => answer(HOUR_MS));
+    expect(Math.abs(result.current.getTime() - SERVER - HOUR_MS)).toBeLessThan(1_100);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { createFormatter } from 'use-intl';
+import { SECOND_MS } from '#domain/time.ts';
 
-const SECOND_MS = 1_000;
 const UNITS = [
   { unit: 'day', ms: 86_400_000, least: 2 },
   { unit: 'hour', ms: 3_600_000, least: 1 },

@@ -7,6 +7,7 @@ import type { Locale } from '#domain/locale.ts';
 import { LOCALES } from '#domain/locale.ts';
 import { MATCH_STATUSES, type MatchStatus } from '#domain/match-status.ts';
 import { SPORTS, type Sport } from '#domain/sport.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { messages as en } from '#web/i18n/en/messages.ts';
 import { messages as vietnamese } from '#web/i18n/vi/messages.ts';
 import { messages as chinese } from '#web/i18n/zh-CN/messages.ts';
@@ -40,13 +41,12 @@ function show(match: Partial<TimedMatch>, { locale = 'en' as Locale, speed = 1, 
 }
 
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
-const MINUTE = 60_000;
 
 describe('the minute', () => {
   it('runs on from the last reading by the page’s own clock', () => {
     const time = show({ status: 'h2', minute: 67, seen_at: ago(0) });
     expect(time.current).toMatchObject({ short: '67′', long: '2nd half', tone: 'live' });
-    act(() => vi.advanceTimersByTime(2 * MINUTE));
+    act(() => vi.advanceTimersByTime(2 * MINUTE_MS));
     expect(time.current.short).toBe('69′');
   });
 
@@ -57,14 +57,14 @@ describe('the minute', () => {
   });
 
   it('counts stoppage time beyond the half', () => {
-    expect(show({ status: 'h1', minute: 45, stoppage: 1, seen_at: ago(MINUTE) }).current.short).toBe('45+2′');
+    expect(show({ status: 'h1', minute: 45, stoppage: 1, seen_at: ago(MINUTE_MS) }).current.short).toBe('45+2′');
   });
 
   it('stops after five minutes without news, and says since when there is none', () => {
     const time = show({ status: 'h2', minute: 67, seen_at: ago(0) });
-    act(() => vi.advanceTimersByTime(5 * MINUTE - 1_000));
+    act(() => vi.advanceTimersByTime(5 * MINUTE_MS - 1_000));
     expect(time.current).toMatchObject({ short: '71′', long: '2nd half', tone: 'live' });
-    act(() => vi.advanceTimersByTime(60 * MINUTE));
+    act(() => vi.advanceTimersByTime(60 * MINUTE_MS));
     expect(time.current).toEqual({
       short: '72′',
       long: 'No news since 18:00',
@@ -76,14 +76,14 @@ describe('the minute', () => {
   });
 
   it('is right in a browser whose clock is an hour slow', () => {
-    hearServerTime({ date: new Date(NOW.getTime() + 60 * MINUTE).toUTCString(), age: null }, NOW.getTime(), NOW.getTime() + 40);
-    const time = show({ status: 'h2', minute: 67, seen_at: ago(-58.5 * MINUTE) });
+    hearServerTime({ date: new Date(NOW.getTime() + 60 * MINUTE_MS).toUTCString(), age: null }, NOW.getTime(), NOW.getTime() + 40);
+    const time = show({ status: 'h2', minute: 67, seen_at: ago(-58.5 * MINUTE_MS) });
     expect(time.current).toMatchObject({ short: '68′', tone: 'live' });
-    expect(show({ status: 'ns', kickoff_at: ago(-40 * MINUTE) }).current.long).toBe('Delayed');
+    expect(show({ status: 'ns', kickoff_at: ago(-40 * MINUTE_MS) }).current.long).toBe('Delayed');
   });
 
   it('stands still at half-time', () => {
-    expect(show({ status: 'ht', minute: 45, seen_at: ago(MINUTE) }).current).toMatchObject({
+    expect(show({ status: 'ht', minute: 45, seen_at: ago(MINUTE_MS) }).current).toMatchObject({
       short: 'HT',
       long: 'Half-time',
       tone: 'live',
@@ -97,7 +97,7 @@ describe('before kick-off', () => {
     [15, 'Delayed', 'warn'],
     [120, 'May be cancelled', 'warn'],
   ] as const)('%i minutes late: %s', (late, long, tone) => {
-    expect(show({ status: 'ns', kickoff_at: ago(late * MINUTE) }).current).toMatchObject({ long, tone });
+    expect(show({ status: 'ns', kickoff_at: ago(late * MINUTE_MS) }).current).toMatchObject({ long, tone });
   });
 
   it('shows the kick-off on the clock of 24 hours', () => {
@@ -106,7 +106,7 @@ describe('before kick-off', () => {
 
   it('becomes late while one looks on', () => {
     const time = show({ status: 'ns', kickoff_at: NOW.toISOString() });
-    act(() => vi.advanceTimersByTime(16 * MINUTE));
+    act(() => vi.advanceTimersByTime(16 * MINUTE_MS));
     expect(time.current.long).toBe('Delayed');
   });
 });

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#domain/time.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { forgetServerTime } from '#web/lib/clock.ts';
@@ -11,7 +12,6 @@ import { renderSite } from '#web/test-render.tsx';
 
 const league = makeLeague();
 const upcoming = makeMatch({ id: 12, home: makeTeam('Lyndale Rovers'), away: makeTeam('Marlow Athletic') });
-const HOUR = 3_600_000;
 
 let server: TestServer;
 const matchMedia = window.matchMedia;
@@ -106,7 +106,7 @@ describe('the strip of days', () => {
     const days = await daysIn();
     const at = days.findIndex((day) => day.getAttribute('aria-current') === 'date');
     const numbers = [-1, 0, 1].map((step) => days[at + step]?.querySelector('b')?.textContent);
-    expect(numbers).toEqual([-1, 0, 1].map((step) => String(new Date(Date.parse(date) + step * 24 * HOUR).getUTCDate())));
+    expect(numbers).toEqual([-1, 0, 1].map((step) => String(new Date(Date.parse(date) + step * 24 * HOUR_MS).getUTCDate())));
   });
 });
 
@@ -170,7 +170,7 @@ describe('a server in trouble', () => {
 });
 
 describe('a browser whose clock is wrong', () => {
-  it.each([HOUR, -HOUR])('by %i ms ages by the server’s', async (ahead) => {
+  it.each([HOUR_MS, -HOUR_MS])('by %i ms ages by the server’s', async (ahead) => {
     const live = makeMatch({ id: 11, status: 'ht', score: makeScore(1, 0), market: null });
     const confirmed_at = new Date(Date.now() + ahead - 90_000).toISOString();
     server.setClock(ahead);
@@ -180,8 +180,8 @@ describe('a browser whose clock is wrong', () => {
   });
 
   it('takes no bet for open that the server has closed', async () => {
-    const begun = { ...upcoming, kickoff_at: new Date(Date.now() + HOUR / 2).toISOString() };
-    server.setClock(HOUR);
+    const begun = { ...upcoming, kickoff_at: new Date(Date.now() + HOUR_MS / 2).toISOString() };
+    server.setClock(HOUR_MS);
     server.on('GET /api/matches', { json: makeDay([begun]) });
     renderSite('/matches');
     await row('Lyndale Rovers');

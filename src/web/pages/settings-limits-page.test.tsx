@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exclusionEnd } from '#domain/care.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -14,7 +15,6 @@ const OVERVIEW = 'GET /api/account/overview';
 const LIMITS = 'GET /api/account/limits';
 const SET = 'PUT /api/account/limits';
 const EXCLUDE = 'POST /api/account/self-exclusion';
-const HOUR_MS = 3_600_000;
 
 const server = await servePages();
 beforeEach(async () => {

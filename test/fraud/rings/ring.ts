@@ -1,6 +1,7 @@
 import type { Pick as Outcome } from '#domain/sport.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { integer, pickOne, type Random, shuffle } from '#server/feeds/demo/seeded-random.ts';
-import { byChance, DAY, HOUR, type Match, MINUTE } from '#test/fraud/matches.ts';
+import { byChance, type Match } from '#test/fraud/matches.ts';
 import { leftToPlay } from '#test/fraud/payouts.ts';
 import { createPerson, type Person, type PersonValues } from '#test/fraud/people.ts';
 import { START, type World } from '#test/fraud/world.ts';
@@ -32,7 +33,7 @@ export function enlist(
 ): Person[] {
   const times = Array.from(
     { length: size },
-    () => START + firstDay * DAY + Math.floor(random() * withinDays) * DAY + 6 * HOUR + Math.floor(random() * 15 * HOUR),
+    () => START + firstDay * DAY_MS + Math.floor(random() * withinDays) * DAY_MS + 6 * HOUR_MS + Math.floor(random() * 15 * HOUR_MS),
   );
   times.sort((a, b) => a - b);
   return times.map((joinsAt, n) => createPerson(random, { kind, group, isRing: true, joinsAt, ...values(n, joinsAt) }));
@@ -43,7 +44,7 @@ export function farm(world: World, people: readonly Person[], rate: number): voi
   const { random } = world;
   for (const person of people) {
     if (random() >= rate) continue;
-    const time = world.dayStart + integer(random, 30, 14 * 60) * MINUTE + integer(random, 0, 59_999);
+    const time = world.dayStart + integer(random, 30, 14 * 60) * MINUTE_MS + integer(random, 0, 59_999);
     if (time <= person.joinsAt) continue;
     if (random() < 0.1) world.at(time - 9_000, (at) => world.signIn(person, at));
     world.at(time, (at) => world.checkIn(person, at));
@@ -58,7 +59,7 @@ export function decoys(world: World, people: readonly Person[], rate: number): v
     const match = world.matches[integer(random, 0, 9)]!;
     const pick = byChance(match)[random() < 0.65 ? 0 : 1]!;
     const contest = random() < 0.5 ? match.pool : match.fixed;
-    const time = match.kickoffAt - integer(random, 10, 200) * MINUTE;
+    const time = match.kickoffAt - integer(random, 10, 200) * MINUTE_MS;
     if (time > person.joinsAt) world.at(time, (at) => world.bet(person, contest, pick, 10 + 5 * integer(random, 0, 2), at));
   }
 }
@@ -81,7 +82,8 @@ export const middlingMatch = (world: World): Match =>
     world.matches.filter(({ tier }) => tier === 'middling'),
   );
 
-const beforeKickOff = (world: World, match: Match, minutes: number): number => match.kickoffAt - integer(world.random, 3, minutes) * MINUTE;
+const beforeKickOff = (world: World, match: Match, minutes: number): number =>
+  match.kickoffAt - integer(world.random, 3, minutes) * MINUTE_MS;
 
 /** Bets a share of what everybody of these has on an outcome, each some time before kick-off. */
 export function stakeAll(
@@ -144,11 +146,11 @@ export const collectorsOf = (people: readonly Person[], oneIn: number): Person[]
 export function prepareWallets(world: World, people: readonly Person[], at = 0.8): void {
   for (const person of people) {
     if (person.wallet !== null || !person.asks || world.ledger.balanceOf(person.id) < at * person.goal) continue;
-    const time = world.dayStart + integer(world.random, 7 * 60, 22 * 60) * MINUTE;
+    const time = world.dayStart + integer(world.random, 7 * 60, 22 * 60) * MINUTE_MS;
     world.at(time, (now) => world.setWallet(person, person.wantedWallet ?? world.newWallet(), now));
   }
 }
 
 /** Whether something that is done about every so many days is done today, staggered by ring. */
 export const isTurn = (world: World, people: readonly Person[], everyDays: number): boolean =>
-  (world.day + (people[0]?.joinsAt ?? 0) / DAY) % everyDays < 1;
+  (world.day + (people[0]?.joinsAt ?? 0) / DAY_MS) % everyDays < 1;

@@ -9,6 +9,7 @@ import {
   renewAdminRecoveryCodes,
 } from '#contract/admin-auth.ts';
 import { listAudit } from '#contract/audit.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import { resealForNewKey } from '#server/jobs/jobs.ts';
 import { type Console, createOperator, OPERATOR_PASSWORD, openConsole, turnOnFactor } from '#test/admins.ts';
@@ -17,7 +18,6 @@ import { shownBy } from '#test/second-factor.ts';
 import { drawOneTimePassword } from './one-time.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const MINUTE = 60_000;
 const password = OPERATOR_PASSWORD;
 
 afterEach(async () => {
@@ -36,7 +36,7 @@ async function signedIn(values: { password?: string; oneTimeUntil?: Date } = {})
 async function withApp() {
   const operator = await signedIn();
   const authenticator = await turnOnFactor(test.current, operator.browser);
-  test.current.clock.advance(MINUTE);
+  test.current.clock.advance(MINUTE_MS);
   return { ...operator, ...authenticator, shown: () => shownBy(authenticator, test.current.clock.now()) };
 }
 
@@ -90,7 +90,7 @@ describe('another password', () => {
 
   it('is needed before anything else where the present one was given for once, and is not that one again', async () => {
     const given = drawOneTimePassword(test.current.deps);
-    const { browser } = await signedIn({ password: given, oneTimeUntil: new Date(Date.parse(TEST_NOW) + 60 * MINUTE) });
+    const { browser } = await signedIn({ password: given, oneTimeUntil: new Date(Date.parse(TEST_NOW) + 60 * MINUTE_MS) });
     expect(await browser.asked(listAudit, {})).toBe('password_change_required');
     expect(await change(browser, given, given)).toBe('password_lower');
     expect(await change(browser, given, 'Another7Horse')).toBe('done');

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { adminActive, adminMe, adminRefresh } from '#contract/admin-auth.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import { forgetSessions } from '#server/jobs/jobs.ts';
 import type { ServerKeys } from '#server/server-keys.ts';
@@ -7,10 +8,6 @@ import { type Console, createOperator, openConsole } from '#test/admins.ts';
 import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 afterEach(() => test.current.clock.set(TEST_NOW));
 
@@ -23,8 +20,8 @@ async function signedIn(on: Pick<TestApp, 'app' | 'deps'> = test.current): Promi
 
 /** Works on for some time, with a click every ten minutes and a token for each. */
 async function workOn(browser: Console, ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= 10 * MINUTE) {
-    test.current.clock.advance(Math.min(left, 10 * MINUTE));
+  for (let left = ms; left > 0; left -= 10 * MINUTE_MS) {
+    test.current.clock.advance(Math.min(left, 10 * MINUTE_MS));
     await browser.refresh();
     await browser.asked(adminActive, {});
   }
@@ -47,7 +44,7 @@ async function present(token: string, { app }: Pick<TestApp, 'app'> = test.curre
 describe('a session of the console', () => {
   it('goes on with a new token every ten minutes', async () => {
     const browser = await signedIn();
-    test.current.clock.advance(10 * MINUTE);
+    test.current.clock.advance(10 * MINUTE_MS);
     expect(await browser.asked(adminMe, {})).toBe('token_expired');
     const { reply } = await browser.send(adminRefresh, {});
     expect(reply.admin).toMatchObject({ id: browser.id, email: browser.email, role: 'viewer' });
@@ -56,13 +53,13 @@ describe('a session of the console', () => {
 
   it('ends after twelve hours, however busy somebody is', async () => {
     const browser = await signedIn();
-    await workOn(browser, 12 * HOUR - SECOND);
+    await workOn(browser, 12 * HOUR_MS - SECOND_MS);
     expect(await browser.asked(adminMe, {})).toBe('done');
     expect((await browser.send(adminActive, {})).reply).toEqual({
-      idle_at: new Date(Date.parse(TEST_NOW) + 12 * HOUR).toISOString(),
-      ends_at: new Date(Date.parse(TEST_NOW) + 12 * HOUR).toISOString(),
+      idle_at: new Date(Date.parse(TEST_NOW) + 12 * HOUR_MS).toISOString(),
+      ends_at: new Date(Date.parse(TEST_NOW) + 12 * HOUR_MS).toISOString(),
     });
-    test.current.clock.advance(SECOND);
+    test.current.clock.advance(SECOND_MS);
     expect(await browser.asked(adminMe, {})).toBe('session_expired');
     expect(await browser.asked(adminActive, {})).toBe('session_expired');
     expect(await browser.refresh()).toBe('session_expired');
@@ -71,23 +68,23 @@ describe('a session of the console', () => {
   it('ends after thirty minutes without input, however much the page asks', async () => {
     const browser = await signedIn();
     for (let minute = 0; minute < 29; minute++) {
-      test.current.clock.advance(MINUTE);
+      test.current.clock.advance(MINUTE_MS);
       await browser.refresh();
       expect(await browser.asked(adminMe, {})).toBe('done');
     }
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     expect(await browser.asked(adminMe, {})).toBe('session_expired');
     expect(await browser.refresh()).toBe('session_expired');
   });
 
   it('is kept by a click, for thirty minutes more, and not brought back by one that comes too late', async () => {
     const browser = await signedIn();
-    test.current.clock.advance(9 * MINUTE);
+    test.current.clock.advance(9 * MINUTE_MS);
     expect((await browser.send(adminActive, {})).reply).toEqual({
-      idle_at: new Date(Date.parse(TEST_NOW) + 39 * MINUTE).toISOString(),
-      ends_at: new Date(Date.parse(TEST_NOW) + 12 * HOUR).toISOString(),
+      idle_at: new Date(Date.parse(TEST_NOW) + 39 * MINUTE_MS).toISOString(),
+      ends_at: new Date(Date.parse(TEST_NOW) + 12 * HOUR_MS).toISOString(),
     });
-    test.current.clock.set(new Date(Date.parse(TEST_NOW) + 39 * MINUTE - 1));
+    test.current.clock.set(new Date(Date.parse(TEST_NOW) + 39 * MINUTE_MS - 1));
     expect(await browser.refresh()).toBe('done');
     test.current.clock.advance(1);
     expect(await browser.asked(adminActive, {})).toBe('session_expired');
@@ -124,7 +121,7 @@ describe('a refresh token of the console', () => {
     const first = browser.jar.get('admin_refresh')!;
     const second = (await present(first)).token!;
     const third = (await present(second)).token!;
-    test.current.clock.advance(30 * SECOND + 1);
+    test.current.clock.advance(30 * SECOND_MS + 1);
     expect((await present(first)).outcome).toBe('refresh_reused');
     expect((await present(third)).outcome).toBe('refresh_reused');
     expect(await browser.asked(adminMe, {})).toBe('session_expired');
@@ -166,15 +163,15 @@ describe('what is kept of sessions', () => {
   it('is forgotten 30 days after they ended, and devices when their time is over', async () => {
     const { id } = await signedIn();
     const { db, now } = test.current.deps;
-    const expires_at = new Date(now().getTime() + 30 * DAY);
+    const expires_at = new Date(now().getTime() + 30 * DAY_MS);
     await db
       .insertInto('admin_devices')
       .values({ token_hash: Buffer.alloc(32, 1), admin_id: id, created_at: now(), expires_at })
       .execute();
-    test.current.clock.advance(30 * DAY - 1);
+    test.current.clock.advance(30 * DAY_MS - 1);
     await forgetSessions(test.current.deps);
     expect(await db.selectFrom('admin_devices').selectAll().where('admin_id', '=', id).execute()).toHaveLength(1);
-    test.current.clock.advance(12 * HOUR + 2);
+    test.current.clock.advance(12 * HOUR_MS + 2);
     await forgetSessions(test.current.deps);
     expect(await sessionOf(id)).toEqual([]);
     expect(await db.selectFrom('admin_devices').selectAll().where('admin_id', '=', id).execute()).toEqual([]);

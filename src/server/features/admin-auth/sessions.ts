@@ -1,6 +1,7 @@
 import type { adminActive } from '#contract/admin-auth.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { AdminRole } from '#domain/admin-role.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/service.ts';
@@ -27,8 +28,6 @@ import { transact } from '#server/transact.ts';
 import * as admins from './queries.ts';
 import { noteSessionEnd, purgeFailures } from './sign-in-log.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const SESSION_MS = 12 * HOUR_MS;
 const DEVICE_DAYS = 30;
 /** Of sessions that have ended. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AdminRole } from '#domain/admin-role.ts';
 import { isFailureWritten } from '#domain/sign-in-failures.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { NOBODY, recordAudit } from '#server/features/audit/service.ts';
@@ -12,7 +13,6 @@ export type SignInFailure = 'unknown_address' | 'wrong_password' | 'wrong_code' 
 
 type From = Pick<RequestContext, 'ip' | 'userAgent'>;
 
-const HOUR_MS = 3_600_000;
 const KEPT_DAYS = 30;
 
 /**

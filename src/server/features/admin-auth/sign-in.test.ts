@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { adminLogin, adminMe } from '#contract/admin-auth.ts';
 import { me as userMe } from '#contract/auth.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { createOperator, OPERATOR_PASSWORD, openConsole, turnOnFactor } from '#test/admins.ts';
 import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { solveCaptcha } from '#test/captcha.ts';
@@ -9,8 +10,6 @@ import { createOwner, OWNER_PASSWORD, trySignIn } from '#test/owner.ts';
 import { shownBy } from '#test/second-factor.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 afterEach(async () => {
   test.current.clock.set(TEST_NOW);
@@ -23,7 +22,7 @@ async function withApp() {
   const browser = openConsole(test.current, operator.email);
   await browser.login();
   const authenticator = await turnOnFactor(test.current, browser);
-  test.current.clock.advance(MINUTE);
+  test.current.clock.advance(MINUTE_MS);
   return { ...operator, ...authenticator, browser, shown: () => shownBy(authenticator, test.current.clock.now()) };
 }
 
@@ -135,7 +134,7 @@ describe('the second factor', () => {
     expect(await openConsole(test.current, email).login()).toBe('totp_required');
     const other = await withApp();
     expect(await laptop.login({ email: other.email })).toBe('totp_required');
-    test.current.clock.set(new Date(Date.parse(TEST_NOW) + MINUTE + 30 * DAY - 1));
+    test.current.clock.set(new Date(Date.parse(TEST_NOW) + MINUTE_MS + 30 * DAY_MS - 1));
     expect(await laptop.login({ remember: true })).toBe('done');
     test.current.clock.advance(1);
     expect(await laptop.login()).toBe('totp_required');
@@ -161,7 +160,7 @@ describe('the second factor', () => {
 
 describe('a one-time password', () => {
   it('lets in for 24 hours, to choose another', async () => {
-    const until = new Date(Date.parse(TEST_NOW) + DAY);
+    const until = new Date(Date.parse(TEST_NOW) + DAY_MS);
     const { email } = await createOperator(test.current, 'super', { oneTimeUntil: until });
     const browser = openConsole(test.current, email);
     test.current.clock.set(new Date(until.getTime() - 1));

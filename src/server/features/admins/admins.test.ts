@@ -5,13 +5,12 @@ import { changeAdminRole, changeAdminStatus, endAdminSessions, inviteAdmin, list
 import { approve } from '#contract/approvals.ts';
 import { listAudit } from '#contract/audit.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, type TestAdmin, turnOnFactor } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { shownBy } from '#test/second-factor.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const DAY = 86_400_000;
-const MINUTE = 60_000;
 const reason = 'left the company';
 
 afterEach(() => test.current.clock.set(TEST_NOW));
@@ -51,7 +50,7 @@ describe('inviting an admin', () => {
     expect(oneTime).toEqual({
       email: 'new.hand@ops.example',
       password: expect.stringMatching(/^([A-Z2-9]{4}-){3}[A-Z2-9]{4}$/),
-      password_until: new Date(Date.parse(TEST_NOW) + DAY).toISOString(),
+      password_until: new Date(Date.parse(TEST_NOW) + DAY_MS).toISOString(),
     });
     expect(admin).toMatchObject({ role: 'reviewer', status: 'normal', created_by: boss.id });
     const browser = openConsole(test.current, admin.email);
@@ -118,7 +117,7 @@ describe('disabling an admin', () => {
     const browser = openConsole(test.current, operator.email);
     await browser.signIn();
     const authenticator = await turnOnFactor(test.current, browser);
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     await browser.signIn({ totp: shownBy(authenticator, test.current.clock.now()), remember: true });
     expect(await browser.signIn()).toBe('done');
     const { reply } = await call(boss, changeAdminStatus, { id: operator.id, status: 'disabled', reason });
@@ -218,7 +217,7 @@ describe('the list', () => {
   it('counts no session whose owner has gone', async () => {
     const { id, email } = await createOperator(test.current, 'viewer');
     await openConsole(test.current, email).signIn();
-    test.current.clock.advance(30 * MINUTE);
+    test.current.clock.advance(30 * MINUTE_MS);
     const boss = await createAdmin(test.current, 'super');
     const { reply } = await call(boss, listAdmins, { page_size: 100 });
     expect(reply.items.find((admin) => admin.id === id)?.sessions).toBe(0);

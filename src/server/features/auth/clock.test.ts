@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { logout, me, refresh } from '#contract/auth.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { issueCode, spendCode } from '#server/features/codes/service.ts';
 import { createEndedSessions } from '#server/http/ended-sessions.ts';
 import { transact } from '#server/transact.ts';
@@ -13,9 +14,6 @@ import { createUser, noticeEndedSessions } from './service.ts';
  * token, which their page asks for by itself; nothing of theirs is taken for a theft because of it; and whoever has signed out stays out.
  */
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 const jump = (ms: number) => test.current.clock.advance(ms);
 afterEach(() => test.current.clock.set(TEST_NOW));
 
@@ -39,31 +37,34 @@ async function renew(cookie: string) {
 }
 
 describe('an access token from before the clock was set', () => {
-  it.each([HOUR, -HOUR])('by %i ms is refused as an old one, and its browser gets another that is good for its usual time', async (ms) => {
-    const { access, cookie } = await signedIn();
-    jump(ms);
-    expect(await ask(access)).toBe('token_expired');
-    const fresh = await renew(cookie);
-    expect([fresh.status, await ask(fresh.access)]).toEqual([200, 'let in']);
-    jump(15 * MINUTE - SECOND);
-    expect(await ask(fresh.access)).toBe('let in');
-    jump(SECOND);
-    expect(await ask(fresh.access)).toBe('token_expired');
-  });
+  it.each([HOUR_MS, -HOUR_MS])(
+    'by %i ms is refused as an old one, and its browser gets another that is good for its usual time',
+    async (ms) => {
+      const { access, cookie } = await signedIn();
+      jump(ms);
+      expect(await ask(access)).toBe('token_expired');
+      const fresh = await renew(cookie);
+      expect([fresh.status, await ask(fresh.access)]).toEqual([200, 'let in']);
+      jump(15 * MINUTE_MS - SECOND_MS);
+      expect(await ask(fresh.access)).toBe('let in');
+      jump(SECOND_MS);
+      expect(await ask(fresh.access)).toBe('token_expired');
+    },
+  );
 
   it('by minutes, as the clocks of two processes may differ, goes on', async () => {
     const { access } = await signedIn();
-    jump(-5 * MINUTE);
+    jump(-5 * MINUTE_MS);
     expect(await ask(access)).toBe('let in');
-    jump(-SECOND);
+    jump(-SECOND_MS);
     expect(await ask(access)).toBe('token_expired');
   });
 
   it('forward and back again is as good as it was', async () => {
     const { access } = await signedIn();
-    jump(HOUR);
+    jump(HOUR_MS);
     expect(await ask(access)).toBe('token_expired');
-    jump(-HOUR);
+    jump(-HOUR_MS);
     expect(await ask(access)).toBe('let in');
   });
 });
@@ -71,7 +72,7 @@ describe('an access token from before the clock was set', () => {
 describe('whoever has signed out', () => {
   const signOut = (cookie: string) => callApp(test.current.app, logout, {}, { headers: { Cookie: `refresh=${cookie}` } });
 
-  it.each([-HOUR, -5 * MINUTE])('after the clock was set by %i ms stays out, however long it takes', async (ms) => {
+  it.each([-HOUR_MS, -5 * MINUTE_MS])('after the clock was set by %i ms stays out, however long it takes', async (ms) => {
     const { access, cookie } = await signedIn();
     jump(ms);
     const later = await renew(cookie);
@@ -79,7 +80,7 @@ describe('whoever has signed out', () => {
     for (let minute = 0; minute <= 90; minute++) {
       await noticeEndedSessions(test.current.deps);
       for (const token of [access, later.access]) expect(await ask(token)).not.toBe('let in');
-      jump(MINUTE);
+      jump(MINUTE_MS);
     }
     expect((await renew(later.cookie!)).status).toBe(401);
   });
@@ -88,13 +89,13 @@ describe('whoever has signed out', () => {
     const { access, cookie } = await signedIn();
     await signOut(cookie);
     const deps = { ...test.current.deps, endedSessions: createEndedSessions(test.current.clock.now) };
-    for (const ms of [0, HOUR, -HOUR, -HOUR]) {
+    for (const ms of [0, HOUR_MS, -HOUR_MS, -HOUR_MS]) {
       jump(ms);
       await noticeEndedSessions(test.current.deps);
       await noticeEndedSessions(deps);
       expect(await ask(access)).not.toBe('let in');
     }
-    jump(HOUR);
+    jump(HOUR_MS);
     const session = JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()).sid;
     expect([await ask(access), deps.endedSessions.has(session)]).toEqual(['session_expired', true]);
   });
@@ -104,7 +105,7 @@ describe('a chain of refresh tokens', () => {
   it('goes on when the clock is set back between a token and its successor, and between two tabs', async () => {
     const { cookie: first } = await signedIn();
     const second = (await renew(first)).cookie!;
-    jump(-HOUR);
+    jump(-HOUR_MS);
     const third = (await renew(second)).cookie!;
     // The tab that was late: its token has a successor that was used, and was itself used in what is the future now.
     expect(await renew(first)).toMatchObject({ status: 200, cookie: undefined });
@@ -112,7 +113,7 @@ describe('a chain of refresh tokens', () => {
   });
 
   it('goes on when an answer was lost in the jump, forward as back', async () => {
-    for (const ms of [HOUR, -HOUR]) {
+    for (const ms of [HOUR_MS, -HOUR_MS]) {
       const { cookie } = await signedIn();
       const lost = await renew(cookie);
       jump(ms);
@@ -124,9 +125,9 @@ describe('a chain of refresh tokens', () => {
     const { cookie: first } = await signedIn();
     const second = (await renew(first)).cookie!;
     const third = (await renew(second)).cookie!;
-    jump(-HOUR);
+    jump(-HOUR_MS);
     expect((await renew(third)).status).toBe(200);
-    jump(HOUR + 31 * SECOND);
+    jump(HOUR_MS + 31 * SECOND_MS);
     expect((await renew(first)).status).toBe(401);
     expect((await renew(third)).status).toBe(401);
   });
@@ -135,14 +136,14 @@ describe('a chain of refresh tokens', () => {
     const wake = fc.record({
       afterMinutes: fc.integer({ min: 1, max: 600 }),
       // Of each tab: how the clock jumps before it asks, and whether it hears the answer.
-      tabs: fc.array(fc.record({ ms: fc.constantFrom(0, 0, HOUR, -HOUR), hears: fc.boolean() }), { minLength: 1, maxLength: 3 }),
+      tabs: fc.array(fc.record({ ms: fc.constantFrom(0, 0, HOUR_MS, -HOUR_MS), hears: fc.boolean() }), { minLength: 1, maxLength: 3 }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(wake, { maxLength: 5 }), async (wakes) => {
         test.current.clock.set(TEST_NOW);
         let { cookie: jar } = await signedIn();
         for (const { afterMinutes, tabs } of wakes) {
-          jump(afterMinutes * MINUTE);
+          jump(afterMinutes * MINUTE_MS);
           const sent = jar;
           for (const { ms, hears } of tabs) {
             jump(ms);
@@ -162,10 +163,10 @@ describe('somebody who signs in', () => {
   it('after the clock was set back is let in, and out', async () => {
     const email = freshEmail();
     await createUser(test.current.deps, { email, password: PASSWORD, locale: 'en', ip: null, invitation: null });
-    jump(-HOUR);
+    jump(-HOUR_MS);
     const { reply, headers } = await signIn(test.current, { email });
     expect(await ask(reply.access)).toBe('let in');
-    jump(-HOUR);
+    jump(-HOUR_MS);
     await callApp(test.current.app, logout, {}, { headers: { Cookie: `refresh=${cookieOf(headers)}` } });
     expect((await renew(cookieOf(headers)!)).status).toBe(401);
   });
@@ -176,10 +177,10 @@ describe('somebody who signs in', () => {
     const issue = () => transact(deps, async (db) => (await issueCode(deps, db, use)).code);
     const spend = (code: string) => transact(deps, (db) => spendCode(deps, db, { ...use, code }));
     const code = await issue();
-    jump(HOUR);
+    jump(HOUR_MS);
     expect(await spend(code)).toBe('expired');
-    jump(-HOUR);
-    jump(-HOUR);
+    jump(-HOUR_MS);
+    jump(-HOUR_MS);
     expect(await spend(code)).toBe('right');
     const [old, fresh] = [await issue(), await issue()];
     expect([old === fresh ? 'wrong' : await spend(old), await spend(fresh)]).toEqual(['wrong', 'right']);

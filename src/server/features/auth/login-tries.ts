@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { addToTallies, type Counted, refusalOf, type Tally } from '#server/http/limit-counts.ts';
 import { networkLoad, workOf } from '#server/http/network-load.ts';
@@ -7,7 +8,6 @@ import { tierTallies } from '#server/http/tier-limit.ts';
 export type Door = 'login' | 'admin-login';
 
 const WINDOW_SECONDS = 15 * 60;
-const DAY_SECONDS = 86_400;
 
 /** Wrong passwords that one account stands in a day from browsers that it does not know, wherever they are. */
 export const ACCOUNT_TRIES_PER_DAY = 100;

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { logout, me, refresh } from '#contract/auth.ts';
+import { DAY_MS, SECOND_MS } from '#domain/time.ts';
 import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { PASSWORD, signIn as signInTo } from '#test/sign-in.ts';
 import { createUser, purgeSessions } from './service.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const SECOND = 1000;
-const DAY = 86_400 * SECOND;
 
 let serial = 0;
 afterEach(() => test.current.clock.set(TEST_NOW));
@@ -32,7 +31,7 @@ async function present(token: string | null, headers: Record<string, string> = {
 describe('refresh', () => {
   it('exchanges the token for its successor, in a cookie that only we read', async () => {
     const first = await signIn();
-    test.current.clock.advance(10 * DAY);
+    test.current.clock.advance(10 * DAY_MS);
     const answer = await present(first);
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual([
@@ -61,7 +60,7 @@ describe('refresh', () => {
   it('lets a phone that lost the answer come back, however late', async () => {
     const first = await signIn();
     const lost = await present(first);
-    test.current.clock.advance(20 * DAY);
+    test.current.clock.advance(20 * DAY_MS);
     const again = await present(first);
     expect(again).toMatchObject({ status: 200, token: lost.token });
   });
@@ -70,7 +69,7 @@ describe('refresh', () => {
     const first = await signIn();
     const second = (await present(first)).token!;
     const third = (await present(second)).token!;
-    test.current.clock.advance(30 * SECOND);
+    test.current.clock.advance(30 * SECOND_MS);
     const late = await present(first);
     expect(late).toMatchObject({ status: 200, token: undefined });
     expect((await present(third)).status).toBe(200);
@@ -80,7 +79,7 @@ describe('refresh', () => {
     const first = await signIn();
     const second = (await present(first)).token!;
     const third = (await present(second)).token!;
-    test.current.clock.advance(30 * SECOND + 1);
+    test.current.clock.advance(30 * SECOND_MS + 1);
     expect(await present(first)).toMatchObject({ status: 401, code: 'refresh_reused' });
     for (const token of [first, second, third]) expect(await present(token)).toMatchObject({ status: 401, code: 'refresh_reused' });
   });
@@ -89,7 +88,7 @@ describe('refresh', () => {
     const first = await signIn();
     const other = await signIn({ email: `tab${serial}@example.com` });
     await present((await present(first)).token!);
-    test.current.clock.advance(31 * SECOND);
+    test.current.clock.advance(31 * SECOND_MS);
     expect((await present(first)).status).toBe(401);
     expect((await present(other)).status).toBe(200);
   });
@@ -97,13 +96,13 @@ describe('refresh', () => {
   it('ends with the session: after a day, or 30 with remember me', async () => {
     const { clock } = test.current;
     const [short, long] = [await signIn({ remember: false }), await signIn()];
-    clock.advance(DAY - 1);
+    clock.advance(DAY_MS - 1);
     const next = await present(short);
     expect(next.status).toBe(200);
     expect(next.headers.getSetCookie()[0]).not.toContain('Max-Age');
     clock.advance(1);
     expect(await present(next.token!)).toMatchObject({ status: 401, code: 'session_expired' });
-    clock.advance(29 * DAY - 1);
+    clock.advance(29 * DAY_MS - 1);
     expect((await present(long)).status).toBe(200);
     clock.advance(1);
     expect(await present(long)).toMatchObject({ status: 401, code: 'session_expired' });
@@ -199,7 +198,7 @@ describe('old sessions', () => {
     await deps.db.deleteFrom('sessions').execute();
     const [short, long] = [await signIn({ remember: false }), await signIn()];
     await present(short);
-    clock.advance(DAY + 30 * DAY);
+    clock.advance(DAY_MS + 30 * DAY_MS);
     expect(await purgeSessions(deps)).toBe(0);
     clock.advance(1);
     expect(await purgeSessions(deps)).toBe(1);
@@ -223,7 +222,7 @@ describe('whatever tabs, networks and thieves do', () => {
         test.current.clock.set(TEST_NOW);
         let jar = await signIn();
         for (const { afterSeconds, tabs, order } of wakes) {
-          test.current.clock.advance(afterSeconds * SECOND);
+          test.current.clock.advance(afterSeconds * SECOND_MS);
           // Every tab sends what the jar holds; `tabs` says whose answer arrives, `order` when.
           const answers = await Promise.all(tabs.map(() => present(jar)));
           expect(answers.map(({ status }) => status)).toEqual(tabs.map(() => 200));
@@ -248,10 +247,10 @@ describe('whatever tabs, networks and thieves do', () => {
         const usedAt: (number | undefined)[] = [];
         let isEnded = false;
         for (const { back, afterSeconds } of steps) {
-          test.current.clock.advance(afterSeconds * SECOND);
+          test.current.clock.advance(afterSeconds * SECOND_MS);
           const now = test.current.clock.now().getTime();
           const index = Math.max(0, chain.length - 1 - back);
-          const isReuse = usedAt[index] !== undefined && usedAt[index + 1] !== undefined && now - usedAt[index] > 30 * SECOND;
+          const isReuse = usedAt[index] !== undefined && usedAt[index + 1] !== undefined && now - usedAt[index] > 30 * SECOND_MS;
           isEnded ||= isReuse;
           const answer = await present(chain[index]!);
           expect(answer).toMatchObject(isEnded ? { status: 401, code: 'refresh_reused' } : { status: 200 });
@@ -279,7 +278,7 @@ describe('whatever tabs, networks and thieves do', () => {
           for (let i = 0; i < before; i++) stolen = (await present(stolen)).token!;
           let jar = stolen;
           for (let i = 0; i < ahead; i++) jar = (await present(jar)).token!;
-          test.current.clock.advance(lateSeconds * SECOND);
+          test.current.clock.advance(lateSeconds * SECOND_MS);
           expect(await present(stolen)).toMatchObject({ status: 401, code: 'refresh_reused' });
           expect(await present(jar)).toMatchObject({ status: 401, code: 'refresh_reused' });
         },

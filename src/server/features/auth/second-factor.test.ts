@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { forgotPassword, login, resetPassword } from '#contract/auth.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
 import { solveCaptcha } from '#test/captcha.ts';
 import { takeCode } from '#test/messages.ts';
@@ -7,7 +8,6 @@ import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
 import { shownBy, turnOnSecondFactor } from '#test/second-factor.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const MINUTE = 60_000;
 
 afterEach(async () => {
   test.current.clock.set(TEST_NOW);
@@ -18,7 +18,7 @@ afterEach(async () => {
 async function withApp(on: TestApp = test.current) {
   const owner = await createOwner(on);
   const authenticator = await turnOnSecondFactor(on, (await signIn(on, owner)).token);
-  on.clock.advance(5 * MINUTE);
+  on.clock.advance(5 * MINUTE_MS);
   const shown = () => shownBy(authenticator, on.clock.now());
   const enter = async (input: { password?: string; totp?: string; captcha?: string }, address = '203.0.113.1') => {
     const captcha = input.captcha ?? (await solveCaptcha(on.app, 'login'));

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { carryExclusions } from '#server/features/care/service.ts';
@@ -13,7 +14,6 @@ import type { UserRow } from './queries.ts';
 import * as auth from './queries.ts';
 import { type Chain, drawToken, endChain, endSessionOfCookie, exchangeToken, giveToken, hashOf } from './refresh-chain.ts';
 
-const DAY_MS = 86_400_000;
 const REMEMBERED_DAYS = 30;
 const KEPT_DAYS = 30;
 const IP_KEPT_DAYS = 90;

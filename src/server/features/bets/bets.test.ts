@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listBets, placeBet } from '#contract/bets.ts';
 import { listContests } from '#contract/contests.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/features/contests/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
@@ -13,7 +14,6 @@ import { createContest, createLeague, createMatch, createUser, type TestUser } f
 const test = useTestApp();
 const limited = useTestApp({ BETS_PER_MINUTE: '3' });
 const NOW = new Date(TEST_NOW);
-const HOUR = 3_600_000;
 const after = (ms: number) => new Date(NOW.getTime() + ms);
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 /** A match that kicks off in an hour, with its pool open. */
 async function openMatch(app = test.current) {
-  const matchId = await createMatch(app.deps.db, { kickoffAt: after(HOUR) });
+  const matchId = await createMatch(app.deps.db, { kickoffAt: after(HOUR_MS) });
   return { matchId, contestId: await createContest(app.deps.db, matchId, app.clock.now()) };
 }
 
@@ -139,7 +139,7 @@ describe('a refused bet changes nothing', () => {
   it('a draw where a match cannot end level', async () => {
     const { db } = test.current.deps;
     const user = await createUser(test.current, 500);
-    const matchId = await createMatch(db, { kickoffAt: after(HOUR), leagueId: await createLeague(db, { drawPossible: false }) });
+    const matchId = await createMatch(db, { kickoffAt: after(HOUR_MS), leagueId: await createLeague(db, { drawPossible: false }) });
     const contestId = await createContest(db, matchId, NOW);
     await db.updateTable('contests').set({ draw_possible: false }).where('id', '=', contestId).execute();
     expect(await bet(user, { match_id: matchId, pick: 'draw' })).toMatchObject({ status: 422, problem: { code: 'option_required' } });
@@ -175,18 +175,18 @@ describe('a refused bet changes nothing', () => {
 
   it('where a match has no contest', async () => {
     const user = await createUser(test.current, 500);
-    const matchId = await createMatch(test.current.deps.db, { kickoffAt: after(HOUR) });
+    const matchId = await createMatch(test.current.deps.db, { kickoffAt: after(HOUR_MS) });
     expect(await bet(user, { match_id: matchId })).toMatchObject({ status: 409, problem: { code: 'contest_not_open' } });
   });
 
   it('from the kick-off on, by the server’s clock, although nobody has locked the contest yet', async () => {
     const user = await createUser(test.current, 500);
     const { matchId } = await openMatch();
-    test.current.clock.set(after(HOUR - 1));
+    test.current.clock.set(after(HOUR_MS - 1));
     const { token } = user;
     const stillFresh = { ...user, token: await freshToken(user) };
     expect(await bet(stillFresh, { match_id: matchId })).toMatchObject({ status: 201 });
-    test.current.clock.set(after(HOUR));
+    test.current.clock.set(after(HOUR_MS));
     expect(await bet(stillFresh, { match_id: matchId })).toMatchObject({ status: 409, problem: { code: 'contest_not_open' } });
     expect(await bet({ ...user, token }, { match_id: matchId })).toMatchObject({ status: 401, problem: { code: 'token_expired' } });
   });
@@ -336,7 +336,7 @@ describe('at once', () => {
       await db.selectFrom('contests').select('id').where('id', '=', contestId).forUpdate().execute();
       const late = bet(user, { match_id: matchId });
       await expect.poll(waitingForLocks).toBe(1);
-      test.current.clock.set(after(HOUR));
+      test.current.clock.set(after(HOUR_MS));
       return { answer: late };
     });
     expect(await late.answer).toMatchObject({ status: 409, problem: { code: 'contest_not_open' } });

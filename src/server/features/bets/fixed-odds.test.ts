@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listBets, placeBet } from '#contract/bets.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { quotesOf } from '#server/features/contests/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -9,7 +10,6 @@ import { createContest, createLeague, createMatch, createUser, type TestUser } f
 /** Limits that a few bets reach. */
 const test = useTestApp({ FEED: 'none', BET_PAYOUT_MAX: '2000', MATCH_LIABILITY_MAX: '3000' });
 const NOW = new Date(TEST_NOW);
-const HOUR = 3_600_000;
 const after = (ms: number) => new Date(NOW.getTime() + ms);
 const db = () => test.current.deps.db;
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 type Prices = [home: number, draw: number | null, away: number];
 
 async function pricedMatch(prices: Prices | null = [200, 333, 500], { cadenceSeconds = 2, drawPossible = true } = {}) {
-  const matchId = await createMatch(db(), { kickoffAt: after(6 * HOUR), leagueId: await createLeague(db(), { drawPossible }) });
+  const matchId = await createMatch(db(), { kickoffAt: after(6 * HOUR_MS), leagueId: await createLeague(db(), { drawPossible }) });
   const contestId = await createContest(db(), matchId, NOW, '1x2');
   await db().updateTable('contests').set({ draw_possible: drawPossible }).where('id', '=', contestId).execute();
   if (prices) await tell(matchId, prices, cadenceSeconds);

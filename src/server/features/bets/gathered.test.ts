@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import { setLimit } from '#contract/care.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import { advanceContest } from '#server/features/contests/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
@@ -12,7 +13,6 @@ import { createContest, createMatch, createUser, type TestUser } from '#test/fac
 
 const test = useTestApp();
 const NOW = new Date(TEST_NOW);
-const HOUR = 3_600_000;
 const db = () => test.current.deps.db;
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 async function openMatch() {
-  const matchId = await createMatch(db(), { kickoffAt: new Date(NOW.getTime() + HOUR) });
+  const matchId = await createMatch(db(), { kickoffAt: new Date(NOW.getTime() + HOUR_MS) });
   return { matchId, contestId: await createContest(db(), matchId, NOW) };
 }
 

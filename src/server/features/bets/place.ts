@@ -2,6 +2,7 @@ import type { placeBet as placeBetEndpoint } from '#contract/bets.ts';
 import type { Contest as ContestView } from '#contract/contests.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Market } from '#domain/contest.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { type IdempotentRequest, replyBefore } from '#server/db/idempotency.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestView, stakeLimits } from '#server/features/contests/service.ts';
@@ -35,8 +36,6 @@ interface Accepted {
 
 type ContestViews = ReadonlyMap<string, ContestView>;
 type Outcome = { accepted: Accepted } | { answer: BetReceipt | Error };
-
-const MINUTE_MS = 60_000;
 
 /**
  * Places stakes in one transaction, in their order, and returns for each its receipt or why it was refused; a refused one leaves nothing

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createLeague, createMatch, createUser, type TestUser } from '#test/factories.ts';
@@ -9,13 +10,15 @@ import { createContest, createLeague, createMatch, createUser, type TestUser } f
 const test = useTestApp();
 const blocked = useTestApp({ STAKE_BLOCKED_COUNTRIES: 'FR,SG', TRUST_PROXY: '127.0.0.1' });
 const NOW = new Date(TEST_NOW);
-const HOUR = 3_600_000;
 
 beforeEach(() => test.current.clock.set(NOW));
 
 async function openMatch(drawPossible = true, app = test.current) {
   const { db } = app.deps;
-  const matchId = await createMatch(db, { kickoffAt: new Date(NOW.getTime() + HOUR), leagueId: await createLeague(db, { drawPossible }) });
+  const matchId = await createMatch(db, {
+    kickoffAt: new Date(NOW.getTime() + HOUR_MS),
+    leagueId: await createLeague(db, { drawPossible }),
+  });
   for (const market of ['wdl', '1x2'] as const) {
     const contestId = await createContest(db, matchId, NOW, market);
     await db.updateTable('contests').set({ draw_possible: drawPossible }).where('id', '=', contestId).execute();
@@ -80,7 +83,7 @@ describe('what is wrong with a bet is said in a sentence', () => {
   it.each([0, 1])('%i ms after the deadline', async (lateMs) => {
     const user = await createUser(test.current, 100);
     const body = { market: 'wdl', match_id: await openMatch(), pick: 'home', stake: 10 };
-    test.current.clock.advance(HOUR + lateMs);
+    test.current.clock.advance(HOUR_MS + lateMs);
     const token = await signAccessToken(test.current.deps.serverKeys, { ...user, sessionId: randomUUID() }, test.current.clock.now());
     const refused = { status: 409, problem: { code: 'contest_not_open', detail: 'Contest not available at the moment.' } };
     expect(await send({ ...user, token }, body)).toMatchObject(refused);

@@ -4,11 +4,10 @@ import { type Contest, refuseStake, type StakeLimits } from '#domain/contest.ts'
 import { offerOf, type Quote } from '#domain/fixed-odds.ts';
 import { fixedPayout } from '#domain/settlement.ts';
 import type { Pick } from '#domain/sport.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { asJudged, type ContestRow } from '#server/features/contests/service.ts';
 import { AppError, rateLimited } from '#server/http/app-error.ts';
 import type { BetRow } from './bet-view.ts';
-
-const MINUTE_MS = 60_000;
 
 /** A user, as a stake of theirs is judged by. */
 export interface Bettor {

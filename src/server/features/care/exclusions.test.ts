@@ -5,6 +5,7 @@ import { placeBet } from '#contract/bets.ts';
 import { excludeSelf, getLimits } from '#contract/care.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { getInvite } from '#contract/invites.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/features/contests/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -13,8 +14,6 @@ import { signUp } from '#test/sign-in.ts';
 import { purgeExclusionMarks } from './service.ts';
 
 const NOW = new Date(TEST_NOW);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 const test = useTestApp({ FEED: 'none' });
 const db = () => test.current.deps.db;
@@ -34,7 +33,7 @@ const exclude = async (user: TestUser, input: InputOf<typeof excludeSelf>) =>
 
 async function openMatch() {
   const now = test.current.clock.now();
-  const matchId = await createMatch(db(), { kickoffAt: new Date(now.getTime() + HOUR) });
+  const matchId = await createMatch(db(), { kickoffAt: new Date(now.getTime() + HOUR_MS) });
   return { matchId, contestId: await createContest(db(), matchId, now) };
 }
 
@@ -141,15 +140,15 @@ describe('while it lasts', () => {
       { token: other.token, key: randomUUID() },
     );
     await exclude(user, { kind: 'self_exclusion', months: 6 });
-    test.current.clock.advance(3 * HOUR);
+    test.current.clock.advance(3 * HOUR_MS);
     const now = test.current.clock.now();
     const result = { status: 'ft', status_since: now, fulltime: [1, 0], fulltime_since: now };
     await db()
       .updateTable('matches')
-      .set({ ...result, confirmed_at: new Date(now.getTime() + MINUTE) })
+      .set({ ...result, confirmed_at: new Date(now.getTime() + MINUTE_MS) })
       .where('id', '=', matchId)
       .execute();
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     await advanceContest(test.current.deps, contestId);
     const overview = await callApp(test.current.app, getOverview, {}, { token: await tokenOf(user) });
     expect(overview.reply.stats.points_balance).toBe(1_100);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sendEmailCode, verifyEmail } from '#contract/auth.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
@@ -11,7 +12,6 @@ import { PASSWORD, signIn, signUp } from '#test/sign-in.ts';
 import { carryExclusions, excludeSelf, exclusionOf, type Trait } from './service.ts';
 
 const NOW = new Date(TEST_NOW);
-const HOUR = 3_600_000;
 const SIX_MONTHS = { kind: 'self_exclusion', months: 6 } as const;
 const UNTIL = { kind: 'self_exclusion', until: '2027-05-20T12:00:00.000Z' };
 
@@ -77,7 +77,7 @@ describe.each(EACH)('by %s a self-exclusion follows', (kind, fresh) => {
     const first = await createUser(test.current);
     await give(first.id);
     await exclude(first.id);
-    test.current.clock.advance(HOUR);
+    test.current.clock.advance(HOUR_MS);
     const second = await createUser(test.current);
     await carry(second.id, [{ kind, value }]);
     expect(await exclusion(second.id)).toEqual(UNTIL);
@@ -177,7 +177,7 @@ describe('a self-exclusion', () => {
 
   it('leaves an older account on the same device alone: a household may share it', async () => {
     const partner = await createUser(test.current);
-    test.current.clock.advance(HOUR);
+    test.current.clock.advance(HOUR_MS);
     const { value, give } = TRAITS.device();
     const first = await createUser(test.current);
     await give(first.id);
@@ -192,7 +192,7 @@ describe('over HTTP a self-exclusion follows', () => {
     const first = await signUp(test.current);
     const device = deviceOf(first.headers);
     await exclude(first.reply.user.id);
-    test.current.clock.advance(HOUR);
+    test.current.clock.advance(HOUR_MS);
     const here = await signUp(test.current, {}, on(device));
     expect(await exclusion(here.reply.user.id)).toEqual(UNTIL);
 

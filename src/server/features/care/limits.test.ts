@@ -6,6 +6,7 @@ import type { InputOf } from '#contract/endpoint.ts';
 import type { LimitKind, LimitPeriod } from '#domain/care.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { Pick } from '#domain/sport.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest, correctDueContests } from '#server/features/contests/service.ts';
 import { fundHouse } from '#server/features/points/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
@@ -14,9 +15,6 @@ import { createContest, createMatch, createUser, type TestUser } from '#test/fac
 
 /** A Friday. */
 const NOW = new Date(TEST_NOW);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const test = useTestApp({ FEED: 'none' });
 const db = () => test.current.deps.db;
@@ -46,7 +44,7 @@ interface Played {
 /** A match that kicks off in an hour by the clock, with its pool open. */
 async function openMatch(): Promise<Played> {
   const now = test.current.clock.now();
-  const matchId = await createMatch(db(), { kickoffAt: new Date(now.getTime() + HOUR) });
+  const matchId = await createMatch(db(), { kickoffAt: new Date(now.getTime() + HOUR_MS) });
   return { matchId, contestId: await createContest(db(), matchId, now) };
 }
 
@@ -66,9 +64,9 @@ async function tell({ matchId }: Played, status: MatchStatus, fulltime: [number,
 
 /** Three hours later the match is over, and a minute after that its contest. */
 async function end(played: Played, status: MatchStatus, fulltime: [number, number] | null): Promise<void> {
-  test.current.clock.advance(3 * HOUR);
+  test.current.clock.advance(3 * HOUR_MS);
   await tell(played, status, fulltime);
-  test.current.clock.advance(MINUTE);
+  test.current.clock.advance(MINUTE_MS);
   await db().updateTable('matches').set({ confirmed_at: test.current.clock.now() }).where('id', '=', played.matchId).execute();
   await advanceContest(test.current.deps, played.contestId);
 }
@@ -99,12 +97,12 @@ describe('the limits', () => {
     expect(test.current.published).toContainEqual({ topic: `me:${user.id}`, change: { t: 'account' } });
 
     await set(user, 'stake', 'day', null);
-    const tomorrow = new Date(NOW.getTime() + DAY).toISOString();
+    const tomorrow = new Date(NOW.getTime() + DAY_MS).toISOString();
     expect(await limitOf(user, 'stake', 'day')).toMatchObject({ amount: 500, next: { amount: null, from: tomorrow } });
-    test.current.clock.advance(HOUR);
+    test.current.clock.advance(HOUR_MS);
     await set(user, 'stake', 'day', null);
     expect(await limitOf(user, 'stake', 'day')).toMatchObject({ next: { from: tomorrow } });
-    test.current.clock.set(new Date(NOW.getTime() + DAY - 1));
+    test.current.clock.set(new Date(NOW.getTime() + DAY_MS - 1));
     expect(await limitOf(user, 'stake', 'day')).toMatchObject({ amount: 500 });
     test.current.clock.advance(1);
     expect(await limitOf(user, 'stake', 'day')).toMatchObject({ amount: null, next: null });
@@ -115,7 +113,7 @@ describe('the limits', () => {
     await set(user, 'loss', 'week', 500);
     await set(user, 'loss', 'week', 900);
     await set(user, 'loss', 'week', 500);
-    test.current.clock.advance(2 * DAY);
+    test.current.clock.advance(2 * DAY_MS);
     expect(await limitOf(user, 'loss', 'week')).toMatchObject({ amount: 500, next: null });
   });
 
@@ -226,7 +224,7 @@ describe('what is used of a limit', () => {
     expect(await stake(loser, next, 10)).toMatchObject({ problem: { params: { kind: 'loss', left: 0 } } });
 
     await tell(match, 'ft', [0, 1]);
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     await correctDueContests(test.current.deps);
     expect(await limitOf(winner, 'loss', 'day')).toMatchObject({ used: 800 });
     expect(await limitOf(loser, 'loss', 'day')).toMatchObject({ used: -200 });

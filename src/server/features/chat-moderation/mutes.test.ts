@@ -9,13 +9,13 @@ import {
   refuseChatAppeal,
 } from '#contract/chat-moderation.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { createAdmin, type TestAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createChatAppeal, createChatMessage } from '#test/chat-rows.ts';
 import { createMatch, createUser, type TestUser } from '#test/factories.ts';
 
 const test = useTestApp();
-const HOUR_MS = 3_600_000;
 const reason = 'because it is so';
 
 let admin: TestAdmin;

@@ -1,5 +1,6 @@
 import type { ListedMute, liftChatMute, listChatMutes, muteUser } from '#contract/chat-moderation.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit, requireReason } from '#server/features/audit/service.ts';
@@ -12,7 +13,6 @@ import { transact } from '#server/transact.ts';
 import * as mutes from './mute-queries.ts';
 import { adminView, offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
 
-const HOUR_MS = 3_600_000;
 /** Of a user's mutes, where their messages are judged. */
 const OF_USER_MAX = 20;
 

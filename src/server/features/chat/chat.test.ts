@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getChat, sendChat } from '#contract/chat.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { createSiteBoard } from '#server/site-board.ts';
 import { createAdmin } from '#test/admins.ts';
@@ -178,7 +179,6 @@ describe('how much somebody says', () => {
 });
 
 describe('whoever may not write', () => {
-  const DAY_MS = 86_400_000;
   const later = new Date(Date.parse(TEST_NOW) + DAY_MS);
 
   it.each([

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ignoreInChat, reportChatMessage } from '#contract/chat.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { createAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -8,7 +9,6 @@ import { type Chatter, createChatter, createRooms, roomOf, saidIn } from '#test/
 import { purgeChat } from './service.ts';
 
 const test = useTestApp();
-const DAY_MS = 86_400_000;
 const report = ({ token }: Chatter, id: string) => callApp(test.current.app, reportChatMessage, { id, reason: 'abuse' }, { token });
 const countOf = async (table: 'chat_messages' | 'chat_reports' | 'chat_mutes' | 'chat_appeals' | 'chat_ignored') =>
   (

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MatchStatus } from '#domain/match-status.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import type { FeedMatchEvent, FeedUpdate } from '#server/feeds/feed.ts';
 import { handOnChanges } from '#server/feeds/hand-on.ts';
 import { importUpdates } from '#server/feeds/importer.ts';
@@ -9,7 +10,6 @@ import { createMatch } from '#test/factories.ts';
 import { followChats } from './service.ts';
 
 const test = useTestApp();
-const MINUTE_MS = 60_000;
 const KICKOFF = new Date(Date.parse(TEST_NOW) - 110 * MINUTE_MS);
 let serial = 0;
 

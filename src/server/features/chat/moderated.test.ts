@@ -9,6 +9,7 @@ import {
   readInChat,
   reportChatMessage,
 } from '#contract/chat.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { transact } from '#server/transact.ts';
 import { createAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -16,7 +17,6 @@ import { type Chatter, createChatter, createRooms, roomOf, saidIn, say } from '#
 import { keepMessage, removeMessage } from './service.ts';
 
 const test = useTestApp();
-const DAY_MS = 86_400_000;
 const newChatter = (options?: Parameters<typeof createChatter>[1]) => createChatter(test.current, options);
 const toldTo = (topic: string) => test.current.published.filter((one) => one.topic === topic).map(({ change }) => change);
 const remove = ({ token }: Chatter, id: string) => callApp(test.current.app, deleteChatMessage, { id }, { token });

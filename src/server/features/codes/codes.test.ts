@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { transact } from '#server/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { type CodePurpose, type CodeUse, countCode, issueCode, purgeCodes, refuseCode, revokeCodes, spendCode } from './service.ts';
 
 const test = useTestApp({ FEED: 'none', CODES_PER_HOUR: '3' });
-const MINUTE = 60_000;
 
 afterEach(() => test.current.clock.set(TEST_NOW));
 
@@ -73,7 +73,7 @@ describe('a code', () => {
   it('is good for ten minutes', async () => {
     const [early, late] = [fresh(), fresh()];
     const [first, second] = [await issue(early), await issue(late)];
-    test.current.clock.advance(10 * MINUTE - 1);
+    test.current.clock.advance(10 * MINUTE_MS - 1);
     expect(await spend(early, first)).toBe('right');
     test.current.clock.advance(1);
     expect(await spend(late, second)).toBe('expired');
@@ -231,7 +231,7 @@ it('forgets codes after a day', async () => {
   await deps.db.deleteFrom('codes').execute();
   const use = fresh();
   await issue(use);
-  clock.advance(24 * 60 * MINUTE);
+  clock.advance(24 * 60 * MINUTE_MS);
   expect(await purgeCodes(deps)).toBe(0);
   clock.advance(1);
   await issue(use);

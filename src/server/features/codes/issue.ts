@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { CODE_FAILURES_PER_DAY } from '#domain/guessing.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/new-id.ts';
@@ -32,7 +33,6 @@ export interface IssuedCode {
 
 export const CODE_MINUTES = 10;
 const TOKEN_BYTES = 32;
-const DAY_MS = 86_400_000;
 
 /**
  * Draws a code of six digits, good for ten minutes (or `minutes`) and a single use, and ends the one that the same requester had. Only hashes of it

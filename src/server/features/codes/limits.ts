@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tally } from '#server/http/limit-counts.ts';
 import { countOrRefuse } from '#server/http/tier-limit.ts';
@@ -5,9 +6,6 @@ import { countOrRefuse } from '#server/http/tier-limit.ts';
 export type CodePurpose = 'confirm_email' | 'confirm_phone' | 'reset_password' | 'step_up' | 'redeem';
 
 export const CODE_RESEND_SECONDS = 60;
-
-const HOUR_SECONDS = 60 * 60;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** Codes a day to one destination, as multiples of those an hour that one requester may ask for. */
 const DAY_MULTIPLE = 10;

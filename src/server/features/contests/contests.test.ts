@@ -3,6 +3,7 @@ import { MARKETS, type Market } from '#domain/contest.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { Score } from '#domain/score.ts';
 import type { Pick } from '#domain/sport.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createMatch, createTeam, type TestUser } from '#test/factories.ts';
 import { expectEndedExactly } from '#test/ledger.ts';
@@ -10,16 +11,12 @@ import { heldBy, stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
 import { contestAlarms, ensureContests } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Kick-off: times below are in milliseconds from it. */
-const KICKOFF = Date.parse(TEST_NOW) + DAY;
+const KICKOFF = Date.parse(TEST_NOW) + DAY_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 
 beforeEach(() => {
-  test.current.clock.set(at(-HOUR));
+  test.current.clock.set(at(-HOUR_MS));
   test.current.published.length = 0;
 });
 
@@ -30,7 +27,7 @@ async function upcoming(kickoffAt: Date | null = at(0)) {
   const matchId = await createMatch(db(), { kickoffAt });
   await db()
     .updateTable('matches')
-    .set({ status_since: at(-HOUR), confirmed_at: at(-HOUR) })
+    .set({ status_since: at(-HOUR_MS), confirmed_at: at(-HOUR_MS) })
     .where('id', '=', matchId)
     .execute();
   await ensureContests(test.current.deps, [matchId]);
@@ -57,15 +54,15 @@ const balanceOf = ({ id }: TestUser) => heldBy(db(), 'balance', id);
 
 describe('a contest begins', () => {
   it('open within seven days of a known kick-off, being prepared before, and once only', async () => {
-    const [soon, far, undated] = [await upcoming(), await upcoming(at(8 * DAY)), await upcoming(null)];
+    const [soon, far, undated] = [await upcoming(), await upcoming(at(8 * DAY_MS)), await upcoming(null)];
     expect(await contestsOf(soon)).toMatchObject([{ state: 'open', deadline_at: at(0), first_deadline_at: at(0), market: 'wdl' }]);
-    expect(await contestsOf(far)).toMatchObject([{ state: 'preparing', deadline_at: at(8 * DAY), first_deadline_at: null }]);
+    expect(await contestsOf(far)).toMatchObject([{ state: 'preparing', deadline_at: at(8 * DAY_MS), first_deadline_at: null }]);
     expect(await contestsOf(undated)).toMatchObject([{ state: 'preparing', deadline_at: null }]);
     await Promise.all([ensureContests(test.current.deps), ensureContests(test.current.deps, [soon, far, undated])]);
     expect((await Promise.all([soon, far, undated].map((id) => contestsOf(id)))).map(({ length }) => length)).toEqual([1, 1, 1]);
 
-    await wait(DAY);
-    expect(await contestOf(far)).toMatchObject({ state: 'open', first_deadline_at: at(8 * DAY) });
+    await wait(DAY_MS);
+    expect(await contestOf(far)).toMatchObject({ state: 'open', first_deadline_at: at(8 * DAY_MS) });
   });
 
   it('once a market, where two make it at the same time', async () => {
@@ -76,7 +73,7 @@ describe('a contest begins', () => {
 
   it('of the market that is lacking, where there was only the other one before', async () => {
     const matchId = await createMatch(db(), { kickoffAt: at(0) });
-    const pool = await createContest(db(), matchId, at(-DAY));
+    const pool = await createContest(db(), matchId, at(-DAY_MS));
     await ensureContests(test.current.deps);
     expect(await contestsOf(matchId)).toMatchObject([{ id: pool }]);
     expect(await contestsOf(matchId, '1x2')).toMatchObject([{ state: 'open', first_deadline_at: at(0) }]);
@@ -98,7 +95,7 @@ describe('a contest begins', () => {
   });
 
   it('not for a match whose kick-off is past', async () => {
-    const matchId = await createMatch(db(), { kickoffAt: at(-2 * HOUR) });
+    const matchId = await createMatch(db(), { kickoffAt: at(-2 * HOUR_MS) });
     await ensureContests(test.current.deps, [matchId]);
     for (const market of MARKETS) expect(await contestsOf(matchId, market)).toEqual([]);
   });
@@ -128,19 +125,19 @@ describe('the course of a match', () => {
     async (status) => {
       const matchId = await upcoming();
       const [right, wrong] = [await stake(matchId, 'draw', 100), await stake(matchId, 'home', 60)];
-      await wait(2 * HOUR);
+      await wait(2 * HOUR_MS);
       // Extra time went to the home side: that decides nothing here.
       await tell(matchId, status, [1, 1], { home_score: status === 'ft' ? 1 : 2, away_score: 1 });
-      await wait(2 * HOUR + 59 * SECOND);
+      await wait(2 * HOUR_MS + 59 * SECOND_MS);
       expect(await contestOf(matchId)).toMatchObject({ state: 'locked', winner: null });
-      await wait(2 * HOUR + 60 * SECOND);
+      await wait(2 * HOUR_MS + 60 * SECOND_MS);
       const contest = await contestOf(matchId);
       expect(contest).toMatchObject({
         state: 'settled',
         winner: 'draw',
         home_score: 1,
         away_score: 1,
-        settled_at: at(2 * HOUR + MINUTE),
+        settled_at: at(2 * HOUR_MS + MINUTE_MS),
         fee: 0,
       });
       expect([await balanceOf(right), await balanceOf(wrong)]).toEqual([1_060, 940]);
@@ -150,13 +147,13 @@ describe('the course of a match', () => {
 
   it('a score that changes meanwhile has to stand for a minute anew', async () => {
     const matchId = await upcoming();
-    await wait(2 * HOUR);
+    await wait(2 * HOUR_MS);
     await tell(matchId, 'ft', [1, 0]);
-    await wait(2 * HOUR + 50 * SECOND);
+    await wait(2 * HOUR_MS + 50 * SECOND_MS);
     await tell(matchId, 'ft', [1, 1]);
-    await wait(2 * HOUR + 70 * SECOND);
+    await wait(2 * HOUR_MS + 70 * SECOND_MS);
     expect(await contestOf(matchId)).toMatchObject({ state: 'locked' });
-    await wait(2 * HOUR + 110 * SECOND);
+    await wait(2 * HOUR_MS + 110 * SECOND_MS);
     expect(await contestOf(matchId)).toMatchObject({ state: 'settled', winner: 'draw' });
   });
 
@@ -167,12 +164,12 @@ describe('the course of a match', () => {
   ] as const)('%s pauses, and refunds after five hours, never on a score', async (status, reason) => {
     const matchId = await upcoming();
     const user = await stake(matchId, 'home', 100);
-    await wait(HOUR);
+    await wait(HOUR_MS);
     await tell(matchId, status, null, { home_score: 3, away_score: 0 });
     expect(await contestOf(matchId)).toMatchObject({ state: 'paused' });
-    await wait(6 * HOUR - SECOND);
+    await wait(6 * HOUR_MS - SECOND_MS);
     expect(await contestOf(matchId)).toMatchObject({ state: 'paused' });
-    await wait(6 * HOUR);
+    await wait(6 * HOUR_MS);
     const contest = await contestOf(matchId);
     expect(contest).toMatchObject({ state: 'void', void_reason: reason, winner: null });
     expect(await balanceOf(user)).toBe(1_000);
@@ -183,19 +180,19 @@ describe('the course of a match', () => {
     const matchId = await upcoming();
     const user = await stake(matchId, 'home', 100);
     await tell(matchId, 'pst');
-    await tell(matchId, 'ns', null, { kickoff_at: at(3 * HOUR) });
-    expect(await contestsOf(matchId)).toMatchObject([{ state: 'open', deadline_at: at(3 * HOUR), first_deadline_at: at(0) }]);
+    await tell(matchId, 'ns', null, { kickoff_at: at(3 * HOUR_MS) });
+    expect(await contestsOf(matchId)).toMatchObject([{ state: 'open', deadline_at: at(3 * HOUR_MS), first_deadline_at: at(0) }]);
     await stake(matchId, 'home', 50, user);
 
-    await tell(matchId, 'ns', null, { kickoff_at: at(8 * DAY) });
+    await tell(matchId, 'ns', null, { kickoff_at: at(8 * DAY_MS) });
     expect(await contestsOf(matchId)).toMatchObject([
       { state: 'void', void_reason: 'new_date' },
-      { state: 'preparing', deadline_at: at(8 * DAY) },
+      { state: 'preparing', deadline_at: at(8 * DAY_MS) },
     ]);
     expect(await balanceOf(user)).toBe(1_000);
 
     await tell(matchId, 'canc');
-    await tell(matchId, 'ns', null, { kickoff_at: at(2 * HOUR) });
+    await tell(matchId, 'ns', null, { kickoff_at: at(2 * HOUR_MS) });
     expect((await contestsOf(matchId)).map(({ state }) => state)).toEqual(['void', 'void', 'open']);
   });
 
@@ -204,20 +201,20 @@ describe('the course of a match', () => {
     await stake(matchId, 'home', 100);
     await tell(matchId, 'tbd', null, { kickoff_at: null });
     expect(await contestOf(matchId)).toMatchObject({ state: 'paused' });
-    await wait(4 * HOUR);
+    await wait(4 * HOUR_MS);
     expect(await contestOf(matchId)).toMatchObject({ state: 'void', void_reason: 'postponed' });
   });
 
   it('a suspended match that resumes is followed to its end', async () => {
     const matchId = await upcoming();
     const [right] = [await stake(matchId, 'away', 100), await stake(matchId, 'home', 100)];
-    await wait(HOUR);
+    await wait(HOUR_MS);
     await tell(matchId, 'susp');
-    await wait(3 * HOUR);
+    await wait(3 * HOUR_MS);
     await tell(matchId, 'h2');
     expect(await contestOf(matchId)).toMatchObject({ state: 'locked' });
     await tell(matchId, 'ft', [0, 1]);
-    await wait(3 * HOUR + MINUTE);
+    await wait(3 * HOUR_MS + MINUTE_MS);
     expect(await contestOf(matchId)).toMatchObject({ state: 'settled', winner: 'away' });
     expect(await balanceOf(right)).toBe(1_100);
   });
@@ -239,13 +236,13 @@ describe('the course of a match', () => {
   it('an award after the settlement leaves it; one after the final whistle waits for the result on the pitch', async () => {
     const [settled, whistled] = [await upcoming(), await upcoming()];
     const winner = await stake(settled, 'home', 100);
-    await wait(2 * HOUR);
+    await wait(2 * HOUR_MS);
     await tell(settled, 'ft', [1, 0]);
-    await wait(2 * HOUR + MINUTE);
+    await wait(2 * HOUR_MS + MINUTE_MS);
     await tell(whistled, 'ft', [0, 2]);
     await tell(settled, 'awd', [1, 0], { home_score: 0, away_score: 3 });
     await tell(whistled, 'awd', [0, 2], { home_score: 3, away_score: 0 });
-    await wait(2 * HOUR + 3 * MINUTE);
+    await wait(2 * HOUR_MS + 3 * MINUTE_MS);
     expect(await contestOf(settled)).toMatchObject({ state: 'settled', winner: 'home' });
     expect(await contestOf(whistled)).toMatchObject({ state: 'settled', winner: 'away', home_score: 0, away_score: 2 });
     expect(await balanceOf(winner)).toBe(1_000);
@@ -254,9 +251,9 @@ describe('the course of a match', () => {
   it('no start within five hours of kick-off refunds', async () => {
     const matchId = await upcoming();
     const user = await stake(matchId, 'home', 100);
-    await wait(5 * HOUR - SECOND);
+    await wait(5 * HOUR_MS - SECOND_MS);
     expect(await contestOf(matchId)).toMatchObject({ state: 'locked' });
-    await wait(5 * HOUR);
+    await wait(5 * HOUR_MS);
     expect(await contestOf(matchId)).toMatchObject({ state: 'void', void_reason: 'no_start' });
     expect(await balanceOf(user)).toBe(1_000);
   });
@@ -264,16 +261,16 @@ describe('the course of a match', () => {
   it('a silent feed voids and settles nothing, and is an alarm', async () => {
     const [postponed, unstarted, finished] = [await upcoming(), await upcoming(), await upcoming()];
     for (const matchId of [postponed, unstarted, finished]) await stake(matchId, 'home', 100);
-    await wait(HOUR);
+    await wait(HOUR_MS);
     await tell(postponed, 'pst');
     await tell(finished, 'ft', [1, 0]);
-    await wait(9 * HOUR, { isFeedSilent: true });
+    await wait(9 * HOUR_MS, { isFeedSilent: true });
     const states = (await Promise.all([postponed, unstarted, finished].map((id) => contestOf(id)))).map(({ state }) => state);
     expect(states).toEqual(['paused', 'locked', 'locked']);
     const ids = (await Promise.all([postponed, unstarted, finished].map((id) => contestOf(id)))).map(({ id }) => id);
     expect((await contestAlarms(test.current.deps)).blind).toEqual(expect.arrayContaining(ids));
 
-    await wait(9 * HOUR + SECOND);
+    await wait(9 * HOUR_MS + SECOND_MS);
     const later = (await Promise.all([postponed, unstarted, finished].map((id) => contestOf(id)))).map(({ state }) => state);
     expect(later).toEqual(['void', 'void', 'settled']);
   });
@@ -290,13 +287,13 @@ describe('the course of a match', () => {
     const matchId = await upcoming();
     const early = await stake(matchId, 'home', 100);
     const other = await stake(matchId, 'away', 50);
-    test.current.clock.set(at(-10 * MINUTE));
+    test.current.clock.set(at(-10 * MINUTE_MS));
     await stake(matchId, 'home', 40, early);
     const late = await stake(matchId, 'away', 500);
     // It had begun a quarter of an hour early, and the feed told of it late.
-    await wait(2 * HOUR);
-    await tell(matchId, 'ft', [1, 0], { started_at: at(-15 * MINUTE) });
-    await wait(2 * HOUR + MINUTE);
+    await wait(2 * HOUR_MS);
+    await tell(matchId, 'ft', [1, 0], { started_at: at(-15 * MINUTE_MS) });
+    await wait(2 * HOUR_MS + MINUTE_MS);
     const contest = await contestOf(matchId);
     expect(contest).toMatchObject({ state: 'settled', stake_home: 100, stake_away: 50, participants: 2 });
     expect([await balanceOf(early), await balanceOf(other), await balanceOf(late)]).toEqual([1_050, 950, 1_000]);
@@ -312,9 +309,9 @@ describe('the course of a match', () => {
   it('nobody was right: everyone is refunded', async () => {
     const matchId = await upcoming();
     const user = await stake(matchId, 'home', 100);
-    await wait(2 * HOUR);
+    await wait(2 * HOUR_MS);
     await tell(matchId, 'ft', [0, 0]);
-    await wait(2 * HOUR + MINUTE);
+    await wait(2 * HOUR_MS + MINUTE_MS);
     const contest = await contestOf(matchId);
     expect(contest).toMatchObject({ state: 'settled', winner: 'draw' });
     expect(await db().selectFrom('bets').selectAll().where('contest_id', '=', contest.id).execute()).toMatchObject([
@@ -325,9 +322,9 @@ describe('the course of a match', () => {
 
   it('a contest that nobody played settles too', async () => {
     const matchId = await upcoming();
-    await wait(2 * HOUR);
+    await wait(2 * HOUR_MS);
     await tell(matchId, 'ft', [0, 4]);
-    await wait(2 * HOUR + MINUTE);
+    await wait(2 * HOUR_MS + MINUTE_MS);
     expect(await contestOf(matchId)).toMatchObject({ state: 'settled', winner: 'away' });
   });
 });
@@ -336,10 +333,10 @@ describe('what a settlement leaves behind', () => {
   it('stats, experience, and word to each player', async () => {
     const matchId = await upcoming();
     const [right, wrong] = [await stake(matchId, 'home', 100), await stake(matchId, 'away', 60)];
-    await wait(2 * HOUR);
+    await wait(2 * HOUR_MS);
     await tell(matchId, 'ft', [1, 0]);
     test.current.published.length = 0;
-    await wait(2 * HOUR + MINUTE);
+    await wait(2 * HOUR_MS + MINUTE_MS);
     const stats = async ({ id }: TestUser) => db().selectFrom('user_stats').selectAll().where('user_id', '=', id).executeTakeFirstOrThrow();
     expect(await stats(right)).toMatchObject({ played: 1, hits: 1, net_won: 60, experience: 30 });
     expect(await stats(wrong)).toMatchObject({ played: 1, hits: 0, net_won: -60, experience: 10 });
@@ -359,10 +356,10 @@ describe('what a settlement leaves behind', () => {
     const [allRight, refunded] = [await upcoming(), await upcoming()];
     const user = await stake(allRight, 'home', 100);
     await stake(refunded, 'home', 100, user);
-    await wait(2 * HOUR);
+    await wait(2 * HOUR_MS);
     await tell(allRight, 'ft', [1, 0]);
     await tell(refunded, 'canc');
-    await wait(2 * HOUR + MINUTE);
+    await wait(2 * HOUR_MS + MINUTE_MS);
     expect(await db().selectFrom('user_stats').selectAll().where('user_id', '=', user.id).executeTakeFirstOrThrow()).toMatchObject({
       played: 0,
       hits: 0,
@@ -376,16 +373,16 @@ describe('a contest without a usable result', () => {
   it('is marked six hours after the planned end, and no more once it is settled', async () => {
     const matchId = await upcoming();
     await stake(matchId, 'home', 100);
-    await wait(HOUR);
+    await wait(HOUR_MS);
     await tell(matchId, 'h2');
-    await wait(8 * HOUR - SECOND);
+    await wait(8 * HOUR_MS - SECOND_MS);
     expect(await contestOf(matchId)).toMatchObject({ state: 'locked', unresolved_at: null });
-    await wait(8 * HOUR);
+    await wait(8 * HOUR_MS);
     const { id } = await contestOf(matchId);
-    expect(await contestOf(matchId)).toMatchObject({ state: 'locked', unresolved_at: at(8 * HOUR) });
+    expect(await contestOf(matchId)).toMatchObject({ state: 'locked', unresolved_at: at(8 * HOUR_MS) });
     expect((await contestAlarms(test.current.deps)).unresolved).toContain(id);
     await tell(matchId, 'ft', [1, 0]);
-    await wait(8 * HOUR + MINUTE);
+    await wait(8 * HOUR_MS + MINUTE_MS);
     expect(await contestOf(matchId)).toMatchObject({ state: 'settled', unresolved_at: null });
     expect((await contestAlarms(test.current.deps)).unresolved).not.toContain(id);
   });
@@ -393,9 +390,9 @@ describe('a contest without a usable result', () => {
   it('is marked no more once it has a new time', async () => {
     const matchId = await upcoming();
     await wait(0);
-    await wait(8 * HOUR, { isFeedSilent: true });
-    expect((await contestOf(matchId)).unresolved_at).toEqual(at(8 * HOUR));
-    await tell(matchId, 'ns', null, { kickoff_at: at(10 * HOUR) });
+    await wait(8 * HOUR_MS, { isFeedSilent: true });
+    expect((await contestOf(matchId)).unresolved_at).toEqual(at(8 * HOUR_MS));
+    await tell(matchId, 'ns', null, { kickoff_at: at(10 * HOUR_MS) });
     expect(await contestOf(matchId)).toMatchObject({ state: 'open', unresolved_at: null });
   });
 });

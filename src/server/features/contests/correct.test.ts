@@ -14,6 +14,7 @@ import { POOL_RULES } from '#domain/pool.ts';
 import type { Score } from '#domain/score.ts';
 import { entitlementOf, type PlacedBet, settle } from '#domain/settlement.ts';
 import { PICKS, type Pick } from '#domain/sport.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { fundHouse, postTransfers } from '#server/features/points/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
@@ -26,18 +27,15 @@ import { advanceContest, advanceDueContests, contestAlarms, correctDueContests }
 import { findBets } from './settlement-queries.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 /** Kick-off: times below are in milliseconds from it. */
-const KICKOFF = Date.parse(TEST_NOW) + HOUR;
+const KICKOFF = Date.parse(TEST_NOW) + HOUR_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
-const SETTLED_AT = 2 * HOUR;
+const SETTLED_AT = 2 * HOUR_MS;
 
 const db = () => test.current.deps.db;
 
 beforeEach(() => {
-  test.current.clock.set(at(-HOUR));
+  test.current.clock.set(at(-HOUR_MS));
 });
 
 interface Played {
@@ -87,7 +85,7 @@ async function settled(stakes: [Pick, number][], score: Score, market: Market = 
 }
 
 async function settleOn(played: Played, score: Score): Promise<void> {
-  test.current.clock.set(at(SETTLED_AT - MINUTE));
+  test.current.clock.set(at(SETTLED_AT - MINUTE_MS));
   await tell(played, 'ft', score);
   test.current.clock.set(at(SETTLED_AT));
   await advanceContest(test.current.deps, played.contestId);
@@ -98,7 +96,7 @@ async function settleOn(played: Played, score: Score): Promise<void> {
 /** The feed tells another score, and a minute later the job looks. */
 async function correct(played: Played, score: Score, deps: Deps = test.current.deps): Promise<void> {
   await tell(played, 'ft', score);
-  test.current.clock.advance(MINUTE);
+  test.current.clock.advance(MINUTE_MS);
   await correctDueContests(deps);
 }
 
@@ -263,7 +261,7 @@ describe('a corrected score', () => {
     '$what',
     async ({ stakes, from, to, balances }) => {
       const rightAway = await settled(stakes, to);
-      test.current.clock.set(at(-HOUR));
+      test.current.clock.set(at(-HOUR_MS));
       const played = await settled(stakes, from);
       await correct(played, to);
       expect(await balancesOf(played.users)).toEqual(balances);
@@ -374,16 +372,16 @@ describe('a true kick-off that is learnt afterwards', () => {
     ];
     await stake(played, early, 'home', 100);
     await stake(played, other, 'away', 60);
-    test.current.clock.set(at(-10 * MINUTE));
+    test.current.clock.set(at(-10 * MINUTE_MS));
     await stake(played, early, 'home', 50);
     await stake(played, late, 'home', 300);
     await settleOn(played, [1, 0]);
     expect(await balancesOf([early, late, other])).toEqual([1_020, 1_040, 940]);
-    await tell(played, 'ft', [1, 0], { started_at: at(-15 * MINUTE) });
-    test.current.clock.advance(MINUTE);
+    await tell(played, 'ft', [1, 0], { started_at: at(-15 * MINUTE_MS) });
+    test.current.clock.advance(MINUTE_MS);
     await correctDueContests(test.current.deps);
     expect(await balancesOf([early, late, other])).toEqual([1_060, 1_000, 940]);
-    expect(await contestOf(played)).toMatchObject({ started_at: at(-15 * MINUTE), stake_home: 100, stake_away: 60, participants: 2 });
+    expect(await contestOf(played)).toMatchObject({ started_at: at(-15 * MINUTE_MS), stake_home: 100, stake_away: 60, participants: 2 });
     expect(await betsOf(played)).toEqual([
       { state: 'settled', payout: 160, refund: 50, hit: true },
       { state: 'settled', payout: 0, refund: 0, hit: false },
@@ -398,11 +396,11 @@ describe('a true kick-off that is learnt afterwards', () => {
     await db().updateTable('contests').set({ participants_min: 2 }).where('id', '=', played.contestId).execute();
     const users = [await createUser(test.current, 1_000), await createUser(test.current, 1_000)];
     await stake(played, users[0]!, 'home', 100);
-    test.current.clock.set(at(-10 * MINUTE));
+    test.current.clock.set(at(-10 * MINUTE_MS));
     await stake(played, users[1]!, 'away', 60);
     await settleOn(played, [1, 0]);
-    await tell(played, 'ft', [1, 0], { started_at: at(-15 * MINUTE) });
-    test.current.clock.advance(MINUTE);
+    await tell(played, 'ft', [1, 0], { started_at: at(-15 * MINUTE_MS) });
+    test.current.clock.advance(MINUTE_MS);
     await correctDueContests(test.current.deps);
     expect(await contestOf(played)).toMatchObject({ state: 'void', void_reason: 'too_few_participants', winner: null });
     expect(await balancesOf(users)).toEqual([1_000, 1_000]);
@@ -420,7 +418,7 @@ describe('a correction is applied once', () => {
       [1, 0],
     );
     await tell(settledOne, 'ft', [0, 1]);
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     const ended = await openContest();
     await tell(ended, 'ft', [1, 1], { started_at: at(0) });
     await correctDueContests(test.current.deps);
@@ -438,7 +436,7 @@ describe('a correction is applied once', () => {
       [1, 0],
     );
     await tell(played, 'ft', [0, 1]);
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     const { deps } = test.current;
     const before = await transferCount();
     await Promise.all(Array.from({ length: 4 }, () => correctDueContests(deps)));
@@ -483,11 +481,11 @@ describe('a correction is applied once', () => {
     for (const [i, player] of players.entries()) for (const played of [a, b]) await stake(played, player, PICKS[i % 3]!, 50);
     await settleOn(a, [1, 0]);
     await settleOn(b, [0, 1]);
-    const open = { matchId: await createMatch(db(), { kickoffAt: at(9 * HOUR) }) };
+    const open = { matchId: await createMatch(db(), { kickoffAt: at(9 * HOUR_MS) }) };
     const openContestId = await createContest(db(), open.matchId, test.current.clock.now());
     await tell(a, 'ft', [0, 0]);
     await tell(b, 'ft', [1, 1]);
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     await Promise.all([
       correctDueContests(deps),
       correctDueContests(deps),
@@ -516,7 +514,7 @@ describe('a result stands', () => {
   it('until another score has been the same for a minute', async () => {
     const played = await settled(stakes, [1, 0]);
     await tell(played, 'ft', [0, 1]);
-    test.current.clock.advance(MINUTE - 1);
+    test.current.clock.advance(MINUTE_MS - 1);
     await correctDueContests(test.current.deps);
     await expectUnchanged(played);
     expect(await isAlarm(played)).toBe(false);
@@ -524,16 +522,16 @@ describe('a result stands', () => {
 
   it('after 72 hours, when a person has to look', async () => {
     const played = await settled(stakes, [1, 0]);
-    test.current.clock.set(at(SETTLED_AT + 72 * HOUR - MINUTE + 1));
+    test.current.clock.set(at(SETTLED_AT + 72 * HOUR_MS - MINUTE_MS + 1));
     await correct(played, [0, 1]);
     await expectUnchanged(played);
     expect(await isAlarm(played)).toBe(true);
-    test.current.clock.advance(31 * 24 * HOUR);
+    test.current.clock.advance(31 * 24 * HOUR_MS);
     expect(await isAlarm(played)).toBe(false);
 
-    test.current.clock.set(at(-HOUR));
+    test.current.clock.set(at(-HOUR_MS));
     const inTime = await settled(stakes, [1, 0]);
-    test.current.clock.set(at(SETTLED_AT + 72 * HOUR - MINUTE));
+    test.current.clock.set(at(SETTLED_AT + 72 * HOUR_MS - MINUTE_MS));
     await correct(inTime, [0, 1]);
     expect(await contestOf(inTime)).toMatchObject({ winner: 'away' });
     expect(await isAlarm(inTime)).toBe(false);
@@ -542,7 +540,7 @@ describe('a result stands', () => {
   it('while the feed is silent, which is an alarm', async () => {
     const played = await settled(stakes, [1, 0]);
     await tell(played, 'ft', [0, 1]);
-    test.current.clock.advance(10 * MINUTE + SECOND);
+    test.current.clock.advance(10 * MINUTE_MS + SECOND_MS);
     await correctDueContests(test.current.deps);
     await expectUnchanged(played);
     expect(await isAlarm(played)).toBe(true);
@@ -554,7 +552,7 @@ describe('a result stands', () => {
   it.each(['awd', 'canc', 'abd'] as const)('when the match is %s afterwards', async (status) => {
     const played = await settled(stakes, [1, 0]);
     await tell(played, status, status === 'awd' ? [1, 0] : null, { home_score: 0, away_score: 3 });
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     await correctDueContests(test.current.deps);
     await expectUnchanged(played);
     expect(await isAlarm(played)).toBe(false);
@@ -588,7 +586,7 @@ describe('always', () => {
         anyScore,
         fc.array(anyRound, { minLength: 1, maxLength: 3 }),
         async (stakes, score, rounds) => {
-          test.current.clock.set(at(-HOUR));
+          test.current.clock.set(at(-HOUR_MS));
           const played = await settled(
             stakes.map(({ pick, stake }) => [pick, stake]),
             score,

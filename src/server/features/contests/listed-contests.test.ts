@@ -2,22 +2,22 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { listContests } from '#contract/contests.ts';
 import { getScoreProbability } from '#contract/forecasts.ts';
 import { getMatch, recommendedMatch } from '#contract/matches.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createLeague, createMatch } from '#test/factories.ts';
 import { priceMatch, stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
 import { ensureContests } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const HOUR = 3_600_000;
-const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR;
+const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 const db = () => test.current.deps.db;
 
-beforeEach(() => test.current.clock.set(at(-2 * HOUR)));
+beforeEach(() => test.current.clock.set(at(-2 * HOUR_MS)));
 
 async function upcoming({ isPriced = true, drawPossible = true } = {}) {
   const matchId = await createMatch(db(), { kickoffAt: at(0), leagueId: await createLeague(db(), { drawPossible }) });
-  if (isPriced) await priceMatch(db(), matchId, at(-2 * HOUR));
+  if (isPriced) await priceMatch(db(), matchId, at(-2 * HOUR_MS));
   await ensureContests(test.current.deps, [matchId]);
   return matchId;
 }
@@ -32,7 +32,7 @@ describe("a match's contests", () => {
       {
         ...{ market: '1x2', state: 'open', options: [{ odds: null }, { odds: null }, { odds: null }] },
         quote: {
-          ...{ state: 'firm', suspension: null, basis: 'bookmakers', stake_max: null, confirmed_at: at(-2 * HOUR).toISOString() },
+          ...{ state: 'firm', suspension: null, basis: 'bookmakers', stake_max: null, confirmed_at: at(-2 * HOUR_MS).toISOString() },
           prices: [
             { pick: 'home', odds: 1.88, room: 5_000 },
             { pick: 'draw', odds: 3.14, room: 5_000 },
@@ -109,7 +109,7 @@ describe("a match's contests", () => {
     const matchId = await upcoming();
     await stakeOn(test.current, matchId, '1x2', 'home', 100);
     await stakeOn(test.current, matchId, 'wdl', 'home', 100);
-    await tellMatch(test.current, matchId, 'ns', null, { kickoff_at: at(49 * HOUR) });
+    await tellMatch(test.current, matchId, 'ns', null, { kickoff_at: at(49 * HOUR_MS) });
     expect(await listed(matchId)).toMatchObject([
       { market: 'wdl', state: 'open', total_stake: 100 },
       { market: '1x2', state: 'open', total_stake: 0, quote: { state: expect.any(String) } },

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { houseCoverTransfer, houseGainTransfer } from '#domain/ledger.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { fundHouse, postTransfers } from '#server/features/points/service.ts';
 import { transact } from '#server/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
@@ -8,8 +9,6 @@ import { createContest, createLeague, createMatch, createTeam } from '#test/fact
 import { quotesOf } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOW = new Date(TEST_NOW);
 const after = (ms: number) => new Date(NOW.getTime() + ms);
 const db = () => test.current.deps.db;
@@ -53,16 +52,16 @@ describe('quotes', () => {
   it('are made for many matches at once, from what bookmakers and our forecast say of each', async () => {
     const twoWay = await createLeague(db(), { sport: 'basketball', drawPossible: false });
     const [priced, forecast, duel, silent] = [
-      await createMatch(db(), { kickoffAt: after(6 * HOUR) }),
-      await createMatch(db(), { kickoffAt: after(6 * HOUR) }),
-      await createMatch(db(), { kickoffAt: after(6 * HOUR), leagueId: twoWay }),
-      await createMatch(db(), { kickoffAt: after(6 * HOUR) }),
+      await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) }),
+      await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) }),
+      await createMatch(db(), { kickoffAt: after(6 * HOUR_MS), leagueId: twoWay }),
+      await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) }),
     ];
     await addBook(priced);
     await addForecast(priced, { home: 0.2, draw: 0.3, away: 0.5 });
     await addForecast(forecast, { home: 0.5, draw: 0.3, away: 0.2 });
     // A bookmaker who prices a draw that is none: its price is left out.
-    await addBook(duel, { prices: [190, 2_000, 190], confirmedAt: after(-2 * MINUTE) });
+    await addBook(duel, { prices: [190, 2_000, 190], confirmedAt: after(-2 * MINUTE_MS) });
     const undated = await createMatch(db(), { kickoffAt: null });
 
     const quotes = await quotesOf(db(), test.current.deps, [priced, forecast, duel, silent, undated, 999_999]);
@@ -82,7 +81,7 @@ describe('quotes', () => {
       prices: [{ oddsHundredths: 178 }, {}, {}],
     });
     expect(quotes.get(duel)).toMatchObject({
-      ...{ state: 'stale', confirmedAt: after(-2 * MINUTE) },
+      ...{ state: 'stale', confirmedAt: after(-2 * MINUTE_MS) },
       prices: [
         { pick: 'home', oddsHundredths: 188 },
         { pick: 'away', oddsHundredths: 188 },
@@ -93,25 +92,28 @@ describe('quotes', () => {
   });
 
   it('know a slow price and one from a file by what their feed promised', async () => {
-    const [slow, file] = [await createMatch(db(), { kickoffAt: after(6 * HOUR) }), await createMatch(db(), { kickoffAt: after(6 * HOUR) })];
-    await addBook(slow, { confirmedAt: after(-3 * HOUR), cadenceSeconds: 10_800 });
-    await addBook(file, { confirmedAt: after(-300 * HOUR), cadenceSeconds: null });
+    const [slow, file] = [
+      await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) }),
+      await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) }),
+    ];
+    await addBook(slow, { confirmedAt: after(-3 * HOUR_MS), cadenceSeconds: 10_800 });
+    await addBook(file, { confirmedAt: after(-300 * HOUR_MS), cadenceSeconds: null });
     expect(await quoteOf(slow)).toMatchObject({ state: 'firm', stakeMax: 500, prices: [{ oddsHundredths: 183 }, {}, {}] });
     expect(await quoteOf(file)).toMatchObject({ state: 'firm', stakeMax: 500 });
-    test.current.clock.set(after(6 * MINUTE));
+    test.current.clock.set(after(6 * MINUTE_MS));
     expect(await quoteOf(slow)).toMatchObject({ state: 'suspended', suspension: 'too_old' });
     expect(await quoteOf(file)).toMatchObject({ state: 'firm' });
   });
 
   it('are as young as the last word of their feed that nothing else changed', async () => {
     const [told, other] = [
-      await createMatch(db(), { kickoffAt: after(90 * HOUR) }),
-      await createMatch(db(), { kickoffAt: after(90 * HOUR) }),
+      await createMatch(db(), { kickoffAt: after(90 * HOUR_MS) }),
+      await createMatch(db(), { kickoffAt: after(90 * HOUR_MS) }),
     ];
-    for (const id of [told, other]) await addBook(id, { confirmedAt: after(-HOUR) });
+    for (const id of [told, other]) await addBook(id, { confirmedAt: after(-HOUR_MS) });
     await db()
       .insertInto('feed_confirmations')
-      .values({ feed: 'fast', confirmed_at: after(-MINUTE) })
+      .values({ feed: 'fast', confirmed_at: after(-MINUTE_MS) })
       .execute();
     await db()
       .insertInto('feed_ids')
@@ -121,16 +123,16 @@ describe('quotes', () => {
         { feed: 'fast', kind: 'team', feed_id: '2', id: other },
       ])
       .execute();
-    expect(await quoteOf(told)).toMatchObject({ state: 'firm', confirmedAt: after(-MINUTE) });
+    expect(await quoteOf(told)).toMatchObject({ state: 'firm', confirmedAt: after(-MINUTE_MS) });
     expect(await quoteOf(other)).toMatchObject({ suspension: 'too_old' });
   });
 
   it('use a forecast only of these teams, and only before the match', async () => {
     const [replaced, begun, late, level] = [
-      await createMatch(db(), { kickoffAt: after(HOUR) }),
-      await createMatch(db(), { kickoffAt: after(HOUR), status: 'h1' }),
+      await createMatch(db(), { kickoffAt: after(HOUR_MS) }),
+      await createMatch(db(), { kickoffAt: after(HOUR_MS), status: 'h1' }),
       await createMatch(db(), { kickoffAt: NOW }),
-      await createMatch(db(), { kickoffAt: after(HOUR), leagueId: await createLeague(db(), { drawPossible: false }) }),
+      await createMatch(db(), { kickoffAt: after(HOUR_MS), leagueId: await createLeague(db(), { drawPossible: false }) }),
     ];
     const outcomes = { home: 0.5, draw: 0.3, away: 0.2 };
     await addForecast(replaced, outcomes, { home: await createTeam(db()), away: await createTeam(db()) });
@@ -140,8 +142,8 @@ describe('quotes', () => {
 
   it('follow the settings', async () => {
     const { deps } = test.current;
-    const id = await createMatch(db(), { kickoffAt: after(6 * HOUR) });
-    await addBook(id, { confirmedAt: after(-10 * MINUTE) });
+    const id = await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) });
+    await addBook(id, { confirmedAt: after(-10 * MINUTE_MS) });
     const limits = { ...deps.config.limits, price_suspended_seconds: 900, price_stale_seconds: 700, fixed_margin_percent: 20 };
     const quotes = await quotesOf(db(), { ...deps, config: { ...deps.config, limits } }, [id]);
     expect(quotes.get(id)).toMatchObject({ state: 'firm', prices: [{ oddsHundredths: 166 }, {}, {}] });
@@ -152,7 +154,7 @@ describe('the house', () => {
   /** A settled contest of a market, in which the house lost so many points (or gained, below 0). */
   async function lose(points: number, at: Date, market: 'wdl' | '1x2' = '1x2') {
     const { deps } = test.current;
-    const contestId = await createContest(db(), await createMatch(db(), { kickoffAt: after(HOUR) }), NOW, market);
+    const contestId = await createContest(db(), await createMatch(db(), { kickoffAt: after(HOUR_MS) }), NOW, market);
     await transact(deps, async (trx) => {
       if (points > 0) await postTransfers(trx, [houseCoverTransfer(contestId, points)], at);
       else
@@ -166,26 +168,26 @@ describe('the house', () => {
 
   it('takes nothing more once it lost a tenth of its bankroll in fixed odds within 24 hours', async () => {
     await fundHouse(test.current.deps);
-    const id = await createMatch(db(), { kickoffAt: after(6 * HOUR) });
+    const id = await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) });
     await addBook(id, { cadenceSeconds: null });
     const isClosed = async () => (await quoteOf(id))?.suspension === 'house_closed';
-    await lose(400_000, after(-HOUR));
-    await lose(-20_000, after(-HOUR));
+    await lose(400_000, after(-HOUR_MS));
+    await lose(-20_000, after(-HOUR_MS));
     await lose(119_999, NOW);
     expect(await isClosed()).toBe(false);
     // What a pool costs it, and what was lost the day before, does not count.
     await lose(300_000, NOW, 'wdl');
-    await lose(300_000, after(-24 * HOUR));
+    await lose(300_000, after(-24 * HOUR_MS));
     expect(await isClosed()).toBe(false);
     await lose(1, NOW);
     expect(await isClosed()).toBe(true);
-    test.current.clock.set(after(23 * HOUR));
+    test.current.clock.set(after(23 * HOUR_MS));
     expect(await isClosed()).toBe(false);
   });
 
   it('takes nothing without a bankroll, and more with a larger one', async () => {
     const { deps } = test.current;
-    const id = await createMatch(db(), { kickoffAt: after(6 * HOUR) });
+    const id = await createMatch(db(), { kickoffAt: after(6 * HOUR_MS) });
     await addBook(id);
     await lose(500_000, NOW);
     const suspensionWith = async (house_bankroll: number) => {

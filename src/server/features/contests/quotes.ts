@@ -2,6 +2,7 @@ import type { QuoteView } from '#contract/contests.ts';
 import { type StakeLimits, stakeRoom } from '#domain/contest.ts';
 import { type Book, offerOf, type Quote, type QuoteRules, quoteFor, suspended } from '#domain/fixed-odds.ts';
 import { type Pick, picksOf } from '#domain/sport.ts';
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import type { Config, Limits } from '#server/config.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
@@ -9,9 +10,6 @@ import { isOn } from '#server/features/switches/service.ts';
 import type { ContestRow } from './contest-view.ts';
 import { HOUSE_LOSS_MS, isHouseClosed } from './house.ts';
 import { type BookJson, findQuoteFacts, type QuoteRow } from './quote-queries.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 
 /** The house's prices for many matches now, by match; unknown matches and those without a date have none. `db` may be a transaction. */
 export async function quotesOf(db: Db, deps: Deps, matchIds: readonly number[]): Promise<Map<number, Quote>> {

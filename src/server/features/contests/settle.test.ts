@@ -6,6 +6,7 @@ import { MARKETS, type Market } from '#domain/contest.ts';
 import { POOL_RULES } from '#domain/pool.ts';
 import { type PlacedBet, settle, voidContest } from '#domain/settlement.ts';
 import { PICKS, type Pick } from '#domain/sport.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { placeBet } from '#server/features/bets/service.ts';
 import { checkIn } from '#server/features/points/check-in.ts';
 import { postTransfers } from '#server/features/points/service.ts';
@@ -19,28 +20,27 @@ import { advanceContest, advanceDueContests } from './service.ts';
 const test = useTestApp({ FEED: 'none' });
 const NOW = new Date(TEST_NOW);
 const after = (ms: number) => new Date(NOW.getTime() + ms);
-const HOUR = 3_600_000;
 
 const db = () => test.current.deps.db;
 
 async function openContest(market: Market = 'wdl') {
   test.current.clock.set(NOW);
-  const matchId = await createMatch(db(), { kickoffAt: after(HOUR) });
-  await priceMatch(db(), matchId, after(HOUR));
+  const matchId = await createMatch(db(), { kickoffAt: after(HOUR_MS) });
+  await priceMatch(db(), matchId, after(HOUR_MS));
   return { matchId, contestId: await createContest(db(), matchId, NOW, market) };
 }
 
 /** The final whistle blew two hours ago, and the score stood. */
 async function whistle(matchId: number, [home, away]: [number, number], startedAt: Date | null = null) {
-  const now = after(5 * HOUR);
+  const now = after(5 * HOUR_MS);
   test.current.clock.set(now);
   await db()
     .updateTable('matches')
     .set({
       status: 'ft',
       fulltime: [home, away],
-      fulltime_since: after(3 * HOUR),
-      status_since: after(3 * HOUR),
+      fulltime_since: after(3 * HOUR_MS),
+      status_since: after(3 * HOUR_MS),
       started_at: startedAt,
       confirmed_at: now,
     })
@@ -179,7 +179,7 @@ describe('a contest too large for one transaction', () => {
     await whistle(b.matchId, [0, 0]);
     await db()
       .updateTable('contests')
-      .set({ deadline_at: after(9 * HOUR) })
+      .set({ deadline_at: after(9 * HOUR_MS) })
       .where('id', '=', open.contestId)
       .execute();
     const request = { idempotency: null } as Parameters<typeof checkIn>[2];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MARKETS, type Market } from '#domain/contest.ts';
 import type { Pick } from '#domain/sport.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { createDb, createPool } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { createCachedReplies } from '#server/http/cached-replies.ts';
@@ -14,9 +15,7 @@ import { advanceContest, advanceDueContests, advanceMatches, correctDueContests,
 /** Two processes on one database do together what one would do: each with connections of its own, none knowing of the other. */
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR;
+const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 const db = () => test.current.deps.db;
 
@@ -32,7 +31,7 @@ function other(): Deps {
 afterAll(() => second?.db.destroy());
 
 beforeEach(() => {
-  test.current.clock.set(at(-2 * HOUR));
+  test.current.clock.set(at(-2 * HOUR_MS));
   test.current.published.length = 0;
 });
 
@@ -47,7 +46,7 @@ interface Staked {
 /** Forty stakes in a contest, by a user each. */
 async function staked(market: Market): Promise<Staked> {
   const matchId = await createMatch(db(), { kickoffAt: at(0) });
-  await priceMatch(db(), matchId, at(-2 * HOUR));
+  await priceMatch(db(), matchId, at(-2 * HOUR_MS));
   await ensureContests(test.current.deps, [matchId]);
   const users = await Promise.all(Array.from({ length: 40 }, (_, i) => stakeOn(test.current, matchId, market, PICKS[i % 4]!, 10 + i)));
   const { id } = await db()
@@ -63,10 +62,10 @@ async function whistle(matchId: number, [home, away]: [number, number], ms: numb
   test.current.clock.set(at(ms));
   await db()
     .updateTable('matches')
-    .set({ status: 'ft', fulltime: [home, away], fulltime_since: at(ms), status_since: at(ms), confirmed_at: at(ms + MINUTE) })
+    .set({ status: 'ft', fulltime: [home, away], fulltime_since: at(ms), status_since: at(ms), confirmed_at: at(ms + MINUTE_MS) })
     .where('id', '=', matchId)
     .execute();
-  test.current.clock.set(at(ms + MINUTE));
+  test.current.clock.set(at(ms + MINUTE_MS));
 }
 
 /** Both look at the same time, the job and what a feed sets off, several times over. */
@@ -108,7 +107,7 @@ async function expectSame(market: Market, course: (played: Staked, look: () => P
     await correctDueContests(test.current.deps);
   });
   const houseBetween = await heldBy(db(), 'house');
-  test.current.clock.set(at(-2 * HOUR));
+  test.current.clock.set(at(-2 * HOUR_MS));
   test.current.published.length = 0;
   const together = await staked(market);
   await course(together, () => bothAtOnce(together.matchId, together.contestId));
@@ -126,7 +125,7 @@ async function expectSame(market: Market, course: (played: Staked, look: () => P
 describe.each(MARKETS)('%s, by two processes at once', (market) => {
   it('is settled once', async () => {
     const { told } = await expectSame(market, async ({ matchId }, look) => {
-      await whistle(matchId, [1, 0], 2 * HOUR);
+      await whistle(matchId, [1, 0], 2 * HOUR_MS);
       await look();
     });
     expect(told).toBe(1);
@@ -143,11 +142,11 @@ describe.each(MARKETS)('%s, by two processes at once', (market) => {
 
   it('is corrected once a correction', async () => {
     const { together } = await expectSame(market, async ({ matchId }, look) => {
-      await whistle(matchId, [1, 0], 2 * HOUR);
+      await whistle(matchId, [1, 0], 2 * HOUR_MS);
       await look();
-      await whistle(matchId, [0, 2], 3 * HOUR);
+      await whistle(matchId, [0, 2], 3 * HOUR_MS);
       await look();
-      await whistle(matchId, [2, 2], 4 * HOUR);
+      await whistle(matchId, [2, 2], 4 * HOUR_MS);
       await look();
     });
     expect(await deedsOf(together.contestId)).toMatchObject({ corrections: 2 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { provider } from '#contract/linked-accounts.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { cookieOptions } from '#server/features/auth/service.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -7,7 +8,6 @@ import { seal, unseal } from '#server/seal.ts';
 import { identity } from './identity.ts';
 
 const COOKIE = 'elsewhere';
-const MINUTE_MS = 60_000;
 
 const away = z.object({
   step: z.literal('away'),

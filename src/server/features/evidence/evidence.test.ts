@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userEvidence } from '#contract/evidence.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { createAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createMatch, createUser, type TestUser } from '#test/factories.ts';
@@ -9,8 +10,7 @@ import { playPool } from '#test/pools.ts';
 import { freshWallet } from '#test/wallets.ts';
 
 const test = useTestApp();
-const HOUR = 3_600_000;
-const at = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR);
+const at = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { getForecast, listForecastMatches, listForecasts, putForecast, withdrawForecast } from '#contract/forecast-league.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { excludeSelf } from '#server/features/care/service.ts';
 import { weighCrowds } from '#server/features/forecasts/service.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createCrowd, createLeague, createMatch, createUser, type TestUser } from '#test/factories.ts';
 
 const test = useTestApp();
-const HOUR_MS = 3_600_000;
 const at = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);
 const UNKNOWN = 2_147_483_647;
 

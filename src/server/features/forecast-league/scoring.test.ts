@@ -3,14 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getForecast, getForecastStanding, getForecastTable, listForecasts, putForecast } from '#contract/forecast-league.ts';
 import { logScore } from '#domain/forecast-league.ts';
 import { PICKS } from '#domain/sport.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createLeague, createMatch, createUser, type TestUser } from '#test/factories.ts';
 import { scoreUserForecasts } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const at = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);
 const db = () => test.current.deps.db;
 

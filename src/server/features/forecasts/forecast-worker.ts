@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { DAY_MS } from '#domain/time.ts';
 import { createDb, createPool, type Db } from '#server/db/pool.ts';
 import type { Answered, Answers, Asked, Forecasted, News, Question } from './forecast-messages.ts';
 import { createLearner, type Learner } from './learner.ts';
@@ -12,7 +13,6 @@ import { simulateOutlook } from './season-outlook.ts';
 
 /** Results are stamped with the time at which their transaction began: one that took this long is still found. */
 const OVERLAP_MS = 2 * 60_000;
-const DAY_MS = 86_400_000;
 
 const port = parentPort!;
 const db: Db = createDb(createPool((workerData as { databaseUrl: string }).databaseUrl, { max: 1 }));

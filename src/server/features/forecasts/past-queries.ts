@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Sport } from '#domain/sport.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Catalogue, ComingMatch, KnownLeague, PastMatch } from './known-match.ts';
 
 /** What the worker reads: results, fixtures, and who plays where. */
 
-const DAY_MS = 86_400_000;
 type Pair = [number, number];
 
 interface FixtureRow {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getProjection } from '#contract/forecasts.ts';
 import { OUTCOMES } from '#domain/forecast/evaluate.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { createLog } from '#server/log.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createLeague, createMatch, createTeam, createUser } from '#test/factories.ts';
@@ -10,7 +11,6 @@ import { createRenewal } from './renew.ts';
 import { createOutlookRenewal } from './season-outlook-renewal.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.parse(TEST_NOW) + days * DAY_MS);
 const SEASON = '2026/27';
 const ZONES = [

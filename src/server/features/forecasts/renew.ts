@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { transact } from '#server/transact.ts';
 import type { Forecasted, News } from './forecast-messages.ts';
@@ -6,7 +7,6 @@ import { findUpcoming, type NewForecast, storeForecasts, type UpcomingMatch } fr
 import { MODEL_VERSIONS } from './stored-forecast.ts';
 import { forecastTopic } from './topics.ts';
 
-const DAY_MS = 86_400_000;
 /** Matches that begin within this time have a forecast. */
 export const FORECAST_AHEAD_MS = 7 * DAY_MS;
 const AT_ONCE = 200;

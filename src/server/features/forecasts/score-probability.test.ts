@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getScoreProbability } from '#contract/forecasts.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { createLog } from '#server/log.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createCrowd, createLeague, createMatch, createTeam } from '#test/factories.ts';
@@ -11,8 +12,6 @@ import { freezeForecasts } from './freeze.ts';
 import { createRenewal } from './renew.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const at = (ms: number) => new Date(Date.parse(TEST_NOW) + ms);
 
 let forecaster: Forecaster;
@@ -26,7 +25,7 @@ beforeAll(async () => {
   league = await createLeague(deps.db);
   teams = await Promise.all(Array.from({ length: 8 }, () => createTeam(deps.db)));
   let day = -100;
-  for (const home of teams) for (const away of teams) if (home !== away) await play(home, away, resultOf(home, away), at(day++ * DAY));
+  for (const home of teams) for (const away of teams) if (home !== away) await play(home, away, resultOf(home, away), at(day++ * DAY_MS));
   forecaster = startForecaster({ databaseUrl: database.url, log: createLog('silent'), sleep: async () => {} });
   renew = createRenewal(deps, forecaster);
 });
@@ -36,7 +35,7 @@ const resultOf = (home: number, away: number): [number, number] => (teams.indexO
 
 async function play(home: number, away: number, score: [number, number], kickoffAt: Date): Promise<number> {
   const id = await createMatch(test.current.deps.db, { leagueId: league, homeTeamId: home, awayTeamId: away, kickoffAt });
-  await finish(id, score, new Date(Math.min(kickoffAt.getTime() + 2 * HOUR, test.current.clock.now().getTime())));
+  await finish(id, score, new Date(Math.min(kickoffAt.getTime() + 2 * HOUR_MS, test.current.clock.now().getTime())));
   return id;
 }
 
@@ -44,7 +43,7 @@ const finish = (id: number, [home, away]: [number, number], since: Date, status:
   sql`update matches set status = ${status}, home_score = ${home}, away_score = ${away}, fulltime = ${[home, away]}, fulltime_since = ${since}
     where id = ${id}`.execute(test.current.deps.db);
 
-const coming = (home = teams[0]!, away = teams[7]!, inMs = DAY) =>
+const coming = (home = teams[0]!, away = teams[7]!, inMs = DAY_MS) =>
   createMatch(test.current.deps.db, {
     leagueId: league,
     homeTeamId: home,
@@ -124,7 +123,7 @@ describe('before kick-off', () => {
 
   it('says why there is none', async () => {
     const { db } = test.current.deps;
-    const strangers = await createMatch(db, { kickoffAt: at(DAY) });
+    const strangers = await createMatch(db, { kickoffAt: at(DAY_MS) });
     const undated = await createMatch(db, {
       leagueId: league,
       homeTeamId: teams[0]!,
@@ -132,7 +131,7 @@ describe('before kick-off', () => {
       kickoffAt: null,
       status: 'tbd',
     });
-    const far = await coming(teams[0], teams[1], 8 * DAY);
+    const far = await coming(teams[0], teams[1], 8 * DAY_MS);
     const begun = await coming(teams[0], teams[1]);
     await begin(begun, 3);
     await renew();
@@ -231,7 +230,7 @@ describe('at kick-off', () => {
   });
 
   it('a forecast that was made after the true kick-off is none', async () => {
-    const id = await coming(teams[4], teams[5], HOUR);
+    const id = await coming(teams[4], teams[5], HOUR_MS);
     await renew();
     await begin(id, 10);
     await freezeForecasts(test.current.deps);

@@ -2,6 +2,7 @@ import { OUTCOMES, type Outcome } from '#domain/forecast/evaluate.ts';
 import { matrixOf } from '#domain/forecast/football-model.ts';
 import type { ScoreMatrix } from '#domain/forecast/score-matrix.ts';
 import { simulateSeason } from '#domain/forecast/season-simulation.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import { findTables, rulesOf } from '#server/features/leagues/service.ts';
 import type { ComingMatch } from './known-match.ts';
@@ -19,8 +20,6 @@ export interface SeasonOutlook {
   /** By the ids of matches to come: where its two teams ended when it ended so. */
   matches: Record<string, Record<'home' | 'away', Record<Outcome, PlaceCounts>>>;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Plays the rest of a football league's season by the model's forecasts, as they are today for the whole of it. Null for a cup, a season in groups (whose

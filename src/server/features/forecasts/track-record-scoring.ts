@@ -3,6 +3,7 @@ import { brierScore, logLoss, type Outcome, outcomeOf, rankedProbabilityScore } 
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { type MatchStatus, matchGroup } from '#domain/match-status.ts';
 import { ninetyMinuteScore, type Score } from '#domain/score.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 import { findUnscored, type ScoreRow, storeScores, type UnscoredRow } from './track-record-scoring-queries.ts';
@@ -11,7 +12,6 @@ import { findUnscored, type ScoreRow, storeScores, type UnscoredRow } from './tr
 export const TRACK_RECORD_TOPIC = 'track-record';
 
 const AT_ONCE = 1_000;
-const HOUR_MS = 3_600_000;
 
 /**
  * Scores every frozen forecast whose match has a result that was not scored yet, or is another one now. Run again, or twice at a time, it

@@ -13,6 +13,7 @@ import {
 } from '#domain/forecast/evaluate.ts';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import type { Sport } from '#domain/sport.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createLeague, createMatch, createTeam } from '#test/factories.ts';
 import type { StoredForecast } from './stored-forecast.ts';
@@ -20,7 +21,6 @@ import { hitRate } from './track-record-queries.ts';
 import { scoreForecasts } from './track-record-scoring.ts';
 
 const test = useTestApp();
-const HOUR_MS = 3_600_000;
 const NOW = Date.parse(TEST_NOW);
 
 interface Told {

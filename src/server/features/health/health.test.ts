@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getHealth } from '#contract/meta.ts';
 import { HEALTH_PROBLEMS } from '#contract/overview.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import * as basketball from '#server/feeds/api-basketball/progress.ts';
 import { newProgress, type Progress } from '#server/feeds/api-football/progress.ts';
 import { createFeedStore } from '#server/feeds/api-football/store.ts';
@@ -10,8 +11,7 @@ import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createMatch } from '#test/factories.ts';
 
 const test = useTestApp({ DEMO_SPEED: '1' });
-const MINUTE = 60_000;
-const minutesFromNow = (minutes: number) => new Date(Date.parse(TEST_NOW) + minutes * MINUTE);
+const minutesFromNow = (minutes: number) => new Date(Date.parse(TEST_NOW) + minutes * MINUTE_MS);
 const health = async () => (await callApp(test.current.app, getHealth, {})).reply.status;
 
 afterEach(async () => {
@@ -145,13 +145,13 @@ describe('with two providers', () => {
 describe('a feed that tells what cannot be', () => {
   const TOKEN = 'a token of sixteen letters'.replaceAll(' ', '-');
   const site = useTestApp({ FEED: 'none', METRICS_TOKEN: TOKEN });
-  const KICKOFF = Date.parse(TEST_NOW) - 30 * MINUTE;
+  const KICKOFF = Date.parse(TEST_NOW) - 30 * MINUTE_MS;
   const none = { halftime: null, fulltime: null, extratime: null, penalty: null };
   const league = { kind: 'league', id: 'l', sport: 'football', name: 'L', countryCode: null, season: '2026' } as const;
   const team = (id: string) => ({ kind: 'team', id, sport: 'football', name: id, countryCode: null }) as const;
   const teams = { homeTeamId: 'a', awayTeamId: 'b' };
   const fixture = (id: string, day: number) => {
-    const kickoffAt = new Date(KICKOFF + day * 24 * 60 * MINUTE);
+    const kickoffAt = new Date(KICKOFF + day * 24 * 60 * MINUTE_MS);
     return { kind: 'fixture', id, leagueId: 'l', season: '2026', round: '1', ...teams, kickoffAt } as const;
   };
   const world: FeedUpdate[] = [
@@ -191,10 +191,10 @@ describe('a feed that tells what cannot be', () => {
       ['matchpoint_problem{name="feed_nonsense"} 1'],
     ]);
     expect(warned).toEqual(['long ago', 'now'].map((feed_id) => ({ feed: 'test', kind: 'status', feed_id, reason: 'score_dropped' })));
-    clock.advance(60 * MINUTE);
+    clock.advance(60 * MINUTE_MS);
     await tell(score('now', 3));
     expect(await state()).toBe('ok');
-    clock.advance(23 * 60 * MINUTE);
+    clock.advance(23 * 60 * MINUTE_MS);
     expect(await metricsAbout('quarantined')).toEqual([]);
   });
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getHealth } from '#contract/meta.ts';
 import type { MessageChannel } from '#contract/outbox.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { claimMessage, type EndedBecause, endMessage, markSent } from '#server/messages/delivery-queries.ts';
 import { queueMessage } from '#server/messages/queue.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 
 const TOKEN = 'a-token-of-sixteen-letters';
 const site = useTestApp({ FEED: 'none', METRICS_TOKEN: TOKEN });
-const MINUTE = 60_000;
 
 beforeEach(async () => {
   site.current.clock.set(TEST_NOW);
@@ -40,7 +40,7 @@ describe('messages', () => {
     await queue();
     await queue('sms');
     await claimMessage(deps.db, 'email', deps.now());
-    clock.advance(5 * MINUTE);
+    clock.advance(5 * MINUTE_MS);
     expect(await state()).toBe('ok');
     clock.advance(1_000);
     expect(await state()).toBe('degraded');
@@ -58,7 +58,7 @@ describe('messages', () => {
     await finish(because);
     expect(await state()).toBe('degraded');
     expect(await metricsAbout('messages_ended')).toEqual([`matchpoint_messages_ended{channel="email",how="${because}"} 1`]);
-    site.current.clock.advance(60 * MINUTE);
+    site.current.clock.advance(60 * MINUTE_MS);
     expect([await state(), await metricsAbout('messages_ended')]).toEqual(['ok', []]);
   });
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Hono } from 'hono';
 import { Gauge, Registry } from 'prom-client';
 import { HEALTH_PROBLEMS } from '#contract/overview.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { lastLedgerProof } from '#server/features/points/service.ts';
 import { AppError } from '#server/http/app-error.ts';
@@ -166,7 +167,6 @@ function describeNotifications(tell: Tell, { news, due }: NotificationQueues, de
   );
 }
 
-const DAY_MS = 86_400_000;
 /** Reasons of files hold what stood in them: so many lines at most, the most frequent ones. */
 const REASONS_MAX = 50;
 

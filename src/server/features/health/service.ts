@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getHealth, getReady } from '#contract/meta.ts';
 import { HEALTH_PROBLEMS, type HealthProblem } from '#contract/overview.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestAlarms, settlementTimers } from '#server/features/contests/service.ts';
 import { lastWordsOnNearMatches } from '#server/features/matches/service.ts';
@@ -13,8 +14,6 @@ import { findLeaseStates, type LeaseName } from '#server/leader/leases.ts';
 import { messageQueueState } from '#server/messages/queue-state.ts';
 import { hasNonsense } from './queries.ts';
 
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Three times as long as it takes another process to follow one that died (docs/decisions/039). */
 const FREE_MS_MAX = 30_000;
 

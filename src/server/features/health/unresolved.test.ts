@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { getHealth } from '#contract/meta.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { ensureContests } from '#server/features/contests/service.ts';
 import { followContests, reportContestAlarms } from '#server/jobs/contest-timer.ts';
 import { createLog } from '#server/log.ts';
@@ -9,9 +10,7 @@ import { tellMatch } from '#test/match-course.ts';
 
 const TOKEN = 'a-token-of-sixteen-letters';
 const test = useTestApp({ FEED: 'none', METRICS_TOKEN: TOKEN });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const KICKOFF = Date.parse(TEST_NOW) + HOUR;
+const KICKOFF = Date.parse(TEST_NOW) + HOUR_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 
 const warned: Record<string, unknown>[] = [];
@@ -33,11 +32,11 @@ it('a contest without a result six hours after its planned end is an alarm, unti
   const { deps, clock } = test.current;
   const matchId = await createMatch(deps.db, { kickoffAt: at(0) });
   await ensureContests(deps, [matchId]);
-  clock.set(at(8 * HOUR - 1));
+  clock.set(at(8 * HOUR_MS - 1));
   await tellMatch(test.current, matchId, 'h2');
   expect(await alarm()).toEqual({ status: 'ok', isMeasured: false, logged: [] });
 
-  clock.set(at(8 * HOUR));
+  clock.set(at(8 * HOUR_MS));
   const { status, isMeasured, logged } = await alarm();
   expect([status, isMeasured]).toEqual(['degraded', true]);
   expect(logged).toMatchObject([
@@ -46,10 +45,10 @@ it('a contest without a result six hours after its planned end is an alarm, unti
     { text: 'contests need attention', unresolved: 2, blind: 0, corrected: 0 },
   ]);
   // Each minute again, for as long as it waits.
-  clock.set(at(8 * HOUR + MINUTE));
+  clock.set(at(8 * HOUR_MS + MINUTE_MS));
   expect((await alarm()).logged).toMatchObject([{ text: 'contests need attention', unresolved: 2 }]);
 
   await tellMatch(test.current, matchId, 'ft', [1, 0]);
-  clock.advance(MINUTE);
+  clock.advance(MINUTE_MS);
   expect(await alarm()).toEqual({ status: 'ok', isMeasured: false, logged: [] });
 });

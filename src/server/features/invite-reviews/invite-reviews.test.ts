@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decideInviteReview, listInviteReviews } from '#contract/invite-reviews.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { payInvites } from '#server/features/invites/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { createAdmin, type TestAdmin } from '#test/admins.ts';
@@ -8,7 +9,6 @@ import { callApp, useTestApp } from '#test/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
 
 const test = useTestApp();
-const DAY_MS = 86_400_000;
 
 let reviewer: TestAdmin;
 beforeAll(async () => {

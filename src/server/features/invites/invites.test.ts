@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { getInvite } from '#contract/invites.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { createUser as registerUser } from '#server/features/auth/service.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
 
 const test = useTestApp();
-const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.parse(TEST_NOW) + offset * DAY_MS);
 
 const invitesOf = async (user: TestUser) => (await callApp(test.current.app, getInvite, {}, { token: user.token })).reply;

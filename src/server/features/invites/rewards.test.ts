@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getOverview, pointsHistory } from '#contract/account.ts';
 import { emailIdentity } from '#domain/email.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { createUser as registerUser, type UserToCreate } from '#server/features/auth/service.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { transact } from '#server/transact.ts';
@@ -11,7 +12,6 @@ import { decideInvite, mine, payInvites } from './service.ts';
 
 const test = useTestApp();
 const capped = useTestApp({ INVITES_PER_DAY: '2', INVITES_PER_MONTH: '3', INVITER_REWARD: '7', INVITEE_REWARD: '0' });
-const DAY_MS = 86_400_000;
 const day = (offset: number) => new Date(Date.parse(TEST_NOW) + offset * DAY_MS);
 const DEVICE = randomUUID();
 const [WALLET, OTHER_WALLET] = ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'];

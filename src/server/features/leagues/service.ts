@@ -1,6 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getLeague, listLeagues } from '#contract/leagues.ts';
 import type { Sport } from '#domain/sport.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ReplyPlan } from '#server/http/cached-replies.ts';
 import * as leagues from './queries.ts';
@@ -14,8 +15,6 @@ export { scorers } from './scorers.ts';
 export { standings } from './standings.ts';
 export { findTables, rulesOf, table } from './tables.ts';
 export { ALL_LEAGUES_TOPIC, leagueTopic } from './topics.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Today is the UTC day: the numbers beside a league say how busy it is, not what is on where the visitor is. */
 export function list(deps: Deps, { sport }: { sport?: Sport | undefined }): ReplyPlan<ReplyOf<typeof listLeagues>> {

@@ -6,6 +6,7 @@ import { stepUp } from '#contract/auth.ts';
 import { placeBet } from '#contract/bets.ts';
 import { deleteAccount, keepAccount } from '#contract/leaving.ts';
 import { refundTransfer } from '#domain/ledger.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { postTransfers, proveLedger } from '#server/features/points/service.ts';
 import { lockWithdrawal, rejectWithin } from '#server/features/withdrawals/service.ts';
 import { transact } from '#server/transact.ts';
@@ -17,7 +18,6 @@ import { createWithdrawal } from '#test/withdrawals.ts';
 import { eraseAccounts } from './service.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const DAY_MS = 86_400_000;
 
 afterEach(async () => {
   test.current.clock.set(TEST_NOW);

@@ -6,6 +6,7 @@ import { approve } from '#contract/approvals.ts';
 import { stepUp } from '#contract/auth.ts';
 import { deleteAccount } from '#contract/leaving.ts';
 import { approveWithdrawal, rejectWithdrawal } from '#contract/withdrawal-review.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { createAdmin, type TestAdmin } from '#test/admins.ts';
 import { callApp, useTestApp } from '#test/app.ts';
 import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
@@ -13,7 +14,6 @@ import { createWithdrawal } from '#test/withdrawals.ts';
 import { eraseAccounts } from './service.ts';
 
 const test = useTestApp();
-const DAY_MS = 86_400_000;
 
 async function ownerHere() {
   const owner = await createOwner(test.current);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/time.ts';
 import { AppError } from '#server/http/app-error.ts';
 
 /** A calendar day somewhere on earth, as the instants from which and before which it is that day there. */
@@ -7,7 +8,6 @@ export interface LocalDay {
   to: Date;
 }
 
-const DAY_MS = 86_400_000;
 /** Before, calendars differ from place to place; after, nobody has planned a match. */
 const DATE_MIN = '1900-01-01';
 const DATE_MAX = '2199-12-31';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
 import { statusesOf } from '#domain/match-status.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import { leagueRef } from '#server/features/leagues/service.ts';
 import * as details from './detail-queries.ts';
@@ -11,7 +12,6 @@ import { dayTopic } from './topics.ts';
 
 /** Matches that are over, and matches to come, at most so many each. */
 const EACH_WAY = 10;
-const DAY_MS = 86_400_000;
 
 /** A team's last matches, those in play, and the next ones, by kick-off; those whose date is not known come last. */
 export async function matchesOfTeam(db: Db, teamId: number, now: Date): Promise<(MatchSummary & { league: LeagueRef })[]> {

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import { MATCH_STATUSES, type MatchGroup, statusesOf } from '#domain/match-status.ts';
 import type { Sport } from '#domain/sport.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { DB } from '#server/db/schema.ts';
 import { anyOf } from './detail-queries.ts';
@@ -244,5 +245,3 @@ export const leagueObject = (eb: ExpressionBuilder<MatchTables, 'm' | 'l'>) =>
     draw_possible: eb.ref('l.draw_possible'),
     settles_on: eb.ref('l.settles_on'),
   });
-
-const DAY_MS = 86_400_000;

@@ -4,6 +4,7 @@ import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
 import type { MatchGroup } from '#domain/match-status.ts';
 import { readWanted, type Wanted } from '#domain/name-rank.ts';
 import type { Sport } from '#domain/sport.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { leagueRef } from '#server/features/leagues/service.ts';
@@ -100,7 +101,6 @@ export async function lastWordsOnNearMatches({ db, now }: Pick<Deps, 'db' | 'now
   return words.flatMap(({ feed, at }) => (at === null || feed === MANUAL_FEED ? [] : { feed, at }));
 }
 
-const DAY_MS = 86_400_000;
 /** As many of those with the most points staked are looked at more closely. */
 const CANDIDATES_MAX = 50;
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addPushDevice, type NotificationChoices, putNotificationSettings, putShield } from '#contract/notifications.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { endSessions } from '#server/features/auth/service.ts';
 import { eraseUser } from '#server/features/leaving/deletion-queries.ts';
 import { findNotificationSettings, findNotifications, findPushDevices } from '#server/features/leaving/export-queries.ts';
@@ -20,8 +21,6 @@ import { vapidKey } from './vapid.ts';
 import { watchMatches } from './watch.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 let pushes: StartedPushService;
 let push: PushService;
 beforeAll(async () => {
@@ -36,7 +35,7 @@ beforeEach(async () => {
   const { db } = test.current.deps;
   for (const table of ['news', 'notifications', 'notification_budgets', 'news_watch', 'bet_summaries', 'favorites'] as const)
     await db.deleteFrom(table).execute();
-  test.current.clock.advance(25 * HOUR);
+  test.current.clock.advance(25 * HOUR_MS);
   await watchMatches(test.current.deps);
   await watchMatches(test.current.deps);
 });
@@ -65,7 +64,7 @@ async function choose(fan: Fan, change: Partial<NotificationChoices>): Promise<v
 async function createGame(status: MatchStatus = 'ns') {
   const { db, now } = test.current.deps;
   const [home, away] = [await createTeam(db, 'Avalon'), await createTeam(db, 'Byron')];
-  const id = await createMatch(db, { kickoffAt: new Date(now().getTime() + 30 * MINUTE), homeTeamId: home, awayTeamId: away, status });
+  const id = await createMatch(db, { kickoffAt: new Date(now().getTime() + 30 * MINUTE_MS), homeTeamId: home, awayTeamId: away, status });
   const { league_id: league } = await db.selectFrom('matches').select('league_id').where('id', '=', id).executeTakeFirstOrThrow();
   let events = 0;
   return {
@@ -206,7 +205,7 @@ describe('a match', () => {
     await choose(off, { kinds: { ...(await kindsOf(off)), kickoff: { push: false, telegram: true } } });
     await db.updateTable('users').set({ status: 'disabled' }).where('id', '=', disabled.id).execute();
     await db.updateTable('users').set({ deletion_due_at: now() }).where('id', '=', leaving.id).execute();
-    const until = new Date(now().getTime() + HOUR);
+    const until = new Date(now().getTime() + HOUR_MS);
     await db.insertInto('exclusions').values({ id: randomUUID(), user_id: away.id, kind: 'time_out', began_at: now(), until }).execute();
     await endSessions(test.current.deps, out.id, { because: 'revoked' });
     await pass();
@@ -224,10 +223,10 @@ describe('a match', () => {
     await pass();
     await game.is({ status: 'h1', score: [0, 0], minute: 1 });
     await watchMatches(test.current.deps);
-    clock.advance(10 * MINUTE);
+    clock.advance(10 * MINUTE_MS);
     await send();
     await game.is({ score: [1, 0], minute: 30 });
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     await pass();
     expect(bodies(fan)).toEqual([]);
     await game.is({ score: [2, 0], minute: 31 });
@@ -259,7 +258,7 @@ describe('a match', () => {
       await pass();
     }
     expect(bodies(fan).slice(3)).toEqual(['Full time.', '(Full time.)']);
-    test.current.clock.advance(24 * HOUR + MINUTE);
+    test.current.clock.advance(24 * HOUR_MS + MINUTE_MS);
     await watchMatches(test.current.deps);
     const next = await createGame();
     await db.insertInto('favorites').values({ user_id: fan.id, kind: 'match', target_id: next.id, created_at: now() }).execute();
@@ -317,7 +316,7 @@ describe('what is a user’s own', () => {
   it('is told of a withdrawal also to who is away from play', async () => {
     const { db, now } = test.current.deps;
     const fan = await createFan();
-    const until = new Date(now().getTime() + HOUR);
+    const until = new Date(now().getTime() + HOUR_MS);
     await db
       .insertInto('exclusions')
       .values({ id: randomUUID(), user_id: fan.id, kind: 'self_exclusion', began_at: now(), until })
@@ -344,7 +343,7 @@ describe('what is a user’s own', () => {
       await deps.db.updateTable('users').set({ time_zone: 'Asia/Ho_Chi_Minh' }).where('id', '=', one.id).execute();
     await choose(fan, { quiet });
     await choose(loud, { quiet: { ...quiet, kinds: ['bet'] } });
-    clock.advance(40 * MINUTE);
+    clock.advance(40 * MINUTE_MS);
     await watchMatches(deps);
     for (const end of [{ payout: 300 }, { payout: 0 }])
       await endContest([
@@ -354,11 +353,11 @@ describe('what is a user’s own', () => {
     await endContest([[fan, { state: 'refunded', refund: 40 }]]);
     await send();
     expect([bodies(fan), bodies(loud).length]).toEqual([[], 2]);
-    clock.advance(7 * HOUR + 49 * MINUTE);
+    clock.advance(7 * HOUR_MS + 49 * MINUTE_MS);
     await tellSummaries(deps);
     await sendPushes(deps, push);
     expect(bodies(fan)).toEqual([]);
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     expect(await Promise.all([tellSummaries(deps), tellSummaries(deps)])).toContain(1);
     await sendPushes(deps, push);
     expect(shown(fan)).toMatchObject([{ kind: 'summary', tag: 'bets', body: '3 bets ended: 1 won, 1 refunded. 340 points for you.' }]);
@@ -376,14 +375,14 @@ describe('what is a user’s own', () => {
     await tellSummaries(deps);
     const queued = () => deps.db.selectFrom('messages').select(['kind', 'channel']).where('user_id', '=', fan.id).execute();
     expect(await queued()).toEqual([]);
-    clock.advance(HOUR);
+    clock.advance(HOUR_MS);
     await tellSummaries(deps);
     await tellSummaries(deps);
     expect([await queued(), bodies(fan)]).toEqual([[{ kind: 'bets_digest', channel: 'email' }], []]);
   });
 });
 
-const nextDay = () => new Date(test.current.clock.now().getTime() + 24 * HOUR).toISOString().slice(0, 10);
+const nextDay = () => new Date(test.current.clock.now().getTime() + 24 * HOUR_MS).toISOString().slice(0, 10);
 
 it('what was kept of a user is in their data, without keys, and goes with the account', async () => {
   const { db } = test.current.deps;
@@ -467,10 +466,10 @@ describe('sending', () => {
       clock.advance(1_000);
     }
     expect(await devices()).toEqual([{ failures: 21, failing_since: since }]);
-    clock.advance(3 * 24 * HOUR);
+    clock.advance(3 * 24 * HOUR_MS);
     await deps.db
       .updateTable('sessions')
-      .set({ expires_at: new Date(deps.now().getTime() + HOUR) })
+      .set({ expires_at: new Date(deps.now().getTime() + HOUR_MS) })
       .where('user_id', '=', fan.id)
       .execute();
     const next = await createGame();
@@ -542,7 +541,7 @@ describe('sending', () => {
     await expect(sendPushes(deps, dying)).rejects.toThrow('died');
     await sendPushes(deps, push);
     expect(bodies(fan)).toEqual(['Kick-off.']);
-    clock.advance(2 * MINUTE);
+    clock.advance(2 * MINUTE_MS);
     await sendPushes(deps, push);
     const [first, second, ...more] = shown(fan);
     expect([second, more]).toEqual([first, []]);
@@ -577,7 +576,7 @@ describe('sending', () => {
         select id, id::text, id::text, id::text, id::text, '1', ${deps.now()} from (select gen_random_uuid() as id from generate_series(1, 2600)) as g returning id),
       f as (insert into favorites (user_id, kind, target_id, created_at) select id, 'match', ${game.id}, ${deps.now()} from u),
       s as (insert into sessions (id, user_id, remember, created_at, last_seen_at, expires_at)
-        select id, id, true, ${deps.now()}, ${deps.now()}, ${new Date(deps.now().getTime() + HOUR)} from u)
+        select id, id, true, ${deps.now()}, ${deps.now()}, ${new Date(deps.now().getTime() + HOUR_MS)} from u)
       select count(*) from u`.execute(deps.db);
     const { publicKey } = await vapidKey(deps);
     const { p256dh, auth } = fan.browser.subscription.keys;

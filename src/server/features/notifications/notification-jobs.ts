@@ -1,3 +1,4 @@
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 import { deleteOfEndedSessions } from './device-queries.ts';
@@ -9,19 +10,17 @@ import { tellSummaries } from './summaries.ts';
 import { tellNews } from './tell.ts';
 import { watchMatches } from './watch.ts';
 
-const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
 /** Chats show a match for longer than anybody changes it. */
-const KEPT_MS = 3 * 24 * HOUR;
+const KEPT_MS = 3 * 24 * HOUR_MS;
 
 /** What notifications take: each may run late, twice, or in several processes at once. */
 export const NOTIFICATION_JOBS: readonly Job[] = [
-  { name: 'news of matches', everyMs: 2 * SECOND, run: watchMatches },
-  { name: 'news to users', everyMs: SECOND / 2, run: async (deps, mayGoOn) => void (await tellNews(deps, mayGoOn)) },
-  { name: 'pushes', everyMs: SECOND / 2, run: async (deps, mayGoOn) => void (await sendPushes(deps, pushServiceOf(deps), mayGoOn)) },
-  { name: 'notifications in chats', everyMs: SECOND, run: tellChats },
-  { name: 'summaries of bets', everyMs: 30 * SECOND, run: async (deps) => void (await tellSummaries(deps)) },
-  { name: 'old notifications', everyMs: HOUR, run: forgetNotifications },
+  { name: 'news of matches', everyMs: 2 * SECOND_MS, run: watchMatches },
+  { name: 'news to users', everyMs: SECOND_MS / 2, run: async (deps, mayGoOn) => void (await tellNews(deps, mayGoOn)) },
+  { name: 'pushes', everyMs: SECOND_MS / 2, run: async (deps, mayGoOn) => void (await sendPushes(deps, pushServiceOf(deps), mayGoOn)) },
+  { name: 'notifications in chats', everyMs: SECOND_MS, run: tellChats },
+  { name: 'summaries of bets', everyMs: 30 * SECOND_MS, run: async (deps) => void (await tellSummaries(deps)) },
+  { name: 'old notifications', everyMs: HOUR_MS, run: forgetNotifications },
 ];
 
 /** One a process: it keeps its connections to push services, which do not keep it from ending. */

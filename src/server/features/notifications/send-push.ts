@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DEVICE_FAILING_DAYS, DEVICE_FAILURES_MAX } from '#domain/notification.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { retryMs } from '#server/messages/back-off.ts';
 import { forgetDevice, markFailed, markReached } from './device-queries.ts';
@@ -13,7 +14,6 @@ const MORE_MS = 100;
 const LOOK_MS = 500;
 /** Longer than one can take until it is written down. */
 const IN_HAND_MS = 2 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What is on its way, and what came of the others since that was last written down. */
 interface Run {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, GrammyError } from 'grammy';
+import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { retryMs } from '#server/messages/back-off.ts';
 import { asProblem } from '#server/messages/channel.ts';
@@ -10,7 +11,6 @@ const AT_ONCE = 20;
 const IN_HAND_MS = 10 * 60_000;
 /** Telegram lets a bot say thirty things a second. */
 const APART_MS = 40;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What speaks as our bot; null where the settings name none. */
 export const speakerOf = ({ config: { telegram } }: Deps): Api | null => telegram && new Api(telegram.token, telegramClient(telegram));

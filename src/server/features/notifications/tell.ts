@@ -12,6 +12,7 @@ import {
 import { planTelling, type Verdict } from '#domain/notification-plan.ts';
 import { nextTimeOfDay, type QuietHours, quietUntil } from '#domain/quiet-hours.ts';
 import { parseShield } from '#domain/shield.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMatchBriefs } from '#server/features/matches/service.ts';
@@ -25,8 +26,6 @@ import { type BetEnd, type MatchFacts, type Said, sayBetEnd, sayMatchNews, sayWi
 
 /** Readers of one transaction: few enough that nobody else waits for them. */
 const PAGE = 500;
-const MINUTE = 60_000;
-const DAY_MS = 24 * 60 * MINUTE;
 /** When a day's bets are told by mail. */
 const DIGEST_AT = '09:00';
 
@@ -45,7 +44,7 @@ async function tellPage(deps: Deps): Promise<boolean> {
     if (!one) return false;
     const at = deps.now();
     const kind = one.kind as NotificationKind;
-    const notAfter = new Date(one.happened_at.getTime() + (isOwnKind(kind) ? OWN_NEWS_FRESH_MINUTES : NEWS_FRESH_MINUTES) * MINUTE);
+    const notAfter = new Date(one.happened_at.getTime() + (isOwnKind(kind) ? OWN_NEWS_FRESH_MINUTES : NEWS_FRESH_MINUTES) * MINUTE_MS);
     const readers = at < notAfter ? await readersOf(db, one) : [];
     if (readers.length > 0) await tell(db, { one, kind, readers, notAfter, at, vapid, quietUntil: quietEnds(at) });
     await news.markTold(db, one.id, readers.length < PAGE ? null : readers.at(-1)!.cursor, at);

@@ -2,6 +2,7 @@ import { chancesTold, type MatchNews, type MatchSeen, newsBetween } from '#domai
 import { isStarted, matchGroup } from '#domain/match-status.ts';
 import { NEWS_FRESH_MINUTES } from '#domain/notification.ts';
 import type { Side } from '#domain/sport.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import { outcomesNow } from '#server/features/forecasts/service.ts';
@@ -9,10 +10,9 @@ import { transact } from '#server/transact.ts';
 import * as watch from './watch-queries.ts';
 import type { MatchFacts } from './wording.ts';
 
-const MINUTE = 60_000;
 /** Line-ups are told about an hour before kick-off; a late match is watched for as long. */
-const AHEAD_MS = 90 * MINUTE;
-const BEHIND_MS = 6 * 60 * MINUTE;
+const AHEAD_MS = 90 * MINUTE_MS;
+const BEHIND_MS = 6 * 60 * MINUTE_MS;
 
 /**
  * Looks at all matches about to begin and under way, and writes down what is news since the last look. One process looks at a time; whoever
@@ -24,7 +24,7 @@ export async function watchMatches(deps: Deps): Promise<void> {
     const mark = await watch.takeMark(db);
     // Somebody else is looking, or nobody ever has.
     if (!mark) return watch.beginMark(db, at);
-    const isBlind = at.getTime() - mark.looked_at.getTime() > NEWS_FRESH_MINUTES * MINUTE;
+    const isBlind = at.getTime() - mark.looked_at.getTime() > NEWS_FRESH_MINUTES * MINUTE_MS;
     for (const match of await watch.findWatched(db, new Date(at.getTime() - BEHIND_MS), new Date(at.getTime() + AHEAD_MS)))
       await look({ ...deps, db }, match, isBlind, at);
     await watch.setMark(db, at);

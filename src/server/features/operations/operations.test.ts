@@ -7,6 +7,7 @@ import { getReceipt } from '#contract/receipts.ts';
 import { MARKETS, type Market } from '#domain/contest.ts';
 import { verifyReceipt } from '#domain/receipt-check.ts';
 import type { Pick } from '#domain/sport.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import {
   advanceContest,
   advanceDueContests,
@@ -22,16 +23,14 @@ import { expectEndedExactly, sealAll } from '#test/ledger.ts';
 import { heldBy, priceMatch, stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR;
+const KICKOFF = Date.parse(TEST_NOW) + 24 * HOUR_MS;
 const at = (ms: number) => new Date(KICKOFF + ms);
 const db = () => test.current.deps.db;
 /** When the match must be over, though its feed fell silent. */
-const LATE = 3 * HOUR;
+const LATE = 3 * HOUR_MS;
 
 beforeEach(async () => {
-  test.current.clock.set(at(-2 * HOUR));
+  test.current.clock.set(at(-2 * HOUR_MS));
   await fundHouse(test.current.deps);
 });
 
@@ -44,7 +43,7 @@ interface Staked {
 /** Four stakes of 100 to 400 in a contest: two on home, one on the draw, one on away. */
 async function staked(market: Market, picks: readonly Pick[] = ['home', 'home', 'draw', 'away']): Promise<Staked> {
   const matchId = await createMatch(db(), { kickoffAt: at(0) });
-  await priceMatch(db(), matchId, at(-2 * HOUR));
+  await priceMatch(db(), matchId, at(-2 * HOUR_MS));
   await ensureContests(test.current.deps, [matchId]);
   const users: TestUser[] = [];
   for (const [i, pick] of picks.entries()) users.push(await stakeOn(test.current, matchId, market, pick, 100 * (i + 1)));
@@ -115,10 +114,10 @@ describe.each(MARKETS)('a contest of %s', (market) => {
     await advanceMatches(test.current.deps, [matchId]);
     await ensureContests(test.current.deps);
     expect(await contestOf(matchId, market)).toBe(id);
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     await db()
       .updateTable('matches')
-      .set({ kickoff_at: at(48 * HOUR) })
+      .set({ kickoff_at: at(48 * HOUR_MS) })
       .where('id', '=', matchId)
       .execute();
     await advanceMatches(test.current.deps, [matchId]);
@@ -128,8 +127,8 @@ describe.each(MARKETS)('a contest of %s', (market) => {
   it('is settled anew within 72 hours: what was paid wrongly is taken back, what is due is paid', async () => {
     const { id, matchId, users } = await staked(market);
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
-    await waitUntil(test.current, at(2 * HOUR));
-    await waitUntil(test.current, at(2 * HOUR + 2 * MINUTE));
+    await waitUntil(test.current, at(2 * HOUR_MS));
+    await waitUntil(test.current, at(2 * HOUR_MS + 2 * MINUTE_MS));
     const { reply } = await act(resettleContest, { id, home_score: 0, away_score: 0 });
     expect(reply.contest).toMatchObject({ state: 'settled', winner: 'draw', result: [0, 0], is_by_hand: true });
     const paid = market === 'wdl' ? 1_000 : Math.floor(3.14 * 300);
@@ -138,7 +137,7 @@ describe.each(MARKETS)('a contest of %s', (market) => {
     expect((await auditOf(id))[0]).toMatchObject({ action: 'contest.resettle', before: { home_score: 1, away_score: 0 } });
     expect((await caseOf(id)).corrections).toMatchObject([{ round: 1, result: [1, 0], house_loss: 0 }]);
     // The feed still tells what it told before: it does not take back what a person decided.
-    await waitUntil(test.current, at(4 * HOUR));
+    await waitUntil(test.current, at(4 * HOUR_MS));
     expect(await caseOf(id)).toMatchObject({ winner: 'draw', unresolved: null });
   });
 
@@ -163,7 +162,7 @@ describe.each(MARKETS)('a contest of %s', (market) => {
   it('is ended once, however many press at the same time as its timer and its feed', async () => {
     const { id, matchId, users } = await staked(market);
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
-    test.current.clock.set(at(MINUTE));
+    test.current.clock.set(at(MINUTE_MS));
     const { deps } = test.current;
     const by = await createAdmin(test.current, 'reviewer');
     const answers = await Promise.all([
@@ -186,9 +185,9 @@ describe.each(MARKETS)('a contest of %s', (market) => {
   it('is settled anew once by an operator and a feed at the same time', async () => {
     const { id, matchId } = await staked(market);
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
-    await waitUntil(test.current, at(2 * MINUTE));
+    await waitUntil(test.current, at(2 * MINUTE_MS));
     await tellMatch(test.current, matchId, 'ft', [1, 1]);
-    test.current.clock.set(at(4 * MINUTE));
+    test.current.clock.set(at(4 * MINUTE_MS));
     const [answer] = await Promise.all([
       act(resettleContest, { id, home_score: 0, away_score: 3 }),
       correctDueContests(test.current.deps),
@@ -209,8 +208,8 @@ async function gained(contestId: string): Promise<number> {
 
 describe('what cannot be done', () => {
   it.each([
-    ['still to come', 'ns', -HOUR],
-    ['under way', 'h2', HOUR],
+    ['still to come', 'ns', -HOUR_MS],
+    ['under way', 'h2', HOUR_MS],
     ['put off', 'pst', LATE],
     ['abandoned', 'abd', LATE],
   ] as const)('settling a match that is %s', async (_, status, ms) => {
@@ -233,7 +232,7 @@ describe('what cannot be done', () => {
       await act(resettleContest, { id, home_score: 1, away_score: 0 }),
     ])
       expect(answer.problem.code).toBe('already_decided');
-    test.current.clock.set(at(LATE + 72 * HOUR + 1));
+    test.current.clock.set(at(LATE + 72 * HOUR_MS + 1));
     expect((await act(resettleContest, { id, home_score: 0, away_score: 1 })).problem.code).toBe('already_decided');
   });
 
@@ -302,7 +301,7 @@ describe('a contest that holds more than one admin may end alone', () => {
   it('is settled anew by two', async () => {
     const { id, matchId } = await large();
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
-    await waitUntil(test.current, at(2 * MINUTE));
+    await waitUntil(test.current, at(2 * MINUTE_MS));
     const { reply } = await act(resettleContest, { id, home_score: 0, away_score: 1 });
     const second = await createAdmin(test.current, 'finance');
     await callApp(test.current.app, approve, { id: reply.approval!.id }, { token: second.token, key: randomUUID() });
@@ -315,7 +314,7 @@ describe('a contest that holds more than one admin may end alone', () => {
     test.current.clock.set(at(LATE));
     await tellMatch(test.current, matchId, 'ft', [1, 0]);
     const { reply } = await act(voidContest, { id });
-    await waitUntil(test.current, at(LATE + 2 * MINUTE));
+    await waitUntil(test.current, at(LATE + 2 * MINUTE_MS));
     expect(await caseOf(id)).toMatchObject({ state: 'settled', is_by_hand: false });
     const second = await createAdmin(test.current, 'reviewer');
     const late = await callApp(test.current.app, approve, { id: reply.approval!.id }, { token: second.token, key: randomUUID() });
@@ -335,8 +334,8 @@ describe('a feed that tells another score than an operator did', () => {
     await act(settleContest, { id, home_score: 1, away_score: 0 });
     test.current.clock.advance(1);
     await tellMatch(test.current, matchId, 'ft', [0, 1]);
-    await waitUntil(test.current, at(LATE + 2 * MINUTE));
-    await waitUntil(test.current, at(LATE + 3 * MINUTE));
+    await waitUntil(test.current, at(LATE + 2 * MINUTE_MS));
+    await waitUntil(test.current, at(LATE + 3 * MINUTE_MS));
     expect(await caseOf(id)).toMatchObject({ winner: 'home', unresolved: { why: 'contradicted' } });
     const rows = await db().selectFrom('quarantine').selectAll().where('feed_id', '=', `p${matchId}`).execute();
     expect(rows).toMatchObject([{ feed: 'provider', kind: 'result', reason: 'contradicts_operator', times: 1 }]);
@@ -352,10 +351,10 @@ describe('the list', () => {
     const silent = await staked('wdl');
     const stuck = await staked('wdl');
     await tellMatch(test.current, stuck.matchId, 'h2');
-    await waitUntil(test.current, at(9 * HOUR));
+    await waitUntil(test.current, at(9 * HOUR_MS));
     await db()
       .updateTable('matches')
-      .set({ confirmed_at: at(HOUR) })
+      .set({ confirmed_at: at(HOUR_MS) })
       .where('id', '=', silent.matchId)
       .execute();
     await db().updateTable('contests').set({ unresolved_at: null }).where('id', '=', silent.id).execute();

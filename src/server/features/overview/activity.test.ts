@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { me } from '#contract/auth.ts';
 import { getMeta } from '#contract/meta.ts';
 import { getConsoleOverview } from '#contract/overview.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
@@ -13,8 +14,6 @@ import { createUser, type TestUser } from '#test/factories.ts';
 import { purgeActivity, writeActivity } from './service.ts';
 
 const test = useTestApp();
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 afterEach(async () => {
   test.current.clock.set(TEST_NOW);
@@ -38,7 +37,7 @@ describe('who made signed-in requests', () => {
     clock.set('2026-11-20T23:40:00Z');
     const late = await tokenOf(user);
     await visit(late);
-    clock.advance(6 * MINUTE);
+    clock.advance(6 * MINUTE_MS);
     await visit(late);
     expect(await writeActivity(deps)).toBe(2);
     clock.set('2026-11-21T00:05:00Z');
@@ -101,7 +100,7 @@ describe('what is forgotten of it', () => {
     const { deps, clock } = test.current;
     const { id } = await createUser(test.current);
     deps.activity.note(randomUUID(), clock.now());
-    for (const days of [0, 89, 90, 91, 92]) deps.activity.note(id, new Date(clock.now().getTime() - days * DAY));
+    for (const days of [0, 89, 90, 91, 92]) deps.activity.note(id, new Date(clock.now().getTime() - days * DAY_MS));
     await writeActivity(deps);
     expect(await purgeActivity(deps, 1)).toBe(2);
     expect((await rows()).map(([day]) => day)).toEqual(['2026-08-22', '2026-08-23', '2026-11-20']);

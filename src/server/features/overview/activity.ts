@@ -1,8 +1,8 @@
+import { DAY_MS } from '#domain/time.ts';
 import { transact } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
 import * as activity from './activity-queries.ts';
 
-const DAY_MS = 86_400_000;
 /** As long as the addresses that requests come from (docs/rules.md#retention). A day is counted long before. */
 const KEPT_MS = 90 * DAY_MS;
 /** One statement's arrays. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { adjustTransfer } from '#domain/ledger.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { postTransfers } from '#server/features/points/service.ts';
 import { transact } from '#server/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
@@ -13,8 +14,6 @@ import { countDay, countSite, type DayCounts, findFirstDay } from './counting-qu
 import { writeActivity } from './service.ts';
 
 const test = useTestApp();
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** Nothing is counted before; whoever is not told to register later did so then. */
 const LONG_AGO = '2026-11-06T12:00:00Z';
 const [FIRST, LAST] = ['2026-11-08', '2026-11-19'];
@@ -55,8 +54,8 @@ const deeds: fc.Arbitrary<Deed[]> = fc.array(
     kind: fc.constantFrom<Deed['kind'][]>('registers', 'visits', 'bets', 'recharges'),
     user: fc.nat({ max: USERS - 1 }),
     at: fc
-      .tuple(fc.nat({ max: 11 }), fc.oneof(fc.constantFrom(0, 1, DAY - 1), fc.nat({ max: DAY - 1 })))
-      .map(([day, ms]) => Date.parse(FIRST) + day * DAY + ms),
+      .tuple(fc.nat({ max: 11 }), fc.oneof(fc.constantFrom(0, 1, DAY_MS - 1), fc.nat({ max: DAY_MS - 1 })))
+      .map(([day, ms]) => Date.parse(FIRST) + day * DAY_MS + ms),
     points: fc.integer({ min: 1, max: 10_000 }),
   }),
   { maxLength: DEEDS_MAX },
@@ -95,7 +94,7 @@ function plainCount(all: readonly Deed[], day: string) {
     day,
     registrations: [...last.values()].filter((registered) => registered === day).length,
     daily_actives: users(of('visits')),
-    weekly_actives: users(of('visits', new Date(Date.parse(day) - 6 * DAY).toISOString().slice(0, 10))),
+    weekly_actives: users(of('visits', new Date(Date.parse(day) - 6 * DAY_MS).toISOString().slice(0, 10))),
     bets: of('bets').length,
     bet_participants: users(of('bets')),
     recharge_amount: of('recharges').reduce((sum, { points }) => sum + points, 0),
@@ -195,7 +194,7 @@ describe('the whole site', () => {
     const before = await siteCounts(deps);
     await createUser(test.current);
     const [old, erased] = [await createUser(test.current), await createUser(test.current)];
-    const at = (hours: number) => new Date(Date.parse(TEST_NOW) - hours * HOUR);
+    const at = (hours: number) => new Date(Date.parse(TEST_NOW) - hours * HOUR_MS);
     await deps.db
       .updateTable('users')
       .set({ created_at: at(24) })
@@ -208,7 +207,7 @@ describe('the whole site', () => {
 
   it('has as active who was here within 24 hours, and within the 24 before, whatever day that was', async () => {
     const { deps } = test.current;
-    const hoursAgo = (hours: number) => new Date(Date.parse(TEST_NOW) - hours * HOUR);
+    const hoursAgo = (hours: number) => new Date(Date.parse(TEST_NOW) - hours * HOUR_MS);
     // At noon: 12 hours ago it was midnight, 24 hours ago noon of yesterday.
     const visits: [hours: number[], now: boolean, before: boolean][] = [
       [[0], true, false],

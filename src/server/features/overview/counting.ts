@@ -1,4 +1,5 @@
 import { utcDay } from '#domain/check-in.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import * as counting from './counting-queries.ts';
 
@@ -6,7 +7,6 @@ type Counts = Pick<Deps, 'db' | 'now'>;
 
 /** What belongs to a day is written down within seconds of it; so long after its end it is counted a last time. */
 const SETTLED_AFTER_SECONDS = 60 * 60;
-const DAY_MS = 86_400_000;
 
 /** A day as YYYY-MM-DD, so many days later; before, where it is below 0. */
 export const addDays = (day: string, days: number): string => utcDay(new Date(Date.parse(day) + days * DAY_MS));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getConsoleOverview } from '#contract/overview.ts';
 import { adjustTransfer, bankrollTransfer, redeemTransfer } from '#domain/ledger.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { fundHouse, postTransfers, proveWholeLedger } from '#server/features/points/service.ts';
 import { queueMessage } from '#server/messages/queue.ts';
 import { transact } from '#server/transact.ts';
@@ -15,8 +16,7 @@ import { findOwnAccounts, findRedeemed, findWaiting, findWithdrawals } from './q
 import { countDays } from './service.ts';
 
 const test = useTestApp({ FEED: 'api-football', API_FOOTBALL_KEY: 'k' });
-const HOUR = 3_600_000;
-const at = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR);
+const at = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);
 
 let viewer: TestAdmin;
 beforeEach(async () => {

@@ -2,6 +2,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getConsoleOverview, Overview, Queue } from '#contract/overview.ts';
 import { SWITCHES } from '#contract/switches.ts';
 import { utcDay } from '#domain/check-in.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { findWaitingAppeals, findWaitingReports } from '#server/features/chat-moderation/service.ts';
 import { houseState } from '#server/features/contests/service.ts';
@@ -11,8 +12,6 @@ import { siteCounts } from './counting.ts';
 import { feedStates } from './feed-states.ts';
 import { lastProof } from './ledger-proofs.ts';
 import * as overviews from './queries.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How the site is now: docs/decisions/033-counting-days.md says what each figure counts. */
 export async function overview(deps: Deps): Promise<ReplyOf<typeof getConsoleOverview>> {

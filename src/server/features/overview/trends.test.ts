@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { exportTrends, getTrends, type TrendDay } from '#contract/overview.ts';
 import { adjustTransfer } from '#domain/ledger.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { postTransfers } from '#server/features/points/service.ts';
 import { transact } from '#server/transact.ts';
 import { createAdmin } from '#test/admins.ts';
@@ -9,8 +10,7 @@ import { createUser } from '#test/factories.ts';
 import { countDays } from './service.ts';
 
 const test = useTestApp();
-const DAY = 86_400_000;
-const daysAgo = (days: number) => new Date(Date.parse(TEST_NOW) - days * DAY);
+const daysAgo = (days: number) => new Date(Date.parse(TEST_NOW) - days * DAY_MS);
 
 afterEach(() => test.current.clock.set(TEST_NOW));
 

@@ -2,6 +2,7 @@ import type { LeagueRef, TeamRef } from '#contract/matches.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { Score } from '#domain/score.ts';
 import type { Sport } from '#domain/sport.ts';
+import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { findDraw, type LeagueRow, leagueRef, leagueTopic, type TeamRow, teamRef } from '#server/features/leagues/service.ts';
 import * as pages from './queries.ts';
@@ -26,8 +27,6 @@ export interface PageLeague {
   league: LeagueRef;
   seasons: string[];
 }
-
-const DAY_MS = 86_400_000;
 
 /** A match's facts, null where there is no such match; kept like the API's replies, so that a crawl is cheap. */
 export const pageMatch = (deps: Deps, id: number): Promise<PageMatch | null> =>

@@ -1,12 +1,11 @@
 import { LOCALES } from '#domain/locale.ts';
 import { alternatesOf, canonicalPath, type PageAddress, pageAt } from '#domain/site-page.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { type Keeping, type KeptBytes, keepBytes } from '#server/http/kept-bytes.ts';
 import * as pages from './queries.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const KEPT_MS = 5 * MINUTE_MS;
 /** Of all days and hosts together: a part is some hundred KB. */
 const KEPT_MAX = 40;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recalculatePoints } from '#contract/account.ts';
 import { redeemTransfer } from '#domain/ledger.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { createLog } from '#server/log.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -11,7 +12,6 @@ import { saveProof } from './balance-proof-queries.ts';
 import { postTransfers, proveBalance, proveLedger } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE = 60_000;
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
 
@@ -23,7 +23,7 @@ const setBalance = (user: TestUser, balance: number) =>
 const checkpointOf = (user: TestUser) => db().selectFrom('balance_proofs').selectAll().where('user_id', '=', user.id).executeTakeFirst();
 const lastTransfer = async () => (await sql<{ id: number }>`select max(id) as id from transfers`.execute(db())).rows[0]!.id;
 /** So that the next one is no repetition of the last. */
-const aMinuteLater = () => test.current.clock.advance(MINUTE);
+const aMinuteLater = () => test.current.clock.advance(MINUTE_MS);
 
 describe('recalculation', () => {
   it('proves a balance, and moves its checkpoint to the last transfer', async () => {
@@ -63,7 +63,7 @@ describe('recalculation', () => {
     const log = Object.assign(Object.create(createLog('silent')), { error: (fields: unknown) => faults.push(fields) });
     expect(await proveBalance({ ...test.current.deps, log }, user.id)).toEqual({ balance: 41, proven: false });
     expect(faults).toEqual([{ userId: user.id, balance: 41, posted: 40 }]);
-    expect(await checkpointOf(user)).toEqual({ ...before, checked_at: new Date(Date.parse(TEST_NOW) + MINUTE), holds: false });
+    expect(await checkpointOf(user)).toEqual({ ...before, checked_at: new Date(Date.parse(TEST_NOW) + MINUTE_MS), holds: false });
     await setBalance(user, 40);
     aMinuteLater();
     expect(await recalculate(user)).toEqual({ balance: 40, proven: true });
@@ -73,7 +73,7 @@ describe('recalculation', () => {
     const user = await createUser(test.current, 40);
     expect(await recalculate(user)).toEqual({ balance: 40, proven: true });
     await give(user, 5);
-    test.current.clock.advance(MINUTE - 1);
+    test.current.clock.advance(MINUTE_MS - 1);
     expect(await recalculate(user)).toEqual({ balance: 45, proven: true });
     expect(await checkpointOf(user)).toMatchObject({ balance: 40 });
     test.current.clock.advance(1);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkIn } from '#contract/account.ts';
 import { adjustTransfer, redeemTransfer, type TransferDraft } from '#domain/ledger.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -9,7 +10,6 @@ import { createUser, givePoints, type TestUser } from '#test/factories.ts';
 import { addExperience, fundHouse, lockBalance, postTransfers, proveLedger } from './service.ts';
 
 const test = useTestApp();
-const DAY_MS = 86_400_000;
 
 const balanceOf = async (userId: string, kind = 'balance') =>
   (

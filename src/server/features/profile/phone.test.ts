@@ -2,13 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { stepUp } from '#contract/auth.ts';
 import { removePhone, sendPhoneCode, updateProfile, verifyPhone } from '#contract/profile.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
 import { takeCode, takeMessages } from '#test/messages.ts';
 import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 afterEach(async () => {
   test.current.clock.set(TEST_NOW);
@@ -63,7 +62,7 @@ describe('a number', () => {
     expect(await rowOf(user.id)).toMatchObject({
       phone,
       phone_verified_at: clock.now(),
-      redeem_held_until: new Date(clock.now().getTime() + 6 * HOUR),
+      redeem_held_until: new Date(clock.now().getTime() + 6 * HOUR_MS),
     });
     expect(await takeMessages(test.current)).toMatchObject([{ to: user.email, content: { kind: 'phone_changed' } }]);
     expect((await verify(user.token, phone, code)).problem.code).toBe('invalid_code');
@@ -98,7 +97,7 @@ describe('a number', () => {
     expect(await verify(one.token, phone, code)).toMatchObject({ status: 422, problem: { code: 'too_many_tries' } });
     await send(other.token, elsewhere);
     const late = await takeCode(test.current, elsewhere);
-    test.current.clock.advance(10 * MINUTE);
+    test.current.clock.advance(10 * MINUTE_MS);
     await callApp(test.current.app, stepUp, { password: OWNER_PASSWORD }, { token: other.token });
     expect(await verify(other.token, elsewhere, late)).toMatchObject({ status: 410, problem: { code: 'code_expired' } });
   });
@@ -128,7 +127,7 @@ describe('a number', () => {
     const user = await withPhone();
     const before = await rowOf(user.id);
     await test.current.deps.db.deleteFrom('rate_limits').execute();
-    test.current.clock.advance(2 * MINUTE);
+    test.current.clock.advance(2 * MINUTE_MS);
     await send(user.token, user.phone);
     expect((await verify(user.token, user.phone, await takeCode(test.current, user.phone))).status).toBe(200);
     expect(await rowOf(user.id)).toEqual(before);

@@ -3,6 +3,7 @@ import { getOverview } from '#contract/account.ts';
 import { stepUp } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { updateProfile } from '#contract/profile.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { carryExclusions } from '#server/features/care/service.ts';
 import { transact } from '#server/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -13,7 +14,6 @@ import { givePaidWallet } from '#test/paid-wallet.ts';
 import { freshWallet } from '#test/wallets.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const HOUR = 3_600_000;
 
 afterEach(async () => {
   test.current.clock.set(TEST_NOW);
@@ -168,7 +168,7 @@ describe('a wallet', () => {
     expect(await rowOf(user.id)).toMatchObject({
       wallet_address: wallet,
       wallet_changed_at: clock.now(),
-      redeem_held_until: new Date(clock.now().getTime() + 24 * HOUR),
+      redeem_held_until: new Date(clock.now().getTime() + 24 * HOUR_MS),
     });
     const [warning, ...more] = await takeMessages(test.current);
     expect(more).toEqual([]);
@@ -181,7 +181,7 @@ describe('a wallet', () => {
     await change(user.token, { wallet_address: wallet });
     await takeMessages(test.current);
     const before = await rowOf(user.id);
-    test.current.clock.advance(HOUR);
+    test.current.clock.advance(HOUR_MS);
     const { token } = await signIn(test.current, user);
     expect((await change(token, { wallet_address: wallet, country: 'VN' })).status).toBe(200);
     expect(await rowOf(user.id)).toEqual({ ...before, country: 'VN', last_login_at: test.current.clock.now() });
@@ -191,7 +191,7 @@ describe('a wallet', () => {
   it('is taken away by null, which holds and warns as well, and never shortens a hold', async () => {
     const user = await steppedUp();
     await change(user.token, { wallet_address: freshWallet() });
-    const later = new Date(test.current.clock.now().getTime() + 72 * HOUR);
+    const later = new Date(test.current.clock.now().getTime() + 72 * HOUR_MS);
     await test.current.deps.db.updateTable('users').set({ redeem_held_until: later }).where('id', '=', user.id).execute();
     await takeMessages(test.current);
     expect((await change(user.token, { wallet_address: null })).reply.profile.wallet_address).toBeNull();
@@ -234,7 +234,7 @@ describe('a wallet', () => {
     const [away, back] = [await steppedUp(), await steppedUp()];
     const wallet = freshWallet();
     await givePaidWallet(deps.db, away.id, wallet, clock.now());
-    const until = new Date(clock.now().getTime() + 200 * 24 * HOUR);
+    const until = new Date(clock.now().getTime() + 200 * 24 * HOUR_MS);
     await deps.db
       .insertInto('exclusions')
       .values({ id: crypto.randomUUID(), user_id: away.id, kind: 'self_exclusion', began_at: clock.now(), until })

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { DAY_MS } from '#domain/time.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { carryExclusions } from '#server/features/care/service.ts';
@@ -11,7 +12,6 @@ import * as profile from './queries.ts';
 
 /** docs/rules.md#withdrawals: payouts wait after the wallet was changed, as it may be a thief's. */
 const WALLET_HOLD_MS = 24 * 3_600_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Gives a user, whom the caller locked, another wallet, or none. Contacts are warned and payouts wait. Throws `too_many_wallet_changes` for more

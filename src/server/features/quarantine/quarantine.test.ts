@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#contract/endpoint.ts';
 import { acceptQuarantined, dropQuarantined, listQuarantine } from '#contract/operations.ts';
 import type { MatchScore } from '#domain/score.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { advanceDueContests } from '#server/features/contests/service.ts';
 import { healthProblems } from '#server/features/health/service.ts';
 import type { FeedUpdate, FixtureUpdate, StatusUpdate } from '#server/feeds/feed.ts';
@@ -12,7 +13,6 @@ import { createAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE = 60_000;
 const NOW = Date.parse(TEST_NOW);
 
 const tell = async (...updates: FeedUpdate[]) => {
@@ -23,11 +23,11 @@ const tell = async (...updates: FeedUpdate[]) => {
 };
 const fixture = (id: string, change: Partial<FixtureUpdate> = {}): FixtureUpdate => ({
   ...{ kind: 'fixture', id, leagueId: 'l', season: '2026/27', round: 'Round 1', homeTeamId: `h${id}`, awayTeamId: `a${id}` },
-  kickoffAt: new Date(NOW + 60 * MINUTE),
+  kickoffAt: new Date(NOW + 60 * MINUTE_MS),
   ...change,
 });
 const status = (matchId: string, code: StatusUpdate['status'], score: [number, number] | null, minutes: number): StatusUpdate => ({
-  ...{ kind: 'status', matchId, status: code, minute: null, stoppage: null, period: null, seenAt: new Date(NOW + minutes * MINUTE) },
+  ...{ kind: 'status', matchId, status: code, minute: null, stoppage: null, period: null, seenAt: new Date(NOW + minutes * MINUTE_MS) },
   score: scoreOf(score),
 });
 const scoreOf = (score: [number, number] | null): MatchScore => ({
@@ -54,7 +54,7 @@ async function told(): Promise<string> {
 /** A match under way at 3:0, of which the feed has just told 0:0. */
 async function dropped(): Promise<string> {
   const id = await told();
-  test.current.clock.set(new Date(NOW + 90 * MINUTE));
+  test.current.clock.set(new Date(NOW + 90 * MINUTE_MS));
   await tell(status(id, 'h1', [3, 0], 89));
   expect(await tell(status(id, 'h1', [0, 0], 90))).toEqual(['score_dropped']);
   return id;
@@ -114,7 +114,7 @@ describe('what was refused', () => {
 
   it('settles nothing before it has stood for a minute, and then does', async () => {
     const id = await told();
-    test.current.clock.set(new Date(NOW + 120 * MINUTE));
+    test.current.clock.set(new Date(NOW + 120 * MINUTE_MS));
     await tell(status(id, 'h1', [1, 0], 119));
     expect(await tell(status(id, 'ft', [1, 0], 120))).toEqual(['final_too_early']);
     await decide(id, acceptQuarantined);
@@ -125,13 +125,13 @@ describe('what was refused', () => {
       return [...new Set(rows.map(({ state }) => state))];
     };
     expect(await states()).toEqual(['locked']);
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     expect(await states()).toEqual(['settled']);
   });
 
   it('changes nothing that was told later', async () => {
     const id = await dropped();
-    test.current.clock.advance(2 * MINUTE);
+    test.current.clock.advance(2 * MINUTE_MS);
     await tell(status(id, 'ht', [3, 0], 92));
     expect((await decide(id, acceptQuarantined)).reply).toEqual({ changed: false });
     expect(await matchOf(id)).toMatchObject({ status: 'ht', home_score: 3 });
@@ -139,7 +139,7 @@ describe('what was refused', () => {
 
   it('moves a kick-off to a year that nobody expected', async () => {
     const id = await told();
-    const next = new Date(NOW + 60 * MINUTE);
+    const next = new Date(NOW + 60 * MINUTE_MS);
     next.setUTCFullYear(next.getUTCFullYear() + 1);
     // Two faults at once: the season is over by then, too.
     expect(await tell(fixture(id, { kickoffAt: next }))).toEqual(['kickoff_in_another_year']);
@@ -172,7 +172,7 @@ describe('what was refused', () => {
     const id = await dropped();
     await decide(id, acceptQuarantined);
     await tell(status(id, 'h1', [3, 1], 91));
-    test.current.clock.advance(2 * MINUTE);
+    test.current.clock.advance(2 * MINUTE_MS);
     expect(await tell(status(id, 'h1', [0, 1], 92))).toEqual(['score_dropped']);
     expect(await rowOf(id)).toMatchObject({ decision: null, payload: { score: { home: 0, away: 1 } } });
     expect((await list()).items.map((item) => item.feed_id)).toContain(id);

@@ -9,6 +9,7 @@ import { verifyReceipt } from '#domain/receipt-check.ts';
 import type { Score } from '#domain/score.ts';
 import { fixedPayout } from '#domain/settlement.ts';
 import type { Pick } from '#domain/sport.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest, correctDueContests } from '#server/features/contests/service.ts';
 import { fundHouse, postTransfers } from '#server/features/points/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
@@ -19,8 +20,6 @@ import { createContest, createCrowd, createMatch, createUser, type TestUser } fr
 import { expectEndedExactly } from '#test/ledger.ts';
 
 const test = useTestApp({ FEED: 'none' });
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const KICKOFF_MS = Date.parse(TEST_NOW) + HOUR_MS;
 const at = (ms: number) => new Date(KICKOFF_MS + ms);
 const WHISTLE_MS = 2 * HOUR_MS;

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { foldedNames } from '#domain/name-rank.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { leagueAliases } from '#server/feeds/team-names.ts';
 import { createNameIndex, type Entry, type NameIndex } from './name-index.ts';
@@ -15,7 +16,6 @@ export interface KnownNames {
 const CHECK_MS = 2_000;
 /** Who plays about now changes slowly. */
 const NEAR_CHECK_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** Matches are near from so long ago to so far ahead. */
 const NEAR = { beforeMs: 12 * HOUR_MS, aheadMs: 48 * HOUR_MS };
 /** Rows that are read together, and entries between which others get their turn. */

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#contract/endpoint.ts';
 import { listMatches } from '#contract/matches.ts';
 import { type SearchHit, search } from '#contract/search.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createLeague, createMatch, createTeam } from '#test/factories.ts';
 
 const test = useTestApp();
-const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);
 
 const ask = (q: string, more: Partial<InputOf<typeof search>> = {}) => callApp(test.current.app, search, { q, ...more });

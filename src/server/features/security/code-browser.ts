@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { cookieOptions } from '#server/features/auth/service.ts';
 import type { RequestContext } from '#server/http/request-context.ts';
@@ -5,7 +6,6 @@ import type { RequestContext } from '#server/http/request-context.ts';
 const COOKIE = 'code_browser';
 const PATH = '/api/auth/password';
 const BYTES = 32;
-const DAY_SECONDS = 86_400;
 
 /** 256 bits as they are spelled. */
 const SHAPE = /^[\w-]{43}$/;

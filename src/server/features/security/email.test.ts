@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { me, notMe, sendEmailCode, stepUp, verifyEmail } from '#contract/auth.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { takeCode, takeMessages } from '#test/messages.ts';
 import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/owner.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 let serial = 0;
 const freshEmail = () => `new${++serial}@example.com`;
 
@@ -71,7 +70,7 @@ describe('confirming the address', () => {
     expect(await verify(one.token, code)).toMatchObject({ status: 422, problem: { code: 'too_many_tries' } });
     await send(other.token);
     const late = await takeCode(test.current, other.email);
-    test.current.clock.advance(10 * MINUTE);
+    test.current.clock.advance(10 * MINUTE_MS);
     expect(await verify(other.token, late)).toMatchObject({ status: 410, problem: { code: 'code_expired' } });
     expect([await isConfirmed(one.token), await isConfirmed(other.token)]).toEqual([false, false]);
   });
@@ -115,7 +114,7 @@ describe('taking another address', () => {
       email: to,
       email_identity: to,
       email_verified_at: clock.now(),
-      redeem_held_until: new Date(clock.now().getTime() + 6 * HOUR),
+      redeem_held_until: new Date(clock.now().getTime() + 6 * HOUR_MS),
     });
     const [warning = expect.unreachable(), ...more] = await takeMessages(test.current);
     expect(more).toEqual([]);

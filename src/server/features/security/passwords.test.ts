@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { changePassword } from '#contract/account.ts';
 import { forgotPassword, resetPassword, sendStepUpCode } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { solveCaptcha } from '#test/captcha.ts';
 import { createUser } from '#test/factories.ts';
@@ -10,8 +11,6 @@ import { takeCode, takeMessages } from '#test/messages.ts';
 import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/owner.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000', CODES_PER_HOUR: '4' });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NEW_PASSWORD = 'Battery8Staple';
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
@@ -135,7 +134,7 @@ describe('resetting the password', () => {
     expect(await userOf(owner.id)).toMatchObject({
       email_verified_at: clock.now(),
       password_changed_at: clock.now(),
-      redeem_held_until: new Date(clock.now().getTime() + 24 * HOUR),
+      redeem_held_until: new Date(clock.now().getTime() + 24 * HOUR_MS),
     });
     const told = (kind: string) => ({
       to: owner.email,
@@ -180,7 +179,7 @@ describe('resetting the password', () => {
   it('ends alike for both when ten minutes are over', async () => {
     const { code, ...owner } = await ownerWithCode();
     await forgot('also-nobody@example.com');
-    test.current.clock.advance(10 * MINUTE);
+    test.current.clock.advance(10 * MINUTE_MS);
     for (const email of [owner.email, 'also-nobody@example.com']) {
       expect(await reset(email, code)).toMatchObject({ status: 410, problem: { code: 'code_expired' } });
     }
@@ -296,7 +295,7 @@ describe('changing the password', () => {
     expect((await trySignIn(test.current, owner.email, NEW_PASSWORD)).status).toBe(200);
     expect(await userOf(owner.id)).toMatchObject({
       password_changed_at: test.current.clock.now(),
-      redeem_held_until: new Date(test.current.clock.now().getTime() + 24 * HOUR),
+      redeem_held_until: new Date(test.current.clock.now().getTime() + 24 * HOUR_MS),
     });
     expect((await takeMessages(test.current)).map(({ to, content }) => [to, content.kind])).toEqual([[owner.email, 'password_changed']]);
   });

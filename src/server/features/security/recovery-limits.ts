@@ -1,12 +1,10 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { forgotLoad } from '#server/features/auth/service.ts';
 import { CODE_MINUTES, requesterTallies } from '#server/features/codes/service.ts';
 import { addToTallies, refusalOf, type Tally } from '#server/http/limit-counts.ts';
 import { workOf } from '#server/http/network-load.ts';
 import { countOrRefuse } from '#server/http/tier-limit.ts';
-
-const HOUR_SECONDS = 3_600;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /**
  * How long a code is good for once strangers have had many sent to an address: longer than the hour in which no other is sent, so that whoever reads

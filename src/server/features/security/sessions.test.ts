@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endOtherSessions, endSession, listSessions } from '#contract/account.ts';
 import { me } from '#contract/auth.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createOwner, isSignedIn, signIn } from '#test/owner.ts';
 import { deviceOf } from './devices.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const IPHONE =
@@ -25,11 +24,11 @@ describe('the list of sessions', () => {
     const { clock } = test.current;
     const owner = await createOwner(test.current);
     const here = await signIn(test.current, owner, { 'User-Agent': WINDOWS });
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     const phone = await signIn(test.current, owner, { 'User-Agent': IPHONE });
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     await signIn(test.current, owner, { 'User-Agent': '<script>alert(1)</script>' });
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     await isSignedIn(test.current, phone);
     const items = await list(here.token);
     expect(items.map(({ current, device, last_seen_at }) => ({ current, device, last_seen_at }))).toEqual([
@@ -69,10 +68,10 @@ describe('the list of sessions', () => {
     expect((await end(here.token, other!.id)).status).toBe(200);
     expect(await isSignedIn(test.current, ended)).toBe(false);
     expect(await list(here.token)).toHaveLength(1);
-    test.current.clock.advance(29 * DAY);
+    test.current.clock.advance(29 * DAY_MS);
     const later = await signIn(test.current, owner);
     expect(await list(later.token)).toHaveLength(2);
-    test.current.clock.advance(DAY);
+    test.current.clock.advance(DAY_MS);
     const now = await signIn(test.current, owner);
     expect(await list(now.token)).toHaveLength(2);
   });

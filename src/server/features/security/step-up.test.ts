@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { endOtherSessions } from '#contract/account.ts';
 import { sendStepUpCode, stepUp } from '#contract/auth.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { verifyAccessToken } from '#server/http/access-token.ts';
 import { AppError } from '#server/http/app-error.ts';
 import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
@@ -11,7 +12,6 @@ import { shownBy, turnOnSecondFactor } from '#test/second-factor.ts';
 import { requireStepUp } from './service.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const MINUTE = 60_000;
 
 afterEach(async () => {
   test.current.clock.set(TEST_NOW);
@@ -43,7 +43,7 @@ describe('a step-up', () => {
     expect(answer).toMatchObject({ status: 200, reply: { until: '2026-11-20T12:10:00.000Z' } });
     expect(await refusalOf(here)).toBeNull();
     expect(await refusalOf(there)).toBe('step_up_required');
-    test.current.clock.advance(10 * MINUTE - 1);
+    test.current.clock.advance(10 * MINUTE_MS - 1);
     expect(await refusalOf(here)).toBeNull();
     test.current.clock.advance(1);
     expect(await refusalOf(here)).toBe('step_up_required');
@@ -77,7 +77,7 @@ describe('a step-up', () => {
     await test.current.deps.db.deleteFrom('rate_limits').execute();
     await sendCode(here.token);
     const late = await takeCode(test.current, owner.email);
-    test.current.clock.advance(10 * MINUTE);
+    test.current.clock.advance(10 * MINUTE_MS);
     expect(await give(here.token, { code: late })).toMatchObject({ status: 410, problem: { code: 'code_expired' } });
     expect(await refusalOf(here)).toBe('step_up_required');
   });
@@ -116,7 +116,7 @@ describe('a step-up', () => {
     const owner = await createOwner(test.current);
     const here = await signIn(test.current, owner);
     const app = await turnOnSecondFactor(test.current, here.token);
-    test.current.clock.advance(10 * MINUTE);
+    test.current.clock.advance(10 * MINUTE_MS);
     expect(await refusalOf(here)).toBe('step_up_required');
     expect(await give(here.token, { totp: '000000' })).toMatchObject({ status: 401, problem: { code: 'invalid_totp' } });
     expect(await refusalOf(here)).toBe('step_up_required');

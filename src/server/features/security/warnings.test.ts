@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { changePassword } from '#contract/account.ts';
 import { notMe, resetPassword, sendStepUpCode, stepUp } from '#contract/auth.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { forgetCodes } from '#server/jobs/jobs.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { takeCode, takeMessages } from '#test/messages.ts';
 import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/owner.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const NEW_PASSWORD = 'Battery8Staple';
 
 afterEach(async () => {
@@ -56,7 +55,7 @@ describe('the link of a warning', () => {
 
   it('does not shorten a longer hold', async () => {
     const user = await warned();
-    const later = new Date(Date.parse(TEST_NOW) + 30 * DAY);
+    const later = new Date(Date.parse(TEST_NOW) + 30 * DAY_MS);
     await test.current.deps.db.updateTable('users').set({ redeem_held_until: later }).where('id', '=', user.id).execute();
     expect((await take(user.proof)).reply.held_until).toBe(later.toISOString());
   });
@@ -73,14 +72,14 @@ describe('the link of a warning', () => {
   it('is good for seven days, and forgotten a day later', async () => {
     const { clock, deps } = test.current;
     const [early, late] = [await warned(), await warned()];
-    clock.advance(7 * DAY - 1);
+    clock.advance(7 * DAY_MS - 1);
     expect((await take(early.proof)).status).toBe(200);
     clock.advance(1);
     expect(await take(late.proof)).toMatchObject({ status: 410, problem: { code: 'link_expired' } });
     expect(await isSignedIn(test.current, late)).toBe(true);
     const count = async () =>
       (await deps.db.selectFrom('security_links').select('user_id').where('user_id', '=', late.id).execute()).length;
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
     await forgetCodes(deps);
     expect(await count()).toBe(1);
     clock.advance(1);

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { notMe as notMeEndpoint } from '#contract/auth.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { DEFAULT_LOCALE, matchLocale } from '#domain/locale.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import type { DB } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { endSessionsWithin, type requireUser } from '#server/features/auth/service.ts';
@@ -20,7 +21,6 @@ import * as security from './queries.ts';
 
 export type User = Awaited<ReturnType<typeof requireUser>>;
 
-const HOUR_MS = 3_600_000;
 const LINK_LIFE_MS = 7 * 24 * HOUR_MS;
 const NOT_ME_HOLD_MS = 72 * HOUR_MS;
 const TOKEN_BYTES = 32;

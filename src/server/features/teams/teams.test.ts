@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getTeam } from '#contract/teams.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createLeague, createMatch, createTeam } from '#test/factories.ts';
 
 const test = useTestApp();
-const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);
 
 const ids = {} as { team: number; league: number; cup: number; ended: number[]; live: number; next: number[]; undated: number };

@@ -1,10 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
+import { HOUR_MS } from '#domain/time.ts';
 import { placeBet } from '#server/features/bets/service.ts';
 import { TEST_NOW } from '#test/app.ts';
 import { createContest, createMatch, createTeam, createUser } from '#test/factories.ts';
 import { answered, lastOf, soon, useTelegramChats } from '#test/telegram-chats.ts';
-
-const HOUR = 3_600_000;
 
 const chats = useTelegramChats('polling');
 afterEach(() => chats.test.clock.set(TEST_NOW));
@@ -21,7 +20,7 @@ it('tells the newest five open bets, by match and stake', async () => {
   await answered(person, 'You have no open bets.');
   for (let n = 1; n <= 6; n++) {
     const homeTeamId = await createTeam(chats.test.deps.db, `Home ${n}`);
-    const match_id = await createMatch(chats.test.deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + HOUR), homeTeamId });
+    const match_id = await createMatch(chats.test.deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + HOUR_MS), homeTeamId });
     await createContest(chats.test.deps.db, match_id, new Date(TEST_NOW));
     chats.test.clock.advance(1_000);
     await placeBet(chats.test.deps, user.id, { market: 'wdl', match_id, pick: n === 6 ? 'draw' : 'home', stake: 10 * n }, null);

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#domain/time.ts';
 import { carryExclusions, exclusionOf } from '#server/features/care/service.ts';
 import { TEST_NOW } from '#test/app.ts';
 import { createUser, type TestUser } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
 import { refusal } from '#test/telegram-bot-api.ts';
 import { answered, lastOf, soon, useTelegramChats } from '#test/telegram-chats.ts';
-
-const HOUR = 3_600_000;
 
 describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
   const chats = useTelegramChats(way);
@@ -40,7 +39,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
     expect(chats.test.published).toEqual([{ topic: `me:${user.id}`, change: { t: 'account' } }]);
     const warnings = await takeMessages(chats.test);
     expect(warnings).toMatchObject([{ to: user.email, content: { kind: 'account_linked' } }]);
-    expect((await chats.rowOf(user)).redeem_held_until).toEqual(new Date(Date.parse(TEST_NOW) + 6 * HOUR));
+    expect((await chats.rowOf(user)).redeem_held_until).toEqual(new Date(Date.parse(TEST_NOW) + 6 * HOUR_MS));
     expect(JSON.stringify(person.sees())).not.toContain(user.email);
   });
 
@@ -170,7 +169,7 @@ describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
   it('carries a self-exclusion along that was made under the same Telegram', async () => {
     const { db } = chats.test.deps;
     const [first, second] = [await chats.bound(), await createUser(chats.test)];
-    const until = new Date(Date.parse(TEST_NOW) + 200 * 24 * HOUR);
+    const until = new Date(Date.parse(TEST_NOW) + 200 * 24 * HOUR_MS);
     const exclusion = { id: randomUUID(), user_id: first.user.id, kind: 'self_exclusion', began_at: TEST_NOW, until };
     await db.insertInto('exclusions').values(exclusion).execute();
     await carryExclusions(chats.test.deps, db, first.user.id, [{ kind: 'telegram', value: String(first.person.id) }]);

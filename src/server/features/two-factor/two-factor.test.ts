@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { stepUp } from '#contract/auth.ts';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#contract/two-factor.ts';
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
 import { resealForNewKey } from '#server/jobs/jobs.ts';
@@ -13,8 +14,6 @@ import { shownBy, turnOnSecondFactor } from '#test/second-factor.ts';
 import { judgeSecondFactor } from './service.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 afterEach(async () => {
   test.current.clock.set(TEST_NOW);
@@ -28,7 +27,7 @@ const confirm = async (token: string, totp: string) => callApp(test.current.app,
 const renew = async (token: string) => callApp(test.current.app, renewRecoveryCodes, {}, { token });
 const end = async (token: string) => callApp(test.current.app, endTwoFactor, {}, { token });
 const stateOf = async (token: string) => (await callApp(test.current.app, getTwoFactor, {}, { token })).reply;
-const inSeconds = (seconds: number) => new Date(test.current.clock.now().getTime() + seconds * SECOND);
+const inSeconds = (seconds: number) => new Date(test.current.clock.now().getTime() + seconds * SECOND_MS);
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 const warnings = async () => (await takeMessages(test.current)).map(({ to, content }) => `${content.kind} to ${to}`);
 
@@ -49,7 +48,7 @@ async function withApp() {
   const owner = await signedIn();
   const app = await turnOnSecondFactor(test.current, owner.token);
   await test.current.deps.db.deleteFrom('messages').execute();
-  test.current.clock.advance(5 * MINUTE);
+  test.current.clock.advance(5 * MINUTE_MS);
   const shown = (seconds = 0) => shownBy(app, inSeconds(seconds));
   const give = async (totp: string) =>
     (({ status, problem }) => (status === 200 ? 'right' : problem.code))(await prove(owner.token, { totp }));
@@ -124,7 +123,7 @@ describe('turning it on', () => {
     expect(await owner.give(shownBy(next, inSeconds(0)))).toBe('invalid_totp');
     expect(await owner.give(owner.shown(30))).toBe('right');
     const { recovery_codes } = (await confirm(owner.token, shownBy(next, inSeconds(0)))).reply;
-    test.current.clock.advance(MINUTE);
+    test.current.clock.advance(MINUTE_MS);
     expect(await owner.give(owner.shown())).toBe('invalid_totp');
     expect(await owner.give(owner.recoveryCodes[0]!)).toBe('invalid_totp');
     expect(await owner.give(shownBy(next, inSeconds(0)))).toBe('right');
@@ -147,7 +146,7 @@ describe('a code of the app', () => {
     expect(await owner.give(owner.shown())).toBe('right');
     expect(await owner.give(owner.shown())).toBe('invalid_totp');
     expect(await owner.give(owner.shown(-30))).toBe('invalid_totp');
-    test.current.clock.advance(30 * SECOND);
+    test.current.clock.advance(30 * SECOND_MS);
     expect(await owner.give(owner.shown(-30))).toBe('invalid_totp');
     expect(await owner.give(owner.shown())).toBe('right');
   });
@@ -213,7 +212,7 @@ describe('a recovery code', () => {
 
   it('is worth nothing once there are new ones, which take a step-up and are told of', async () => {
     const owner = await withApp();
-    test.current.clock.advance(5 * MINUTE);
+    test.current.clock.advance(5 * MINUTE_MS);
     expect((await renew(owner.token)).problem.code).toBe('step_up_required');
     await owner.give(owner.recoveryCodes[0]!);
     const { recovery_codes } = (await renew(owner.token)).reply;
@@ -232,7 +231,7 @@ describe('a recovery code', () => {
 describe('turning it off', () => {
   it('takes a step-up, warns once, and forgets app and recovery codes', async () => {
     const owner = await withApp();
-    test.current.clock.advance(5 * MINUTE);
+    test.current.clock.advance(5 * MINUTE_MS);
     expect((await end(owner.token)).problem.code).toBe('step_up_required');
     await prove(owner.token, { password: OWNER_PASSWORD });
     expect((await end(owner.token)).status).toBe(200);

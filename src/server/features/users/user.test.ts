@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getUser, setUserStatus, userBets, userBindings, userPoints, userReferrals, userSessions } from '#contract/admin-users.ts';
 import { placeBet } from '#contract/bets.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { createAdmin, type TestAdmin } from '#test/admins.ts';
 import { callApp, useTestApp } from '#test/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
 
 const test = useTestApp();
-const HOUR = 3_600_000;
 
 let viewer: TestAdmin;
 let support: TestAdmin;
@@ -36,7 +36,7 @@ describe("a user's page", () => {
   it('tells all that is one value', async () => {
     const user = await createUser(test.current, 120);
     const now = test.current.clock.now();
-    const later = new Date(now.getTime() + HOUR);
+    const later = new Date(now.getTime() + HOUR_MS);
     const { db } = test.current.deps;
     await db
       .updateTable('users')
@@ -90,7 +90,7 @@ describe("a user's page", () => {
 describe("a user's past", () => {
   it('shows points and bets as their owner sees them, also of who is disabled', async () => {
     const user = await createUser(test.current, 500);
-    const match = await createMatch(test.current.deps.db, { kickoffAt: new Date(test.current.clock.now().getTime() + HOUR) });
+    const match = await createMatch(test.current.deps.db, { kickoffAt: new Date(test.current.clock.now().getTime() + HOUR_MS) });
     await createContest(test.current.deps.db, match, test.current.clock.now());
     const bet = { market: 'wdl', match_id: match, pick: 'home', stake: 50 } as const;
     expect((await callApp(test.current.app, placeBet, bet, { token: user.token, key: randomUUID() })).status).toBe(201);
@@ -192,7 +192,7 @@ describe('the tree of invites', () => {
     await invite(children[0]!, grandchildren);
     await test.current.deps.db
       .updateTable('users')
-      .set({ created_at: new Date(test.current.clock.now().getTime() + HOUR) })
+      .set({ created_at: new Date(test.current.clock.now().getTime() + HOUR_MS) })
       .where('id', '=', children[0]!.id)
       .execute();
     const { reply } = await callApp(test.current.app, userReferrals, { id: user.id }, token());

@@ -1,4 +1,5 @@
 import type { BriefWithdrawal, ReviewedWithdrawal, ReviewFlag, ReviewRow } from '#contract/withdrawal-review.ts';
+import { DAY_MS } from '#domain/time.ts';
 import {
   type FreezeReason,
   freezeReason,
@@ -15,8 +16,6 @@ import { EVIDENCE_FLAGS, type EvidenceFlag, evidenceFlagsOf, provenancesOf, take
 import { userRef } from '#server/features/users/service.ts';
 import type { WithdrawalRow } from '#server/features/withdrawals/service.ts';
 import type { JoinedRow } from './queries.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How a withdrawal's owner stands. */
 export interface OwnerStanding {

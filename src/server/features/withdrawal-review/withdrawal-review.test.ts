@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { InputOf } from '#contract/endpoint.ts';
 import { approveWithdrawal, getReview, listReviews, rejectWithdrawal } from '#contract/withdrawal-review.ts';
 import { listWithdrawals } from '#contract/withdrawals.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { createAdmin, type TestAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
@@ -12,8 +13,6 @@ import { freshWallet } from '#test/wallets.ts';
 import { createKnownRedeemer, createWithdrawal, forgetWithdrawals, txHashOf } from '#test/withdrawals.ts';
 
 const test = useTestApp();
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const ago = (ms: number) => new Date(Date.parse(TEST_NOW) - ms);
 
 let admin: TestAdmin;
@@ -42,7 +41,7 @@ describe('the list', () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => createKnownRedeemer(test.current)));
     await forgetWithdrawals(test.current);
     const ids: string[] = [];
-    for (const [i, user] of users.entries()) ids.push(await createWithdrawal(test.current, user, { at: ago((30 - i) * HOUR) }));
+    for (const [i, user] of users.entries()) ids.push(await createWithdrawal(test.current, user, { at: ago((30 - i) * HOUR_MS) }));
     const [oldest, second, third, fourth, fifth, last] = ids;
     // One admin after the other agrees: they are everybody's first.
     const approveTwice = async (id: string) => {
@@ -73,8 +72,8 @@ describe('the list', () => {
     const device = randomUUID();
     await change(user, { registration_device_id: device });
     await change(await createUser(test.current), { registration_device_id: device });
-    const id = await createWithdrawal(test.current, user, { points: 21_000, walletDays: 3, at: ago(25 * HOUR) });
-    await change(user, { wallet_address: freshWallet(), redeem_held_until: new Date(Date.parse(TEST_NOW) + HOUR) });
+    const id = await createWithdrawal(test.current, user, { points: 21_000, walletDays: 3, at: ago(25 * HOUR_MS) });
+    await change(user, { wallet_address: freshWallet(), redeem_held_until: new Date(Date.parse(TEST_NOW) + HOUR_MS) });
     expect((await list()).reply.items).toEqual([
       {
         ...{
@@ -87,7 +86,7 @@ describe('the list', () => {
           wallet_address: user.wallet,
           wallet_days: 3,
         },
-        ...{ submitted_at: ago(25 * HOUR).toISOString(), wallet_since: ago(25 * HOUR + 3 * DAY).toISOString() },
+        ...{ submitted_at: ago(25 * HOUR_MS).toISOString(), wallet_since: ago(25 * HOUR_MS + 3 * DAY_MS).toISOString() },
         ...{ waited_seconds: 25 * 3_600, is_overdue: true, decided_at: null, reason_code: null, note: null, tx_hash: null, sent_at: null },
         ...{ decided_by: null, sent_by: null, contact: { channel: 'email', address: user.email } },
         user: expect.objectContaining({ id: user.id, email: user.email, status: 'normal' }),
@@ -127,17 +126,17 @@ describe('the list', () => {
 describe('the page of one', () => {
   it('has all that a reviewer needs', async () => {
     const user = await createKnownRedeemer(test.current, 50_000);
-    const earlier = await createWithdrawal(test.current, user, { points: 3_000, at: ago(5 * DAY) });
+    const earlier = await createWithdrawal(test.current, user, { points: 3_000, at: ago(5 * DAY_MS) });
     await decide(rejectWithdrawal, earlier);
     const id = await createWithdrawal(test.current, user, { points: 2_000 });
-    await change(user, { wallet_address: freshWallet(), wallet_changed_at: ago(HOUR) });
+    await change(user, { wallet_address: freshWallet(), wallet_changed_at: ago(HOUR_MS) });
     await test.current.deps.db
       .insertInto('user_notes')
-      .values({ id: randomUUID(), user_id: user.id, admin_id: admin.id, text: 'Wrote to us', created_at: ago(HOUR) })
+      .values({ id: randomUUID(), user_id: user.id, admin_id: admin.id, text: 'Wrote to us', created_at: ago(HOUR_MS) })
       .execute();
     const { reply } = await review(id);
     expect(reply.account).toMatchObject({ balance: 47_000, held: 2_000, notes: 1, two_factor: false, predictions_played: 0 });
-    expect(reply.wallet).toMatchObject({ current_since: ago(HOUR).toISOString(), past: [user.wallet] });
+    expect(reply.wallet).toMatchObject({ current_since: ago(HOUR_MS).toISOString(), past: [user.wallet] });
     expect(reply.earlier).toMatchObject({ approved_count: 1, approved_points: 1_000 });
     expect(reply.earlier.items.map(({ points, status }) => [points, status])).toEqual([
       [3_000, 'rejected'],

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MARKETS, type Market } from '#domain/contest.ts';
 import { redeemTransfer } from '#domain/ledger.ts';
 import type { Score } from '#domain/score.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { correctDueContests } from '#server/features/contests/service.ts';
 import { fundHouse, lockBalance, postTransfers, proveLedger } from '#server/features/points/service.ts';
 import { transact } from '#server/transact.ts';
@@ -20,9 +21,8 @@ import { approveWithin, lockWithdrawal, rejectWithin } from './service.ts';
 // What a corrected result takes back from somebody who has asked for a payout meanwhile.
 
 const test = useTestApp({ REDEEM_STEP: '100', REDEEM_MIN: '100' });
-const MINUTE = 60_000;
-const KICKOFF = new Date(Date.parse(TEST_NOW) + 5 * MINUTE);
-const at = (minutes: number) => new Date(KICKOFF.getTime() + minutes * MINUTE);
+const KICKOFF = new Date(Date.parse(TEST_NOW) + 5 * MINUTE_MS);
+const at = (minutes: number) => new Date(KICKOFF.getTime() + minutes * MINUTE_MS);
 
 const db = () => test.current.deps.db;
 
@@ -60,7 +60,7 @@ async function wronglyWon(market: Market, stake = 1_000): Promise<Played> {
 /** The score is another one: the jobs look once it has stood for a minute. */
 async function correctTo({ matchId }: Played, score: Score): Promise<void> {
   await tellMatch(test.current, matchId, 'ft', score);
-  await waitUntil(test.current, new Date(test.current.clock.now().getTime() + 2 * MINUTE));
+  await waitUntil(test.current, new Date(test.current.clock.now().getTime() + 2 * MINUTE_MS));
 }
 
 const pointsOf = async ({ id }: TestUser) => {
@@ -133,7 +133,7 @@ it('a correction and a decision at once: one comes first, and no point is lost o
     const played = await wronglyWon('wdl');
     const { id } = await redeem(test.current, played.winner, 2_000);
     await tellMatch(test.current, played.matchId, 'ft', [0, 1]);
-    test.current.clock.advance(2 * MINUTE);
+    test.current.clock.advance(2 * MINUTE_MS);
     await db().updateTable('matches').set({ confirmed_at: test.current.clock.now() }).execute();
     const decide = round % 2 === 0 ? approve : reject;
     await Promise.all([
@@ -157,7 +157,7 @@ it('a request that is made while a correction waits for its balance is found all
   const played = await wronglyWon('wdl');
   const { winner } = played;
   await tellMatch(test.current, played.matchId, 'ft', [0, 1]);
-  test.current.clock.advance(2 * MINUTE);
+  test.current.clock.advance(2 * MINUTE_MS);
   const now = test.current.clock.now();
   await db().updateTable('matches').set({ confirmed_at: now }).execute();
   let correction: Promise<unknown> = Promise.resolve();

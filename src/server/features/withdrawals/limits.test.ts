@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getRedeemable, requestRedeem, sendRedeemCode } from '#contract/withdrawals.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { noticeSiteSettings } from '#server/features/switches/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
@@ -13,7 +14,6 @@ import { askToRedeem, createRedeemer, type Redeemer, redeem, redeemCodeOf } from
 import { lockWithdrawal, rejectWithin } from './service.ts';
 
 const test = useTestApp();
-const HOUR = 3_600_000;
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
 afterEach(async () => {
@@ -36,7 +36,7 @@ const reject = (id: string) =>
 describe('limits', () => {
   /** Requests that were decided, as of earlier days. */
   const decided = async (user: Redeemer, points: number, daysAgo: number, status: 'approved' | 'rejected' = 'approved') => {
-    const at = new Date(Date.parse(TEST_NOW) - daysAgo * 24 * HOUR);
+    const at = new Date(Date.parse(TEST_NOW) - daysAgo * 24 * HOUR_MS);
     await test.current.deps.db
       .insertInto('withdrawals')
       .values({
@@ -114,7 +114,7 @@ describe('limits', () => {
 
 describe('rules of the operator', () => {
   const strict = useTestApp({ REDEEM_PLAYTHROUGH: 'on', REDEEM_WON_HOURS_MIN: '24', STAKE_MAX: '50000', STAKE_CONTEST_MAX: '50000' });
-  const kickoff = new Date(Date.parse(TEST_NOW) + HOUR);
+  const kickoff = new Date(Date.parse(TEST_NOW) + HOUR_MS);
 
   it('keep given points until they were at risk, and points won until they have waited', async () => {
     const { current } = strict;
@@ -131,13 +131,13 @@ describe('rules of the operator', () => {
     expect(await shown(user, current)).toMatchObject({ balance: 4_000, to_be_played: 10_000, redeemable: 0 });
     await stakeOn(current, matchId, 'wdl', 'away', 3_000, await createRedeemer(current, 3_000));
     await tellMatch(current, matchId, 'live');
-    current.clock.set(new Date(kickoff.getTime() + 2 * HOUR));
+    current.clock.set(new Date(kickoff.getTime() + 2 * HOUR_MS));
     await tellMatch(current, matchId, 'ft', [1, 0]);
-    const paidAt = new Date(kickoff.getTime() + 2 * HOUR + 60_000);
+    const paidAt = new Date(kickoff.getTime() + 2 * HOUR_MS + 60_000);
     await waitUntil(current, paidAt);
 
     // 13,000: of the 10,000 that were given 3,000 could be lost to the other player, and 3,000 were won just now.
-    const from = new Date(paidAt.getTime() + 24 * HOUR).toISOString();
+    const from = new Date(paidAt.getTime() + 24 * HOUR_MS).toISOString();
     user = await signedIn(user, current);
     expect(await shown(user, current)).toMatchObject({
       ...{

@@ -1,6 +1,7 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getRedeemable, listWithdrawals } from '#contract/withdrawals.ts';
 import { utcDay } from '#domain/check-in.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { POINTS_PER_USDT } from '#domain/usdt.ts';
 import { shortWallet } from '#domain/wallet-short.ts';
 import { type RedeemFacts, type RedeemRefusal, redeemableNow, refusePoints, refuseRedeemer } from '#domain/withdrawal-request.ts';
@@ -26,8 +27,6 @@ export {
 } from './end.ts';
 export { countWithdrawals, lockPendingOf, type WithdrawalRow } from './queries.ts';
 export { requestRedeem, sendRedeemCode } from './request.ts';
-
-const DAY_MS = 86_400_000;
 
 /** All that the form needs, by the very facts that a request is judged by. */
 export async function redeemable(deps: Deps, { id }: SignedIn, request: RequestContext): Promise<ReplyOf<typeof getRedeemable>> {

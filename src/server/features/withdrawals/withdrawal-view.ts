@@ -1,9 +1,8 @@
 import type { Withdrawal } from '#contract/withdrawals.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { REVIEW_HOURS, type RedeemChannel, type RejectionReason, type WithdrawalStatus, withdrawalStage } from '#domain/withdrawal.ts';
 import { maskIdentifier } from '#server/features/linked-accounts/service.ts';
 import type { WithdrawalRow } from './queries.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A request as its owner sees it, who is still there. */
 export function withdrawalView(row: WithdrawalRow): Withdrawal {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { InputOf } from '#contract/endpoint.ts';
 import { getRedeemable, listWithdrawals, sendRedeemCode } from '#contract/withdrawals.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { shortWallet } from '#domain/wallet-short.ts';
 import { proveLedger } from '#server/features/points/service.ts';
 import { signAccessToken } from '#server/http/access-token.ts';
@@ -14,7 +15,6 @@ import { freshWallet } from '#test/wallets.ts';
 import { lockWithdrawal, rejectWithin } from './service.ts';
 
 const test = useTestApp();
-const HOUR = 3_600_000;
 
 beforeEach(() => test.current.clock.set(TEST_NOW));
 afterEach(async () => {
@@ -75,13 +75,13 @@ describe('the form', () => {
     expect(await shown(poor)).toMatchObject({ refusal: { code: 'wallet_required' } });
     await change(poor, { wallet_address: freshWallet() });
     expect((await shown(poor)).refusal).toMatchObject({ code: 'insufficient_points', params: { balance: 999 } });
-    const until = new Date(Date.parse(TEST_NOW) + HOUR);
+    const until = new Date(Date.parse(TEST_NOW) + HOUR_MS);
     await change(poor, { redeem_held_until: until });
     expect(await shown(poor)).toMatchObject({
       on_hold_until: until.toISOString(),
       refusal: { code: 'withdrawal_on_hold', params: { until: until.toISOString() } },
     });
-    test.current.clock.advance(HOUR);
+    test.current.clock.advance(HOUR_MS);
     expect(await shown(await signedIn(poor))).toMatchObject({ on_hold_until: null, refusal: { code: 'insufficient_points' } });
   });
 });
@@ -251,7 +251,7 @@ describe('requests', () => {
     for (let n = 1; n <= 3; n++) {
       made.push(await redeem(test.current, await signedIn(user), n * 1_000));
       if (n < 3) await reject(made.at(-1)!.id);
-      test.current.clock.advance(HOUR);
+      test.current.clock.advance(HOUR_MS);
     }
     user = await signedIn(user);
     const all = await listed(user);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#domain/time.ts';
 import type { ApiSportsSettings } from '#server/feeds/api-sports/api-sports-feed.ts';
 import { type ApiSportsServer, startApiSportsServer } from '#test/api-sports-server.ts';
 import { type TestClock, testClock } from '#test/app.ts';
@@ -9,7 +10,6 @@ import { createFeedStore, loadProgress } from './progress.ts';
 
 /** An evening of New York: it ends on the next day, UTC. */
 const START = '2026-11-21T23:30:00Z';
-const MINUTE_MS = 60_000;
 const minutesFrom = (at: string, minutes: number) => new Date(Date.parse(at) + minutes * MINUTE_MS);
 
 let database: TestDatabase;

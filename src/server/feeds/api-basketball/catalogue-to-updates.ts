@@ -1,4 +1,4 @@
-import { DAY_MS } from '#server/feeds/api-sports/allowance.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { countryCodeOf } from '#server/feeds/api-sports/names.ts';
 import type { FeedUpdate } from '#server/feeds/feed.ts';
 import type { LeagueRow, SeasonRow, TeamRow } from './formats.ts';

@@ -1,6 +1,6 @@
-import { DAY_MS, MINUTE_MS } from '#server/feeds/api-sports/allowance.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { type Candidate, type Due, rankOf } from '#server/feeds/api-sports/choose.ts';
-import { HOUR_MS, isOver, isPlayable, type KnownMatch, nextCheckMs, pauseOfUnknown } from '#server/feeds/api-sports/known-match.ts';
+import { isOver, isPlayable, type KnownMatch, nextCheckMs, pauseOfUnknown } from '#server/feeds/api-sports/known-match.ts';
 import type { Progress } from './progress.ts';
 import { dateOf, dayKey, keyOf, type Request } from './requests.ts';
 

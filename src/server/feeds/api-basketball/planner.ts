@@ -1,6 +1,7 @@
-import { type Allowance, DAY_MS } from '#server/feeds/api-sports/allowance.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
+import type { Allowance } from '#server/feeds/api-sports/allowance.ts';
 import { type Candidate, choose, inTurn, type Plan } from '#server/feeds/api-sports/choose.ts';
-import { HOUR_MS, liveEveryMs } from '#server/feeds/api-sports/known-match.ts';
+import { liveEveryMs } from '#server/feeds/api-sports/known-match.ts';
 import { nextMs } from '#server/feeds/api-sports/progress.ts';
 import { dueDays, dueGames } from './due-games.ts';
 import type { Progress } from './progress.ts';

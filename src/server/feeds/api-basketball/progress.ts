@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/db/pool.ts';
-import { DAY_MS } from '#server/feeds/api-sports/allowance.ts';
 import { CommonProgress, newCommonProgress } from '#server/feeds/api-sports/progress.ts';
 import { createStore, type FeedStore, findProgress, type StoreDeps } from '#server/feeds/api-sports/store.ts';
 

@@ -1,6 +1,6 @@
-import { DAY_MS, MINUTE_MS } from '#server/feeds/api-sports/allowance.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Due } from '#server/feeds/api-sports/choose.ts';
-import { HOUR_MS, isOver, type KnownMatch, MATCH_MS, nextCheckMs, pauseOfUnknown } from '#server/feeds/api-sports/known-match.ts';
+import { isOver, type KnownMatch, MATCH_MS, nextCheckMs, pauseOfUnknown } from '#server/feeds/api-sports/known-match.ts';
 
 const LINEUPS_BEFORE_MS = HOUR_MS;
 const NEAR_KICKOFF_MS = 5 * MINUTE_MS;

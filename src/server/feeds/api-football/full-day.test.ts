@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { DAY_MS, MINUTE_MS, withRequest } from '#server/feeds/api-sports/allowance.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { withRequest } from '#server/feeds/api-sports/allowance.ts';
 import { plan } from './planner.ts';
 import { newProgress, type Progress } from './progress.ts';
 import { keyOf, type Request } from './requests.ts';
 
 const MIDNIGHT = Date.parse('2026-11-21T00:00:00Z');
-const HOUR_MS = 60 * MINUTE_MS;
 const LEAGUES = ['39', '140', '135', '78', '61', '2', '3', '1'];
 const CUPS = ['2', '3', '1'];
 const PLAYED_MS = 111 * MINUTE_MS;

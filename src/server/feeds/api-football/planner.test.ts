@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, MINUTE_MS, NOTHING_USED } from '#server/feeds/api-sports/allowance.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { NOTHING_USED } from '#server/feeds/api-sports/allowance.ts';
 import { type KnownMatch, liveMsToday, noteChecked } from '#server/feeds/api-sports/known-match.ts';
 import { type PlanSettings, plan } from './planner.ts';
 import { newProgress, type Progress } from './progress.ts';
 import { keyOf, type Request } from './requests.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
-const HOUR_MS = 60 * MINUTE_MS;
 const settings: PlanSettings = { leagues: ['39'], perDay: 7500, perMinute: 300 };
 const league = { year: 2026, season: '2026/27', country: 'England', countryCode: 'gb-eng', isCup: false, hasOdds: true };
 const fixture = (kickoffMs: number, more: Partial<KnownMatch> = {}): KnownMatch => ({

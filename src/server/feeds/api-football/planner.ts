@@ -1,6 +1,7 @@
-import { type Allowance, DAY_MS, MINUTE_MS } from '#server/feeds/api-sports/allowance.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import type { Allowance } from '#server/feeds/api-sports/allowance.ts';
 import { type Candidate, choose, type Due, inTurn, type Plan, rankOf } from '#server/feeds/api-sports/choose.ts';
-import { HOUR_MS, isPlayable, liveEveryMs } from '#server/feeds/api-sports/known-match.ts';
+import { isPlayable, liveEveryMs } from '#server/feeds/api-sports/known-match.ts';
 import { nextMs } from '#server/feeds/api-sports/progress.ts';
 import { dueDetails } from './due-details.ts';
 import type { Progress } from './progress.ts';

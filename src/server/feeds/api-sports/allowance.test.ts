@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  dayLeft,
-  freeAtMs,
-  MINUTE_MS,
-  NOTHING_USED,
-  nextMidnightMs,
-  pausedUntil,
-  type Used,
-  withHeaders,
-  withRequest,
-} from './allowance.ts';
+import { MINUTE_MS } from '#domain/time.ts';
+import { dayLeft, freeAtMs, NOTHING_USED, nextMidnightMs, pausedUntil, type Used, withHeaders, withRequest } from './allowance.ts';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const allowance = { perDay: 100, perMinute: 3 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 
 /** What we may ask, as the settings say; the provider's own word can only make it less. */
 export interface Allowance {
@@ -21,8 +22,6 @@ export type Used = z.output<typeof Used>;
 
 export const NOTHING_USED: Used = { day: '', count: 0, toldLeft: null, recentMs: [], pausedUntilMs: 0 };
 
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 86_400_000;
 const dayOf = (nowMs: number) => new Date(nowMs).toISOString().slice(0, 10);
 export const nextMidnightMs = (nowMs: number): number => (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
 

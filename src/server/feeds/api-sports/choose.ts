@@ -1,4 +1,5 @@
-import { type Allowance, dayLeft, freeAtMs, MINUTE_MS } from './allowance.ts';
+import { MINUTE_MS } from '#domain/time.ts';
+import { type Allowance, dayLeft, freeAtMs } from './allowance.ts';
 import { liveRequestsToday } from './known-match.ts';
 import type { CommonProgress } from './progress.ts';
 

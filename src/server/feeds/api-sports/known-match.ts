@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MATCH_STATUSES, matchGroup } from '#domain/match-status.ts';
-import { DAY_MS, MINUTE_MS, nextMidnightMs } from './allowance.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { nextMidnightMs } from './allowance.ts';
 
 /** A match that is near enough in time to be asked about by itself. Times are milliseconds since 1970. */
 export const KnownMatch = z.object({
@@ -19,7 +20,6 @@ export const KnownMatch = z.object({
 export type KnownMatch = z.output<typeof KnownMatch>;
 export type KnownMatches = Record<string, KnownMatch>;
 
-export const HOUR_MS = 60 * MINUTE_MS;
 /** A match lasts no longer than this, extra time, overtimes and shoot-out included. */
 export const MATCH_MS = 3 * HOUR_MS;
 const LIVE_MS_MIN = 15_000;

@@ -1,4 +1,5 @@
-import { MINUTE_MS, nextMidnightMs, pausedUntil, withHeaders } from './allowance.ts';
+import { MINUTE_MS } from '#domain/time.ts';
+import { nextMidnightMs, pausedUntil, withHeaders } from './allowance.ts';
 import type { ApiSportsError, Problem } from './client.ts';
 import type { CommonProgress } from './progress.ts';
 

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { type Ending, endingOfLeagueMatch, endingOfTrophySlot } from './endings.ts';
 import { type CupFormat, type DemoLeague, ROUND_MINUTES, type Tempo, TROPHY_SLOT_MINUTES } from './league.ts';
 import { LEAGUES } from './leagues.ts';
@@ -28,8 +29,6 @@ export interface DemoFixture {
 }
 
 const EPOCH_MS = Date.UTC(2020, 0, 1);
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const DEFAULT_SPEED = 12;
 /** Matches of a daily league kick off over this many hours. */
 const DAILY_HOURS = 11;

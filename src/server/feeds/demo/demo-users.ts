@@ -1,5 +1,6 @@
 import { adjustTransfer } from '#domain/ledger.ts';
 import { SPORTS, type Sport } from '#domain/sport.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { walletAddress } from '#domain/wallet.ts';
 import type { Deps } from '#server/deps.ts';
 import { createUser, findUserId } from '#server/features/auth/service.ts';
@@ -17,7 +18,6 @@ import { crowdName } from './people.ts';
 const DEMO_EMAIL = 'demo@matchpoint.example';
 const DEMO_POINTS = 5_000;
 const CROWD_POINTS = 5_000;
-const HOUR_MS = 3_600_000;
 
 /** The crowd looks no further ahead, and at no more contests of a sport than this. */
 const AHEAD_MS = 3 * HOUR_MS;

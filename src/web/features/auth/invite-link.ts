@@ -1,9 +1,9 @@
 import { normaliseInviteCode } from '#domain/invite.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 
 const KEY = 'invite';
 const DAYS_KEPT = 30;
-const DAY_MS = 86_400_000;
 
 /** Takes the code out of an invite link's query and keeps it for 30 days; null when there is none that can be a code. */
 export function keepInvite(search: string, now: Date): string | null {

@@ -1,6 +1,6 @@
 import { useFormatter } from 'use-intl';
+import { MINUTE_MS } from '#domain/time.ts';
 
-const MINUTE_MS = 60_000;
 const MINUTES_TOLD_MAX = 120;
 
 /** Says how long it is to a moment, in minutes for the last two hours: "in 42 minutes"; '' where there is no such moment. */

@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
+import { DAY_MS } from '#domain/time.ts';
 import { DAY, DAY_AND_TIME, TIME } from '#web/lib/date-formats.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Says a moment as people do: "today 18:30", "tomorrow 14:32", else "20 Nov, 18:30"; the day is the reader's. */
 export function useDayAndTime(now: Date): (at: string) => string {

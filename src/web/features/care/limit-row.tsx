@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { PlayLimit } from '#contract/care.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -8,8 +9,6 @@ import { Button } from '#web/ui/button.tsx';
 import { useSetLimit } from './api.ts';
 import { useDayAndTime } from './day-and-time.ts';
 import { LimitForm } from './limit-form.tsx';
-
-const MINUTE_MS = 60_000;
 
 /** One limit: how much of it is used and when it starts afresh, what is to change, and the form that changes it. */
 export function LimitRow({ limit }: { limit: PlayLimit }) {

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '#domain/time.ts';
+
 /** How long somebody has been here, as all tabs of a browser count it together. Times in milliseconds since 1970. */
 export interface PlayClock {
   userId: string;
@@ -7,7 +9,6 @@ export interface PlayClock {
   at: number;
 }
 
-export const HOUR_MS = 3_600_000;
 /** How often it is added to. */
 export const STEP_MS = 10_000;
 /** A step that comes later than this was no presence: the computer slept, or nobody looked. */

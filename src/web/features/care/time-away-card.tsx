@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { EXCLUSION_KINDS, type ExclusionKind, exclusionEnd } from '#domain/care.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { useAwayUntil } from '#web/lib/care.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { useNow } from '#web/lib/use-now.ts';
@@ -11,8 +12,6 @@ import { type Away, TimeAwayDialog } from './time-away-dialog.tsx';
 
 /** Hours of a time-out, months of a self-exclusion. */
 const LENGTHS: Record<ExclusionKind, readonly number[]> = { time_out: [24, 72, 168, 336, 672, 1_008], self_exclusion: [6, 12, 24, 60] };
-
-const MINUTE_MS = 60_000;
 
 /** Time away from play, short or long; who is away already may make it longer. */
 export function TimeAwayCard() {

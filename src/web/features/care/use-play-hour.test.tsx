@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { HOUR_MS, STEP_MS } from './play-clock.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { STEP_MS } from './play-clock.ts';
 import { usePlayHour } from './use-play-hour.ts';
 
-const MINUTE_MS = 60_000;
 let told = 0;
 const tell = async () => {
   told += 1;

@@ -1,6 +1,5 @@
 import type { ChatMessage } from '#contract/chat.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '#domain/time.ts';
 
 const minuteOf = (at: string): number => Math.floor(Date.parse(at) / MINUTE_MS);
 

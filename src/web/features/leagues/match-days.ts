@@ -1,5 +1,6 @@
 import type { MatchSummary } from '#contract/matches.ts';
 import { matchGroup } from '#domain/match-status.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 export interface MatchDay {
   /** Null for matches whose day is not known. */
@@ -21,8 +22,6 @@ export function matchDays(matches: readonly MatchSummary[]): MatchDay[] {
 }
 
 const startMs = ({ kickoff_at }: MatchSummary): number => (kickoff_at === null ? Number.POSITIVE_INFINITY : Date.parse(kickoff_at));
-
-const DAY_MS = 86_400_000;
 
 /** The UTC dates under which changes of these matches may be told soon: unfinished ones about a day from now. */
 export function datesToFollow(matches: readonly MatchSummary[], nowMs: number): string[] {

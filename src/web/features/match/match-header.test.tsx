@@ -4,6 +4,7 @@ import type { MatchDetail } from '#contract/matches.ts';
 import type { StatusKey } from '#contract/page-texts/status-words.ts';
 import { LOCALES } from '#domain/locale.ts';
 import { isStarted, MATCH_STATUSES } from '#domain/match-status.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { metaQuery } from '#web/lib/meta.ts';
@@ -23,7 +24,6 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-const MINUTE = 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const show = (rest: Partial<MatchDetail>) => renderPart(<MatchHeader match={makeDetail({ id: 7, ...rest })} />);
 
@@ -31,8 +31,8 @@ const STATES: StatusKey[] = [...MATCH_STATUSES, 'delayed', 'suspected_cancelled'
 
 /** A match in a state, as a feed would tell it. */
 function inState(key: StatusKey): Partial<MatchDetail> {
-  if (key === 'delayed') return { status: 'ns', kickoff_at: ago(20 * MINUTE) };
-  if (key === 'suspected_cancelled') return { status: 'ns', kickoff_at: ago(130 * MINUTE) };
+  if (key === 'delayed') return { status: 'ns', kickoff_at: ago(20 * MINUTE_MS) };
+  if (key === 'suspected_cancelled') return { status: 'ns', kickoff_at: ago(130 * MINUTE_MS) };
   return { status: key, minute: null, seen_at: ago(0), score: isStarted(key) ? makeScore(1, 1) : makeScore(null, null) };
 }
 
@@ -81,12 +81,12 @@ describe('while it is in play', () => {
   });
 
   it('says since when there is no news, also at half-time when no clock runs', () => {
-    show({ ...live, status: 'ht', minute: null, seen_at: ago(7 * MINUTE), confirmed_at: ago(7 * MINUTE) });
+    show({ ...live, status: 'ht', minute: null, seen_at: ago(7 * MINUTE_MS), confirmed_at: ago(7 * MINUTE_MS) });
     expect(screen.getByText(/^No news since \d\d:\d\d$/)).toBeTruthy();
   });
 
   it('stops the clock of a feed that fell silent, and says so once', () => {
-    show({ ...live, seen_at: ago(15 * MINUTE), confirmed_at: ago(15 * MINUTE) });
+    show({ ...live, seen_at: ago(15 * MINUTE_MS), confirmed_at: ago(15 * MINUTE_MS) });
     expect(screen.getAllByText(/No news since/)).toHaveLength(1);
     expect(screen.getByText(/^7\d′$/)).toBeTruthy();
   });

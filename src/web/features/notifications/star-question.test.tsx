@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { DAY_MS } from '#domain/time.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { beTellable, beUntellable } from '#test/web/push-browser.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -13,7 +14,6 @@ import { renderPart } from '#web/test-render.tsx';
 import { StarQuestion } from './star-question.tsx';
 
 const ADD = 'POST /api/notifications/push';
-const DAY_MS = 86_400_000;
 
 let server: TestServer;
 beforeAll(async () => {

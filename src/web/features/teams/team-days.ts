@@ -1,6 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getTeam } from '#contract/teams.ts';
 import { matchGroup } from '#domain/match-status.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 export type TeamMatch = ReplyOf<typeof getTeam>['matches'][number];
 
@@ -32,5 +33,3 @@ export function datesToHear(matches: readonly TeamMatch[], nowMs: number): strin
   const near = matches.filter((match) => !isOver(match) && Math.abs(Date.parse(match.kickoff_at ?? '') - nowMs) < DAY_MS);
   return [...new Set(near.map(({ kickoff_at }) => kickoff_at!.slice(0, 10)))];
 }
-
-const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getTeam } from '#contract/teams.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
@@ -8,7 +9,6 @@ import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeTeam } from '#
 import { renderSite } from '#web/test-render.tsx';
 import { datesToHear, nextOf, teamDays } from './team-days.ts';
 
-const DAY_MS = 86_400_000;
 const league = makeLeague();
 const town = makeTeam('Avalon Town', { id: 31 });
 const inDays = (days: number | null, rest: Partial<Parameters<typeof makeMatch>[0]> = {}) => ({
