@@ -1,5 +1,5 @@
-import { setTimeout as sleepMs } from 'node:timers/promises';
 import type { Log } from '#server/log.ts';
+import { sleepUntilAborted } from '#server/sleep.ts';
 import type { Feed } from './feed.ts';
 import { type ImportDeps, importUpdates, type MatchChange } from './importer.ts';
 import { findUnfinished } from './queries.ts';
@@ -55,7 +55,7 @@ async function run(
   state: FeedState,
   onFilled: () => void,
 ): Promise<void> {
-  const sleep = deps.sleep ?? sleepQuietly;
+  const sleep = deps.sleep ?? sleepUntilAborted;
   const importDeps = { ...deps, oddsCadenceSeconds: feed.oddsCadenceSeconds };
   let backoffMs = BACKOFF_MS_MIN;
   while (!signal.aborted) {
@@ -103,8 +103,4 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
     resolve = settle;
   });
   return { promise, resolve };
-}
-
-async function sleepQuietly(ms: number, signal: AbortSignal): Promise<void> {
-  await sleepMs(ms, undefined, { signal }).catch(() => {});
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { type AdminRole, seesContacts } from '#domain/admin-role.ts';
 import { canonicalJson } from '#domain/canonical-json.ts';
+import { UUID } from '#domain/uuid.ts';
 import type { Deps } from '#server/deps.ts';
 import { type SignedIn, type Verified, verifyAccessToken } from './access-token.ts';
 import { requireAdmin, type SignedInAdmin } from './admin-caller.ts';
@@ -191,8 +192,6 @@ export function parseInput(endpoint: Endpoint, raw: Record<string, unknown>): un
   if (missing && !isQuery) throw new AppError('missing_fields', { field });
   throw new AppError(isQuery ? 'invalid_query' : 'invalid_payload', { field: field.slice(0, 80) });
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function idempotencyOf(c: Context, endpoint: Endpoint, caller: SignedIn, raw: Record<string, unknown>) {
   const key = c.req.header('idempotency-key');

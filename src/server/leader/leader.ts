@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as sleepMs } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Db } from '#server/db/pool.ts';
 import type { Log } from '#server/log.ts';
+import { sleepUntilAborted } from '#server/sleep.ts';
 import { confirmLease, LeaseLost, type LeaseName, releaseLease, takeLease } from './leases.ts';
 
 /** docs/decisions/039: others may begin after `leaseMs`, and the holder has ended itself long before. */
@@ -85,7 +85,7 @@ export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term
     const running = keepRunning(run, term, log, name);
     let answer: number | null | undefined = until;
     while (term.isHeld()) {
-      await pause(answer === undefined ? SOON_MS : times.renewMs, term.signal);
+      await sleepUntilAborted(answer === undefined ? SOON_MS : times.renewMs, term.signal);
       answer = term.isHeld() ? await take() : null;
       if (answer === null) end();
       else if (answer !== undefined) extend(answer);
@@ -104,7 +104,7 @@ export function whileLeading(deps: LeaderDeps, name: LeaseName, run: (term: Term
       isWaiting = until === null;
       answerFirst(typeof until === 'number');
       if (typeof until === 'number') await lead(until);
-      else await pause(times.tryMs, stopping.signal);
+      else await sleepUntilAborted(times.tryMs, stopping.signal);
     }
     // Nobody who begins late waits for nothing.
     answerFirst(false);
@@ -175,12 +175,7 @@ async function keepRunning(run: (term: Term) => Promise<void>, term: Term, log: 
     } catch (error) {
       if (term.signal.aborted) return;
       log.error({ err: error, lease }, 'what runs under a lease failed, and is run again');
-      await pause(AGAIN_MS, term.signal);
+      await sleepUntilAborted(AGAIN_MS, term.signal);
     }
   }
-}
-
-/** Waits, or until the signal ends. */
-async function pause(ms: number, signal: AbortSignal): Promise<undefined> {
-  await sleepMs(Math.max(ms, 0), undefined, { signal }).catch(() => {});
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, type ElementType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { matchPath, Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
+import { UUID } from '#domain/uuid.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
 import { CrashPage } from './crash-page.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -113,5 +114,3 @@ function KnownIds({ children }: { children: ReactNode }) {
   const isKnown = Object.entries(useParams()).every(([name, id]) => (name === 'contestId' ? UUID : /^\d+$/).test(id ?? ''));
   return isKnown ? children : <Navigate to="/matches" replace />;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,7 +1,7 @@
-import { setTimeout as sleepMs } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Log } from '#server/log.ts';
 import { openThread } from '#server/open-thread.ts';
+import { sleepUntilAborted } from '#server/sleep.ts';
 import type { Answered, Answers, Asked, Question } from './forecast-messages.ts';
 
 export interface ForecasterDeps {
@@ -41,7 +41,7 @@ const BACKOFF_MS_MIN = 1_000;
 const BACKOFF_MS_MAX = 60_000;
 
 /** Starts the worker, and again whenever it ends by itself, later each time until it answers. */
-export function startForecaster({ databaseUrl, log, sleep = sleepQuietly }: ForecasterDeps): Forecaster {
+export function startForecaster({ databaseUrl, log, sleep = sleepUntilAborted }: ForecasterDeps): Forecaster {
   const ending = new AbortController();
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
@@ -96,7 +96,3 @@ export function startForecaster({ databaseUrl, log, sleep = sleepQuietly }: Fore
 
 const openWorker = (databaseUrl: string): Worker =>
   openThread('forecast-worker', new URL('./forecast-worker.ts', import.meta.url), { workerData: { databaseUrl } });
-
-async function sleepQuietly(ms: number, signal: AbortSignal): Promise<void> {
-  await sleepMs(ms, undefined, { signal }).catch(() => {});
-}

@@ -1,6 +1,7 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getOutbox, MessageChannel } from '#contract/outbox.ts';
 import type { Locale } from '#domain/locale.ts';
+import { UUID } from '#domain/uuid.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/http/app-error.ts';
 import * as outbox from './queries.ts';
@@ -29,8 +30,6 @@ export async function list({ db }: Deps, { to, page, page_size }: ParsedInputOf<
     total,
   };
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A mail as its reader would see it; throws not_found where there is none. */
 export async function mailHtml({ db }: Deps, id: string): Promise<string> {

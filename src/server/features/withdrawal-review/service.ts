@@ -2,6 +2,7 @@ import type { ApprovalKind } from '#contract/approvals.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getReview, listReviews, Review, userWithdrawals } from '#contract/withdrawal-review.ts';
 import { type AdminRole, seesContacts } from '#domain/admin-role.ts';
+import { UUID } from '#domain/uuid.ts';
 import { normaliseWallet } from '#domain/wallet.ts';
 import { normaliseTxHash, type WithdrawalEventKind } from '#domain/withdrawal.ts';
 import type { Db } from '#server/db/pool.ts';
@@ -43,8 +44,6 @@ export async function list(
   const items = await reviewRows(deps, rows);
   return { items, page, page_size, total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }) };
 }
-
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /** What was typed, as each thing that it may be. */
 function searchOf(typed: string, role: AdminRole): reviews.ReviewSearch {

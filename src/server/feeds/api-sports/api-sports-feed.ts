@@ -1,6 +1,6 @@
-import { setTimeout as sleepMs } from 'node:timers/promises';
 import type { Feed, FeedUpdate } from '#server/feeds/feed.ts';
 import type { Log } from '#server/log.ts';
+import { sleepUntilAborted } from '#server/sleep.ts';
 import { type Allowance, withHeaders, withRequest } from './allowance.ts';
 import type { Plan } from './choose.ts';
 import { type Answer, ApiSportsError, askProvider, type ClientSettings } from './client.ts';
@@ -70,7 +70,7 @@ export function createApiSportsFeed<P extends CommonProgress, R>(
   settings: ApiSportsSettings,
   options: FeedOptions<P>,
 ): Feed {
-  const { store, now, log, sleep = sleepQuietly } = options;
+  const { store, now, log, sleep = sleepUntilAborted } = options;
   const { name, keySetting, oddsCadenceSeconds, keyOf } = service;
   let refusedUntilMs = 0;
 
@@ -129,8 +129,4 @@ function hearsMatches<P extends CommonProgress, R>({ matchKinds }: Service<P, R>
   const isFailing = ([key, { retryMs }]: [string, { retryMs: number }]) =>
     key !== answered && matchKinds.includes(kindOf(key)) && retryMs > nowMs - FAILURE_COUNTS_MS;
   return matchKinds.includes(kindOf(answered)) && !Object.entries(failed).some(isFailing);
-}
-
-async function sleepQuietly(ms: number, signal: AbortSignal): Promise<void> {
-  await sleepMs(ms, undefined, { signal }).catch(() => {});
 }

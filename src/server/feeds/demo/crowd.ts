@@ -1,5 +1,5 @@
-import { setTimeout as sleepMs } from 'node:timers/promises';
 import type { Pick, Sport } from '#domain/sport.ts';
+import { sleepUntilAborted } from '#server/sleep.ts';
 import { integer, normal, pickOne, pickWeighted, type Random, randomFrom } from './seeded-random.ts';
 
 /** A contest that takes bets, as far as the crowd needs to know it. */
@@ -42,7 +42,7 @@ const USUALLY_BETS_AGAIN = 0.6;
 
 /** Bets as a crowd of demo users would, until aborted. It knows what they know, and goes through the same door. */
 export async function runCrowd(options: CrowdOptions, signal: AbortSignal): Promise<void> {
-  const { seed, users = CROWD_SIZE, everyMs = EVERY_MS, openContests, place, sleep = sleepQuietly } = options;
+  const { seed, users = CROWD_SIZE, everyMs = EVERY_MS, openContests, place, sleep = sleepUntilAborted } = options;
   const random = randomFrom(`${seed} crowd`);
   const picks = new Map<string, Pick>();
   while (!signal.aborted) {
@@ -90,8 +90,4 @@ const PICKS_KEPT = 5000;
 function remember(picks: Map<string, Pick>, key: string, pick: Pick): void {
   picks.set(key, pick);
   if (picks.size > PICKS_KEPT) picks.delete(picks.keys().next().value!);
-}
-
-async function sleepQuietly(ms: number, signal: AbortSignal): Promise<void> {
-  await sleepMs(ms, undefined, { signal }).catch(() => {});
 }

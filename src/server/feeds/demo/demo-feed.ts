@@ -1,5 +1,5 @@
-import { setTimeout as sleepMs } from 'node:timers/promises';
 import type { Feed, FeedUpdate } from '#server/feeds/feed.ts';
+import { sleepUntilAborted } from '#server/sleep.ts';
 import { firstRoundToTell, lastPublishedRound, matchMinuteMs, parseMatchId, roundAt, seasonName } from './calendar.ts';
 import type { DemoLeague } from './league.ts';
 import { LEAGUES } from './leagues.ts';
@@ -33,7 +33,7 @@ interface Told {
 }
 
 /** The demo world as a feed. It keeps nothing: a restart at any time finds the same matches where they are by then. */
-export function createDemoFeed({ seed, speed, now, leagues = LEAGUES, sleep = sleepQuietly }: DemoFeedOptions): Feed {
+export function createDemoFeed({ seed, speed, now, leagues = LEAGUES, sleep = sleepUntilAborted }: DemoFeedOptions): Feed {
   const world = createWorld({ seed, speed });
   const tickMs = Math.min(TICK_MS_MAX, Math.max(TICK_MS_MIN, matchMinuteMs(world.calendar) / 5));
 
@@ -127,8 +127,4 @@ function tellDue({ followed }: Told, atMs: number): FeedUpdate[] {
 
 function* batches(updates: FeedUpdate[]): Generator<FeedUpdate[]> {
   for (let i = 0; i < updates.length; i += BATCH) yield updates.slice(i, i + BATCH);
-}
-
-async function sleepQuietly(ms: number, signal: AbortSignal): Promise<void> {
-  await sleepMs(ms, undefined, { signal }).catch(() => {});
 }

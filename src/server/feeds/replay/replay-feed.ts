@@ -1,5 +1,5 @@
-import { setTimeout as sleepMs } from 'node:timers/promises';
 import type { Feed, FeedUpdate } from '#server/feeds/feed.ts';
+import { sleepUntilAborted } from '#server/sleep.ts';
 import { loadRecording } from './load-recording.ts';
 import { isOver, matchAt } from './match-at.ts';
 import type { RecordedMatch, Recording } from './recording.ts';
@@ -41,7 +41,7 @@ export function createReplayFeed({
   speed,
   startAt,
   now,
-  sleep = sleepQuietly,
+  sleep = sleepUntilAborted,
 }: ReplayOptions): Feed & Pick<Recording, 'problems'> {
   const recording = loadRecording(path, date);
   const originMs = firstKickoffMs(recording, date);
@@ -94,8 +94,4 @@ function tell({ match, timeline, kickoffMs, told }: Performance, atMs: number, m
   told.status = key;
   if (isOver(match, state)) onOver();
   return updates;
-}
-
-async function sleepQuietly(ms: number, signal: AbortSignal): Promise<void> {
-  await sleepMs(ms, undefined, { signal }).catch(() => {});
 }

@@ -1,7 +1,7 @@
+import { UUID } from '#domain/uuid.ts';
 import { textUpTo, useAddress } from '#web/admin/lib/use-address.ts';
 import { dateIn, pageNumber } from '#web/lib/address-values.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NAME = /^[a-z0-9_.-]{1,60}$/;
 const matching = (pattern: RegExp) => (text: string | null) => (text !== null && pattern.test(text) ? text : '');
 
