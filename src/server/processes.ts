@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './db/pool.ts';
 import type { Deps } from './deps.ts';
-import type { Job } from './jobs/jobs.ts';
+import type { Job } from './jobs/runner.ts';
 import type { Role } from './roles.ts';
 import { keyedHash, type ServerKeys } from './server-keys.ts';
 import { StartError } from './start-error.ts';

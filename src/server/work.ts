@@ -5,7 +5,8 @@ import { startTelegram } from './features/telegram/service.ts';
 import { runDemoCrowd } from './feeds/demo/demo-users.ts';
 import { followFeed } from './feeds/follow-feed.ts';
 import { forecastJobs } from './jobs/forecast-timer.ts';
-import { startJobs } from './jobs/jobs.ts';
+import { JOBS } from './jobs/jobs.ts';
+import { startJobs } from './jobs/runner.ts';
 import type { Term } from './leader/leader.ts';
 import { closeChannels, createChannels } from './messages/channels.ts';
 import { messageJobs } from './messages/message-jobs.ts';
@@ -29,7 +30,7 @@ export interface WorkerNeeds {
 /** What the clock starts: jobs, messages, the Telegram bot, forecasts. A message in hand is handed over before the end. */
 export async function doWork(deps: Deps, { signal, isHeld }: Term, { databaseUrl, filled }: WorkerNeeds): Promise<void> {
   const channels = createChannels(deps);
-  const jobs = [startJobs(deps, undefined, isHeld), startJobs(deps, messageJobs(channels), isHeld), startTelegram(deps)];
+  const jobs = [startJobs(deps, JOBS, isHeld), startJobs(deps, messageJobs(channels), isHeld), startTelegram(deps)];
   const ended = signal.aborted ? Promise.resolve() : once(signal, 'abort');
   await Promise.race([filled, ended]);
   if (!signal.aborted) jobs.push(startForecasts(deps, databaseUrl, isHeld));

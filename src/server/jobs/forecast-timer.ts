@@ -8,7 +8,7 @@ import {
   scoreForecasts,
   weighCrowds,
 } from '#server/features/forecasts/service.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './runner.ts';
 
 /** Freezes the forecasts of matches that begin, keeps those of coming ones and what the crowd says up to date, scores those of finished ones, and plays seasons to their end. */
 export const forecastJobs = (deps: Deps, forecaster: Forecaster): Job[] => [

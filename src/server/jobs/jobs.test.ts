@@ -7,8 +7,9 @@ import { createLog } from '#server/log.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createMatch, createUser } from '#test/factories.ts';
 import { ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
-import { forgetKeys, forgetRefusals, forgetRegistrationAddresses, JOBS, type Job, startJobs } from './jobs.ts';
+import { JOBS, runJob } from './jobs.ts';
 import { proveLedgerDaily } from './ledger-timer.ts';
+import { type Job, startJobs } from './runner.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const after = (ms: number) => new Date(Date.parse(TEST_NOW) + ms);
@@ -70,7 +71,7 @@ describe('startJobs', () => {
       everyMs: 1,
       run: async (deps) => {
         tries++;
-        await forgetKeys(deps);
+        await runJob(deps, 'idempotency keys');
       },
     };
     const running = startJobs({ ...test.current.deps, db, log }, [job]);
@@ -171,7 +172,7 @@ it('keys are forgotten after 24 hours, not before', async () => {
     .insertInto('idempotency_keys')
     .values([keyed(after(-24 * HOUR_MS - 1)), keyed(after(-24 * HOUR_MS)), keyed(after(0))])
     .execute();
-  await forgetKeys(deps);
+  await runJob(deps, 'idempotency keys');
   expect((await deps.db.selectFrom('idempotency_keys').select('created_at').execute()).map(({ created_at }) => created_at)).toEqual([
     after(-24 * HOUR_MS),
     after(0),
@@ -187,7 +188,7 @@ it('from which address somebody registered is forgotten after 90 days; the count
     const values = { registration_ip: '203.0.113.7', registration_country: 'VN', created_at: registered[index]! };
     await deps.db.updateTable('users').set(values).where('id', '=', id).execute();
   }
-  await forgetRegistrationAddresses(deps);
+  await runJob(deps, 'registration addresses');
   const rows = await deps.db.selectFrom('users').selectAll().where('id', 'in', users).orderBy('created_at').execute();
   expect(rows.map(({ registration_ip, registration_country }) => [registration_ip, registration_country])).toEqual([
     [null, 'VN'],
@@ -205,7 +206,7 @@ it('what feeds were refused is forgotten when it was not told again for 30 days'
     .insertInto('quarantine')
     .values([refused('old', after(-30 * 24 * HOUR_MS - 1)), refused('kept', after(-30 * 24 * HOUR_MS))])
     .execute();
-  await forgetRefusals(deps);
+  await runJob(deps, 'quarantine');
   expect(await deps.db.selectFrom('quarantine').select('feed_id').execute()).toEqual([{ feed_id: 'kept' }]);
 });
 

@@ -1,5 +1,5 @@
 import { MESSAGE_CHANNELS } from '#contract/outbox.ts';
-import type { Job } from '#server/jobs/jobs.ts';
+import type { Job } from '#server/jobs/runner.ts';
 import type { Channels } from './channels.ts';
 import { deliverDue } from './deliver.ts';
 

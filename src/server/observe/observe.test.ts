@@ -10,7 +10,7 @@ import { createApp } from '#server/app.ts';
 import { metricsListener } from '#server/features/health/metrics.ts';
 import { createGeneralLimit } from '#server/http/general-limit.ts';
 import { createListener } from '#server/http/listener.ts';
-import { startJobs } from '#server/jobs/jobs.ts';
+import { startJobs } from '#server/jobs/runner.ts';
 import { createLog } from '#server/log.ts';
 import { callApp, useTestApp } from '#test/app.ts';
 import { solveCaptcha } from '#test/captcha.ts';

@@ -11,7 +11,7 @@ import {
 import { listAudit } from '#contract/audit.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
-import { resealForNewKey } from '#server/jobs/jobs.ts';
+import { runJob } from '#server/jobs/jobs.ts';
 import { type Console, createOperator, OPERATOR_PASSWORD, openConsole, turnOnFactor } from '#test/admins.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { shownBy } from '#test/second-factor.ts';
@@ -156,12 +156,12 @@ describe('the second factor of an admin', () => {
     const row = await deps.db.selectFrom('admins').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
     expect(row.totp_secret!.toString('utf8')).not.toContain(secret);
     const NEW = new Uint8Array(32).fill(8);
-    await resealForNewKey({ ...deps, serverKeys: [NEW, ...deps.serverKeys] });
+    await runJob({ ...deps, serverKeys: [NEW, ...deps.serverKeys] }, 'sealed secrets');
     const browser = openConsole({ app: createApp({ ...deps, serverKeys: [NEW] }) }, email);
     expect(await browser.login({ totp: shown() })).toBe('done');
     expect(await browser.login({ totp: recoveryCodes[0]! })).toBe('done');
     // Back to the key of the other tests.
-    await resealForNewKey({ ...deps, serverKeys: [...deps.serverKeys, NEW] });
+    await runJob({ ...deps, serverKeys: [...deps.serverKeys, NEW] }, 'sealed secrets');
   });
 
   it('leaves no secret in the log', async () => {

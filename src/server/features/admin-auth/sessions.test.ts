@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { adminActive, adminMe, adminRefresh } from '#contract/admin-auth.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
-import { forgetSessions } from '#server/jobs/jobs.ts';
+import { runJob } from '#server/jobs/jobs.ts';
 import type { ServerKeys } from '#server/server-keys.ts';
 import { type Console, createOperator, openConsole } from '#test/admins.ts';
 import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
@@ -169,10 +169,10 @@ describe('what is kept of sessions', () => {
       .values({ token_hash: Buffer.alloc(32, 1), admin_id: id, created_at: now(), expires_at })
       .execute();
     test.current.clock.advance(30 * DAY_MS - 1);
-    await forgetSessions(test.current.deps);
+    await runJob(test.current.deps, 'sessions');
     expect(await db.selectFrom('admin_devices').selectAll().where('admin_id', '=', id).execute()).toHaveLength(1);
     test.current.clock.advance(12 * HOUR_MS + 2);
-    await forgetSessions(test.current.deps);
+    await runJob(test.current.deps, 'sessions');
     expect(await sessionOf(id)).toEqual([]);
     expect(await db.selectFrom('admin_devices').selectAll().where('admin_id', '=', id).execute()).toEqual([]);
   });

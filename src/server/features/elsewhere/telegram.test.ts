@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { refresh, stepUp } from '#contract/auth.ts';
 import { beginElsewhere, getElsewhere, registerElsewhere } from '#contract/linked-accounts.ts';
-import { forgetSignInProofs } from '#server/jobs/jobs.ts';
+import { runJob } from '#server/jobs/jobs.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
 import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
 import {
@@ -168,7 +168,7 @@ describe('a login', () => {
     expect(tries.filter(({ step }) => step === 'none')).toHaveLength(9);
     expect(await bring({ ...sent, hash: sent.hash.toUpperCase() })).toEqual({ ...FAILED, step: 'none' });
     test.clock.advance(4 * 60_000);
-    await forgetSignInProofs(test.deps);
+    await runJob(test.deps, 'sign-in proofs');
     expect(await bring(sent)).toEqual({ ...FAILED, step: 'none' });
   });
 
@@ -177,7 +177,7 @@ describe('a login', () => {
     await bring(signLogin(TOKEN, login()));
     expect(await proofs()).toBeGreaterThan(0);
     test.clock.advance(30 * 60_000);
-    await forgetSignInProofs(test.deps);
+    await runJob(test.deps, 'sign-in proofs');
     expect(await proofs()).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getMatchOdds } from '#contract/matches.ts';
-import { forgetOddsMovements } from '#server/jobs/jobs.ts';
+import { runJob } from '#server/jobs/jobs.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createMatch } from '#test/factories.ts';
 
@@ -108,7 +108,7 @@ describe("a bookmaker's prices", () => {
       await price(id, [210, 300, 400]);
       await move(id, [[minutesAgo(402 * 1440), 200, 300, 400]]);
     }
-    await forgetOddsMovements(test.current.deps);
+    await runJob(test.current.deps, 'odds movements');
     const left = await db.selectFrom('odds_movements').select('match_id').where('match_id', 'in', ids).execute();
     expect(left.map(({ match_id }) => match_id).sort()).toEqual(ids.slice(1));
     expect((await anchor(ids[0]!)).movement).toMatchObject([{ home: 2.1 }]);

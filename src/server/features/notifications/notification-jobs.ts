@@ -1,6 +1,6 @@
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Job } from '#server/jobs/jobs.ts';
+import type { Job } from '#server/jobs/runner.ts';
 import { deleteOfEndedSessions } from './device-queries.ts';
 import { deleteOld } from './news-queries.ts';
 import { createPushService, type PushService } from './push-service.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { changePassword } from '#contract/account.ts';
 import { notMe, resetPassword, sendStepUpCode, stepUp } from '#contract/auth.ts';
 import { DAY_MS } from '#domain/time.ts';
-import { forgetCodes } from '#server/jobs/jobs.ts';
+import { runJob } from '#server/jobs/jobs.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { takeCode, takeMessages } from '#test/messages.ts';
 import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/owner.ts';
@@ -80,10 +80,10 @@ describe('the link of a warning', () => {
     const count = async () =>
       (await deps.db.selectFrom('security_links').select('user_id').where('user_id', '=', late.id).execute()).length;
     clock.advance(DAY_MS);
-    await forgetCodes(deps);
+    await runJob(deps, 'codes');
     expect(await count()).toBe(1);
     clock.advance(1);
-    await forgetCodes(deps);
+    await runJob(deps, 'codes');
     expect(await count()).toBe(0);
   });
 

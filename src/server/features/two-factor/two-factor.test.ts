@@ -5,7 +5,7 @@ import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewReco
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
-import { resealForNewKey } from '#server/jobs/jobs.ts';
+import { runJob } from '#server/jobs/jobs.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
@@ -277,7 +277,7 @@ describe('a change of the key', () => {
     const waiting = (await begin(owner.token)).reply;
     await expect(judge([newKey], owner.shown())).rejects.toThrow('none of our keys');
 
-    await resealForNewKey({ ...deps, serverKeys: [newKey, oldKey] });
+    await runJob({ ...deps, serverKeys: [newKey, oldKey] }, 'sealed secrets');
     expect(await judge([newKey], owner.shown())).toBe('right');
     expect(await judge([newKey], owner.recoveryCodes[0]!)).toBe('right');
     await expect(judge([oldKey], owner.shown(30))).rejects.toThrow('none of our keys');
@@ -288,7 +288,7 @@ describe('a change of the key', () => {
     // What is sealed with the present key is left alone.
     const sealed = () => deps.db.selectFrom('users').select('totp_secret').where('id', '=', owner.id).executeTakeFirstOrThrow();
     const before = await sealed();
-    await resealForNewKey({ ...deps, serverKeys: [newKey, oldKey] });
+    await runJob({ ...deps, serverKeys: [newKey, oldKey] }, 'sealed secrets');
     expect(await sealed()).toEqual(before);
   });
 });
