@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_TIES, type RiskStake, risksOf } from '#domain/play-at-risk.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { createEmptyDatabase, type TestDatabase } from '#test/database.ts';
 import { freshWallet } from '#test/wallets.ts';
 import { migrate, migrateUpTo } from './migrate.ts';
 
 /** Rows as the version before migration 035 left them, in one database, and what the migrations after it make of them. */
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const NOW = Date.now();
 const ago = (ms: number) => new Date(NOW - ms);
 const ahead = (ms: number) => new Date(NOW + ms);
@@ -43,26 +42,48 @@ const insertUser = (values: Record<string, unknown> = {}) => {
   const n = ++serial;
   const email = `old${n}@example.com`;
   return insert('users', {
-    ...{ id: randomUUID(), email, email_identity: email, email_verified_at: ago(90 * DAY), public_handle: `old${n}`, terms_version: '4' },
-    ...{ invite_code: `OLD${String(n).padStart(5, '2')}`, created_at: ago(90 * DAY), ...values },
+    ...{
+      id: randomUUID(),
+      email,
+      email_identity: email,
+      email_verified_at: ago(90 * DAY_MS),
+      public_handle: `old${n}`,
+      terms_version: '4',
+    },
+    ...{ invite_code: `OLD${String(n).padStart(5, '2')}`, created_at: ago(90 * DAY_MS), ...values },
   });
 };
 
 const insertSession = (user_id: string, device_id: string, values: Record<string, unknown> = {}) =>
   insert('sessions', {
-    ...{ id: randomUUID(), user_id, device_id, remember: true, created_at: ago(DAY), last_seen_at: ago(HOUR), expires_at: ahead(30 * DAY) },
+    ...{
+      id: randomUUID(),
+      user_id,
+      device_id,
+      remember: true,
+      created_at: ago(DAY_MS),
+      last_seen_at: ago(HOUR_MS),
+      expires_at: ahead(30 * DAY_MS),
+    },
     ...values,
   });
 
 const exclude = (user_id: string, values: Record<string, unknown> = {}) =>
-  insert('exclusions', { id: randomUUID(), user_id, kind: 'self_exclusion', began_at: ago(10 * DAY), until: ahead(300 * DAY), ...values });
+  insert('exclusions', {
+    id: randomUUID(),
+    user_id,
+    kind: 'self_exclusion',
+    began_at: ago(10 * DAY_MS),
+    until: ahead(300 * DAY_MS),
+    ...values,
+  });
 
 const mark = (exclusion_id: string, name: string) => insert('exclusion_marks', { hash: Buffer.from(name), exclusion_id });
 
 const audit = (action: string, kind: string, id: string, admin_id: string | null, values: Record<string, unknown> = {}) =>
   insert('audit_log', {
     ...{ admin_id, admin_email: admin_id ?? 'command line', admin_role: 'super', action, subject_kind: kind, subject_id: id },
-    ...{ created_at: ago(DAY), ...values },
+    ...{ created_at: ago(DAY_MS), ...values },
   });
 
 const users: Record<string, string> = {};
@@ -88,11 +109,11 @@ async function writeUsers(): Promise<void> {
     email_verified_at: null,
     wallet_address: freshWallet(),
     totp_secret: Buffer.alloc(32),
-    totp_enabled_at: ago(DAY),
+    totp_enabled_at: ago(DAY_MS),
   });
   await insert('linked_accounts', {
     ...{ id: randomUUID(), user_id: users.unproven, type: 'telegram', subject: '4711', identifier: '@somebody' },
-    ...{ created_at: ago(DAY), verified_at: ago(DAY) },
+    ...{ created_at: ago(DAY_MS), verified_at: ago(DAY_MS) },
   });
   users.google = await insertUser({ email: null, email_identity: null, email_verified_at: null });
   users.erased = await insertUser({ status: 'deleted', email: null, email_identity: null, email_verified_at: null });
@@ -105,7 +126,7 @@ async function writeUsers(): Promise<void> {
   }
   await insert('codes', {
     ...{ id: randomUUID(), purpose: 'confirm_email', subject: Buffer.from('unproven'), code_hash: Buffer.alloc(32) },
-    ...{ created_at: ago(60_000), expires_at: ahead(HOUR) },
+    ...{ created_at: ago(60_000), expires_at: ahead(HOUR_MS) },
   });
 }
 
@@ -117,7 +138,7 @@ async function writeAdmins(): Promise<void> {
       role,
       password_hash: 'x',
       created_by,
-      created_at: ago(60 * DAY),
+      created_at: ago(60 * DAY_MS),
       ...values,
     });
   admins.founder = await insertAdmin('founder', 'super', null);
@@ -130,32 +151,36 @@ async function writeAdmins(): Promise<void> {
   await audit('admin.role', 'admin', raised!, founder!, {
     before: { role: 'support' },
     after: { role: 'finance' },
-    created_at: ago(3 * DAY),
+    created_at: ago(3 * DAY_MS),
   });
-  await audit('admin.role', 'admin', lowered!, second!, { before: { role: 'super' }, after: { role: 'viewer' }, created_at: ago(2 * DAY) });
-  await audit('admin.reset', 'admin', second!, null, { created_at: ago(50 * DAY) });
+  await audit('admin.role', 'admin', lowered!, second!, {
+    before: { role: 'super' },
+    after: { role: 'viewer' },
+    created_at: ago(2 * DAY_MS),
+  });
+  await audit('admin.reset', 'admin', second!, null, { created_at: ago(50 * DAY_MS) });
   await audit('admin.disable', 'admin', gone!, founder!, {
     before: { status: 'normal' },
     after: { status: 'disabled' },
-    created_at: ago(5 * DAY),
+    created_at: ago(5 * DAY_MS),
   });
   await audit('admin.enable', 'admin', gone!, founder!, {
     before: { status: 'disabled' },
     after: { status: 'normal' },
-    created_at: ago(4 * DAY),
+    created_at: ago(4 * DAY_MS),
   });
   await audit('admin.disable', 'admin', gone!, second!, {
     before: { status: 'normal' },
     after: { status: 'disabled' },
-    created_at: ago(DAY),
+    created_at: ago(DAY_MS),
   });
   await audit('admin.sign_in', 'admin', second!, second!);
   await insert('admin_sessions', {
     id: randomUUID(),
     admin_id: founder,
-    created_at: ago(HOUR),
-    last_input_at: ago(HOUR),
-    expires_at: ahead(HOUR),
+    created_at: ago(HOUR_MS),
+    last_input_at: ago(HOUR_MS),
+    expires_at: ahead(HOUR_MS),
   });
   for (const [state, decided_by] of [
     ['waiting', null],
@@ -164,7 +189,7 @@ async function writeAdmins(): Promise<void> {
   ]) {
     await insert('approvals', {
       ...{ id: randomUUID(), kind: 'adjust', subject_id: users.ann, payload: { delta: 20_000 }, points: 20_000, reason: 'A prize.', state },
-      ...{ requested_by: founder, created_at: ago(DAY), decided_by, decided_at: decided_by === null ? null : ago(HOUR) },
+      ...{ requested_by: founder, created_at: ago(DAY_MS), decided_by, decided_at: decided_by === null ? null : ago(HOUR_MS) },
     });
   }
 }
@@ -175,7 +200,7 @@ async function writeExclusions(): Promise<void> {
   exclusions.own = await exclude(ann!);
   await mark(exclusions.own, 'mailbox of ann');
   await mark(exclusions.own, 'browser of ann');
-  await insertSession(ann!, '00000000-0000-4000-8000-00000000000a', { ended_at: ago(HOUR), ended_because: 'logout' });
+  await insertSession(ann!, '00000000-0000-4000-8000-00000000000a', { ended_at: ago(HOUR_MS), ended_because: 'logout' });
   exclusions.shared = await exclude(household!, { follows: exclusions.own });
   // Of who never confirmed, and what followed the wallet that they had typed.
   exclusions.typed = await exclude(unproven!);
@@ -187,8 +212,8 @@ async function writeExclusions(): Promise<void> {
   // Whoever typed the wallet has left since.
   exclusions.left = await exclude(erased!);
   exclusions.carriedFromLeft = await exclude(victimOfErased!, { follows: exclusions.left });
-  exclusions.over = await exclude(victim!, { follows: exclusions.typed, began_at: ago(90 * DAY), until: ago(DAY) });
-  exclusions.timeOut = await exclude(ben!, { kind: 'time_out', until: ahead(HOUR) });
+  exclusions.over = await exclude(victim!, { follows: exclusions.typed, began_at: ago(90 * DAY_MS), until: ago(DAY_MS) });
+  exclusions.timeOut = await exclude(ben!, { kind: 'time_out', until: ahead(HOUR_MS) });
   exclusions.google = await exclude(google!);
   await mark(exclusions.google, 'google account');
 }
@@ -211,7 +236,7 @@ async function writeMatches(): Promise<void> {
         round: 'Round 1',
         home_team_id: home,
         away_team_id: away,
-        kickoff_at: ago(HOUR),
+        kickoff_at: ago(HOUR_MS),
         status: 'h2',
       },
       ...{ home_score: 1, away_score: 0, minute: 80 },
@@ -223,10 +248,10 @@ async function writeMatches(): Promise<void> {
   await insert('feed_ids', { feed: 'replay', kind: 'match', feed_id: 'feed believed', id: matches.byFeed });
   const { founder, second } = admins;
   await audit('fixture.create', 'match', matches.created!, founder!, { reason: 'A friendly.' });
-  await audit('fixture.create', 'match', matches.byHand!, founder!, { reason: 'Another one.', created_at: ago(3 * HOUR) });
-  await audit('fixture.change', 'match', matches.byHand!, founder!, { reason: 'It began.', created_at: ago(2 * HOUR) });
-  await audit('fixture.change', 'match', matches.byHand!, founder!, { reason: 'A goal.', created_at: ago(HOUR) });
-  await audit('fixture.change', 'match', matches.byHand!, second!, { created_at: ago(HOUR) });
+  await audit('fixture.create', 'match', matches.byHand!, founder!, { reason: 'Another one.', created_at: ago(3 * HOUR_MS) });
+  await audit('fixture.change', 'match', matches.byHand!, founder!, { reason: 'It began.', created_at: ago(2 * HOUR_MS) });
+  await audit('fixture.change', 'match', matches.byHand!, founder!, { reason: 'A goal.', created_at: ago(HOUR_MS) });
+  await audit('fixture.change', 'match', matches.byHand!, second!, { created_at: ago(HOUR_MS) });
   await audit('fixture.change', 'match', '999999999', founder!, { reason: 'A match that is gone.' });
   const accepted = { decision: 'accepted', feed: 'demo', payload: {} };
   await audit('quarantine.accept', 'quarantine', '1', second!, {
@@ -244,7 +269,7 @@ async function writeMatches(): Promise<void> {
 type OldLeg = [stake: number, odds?: number, late?: 'late'];
 
 async function writeBets(): Promise<void> {
-  const placed_at = ago(2 * HOUR);
+  const placed_at = ago(2 * HOUR_MS);
   const insertContest = async (
     name: string,
     market: 'wdl' | '1x2',
@@ -264,10 +289,10 @@ async function writeBets(): Promise<void> {
         draw_possible: true,
         home_team_id,
         away_team_id,
-        state_since: ago(HOUR),
+        state_since: ago(HOUR_MS),
       },
-      ...{ stake_home: stakes[0], stake_draw: stakes[1], stake_away: stakes[2], created_at: ago(DAY) },
-      ...(isOver && { ending: state === 'void' ? 'void' : 'settle', settled_at: ago(HOUR) }),
+      ...{ stake_home: stakes[0], stake_draw: stakes[1], stake_away: stakes[2], created_at: ago(DAY_MS) },
+      ...(isOver && { ending: state === 'void' ? 'void' : 'settle', settled_at: ago(HOUR_MS) }),
       ...(state === 'settled' && { winner: 'home', home_score: 1, away_score: 0 }),
     });
   };
@@ -276,7 +301,7 @@ async function writeBets(): Promise<void> {
     const refund = state === 'refunded' ? sumOf(legs) : sumOf(legs.filter(([, , late]) => late));
     const bet_id = await insert('bets', {
       ...{ id: randomUUID(), user_id: users[user], contest_id: contests[contest], pick, stake: sumOf(legs), state, payout, placed_at },
-      ...{ refund: state === 'ongoing' ? 0 : refund, settled_at: state === 'ongoing' ? null : ago(HOUR) },
+      ...{ refund: state === 'ongoing' ? 0 : refund, settled_at: state === 'ongoing' ? null : ago(HOUR_MS) },
       ...(state === 'settled' && { hit: pick === 'home' }),
     });
     bets[`${contest} ${user}`] = bet_id;
@@ -288,7 +313,7 @@ async function writeBets(): Promise<void> {
         stake,
         odds,
         placed_at,
-        refunded_at: late ? ago(HOUR) : null,
+        refunded_at: late ? ago(HOUR_MS) : null,
       });
   };
 
@@ -322,7 +347,7 @@ async function writeBets(): Promise<void> {
   await insertContest('open', 'wdl', 'locked', [70, 0, 0]);
   await insertBet('open', 'ann', 'home', [[70]], 0, 'ongoing');
 
-  const stats = { updated_at: ago(HOUR), experience: 120 };
+  const stats = { updated_at: ago(HOUR_MS), experience: 120 };
   await insert('user_stats', { user_id: users.ann, played: 3, hits: 3, net_won: 20 + 0 + 59, ...stats });
   await insert('user_stats', { user_id: users.ben, played: 3, hits: 2, net_won: 10 - 3 + 20, ...stats });
   await insert('user_stats', { user_id: users.cat, played: 3, hits: 0, net_won: -30 - 2 - 10, ...stats });
@@ -336,24 +361,31 @@ async function writeWithdrawals(): Promise<void> {
   const { founder, second, raised } = admins;
   const insertWithdrawal = async (name: string, user: string, values: Record<string, unknown> = {}) => {
     withdrawals[name] = await insert('withdrawals', {
-      ...{ id: randomUUID(), user_id: users[user], points: 1_000, amount: 10, wallet_address: freshWallet(), wallet_since: ago(80 * DAY) },
-      ...{ contact_channel: 'email', contact: `${user}@example.com`, created_at: ago(30 * DAY), ...values },
+      ...{
+        id: randomUUID(),
+        user_id: users[user],
+        points: 1_000,
+        amount: 10,
+        wallet_address: freshWallet(),
+        wallet_since: ago(80 * DAY_MS),
+      },
+      ...{ contact_channel: 'email', contact: `${user}@example.com`, created_at: ago(30 * DAY_MS), ...values },
     });
     return withdrawals[name];
   };
   const decided = (admin: string | undefined, status: string, days: number) => ({
     status,
     decided_by: admin ?? null,
-    decided_at: ago(days * DAY),
+    decided_at: ago(days * DAY_MS),
   });
   const log = (action: string, id: string, admin: string, days: number, after: Record<string, unknown>, values = {}) =>
-    audit(`withdrawal.${action}`, 'withdrawal', id, admin, { after, created_at: ago(days * DAY), ...values });
+    audit(`withdrawal.${action}`, 'withdrawal', id, admin, { after, created_at: ago(days * DAY_MS), ...values });
 
   await insertWithdrawal('asked', 'ann');
-  const first = await insertWithdrawal('first', 'ben', { first_approved_by: founder, first_approved_at: ago(20 * DAY) });
+  const first = await insertWithdrawal('first', 'ben', { first_approved_by: founder, first_approved_at: ago(20 * DAY_MS) });
   await log('approve_first', first, founder!, 20, { status: 'pending', note_for_second: 'Look at the wallet.' });
   const approved = await insertWithdrawal('approved', 'cat', {
-    ...{ ...decided(second, 'approved', 19), first_approved_by: founder, first_approved_at: ago(20 * DAY), note: 'Thank you.' },
+    ...{ ...decided(second, 'approved', 19), first_approved_by: founder, first_approved_at: ago(20 * DAY_MS), note: 'Thank you.' },
   });
   await log('approve_first', approved, founder!, 20, { status: 'pending', note: null, note_for_second: null });
   await log('approve', approved, second!, 19, { status: 'approved', note: 'Thank you.', tx_hash: null });
@@ -361,14 +393,14 @@ async function writeWithdrawals(): Promise<void> {
     ...decided(second, 'approved', 18),
     tx_hash: HASHES.atOnce,
     sent_by: second,
-    sent_at: ago(18 * DAY),
+    sent_at: ago(18 * DAY_MS),
   });
   await log('approve', atOnce, second!, 18, { status: 'approved', note: null, tx_hash: HASHES.atOnce });
   const later = await insertWithdrawal('later', 'dan', {
     ...decided(second, 'approved', 18),
     tx_hash: HASHES.later,
     sent_by: raised,
-    sent_at: ago(17 * DAY),
+    sent_at: ago(17 * DAY_MS),
   });
   await log('approve', later, second!, 18, { status: 'approved', note: null, tx_hash: null });
   await log('sent', later, raised!, 17, { status: 'approved', note: null, tx_hash: HASHES.later });
@@ -382,15 +414,15 @@ async function writeWithdrawals(): Promise<void> {
   // Whoever gave its points back overwrote who had approved it.
   const returned = await insertWithdrawal('returned', 'dan', {
     ...{ ...decided(founder, 'rejected', 10), reason_code: 'payout_failed', note: 'It bounced.' },
-    ...{ tx_hash: HASHES.returned, sent_by: raised, sent_at: ago(14 * DAY) },
+    ...{ tx_hash: HASHES.returned, sent_by: raised, sent_at: ago(14 * DAY_MS) },
   });
   await log('approve', returned, second!, 15, { status: 'approved', note: null, tx_hash: null });
   await log('sent', returned, raised!, 14, { status: 'approved', note: null, tx_hash: HASHES.returned });
   const bounced = { status: 'rejected', reason_code: 'payout_failed', note: 'It bounced.', tx_hash: HASHES.returned };
   await log('return', returned, founder!, 10, bounced, { reason: 'The exchange sent it back.' });
   const erased = await insertWithdrawal('erased', 'erased', {
-    ...{ ...decided(second, 'approved', 18), tx_hash: HASHES.erased, sent_by: raised, sent_at: ago(17 * DAY) },
-    ...{ wallet_address: null, contact: null, first_approved_by: founder, first_approved_at: ago(19 * DAY) },
+    ...{ ...decided(second, 'approved', 18), tx_hash: HASHES.erased, sent_by: raised, sent_at: ago(17 * DAY_MS) },
+    ...{ wallet_address: null, contact: null, first_approved_by: founder, first_approved_at: ago(19 * DAY_MS) },
   });
   await log('approve_first', erased, founder!, 19, { status: 'pending', note_for_second: 'I know Jane Roe.' });
   await log('approve', erased, second!, 18, { status: 'approved', note: 'Hello Jane.', tx_hash: null });
@@ -404,7 +436,7 @@ describe('exclusions from before', () => {
     const kept = await rows<{ id: string; until: Date }>('select id, until from exclusions');
     expect(kept.map(({ id }) => nameOf(exclusions, id)).sort()).toEqual(Object.keys(exclusions).sort());
     for (const name of ['own', 'typed', 'carried', 'shared', 'google'])
-      expect(kept.find(({ id }) => id === exclusions[name])!.until, name).toEqual(ahead(300 * DAY));
+      expect(kept.find(({ id }) => id === exclusions[name])!.until, name).toEqual(ahead(300 * DAY_MS));
   });
 
   it('are recognised by what is proven: nothing of who never confirmed, all of who did, or signed in by Google', async () => {
@@ -422,7 +454,7 @@ describe('exclusions from before', () => {
     const seen = reviews.map(({ user_id, exclusion_id, reason, state, until }) => ({
       ...{ user: nameOf(users, user_id), exclusion: nameOf(exclusions, exclusion_id), reason, state, until },
     }));
-    const open = { reason: 'carried', state: 'open', until: ahead(300 * DAY) };
+    const open = { reason: 'carried', state: 'open', until: ahead(300 * DAY_MS) };
     expect(seen).toHaveLength(2);
     expect(seen).toEqual(
       expect.arrayContaining([
@@ -439,7 +471,7 @@ describe('users and codes from before', () => {
       'select * from users where id = any($1)',
       [[users.unproven, users.victim]],
     );
-    expect(kept.find(({ id }) => id === users.unproven)).toMatchObject({ email_verified_at: null, totp_enabled_at: ago(DAY) });
+    expect(kept.find(({ id }) => id === users.unproven)).toMatchObject({ email_verified_at: null, totp_enabled_at: ago(DAY_MS) });
     expect(kept.find(({ id }) => id === users.victim)).toMatchObject({ wallet_address: expect.stringMatching(/^T/) });
     expect(await rows('select * from linked_accounts where user_id = $1', [users.unproven])).toHaveLength(1);
     // It belongs to no browser that could be: a new one is asked for.
@@ -514,7 +546,7 @@ describe('what operators told before', () => {
   it('is their word still: matches that they entered, and what they accepted from quarantine', async () => {
     const words = await rows<Record<string, unknown>>('select * from operator_words order by match_id, fact, told_at, reason');
     const seen = words.map(({ match_id, fact, admin_id, told_at, reason }) => [
-      ...[nameOf(matches, String(match_id)), fact, nameOf(admins, admin_id), reason, (NOW - (told_at as Date).getTime()) / HOUR],
+      ...[nameOf(matches, String(match_id)), fact, nameOf(admins, admin_id), reason, (NOW - (told_at as Date).getTime()) / HOUR_MS],
     ]);
     expect(seen.sort()).toEqual(
       [
@@ -536,7 +568,7 @@ describe('admins from before', () => {
   it('have their history: who made, reset, promoted, demoted, enabled and disabled whom', async () => {
     const events = await rows<Record<string, unknown>>('select * from admin_events order by at, id');
     const seen = events.map(({ admin_id, kind, asked_by, agreed_by, at }) => [
-      ...[nameOf(admins, admin_id), kind, nameOf(admins, asked_by), agreed_by, (NOW - (at as Date).getTime()) / DAY],
+      ...[nameOf(admins, admin_id), kind, nameOf(admins, asked_by), agreed_by, (NOW - (at as Date).getTime()) / DAY_MS],
     ]);
     const made = seen.filter(([, kind]) => kind === 'create');
     expect(made).toHaveLength(5);
@@ -572,7 +604,7 @@ describe('withdrawals from before', () => {
     for (const { withdrawal_id, kind, admin_id, reason_code, tx_hash, note, owner_note, created_at } of events) {
       const name = String(nameOf(withdrawals, withdrawal_id));
       const words = [reason_code, tx_hash, note, owner_note].filter((word) => word !== null);
-      const told = [kind, nameOf(admins, admin_id), (NOW - (created_at as Date).getTime()) / DAY, ...words];
+      const told = [kind, nameOf(admins, admin_id), (NOW - (created_at as Date).getTime()) / DAY_MS, ...words];
       seen[name] = [...(seen[name] ?? []), told];
     }
     const asked = ['asked', null, 30];
@@ -600,10 +632,10 @@ describe('withdrawals from before', () => {
       hashes.map(({ tx_hash, withdrawal_id, created_at }) => [nameOf(withdrawals, withdrawal_id), [tx_hash, created_at]]),
     );
     expect(seen).toEqual({
-      atOnce: [HASHES.atOnce, ago(18 * DAY)],
-      later: [HASHES.later, ago(17 * DAY)],
-      returned: [HASHES.returned, ago(14 * DAY)],
-      erased: [HASHES.erased, ago(17 * DAY)],
+      atOnce: [HASHES.atOnce, ago(18 * DAY_MS)],
+      later: [HASHES.later, ago(17 * DAY_MS)],
+      returned: [HASHES.returned, ago(14 * DAY_MS)],
+      erased: [HASHES.erased, ago(17 * DAY_MS)],
     });
     expect(await rows('select status, count(*) from withdrawals group by 1 order by 1')).toEqual([
       { status: 'approved', count: 4 },
