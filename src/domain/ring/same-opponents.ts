@@ -47,4 +47,4 @@ const sumOf = (flows: ReadonlyMap<string, number> | undefined): number =>
 
 /** How much it weighs, where an account had `had` points in all. */
 export const weighSameOpponents = ({ accounts, points, beyondChance }: SameOpponents, had: number): number =>
-  4.5 * ramp(accounts, 3, 8) * ramp(points / had, 0.02, 0.1) * ramp(beyondChance, 0.03, 0.16);
+  4.5 * ramp(accounts, 3, 8) * ramp(points / had, 0.02, 0.1) * ramp(beyondChance, 0.05, 0.2);

@@ -19,7 +19,7 @@ export interface RingReason {
 }
 
 /** From this sum of weights on an account is flagged. Chosen on tuning seeds of `npm run bench -- fraud` (docs/decisions/048). */
-export const RING_SCORE_MIN = 2.3;
+export const RING_SCORE_MIN = 2.5;
 
 export interface RingMember {
   id: string;
