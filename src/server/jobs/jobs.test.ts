@@ -6,8 +6,9 @@ import { createDb, createPool } from '#server/db/pool.ts';
 import { createLog } from '#server/log.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createMatch, createUser } from '#test/factories.ts';
+import { runJob } from '#test/run-job.ts';
 import { ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
-import { JOBS, runJob } from './jobs.ts';
+import { JOBS } from './jobs.ts';
 import { proveLedgerDaily } from './ledger-timer.ts';
 import { type Job, startJobs } from './runner.ts';
 

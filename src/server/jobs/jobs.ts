@@ -50,13 +50,6 @@ export const JOBS: readonly Job[] = [
   { name: 'ledger proof', everyMs: DAY_MS, run: proveLedgerDaily },
 ];
 
-/** Runs one job of JOBS once, as the timer does; throws where there is none of this name. */
-export async function runJob(deps: Deps, name: string): Promise<void> {
-  const job = JOBS.find((one) => one.name === name);
-  if (!job) throw new Error(`there is no job ${name}`);
-  await job.run(deps);
-}
-
 async function payDueInvites(deps: Deps): Promise<void> {
   const invites = await payInvites(deps);
   if (invites > 0) deps.log.info({ invites }, 'paid invites');

@@ -11,9 +11,9 @@ import {
 import { listAudit } from '#contract/audit.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
-import { runJob } from '#server/jobs/jobs.ts';
 import { type Console, createOperator, OPERATOR_PASSWORD, openConsole, turnOnFactor } from '#test/admins.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
+import { runJob } from '#test/run-job.ts';
 import { shownBy } from '#test/second-factor.ts';
 import { drawOneTimePassword } from './one-time.ts';
 

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { adminActive, adminMe, adminRefresh } from '#contract/admin-auth.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
-import { runJob } from '#server/jobs/jobs.ts';
 import type { ServerKeys } from '#server/server-keys.ts';
 import { type Console, createOperator, openConsole } from '#test/admins.ts';
 import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
+import { runJob } from '#test/run-job.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { refresh, stepUp } from '#contract/auth.ts';
 import { beginElsewhere, getElsewhere, registerElsewhere } from '#contract/linked-accounts.ts';
-import { runJob } from '#server/jobs/jobs.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
 import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
+import { runJob } from '#test/run-job.ts';
 import {
   callbackAddress,
   signLogin,

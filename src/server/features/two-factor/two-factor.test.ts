@@ -5,11 +5,11 @@ import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewReco
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import { eraseAccounts } from '#server/features/leaving/service.ts';
-import { runJob } from '#server/jobs/jobs.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';
 import { createOwner, isSignedIn, OWNER_PASSWORD, signIn } from '#test/owner.ts';
+import { runJob } from '#test/run-job.ts';
 import { shownBy, turnOnSecondFactor } from '#test/second-factor.ts';
 import { judgeSecondFactor } from './service.ts';
 
