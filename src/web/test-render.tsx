@@ -1,31 +1,22 @@
-import { act, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router';
+import { MemoryRouter } from 'react-router';
+import { createLocationProbe } from '#test/web/location-probe.tsx';
 import { Providers } from '#web/app/providers.tsx';
 import { Site } from '#web/app/router.tsx';
 
 /** The whole site at a path, as a visitor has it on the desktop; tests talk to it as visitors do. */
 export function renderSite(initialPath: string) {
-  let location: Location;
-  let go: NavigateFunction;
-  const Here = () => {
-    location = useLocation();
-    go = useNavigate();
-    return null;
-  };
+  const { Probe, ...location } = createLocationProbe();
   render(
     <Providers>
       <MemoryRouter initialEntries={[initialPath]}>
-        <Here />
+        <Probe />
         <Site />
       </MemoryRouter>
     </Providers>,
   );
-  return {
-    path: () => location.pathname + location.search,
-    hash: () => location.hash,
-    navigate: (to: string) => act(async () => go(to)),
-  };
+  return location;
 }
 
 /** One component, with all that every component may lean on. */

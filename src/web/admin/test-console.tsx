@@ -1,29 +1,24 @@
-import { act, render } from '@testing-library/react';
-import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router';
+import { render } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
 import type { Overview } from '#contract/overview.ts';
+import { createLocationProbe } from '#test/web/location-probe.tsx';
 import { Providers } from '#web/admin/app/providers.tsx';
 import { Console } from '#web/admin/app/router.tsx';
 import { storeToken, useAdminSession } from '#web/admin/lib/session.ts';
 
 /** The whole console at a path, as an operator has it on the desktop; tests talk to it as operators do. */
 export function renderConsole(initialPath: string) {
-  let location: Location;
-  let go: NavigateFunction;
-  const Here = () => {
-    location = useLocation();
-    go = useNavigate();
-    return null;
-  };
+  const { Probe, path, navigate } = createLocationProbe();
   render(
     <Providers>
       <MemoryRouter initialEntries={[initialPath]}>
-        <Here />
+        <Probe />
         <Console />
       </MemoryRouter>
     </Providers>,
   );
-  return { path: () => location.pathname + location.search, navigate: (to: string) => act(async () => go(to)) };
+  return { path, navigate };
 }
 
 export const makeAdmin = (changes: Partial<SessionAdmin> = {}): SessionAdmin => ({
