@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { sharedShapes } from './vite.shapes.ts';
 
-/** By the name that each has when it is built; those on -worker are threads of the others (src/server/open-thread.ts). */
+/** By the name that each has when it is built; those on -worker are threads of the others (src/server/platform/open-thread.ts). */
 const programs = Object.entries({
   main: 'src/server/main.ts',
-  import: 'src/server/import.ts',
-  admin: 'src/server/admin.ts',
-  backup: 'src/server/backup/backup.ts',
-  restore: 'src/server/backup/restore.ts',
-  'football-data-worker': 'src/server/feeds/football-data/read-ahead-worker.ts',
-  'password-worker': 'src/server/features/auth/password-worker.ts',
-  'forecast-worker': 'src/server/features/forecasts/forecast-worker.ts',
+  import: 'src/server/commands/import.ts',
+  admin: 'src/server/commands/admin.ts',
+  backup: 'src/server/commands/backup/backup.ts',
+  restore: 'src/server/commands/backup/restore.ts',
+  'football-data-worker': 'src/server/modules/match-data/providers/football-data/read-ahead-worker.ts',
+  'password-worker': 'src/server/modules/identity/auth/password-worker.ts',
+  'forecast-worker': 'src/server/modules/forecasting/forecasts/forecast-worker.ts',
 }).filter(([, file]) => existsSync(file));
 
 /** The server as plain JavaScript: its own modules bundled, packages left where npm put them. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const webSetup = 'src/web/test-setup.ts';
+const webSetup = 'test/web/setup.ts';
 
 export default defineConfig({
   test: {

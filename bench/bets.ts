@@ -2,9 +2,9 @@
 // All of them on the embedded database, which waits for the disk at every commit. What asks over HTTP is wrk, as small a load as pgbench is.
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { placeBets } from '#server/features/bets/place.ts';
-import { placeBet } from '#server/features/bets/service.ts';
-import { signAccessToken } from '#server/http/access-token.ts';
+import { placeBets } from '#server/modules/betting/bets/place.ts';
+import { placeBet } from '#server/modules/betting/bets/service.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { type BenchApp, withApp } from '#test/bench-app.ts';
 import { FUNCTION_PEER, oneCall, severalStatements } from '#test/bench-bet-peers.ts';
 import { type Bettors, fillBettors, nextBet, type Reached, rateOf, serviceDeps, UNLIMITED } from '#test/bench-bets.ts';

@@ -2,8 +2,8 @@
 // the trends of thirty days; and all users as a file, with the memory that it takes. Smaller with USERS, TRANSFERS and REQUESTS.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { USER_SORTS } from '#contract/admin-users.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { createDb, createPool } from '#server/db/pool.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { type BenchApp, type BenchDatabase, withAppOn, withDatabase } from '#test/bench-app.ts';
 import { createBenchClient } from '#test/bench-client.ts';
 import { fillConsole } from '#test/bench-console-fill.ts';

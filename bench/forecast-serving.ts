@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { matrixOf } from '#domain/forecast/football-model.ts';
 import type { Pair } from '#domain/forecast/played-match.ts';
 import { type PricedMatch, readMatches } from '#server/backtest/read-matches.ts';
-import type { Catalogue, PastMatch } from '#server/features/forecasts/known-match.ts';
-import { createLearner } from '#server/features/forecasts/learner.ts';
-import { scoreView } from '#server/features/forecasts/score-view.ts';
+import type { Catalogue, PastMatch } from '#server/modules/forecasting/forecasts/known-match.ts';
+import { createLearner } from '#server/modules/forecasting/forecasts/learner.ts';
+import { scoreView } from '#server/modules/forecasting/forecasts/score-view.ts';
 import { median } from '#test/measuring.ts';
 
 const FOLDER = '../shared/data/football-data';

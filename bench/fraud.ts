@@ -1,9 +1,9 @@
 // Rings against the evidence: 10,000 honest users and eleven kinds of rings play 60 days on a real database (test/fraud), and each request
 // for a payout is judged by the server's own flags at its moment. Seeds with FRAUD_SEEDS=1,2; fewer users and days with USERS and DAYS.
 import { readConfig } from '#server/config.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { createDb, createPool } from '#server/db/pool.ts';
-import { proveLedger } from '#server/features/points/service.ts';
+import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { withDatabase } from '#test/bench-app.ts';
 import { HONEST_KINDS } from '#test/fraud/honest.ts';
 import { type PlayedWorld, playWorld, type WorldOrder } from '#test/fraud/play.ts';

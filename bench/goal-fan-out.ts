@@ -8,22 +8,23 @@ import { getRequestListener } from '@hono/node-server';
 import { WebSocket } from 'ws';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { countryOf } from '#server/country.ts';
-import { connect } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { createDb } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
-import { onImported } from '#server/features/matches/service.ts';
-import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
-import { importUpdates } from '#server/feeds/importer.ts';
-import { createActivity } from '#server/http/activity.ts';
-import { createCachedReplies } from '#server/http/cached-replies.ts';
-import { createEndedSessions } from '#server/http/ended-sessions.ts';
-import { listen } from '#server/listen.ts';
-import { createLiveHub } from '#server/live/hub.ts';
-import { attachLive } from '#server/live/socket.ts';
-import { createLog } from '#server/log.ts';
-import { createSiteBoard } from '#server/site-board.ts';
+import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
+import { importUpdates } from '#server/modules/match-data/import/importer.ts';
+import { publishImported } from '#server/modules/match-data/matches/imported.ts';
+import { countryOf } from '#server/platform/country.ts';
+import { connect } from '#server/platform/db/connect.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { createDb } from '#server/platform/db/pool.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createActivity } from '#server/platform/http/activity.ts';
+import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
+import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
+import { listen } from '#server/platform/http/listen.ts';
+import { createLog } from '#server/platform/observability/log.ts';
+import { createLiveHub } from '#server/platform/realtime/hub.ts';
+import { attachLive } from '#server/platform/realtime/socket.ts';
+import { wiring } from '#server/wiring.ts';
 import { type BenchDatabase, withDatabase } from '#test/bench-app.ts';
 import { median } from '#test/measuring.ts';
 
@@ -100,6 +101,7 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
       endedSessions,
       site,
       activity,
+      wiring,
       isStopping: () => false,
       publish,
     },
@@ -111,7 +113,7 @@ function createDeps(db: Deps['db'], pool: Deps['pool']): { deps: Deps; hub: Retu
 async function tell(deps: Deps, updates: FeedUpdate[]): Promise<void> {
   const { changes, refused } = await importUpdates(deps, 'bench', updates);
   if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused[0])}`);
-  await onImported(deps, changes);
+  await publishImported(deps, changes);
 }
 
 const kickedOff = (at: Date): FeedUpdate[] => [

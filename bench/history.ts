@@ -1,7 +1,7 @@
 // The points history of a user with a million ledger rows, over HTTP: every filter, pages from the first to the last that is given.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signAccessToken } from '#server/http/access-token.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { type BenchApp, withApp } from '#test/bench-app.ts';
 import { createBenchClient } from '#test/bench-client.ts';
 import { percentile, timed } from '#test/measuring.ts';

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '#server/db/migrate.ts';
-import { createDb, createPool, type Db } from '#server/db/pool.ts';
-import { importFootballData } from '#server/feeds/football-data/import-files.ts';
+import { importFootballData } from '#server/modules/match-data/providers/football-data/import-files.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 import { withDatabase } from '#test/bench-app.ts';
 
 // As `npm run import` does (package.json): without room for what is young a quarter of Node's time goes into collecting garbage.

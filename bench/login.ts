@@ -1,7 +1,7 @@
 // Signing in over HTTP: its time against argon2id alone, hashing the same password at the same cost in the same run; and what the match list's
 // readers notice of fifty who are waiting to be let in, against the same readers when nobody is.
 import type pg from 'pg';
-import { hashPassword, isPasswordRight } from '#server/features/auth/passwords.ts';
+import { hashPassword, isPasswordRight } from '#server/modules/identity/auth/passwords.ts';
 import { type BenchApp, withApp } from '#test/bench-app.ts';
 import { solveCaptchaAt } from '#test/bench-captcha.ts';
 import { createBenchClient } from '#test/bench-client.ts';

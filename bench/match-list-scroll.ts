@@ -4,21 +4,22 @@ import { randomBytes } from 'node:crypto';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { countryOf } from '#server/country.ts';
-import { connect } from '#server/db/connect.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { createDb } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
-import { createActivity } from '#server/http/activity.ts';
-import { createCachedReplies } from '#server/http/cached-replies.ts';
-import { createEndedSessions } from '#server/http/ended-sessions.ts';
-import { createGeneralLimit } from '#server/http/general-limit.ts';
-import { createListener } from '#server/http/listener.ts';
-import { listen } from '#server/listen.ts';
-import { createLiveHub } from '#server/live/hub.ts';
-import { attachLive } from '#server/live/socket.ts';
-import { createLog } from '#server/log.ts';
-import { createSiteBoard } from '#server/site-board.ts';
+import { countryOf } from '#server/platform/country.ts';
+import { connect } from '#server/platform/db/connect.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { createDb } from '#server/platform/db/pool.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createActivity } from '#server/platform/http/activity.ts';
+import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
+import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
+import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
+import { listen } from '#server/platform/http/listen.ts';
+import { createListener } from '#server/platform/http/listener.ts';
+import { createLog } from '#server/platform/observability/log.ts';
+import { createLiveHub } from '#server/platform/realtime/hub.ts';
+import { attachLive } from '#server/platform/realtime/socket.ts';
+import { wiring } from '#server/wiring.ts';
 import { type BenchDatabase, withDatabase } from '#test/bench-app.ts';
 
 const [LEAGUES, MATCHES] = [40, 400];
@@ -116,6 +117,7 @@ async function startSite({ url, dataDir }: BenchDatabase) {
     endedSessions: createEndedSessions(now),
     site: createSiteBoard(),
     activity: createActivity(),
+    wiring,
     isStopping: () => false,
     publish,
   };

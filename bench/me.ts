@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { fastify } from 'fastify';
-import { signAccessToken } from '#server/http/access-token.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { type BenchApp, withApp } from '#test/bench-app.ts';
 import { inTurn, median } from '#test/measuring.ts';
 

@@ -6,12 +6,12 @@
 // which nobody can save. How long a goal takes to reach everybody is printed, too: after many minutes nobody wants to hear of it.
 import pg from 'pg';
 import webPush from 'web-push';
-import { migrate } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
-import { createPushService } from '#server/features/notifications/push-service.ts';
-import { sendPushes } from '#server/features/notifications/send-push.ts';
-import { tellNews } from '#server/features/notifications/tell.ts';
-import { watchMatches } from '#server/features/notifications/watch.ts';
+import { createPushService } from '#server/modules/notifications/news/push-service.ts';
+import { sendPushes } from '#server/modules/notifications/news/send-push.ts';
+import { tellNews } from '#server/modules/notifications/news/tell.ts';
+import { watchMatches } from '#server/modules/notifications/news/watch.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { withDatabase } from '#test/bench-app.ts';
 import { serviceDeps } from '#test/bench-bets.ts';
 import { createFollowers, type GameName, tellGoal, tellKickOffs, toldOf } from '#test/bench-notifications.ts';

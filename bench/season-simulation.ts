@@ -1,8 +1,8 @@
 // The rest of a season, 10,000 times: 20 teams with half of their matches to play, by the rules that take longest (head to head first).
 
+import { randomFrom } from '#demo/seeded-random.ts';
 import { scoreMatrix } from '#domain/forecast/score-matrix.ts';
 import { simulateSeason } from '#domain/forecast/season-simulation.ts';
-import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
 
 const TEAMS = 20;
 const MILLISECONDS_MAX = 2_000;

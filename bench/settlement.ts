@@ -1,9 +1,9 @@
 // A contest with very many bets from its result to the last payout, against PostgreSQL's own insert of as many ledger rows on the same server in the same run.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { migrate } from '#server/db/migrate.ts';
-import { advanceContest } from '#server/features/contests/service.ts';
-import { proveLedger } from '#server/features/points/service.ts';
+import { advanceContest } from '#server/modules/betting/contests/advance.ts';
+import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { withDatabase } from '#test/bench-app.ts';
 import { serviceDeps } from '#test/bench-bets.ts';
 import { createContest, createCrowd, createMatch } from '#test/factories.ts';

@@ -1,7 +1,7 @@
 // Whether the time of an answer tells who has an account: sign-in, a forgotten password and its reset over HTTP, for addresses with and
 // without one, in pairs of random order. The rank-sum test must find no difference.
 import type pg from 'pg';
-import { hashPassword } from '#server/features/auth/passwords.ts';
+import { hashPassword } from '#server/modules/identity/auth/passwords.ts';
 import { type BenchApp, withApp } from '#test/bench-app.ts';
 import { solveCaptchaAt } from '#test/bench-captcha.ts';
 import { type BenchClient, createBenchClient } from '#test/bench-client.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TennisResult } from '#domain/forecast/tennis.ts';
-import { readCsv } from '#server/feeds/football-data/read-csv.ts';
+import { readCsv } from '#server/modules/match-data/providers/football-data/read-csv.ts';
 
 /** Whose prices a file has, by the beginning of their columns. */
 export const BOOKMAKERS = ['B365', 'PS', 'Avg'] as const;

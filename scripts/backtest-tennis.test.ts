@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { randomFrom } from '#demo/seeded-random.ts';
 import { logLossDifference, twoWayScores } from '#domain/forecast/two-way-scores.ts';
-import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
 import { readTennisFile, type TennisMatch } from './backtest-tennis-file.ts';
 import { type ForecastMatch, forecastWalking } from './backtest-tennis-forecasts.ts';
 

@@ -6,13 +6,14 @@ import type { Problem } from '#contract/errors.ts';
 import type { LiveChange } from '#contract/live.ts';
 import { createApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import { countryOf } from '#server/country.ts';
 import type { Deps } from '#server/deps.ts';
-import { createActivity } from '#server/http/activity.ts';
-import { createCachedReplies } from '#server/http/cached-replies.ts';
-import { createEndedSessions } from '#server/http/ended-sessions.ts';
-import { createLog } from '#server/log.ts';
-import { createSiteBoard } from '#server/site-board.ts';
+import { countryOf } from '#server/platform/country.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createActivity } from '#server/platform/http/activity.ts';
+import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
+import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
+import { createLog } from '#server/platform/observability/log.ts';
+import { wiring } from '#server/wiring.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A clock that stands until it is moved. */
@@ -82,6 +83,7 @@ export async function createTestApp(settings: Record<string, string> = {}): Prom
     endedSessions: createEndedSessions(clock.now),
     site: createSiteBoard(),
     activity: createActivity(),
+    wiring,
     isStopping: () => false,
     publish: (topic, change) => {
       replies.touch(topic);

@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { readConfig } from '#server/config.ts';
-import { createDb, createPool } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
-import { createActivity } from '#server/http/activity.ts';
-import { createCachedReplies } from '#server/http/cached-replies.ts';
-import { createEndedSessions } from '#server/http/ended-sessions.ts';
-import { createLog } from '#server/log.ts';
-import { createSiteBoard } from '#server/site-board.ts';
+import { createDb, createPool } from '#server/platform/db/pool.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createActivity } from '#server/platform/http/activity.ts';
+import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
+import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
+import { createLog } from '#server/platform/observability/log.ts';
+import { wiring } from '#server/wiring.ts';
 
 /** Nobody is slowed down by a limit. */
 export const UNLIMITED = { FEED: 'none', BETS_PER_MINUTE: '1000000', STAKE_CONTEST_MAX: '1000000000' };
@@ -72,6 +73,7 @@ export function serviceDeps(databaseUrl: string, connections: number): Deps & { 
     endedSessions: createEndedSessions(now),
     site: createSiteBoard(),
     activity: createActivity(),
+    wiring,
     isStopping: () => false,
     publish: () => {},
     close: () => db.destroy(),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { proveLedger, proveWholeLedger } from '#server/features/points/service.ts';
+import { proveLedger, proveWholeLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { fillConsole } from './bench-console-fill.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { signAccessToken } from '#server/http/access-token.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
 import type { BenchApp } from './bench-app.ts';
 import { timed } from './measuring.ts';
 

@@ -6,11 +6,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { LiveChange } from '#contract/live.ts';
 import { readConfig } from '#server/config.ts';
-import { createEndedSessions } from '#server/http/ended-sessions.ts';
-import { listen } from '#server/listen.ts';
-import { createLiveHub } from '#server/live/hub.ts';
-import { attachLive } from '#server/live/socket.ts';
-import { createLog } from '#server/log.ts';
+import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
+import { listen } from '#server/platform/http/listen.ts';
+import { createLog } from '#server/platform/observability/log.ts';
+import { createLiveHub } from '#server/platform/realtime/hub.ts';
+import { attachLive } from '#server/platform/realtime/socket.ts';
 import { type CrowdOrder, type CrowdWord, type ServerOrder, type ServerWord, TOPIC } from './bench-live.ts';
 
 const say = (word: ServerWord | CrowdWord): void => void process.send?.(word);

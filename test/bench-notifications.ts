@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/deps.ts';
-import { onImported } from '#server/features/matches/service.ts';
-import { vapidKey } from '#server/features/notifications/vapid.ts';
-import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
-import { importUpdates } from '#server/feeds/importer.ts';
+import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
+import { importUpdates } from '#server/modules/match-data/import/importer.ts';
+import { publishImported } from '#server/modules/match-data/matches/imported.ts';
+import { vapidKey } from '#server/modules/notifications/news/vapid.ts';
 import { subscribe } from './push-browser.ts';
 
 /** By feed; ours are asked for by `matchIdOf`. */
@@ -18,7 +18,7 @@ const status = (name: GameName, goals: number): StatusUpdate => ({
 async function tell(deps: Deps, updates: FeedUpdate[]): Promise<void> {
   const { changes, refused } = await importUpdates(deps, 'bench', updates);
   if (refused.length > 0) throw new Error(`refused: ${JSON.stringify(refused[0])}`);
-  await onImported(deps, changes);
+  await publishImported(deps, changes);
 }
 
 /** Has the feed tell a goal: the score is so many to nothing. */

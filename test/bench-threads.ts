@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { openThread } from '#server/open-thread.ts';
+import { openThread } from '#server/platform/open-thread.ts';
 
 export interface Readers {
   url: string;

@@ -2,7 +2,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Hono } from 'hono';
 import { type CaptchaAction, getCaptcha } from '#contract/auth.ts';
-import { issueCaptcha } from '#server/features/auth/captcha.ts';
+import { issueCaptcha } from '#server/modules/identity/auth/captcha.ts';
 import { callApp, type TestApp } from './app.ts';
 
 /** A challenge, as the library reads it: to the contract its parameters are any JSON. */

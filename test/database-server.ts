@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { createDb, createPool } from '#server/db/pool.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded/embedded-postgres.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { createDb, createPool } from '#server/platform/db/pool.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

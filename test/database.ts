@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createDb, createPool, type Db } from '#server/db/pool.ts';
+import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 
 export type TestDatabase = { url: string; pool: pg.Pool; db: Db; drop: () => Promise<void> };
 

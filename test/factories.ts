@@ -4,8 +4,8 @@ import type { Market } from '#domain/contest.ts';
 import type { KnownRules } from '#domain/league-rules.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { Sport } from '#domain/sport.ts';
-import type { Db } from '#server/db/pool.ts';
-import { signAccessToken } from '#server/http/access-token.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
 import type { TestApp } from './app.ts';
 
 /** Rows that tests start from, written straight into the database: small, valid and overridable. */

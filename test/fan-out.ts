@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { createApp } from '#server/app.ts';
-import { createFanOut, type Ear } from '#server/bus/fan-out.ts';
-import { openRedis } from '#server/bus/redis.ts';
 import type { Deps } from '#server/deps.ts';
-import { noticeSiteSettings } from '#server/features/switches/service.ts';
-import { createCachedReplies } from '#server/http/cached-replies.ts';
-import { createEndedSessions } from '#server/http/ended-sessions.ts';
-import { createGeneralLimit } from '#server/http/general-limit.ts';
-import { createListener } from '#server/http/listener.ts';
-import { listen } from '#server/listen.ts';
-import { createLiveHub, type LiveHub } from '#server/live/hub.ts';
-import { attachLive } from '#server/live/socket.ts';
-import { createSiteBoard } from '#server/site-board.ts';
+import { noticeSiteSettings } from '#server/modules/console/feature-flags/service.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
+import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
+import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
+import { listen } from '#server/platform/http/listen.ts';
+import { createListener } from '#server/platform/http/listener.ts';
+import { createFanOut, type Ear } from '#server/platform/realtime/bus/fan-out.ts';
+import { openRedis } from '#server/platform/realtime/bus/redis.ts';
+import { createLiveHub, type LiveHub } from '#server/platform/realtime/hub.ts';
+import { attachLive } from '#server/platform/realtime/socket.ts';
 
 /** An app as a process of its own would have it: whatever it holds in memory is its own, and it hears the others over Redis alone. */
 export interface Process {

@@ -1,7 +1,7 @@
-import type { Db } from '#server/db/pool.ts';
-import type { Feed } from '#server/feeds/feed.ts';
-import type { FeedState } from '#server/feeds/runner.ts';
-import { runFeed } from '#server/feeds/runner.ts';
+import type { Feed } from '#server/modules/match-data/import/feed.ts';
+import type { FeedState } from '#server/modules/match-data/import/runner.ts';
+import { runFeed } from '#server/modules/match-data/import/runner.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import type { TestClock } from './app.ts';
 
 export interface FollowOptions {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
-import { proveLedger, sealLedger } from '#server/features/points/service.ts';
+import { proveLedger, sealLedger } from '#server/modules/ledger/ledger-proof.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { findWrongEnds } from './wrong-ends.ts';
 
 /** What must hold after every settlement: the contest's account is empty, all postings sum to zero, every bet has ended in exactly one way. */

@@ -6,9 +6,10 @@ import type { Market } from '#domain/contest.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { Score } from '#domain/score.ts';
 import type { Pick } from '#domain/sport.ts';
-import type { Db } from '#server/db/pool.ts';
-import { advanceDueContests, advanceMatches, correctDueContests, quotesOf } from '#server/features/contests/service.ts';
-import { signAccessToken } from '#server/http/access-token.ts';
+import { quotesOf } from '#server/modules/betting/contests/quotes.ts';
+import { advanceDueContests, advanceMatches, correctDueContests } from '#server/modules/betting/contests/service.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { callApp, type TestApp } from './app.ts';
 import { createUser, type TestUser } from './factories.ts';
 

@@ -1,5 +1,5 @@
-import type { MessageContent } from '#server/messages/message.ts';
-import { unseal } from '#server/seal.ts';
+import { unseal } from '#server/platform/crypto/seal.ts';
+import type { MessageContent } from '#server/platform/messaging/message.ts';
 import type { TestApp } from './app.ts';
 
 export interface SentMessage {

@@ -1,5 +1,5 @@
 import { login, refresh } from '#contract/auth.ts';
-import { createUser } from '#server/features/auth/service.ts';
+import { createUser } from '#server/modules/identity/auth/registration.ts';
 import { callApp, type TestApp } from './app.ts';
 import { solveCaptcha } from './captcha.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Db } from '#server/db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 
 /** Gives a user a wallet that a withdrawal was paid to, as if long ago. */
 export async function givePaidWallet(db: Db, userId: string, wallet: string, at: Date): Promise<void> {

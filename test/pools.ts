@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { placeBet } from '#contract/bets.ts';
 import type { Pick } from '#domain/sport.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { advanceContest } from '#server/features/contests/service.ts';
+import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { callApp, type TestApp } from './app.ts';
 import { createContest, createMatch } from './factories.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded/embedded-postgres.ts';
 import type { Role } from '#server/roles.ts';
 import { type AppProcess, startAppProcess } from './app-process.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
-import type { Db } from '#server/db/pool.ts';
-import type { DB } from '#server/db/schema.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { DB } from '#server/platform/db/schema.ts';
 import type { TestDatabase } from './database.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { JOBS } from '#server/background/jobs.ts';
 import type { Deps } from '#server/deps.ts';
-import { JOBS } from '#server/jobs/jobs.ts';
 
 /** Runs one job of JOBS once, as its timer does; throws if there is none of this name. */
 export async function runJob(deps: Deps, name: string): Promise<void> {

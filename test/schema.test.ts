@@ -17,5 +17,5 @@ it('has the types that the migrations make', async () => {
   await promisify(execFile)('node_modules/.bin/kysely-codegen', [...options, `--type-mapping=${JSON.stringify(typeMapping)}`]);
   const generated = await readFile(file, 'utf8');
   await Promise.all([rm(file), database.drop()]);
-  await expect(generated).toMatchFileSnapshot('../src/server/db/schema.ts');
+  await expect(generated).toMatchFileSnapshot('../src/server/platform/db/schema.ts');
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { createBindToken } from '#contract/linked-accounts.ts';
-import { startTelegram } from '#server/features/telegram/service.ts';
-import { createGeneralLimit } from '#server/http/general-limit.ts';
-import { createListener } from '#server/http/listener.ts';
-import { listen } from '#server/listen.ts';
+import { startTelegram } from '#server/modules/notifications/telegram-bot/hearing.ts';
+import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
+import { listen } from '#server/platform/http/listen.ts';
+import { createListener } from '#server/platform/http/listener.ts';
 import { callApp, createTestApp, type TestApp } from './app.ts';
 import { createUser, type TestUser } from './factories.ts';
 import { BOT_TOKEN, startTelegramApi, type TelegramApi } from './telegram-bot-api.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/pool.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 
 /** Bets (of one contest or of all that ended) that have not ended, or whose transfers are not what their row says. */
 export async function findWrongEnds(db: Db, contestId: string | null = null) {

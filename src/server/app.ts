@@ -1,61 +1,46 @@
 import { type Context, Hono } from 'hono';
-import { isDatabaseAway } from './db/database-away.ts';
+import { accountRoutes } from '#server/modules/account/public.ts';
+import { leavingRoutes } from '#server/modules/account-closure/public.ts';
+import { adjustmentsRoutes, adminAuthRoutes, adminsRoutes, approvalsRoutes, auditRoutes } from '#server/modules/admins/public.ts';
+import { betsRoutes, contestsRoutes, receiptsRoutes } from '#server/modules/betting/public.ts';
+import { chatModerationRoutes, chatRoutes } from '#server/modules/chat/public.ts';
+import {
+  aliveRoutes,
+  exclusionReviewsRoutes,
+  healthRoutes,
+  operationsRoutes,
+  overviewRoutes,
+  switchesRoutes,
+  usersRoutes,
+} from '#server/modules/console/public.ts';
+import { forecastLeagueRoutes, forecastsRoutes } from '#server/modules/forecasting/public.ts';
+import { authRoutes, elsewhereRoutes, profileRoutes, securityRoutes, twoFactorRoutes } from '#server/modules/identity/public.ts';
+import {
+  favoritesRoutes,
+  fixturesRoutes,
+  leaguesRoutes,
+  matchesRoutes,
+  quarantineRoutes,
+  searchRoutes,
+  teamsRoutes,
+} from '#server/modules/match-data/public.ts';
+import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
+import { careRoutes } from '#server/modules/play-limits/public.ts';
+import { checkInRoutes, inviteReviewsRoutes, invitesRoutes } from '#server/modules/rewards/public.ts';
+import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes } from '#server/modules/site/public.ts';
+import { evidenceRoutes, withdrawalReviewRoutes, withdrawalsRoutes } from '#server/modules/withdrawals/public.ts';
 import type { Deps } from './deps.ts';
-import { accountRoutes } from './features/account/routes.ts';
-import { adjustmentsRoutes } from './features/adjustments/routes.ts';
-import { adminAuthRoutes } from './features/admin-auth/routes.ts';
-import { adminsRoutes } from './features/admins/routes.ts';
-import { approvalsRoutes } from './features/approvals/routes.ts';
-import { auditRoutes } from './features/audit/routes.ts';
-import { authRoutes } from './features/auth/routes.ts';
-import { betsRoutes } from './features/bets/routes.ts';
-import { careRoutes } from './features/care/routes.ts';
-import { chatRoutes } from './features/chat/routes.ts';
-import { chatModerationRoutes } from './features/chat-moderation/routes.ts';
-import { contestsRoutes } from './features/contests/routes.ts';
-import { elsewhereRoutes } from './features/elsewhere/routes.ts';
-import { evidenceRoutes } from './features/evidence/routes.ts';
-import { exclusionReviewsRoutes } from './features/exclusion-reviews/routes.ts';
-import { favoritesRoutes } from './features/favorites/routes.ts';
-import { fixturesRoutes } from './features/fixtures/routes.ts';
-import { forecastLeagueRoutes } from './features/forecast-league/routes.ts';
-import { forecastsRoutes } from './features/forecasts/routes.ts';
-import { aliveRoutes, healthRoutes } from './features/health/routes.ts';
-import { inviteReviewsRoutes } from './features/invite-reviews/routes.ts';
-import { invitesRoutes } from './features/invites/routes.ts';
-import { leaguesRoutes } from './features/leagues/routes.ts';
-import { leavingRoutes } from './features/leaving/routes.ts';
-import { legalRoutes } from './features/legal/routes.ts';
-import { matchesRoutes } from './features/matches/routes.ts';
-import { metaRoutes } from './features/meta/routes.ts';
-import { notificationsRoutes } from './features/notifications/routes.ts';
-import { operationsRoutes } from './features/operations/routes.ts';
-import { outboxRoutes } from './features/outbox/routes.ts';
-import { overviewRoutes } from './features/overview/routes.ts';
-import { pageDescriber, pagesRoutes } from './features/pages/routes.ts';
-import { pointsRoutes } from './features/points/routes.ts';
-import { profileRoutes } from './features/profile/routes.ts';
-import { quarantineRoutes } from './features/quarantine/routes.ts';
-import { receiptsRoutes } from './features/receipts/routes.ts';
-import { searchRoutes } from './features/search/routes.ts';
-import { securityRoutes } from './features/security/routes.ts';
-import { switchesRoutes } from './features/switches/routes.ts';
-import { teamsRoutes } from './features/teams/routes.ts';
-import { telegramRoutes, telegramWebhook } from './features/telegram/routes.ts';
-import { twoFactorRoutes } from './features/two-factor/routes.ts';
-import { usersRoutes } from './features/users/routes.ts';
-import { withdrawalReviewRoutes } from './features/withdrawal-review/routes.ts';
-import { withdrawalsRoutes } from './features/withdrawals/routes.ts';
-import { AppError } from './http/app-error.ts';
-import { limitBody } from './http/body-limit.ts';
-import { isClientGone } from './http/client-gone.ts';
-import { createGeneralLimit } from './http/general-limit.ts';
-import { type Mounted, mountedOn } from './http/mount.ts';
-import { problemOf } from './http/problem.ts';
-import { ipOf } from './http/request-context.ts';
-import { protectAnswers } from './http/security-headers.ts';
-import { staticRoutes } from './http/static.ts';
-import { observeRequests, requestForLog } from './observe/requests.ts';
+import { isDatabaseAway } from './platform/db/database-away.ts';
+import { AppError } from './platform/http/app-error.ts';
+import { limitBody } from './platform/http/body-limit.ts';
+import { isClientGone } from './platform/http/client-gone.ts';
+import { createGeneralLimit } from './platform/http/general-limit.ts';
+import { type Mounted, mountedOn } from './platform/http/mount.ts';
+import { problemOf } from './platform/http/problem.ts';
+import { ipOf } from './platform/http/request-context.ts';
+import { protectAnswers } from './platform/http/security-headers.ts';
+import { staticRoutes } from './platform/http/static.ts';
+import { observeRequests, requestForLog } from './platform/observability/requests.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 
@@ -92,7 +77,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   profileRoutes(app, deps);
   careRoutes(app, deps);
   leavingRoutes(app, deps);
-  pointsRoutes(app, deps);
+  checkInRoutes(app, deps);
   withdrawalsRoutes(app, deps);
   invitesRoutes(app, deps);
   contestsRoutes(app, deps);

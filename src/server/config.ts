@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { readLegalTexts } from './features/legal/texts.ts';
-import { apiKey, type FeedKind, feedKinds, leagueIds } from './feeds/feed-settings.ts';
+import { apiKey, type FeedKind, feedKinds, leagueIds } from '#server/modules/match-data/public.ts';
+import { readLegalTexts } from '#server/modules/site/public.ts';
+import { StartError } from './platform/start-error.ts';
 import type { Role } from './roles.ts';
-import { StartError } from './start-error.ts';
 
 /** What this installation may change without changing code. Everything else that the environment holds is not ours and is ignored. */
 export type Config = ReturnType<typeof arrange>;

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import { sendChat } from '#contract/chat.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { mountedOn } from '#server/http/mount.ts';
+import { mountedOn } from '#server/platform/http/mount.ts';
 import { createAdmin } from '#test/admins.ts';
 import { callApp, createTestApp } from '#test/app.ts';
 import { guessInput } from '#test/example-input.ts';
 import { createUser } from '#test/factories.ts';
 import { createApp } from './app.ts';
-import { createDb, createPool } from './db/pool.ts';
+import { createDb, createPool } from './platform/db/pool.ts';
 
 /* What everybody is told while the database is away: to come again, at once, and nothing else. */
 

@@ -1,16 +1,17 @@
 import type pg from 'pg';
 import type { LiveChange } from '#contract/live.ts';
 import type { Config } from './config.ts';
-import type { Db } from './db/pool.ts';
-import type { Activity } from './http/activity.ts';
-import type { CachedReplies } from './http/cached-replies.ts';
-import type { EndedSessions } from './http/ended-sessions.ts';
-import type { LimitStore } from './http/limit-store.ts';
-import type { Log } from './log.ts';
-import type { Metrics } from './observe/metrics.ts';
-import type { Trace } from './observe/tracing.ts';
-import type { ServerKeys } from './server-keys.ts';
-import type { SiteBoard } from './site-board.ts';
+import type { ServerKeys } from './platform/crypto/server-keys.ts';
+import type { Db } from './platform/db/pool.ts';
+import type { SiteBoard } from './platform/feature-flags/site-board.ts';
+import type { Activity } from './platform/http/activity.ts';
+import type { CachedReplies } from './platform/http/cached-replies.ts';
+import type { EndedSessions } from './platform/http/ended-sessions.ts';
+import type { LimitStore } from './platform/http/limit-store.ts';
+import type { Log } from './platform/observability/log.ts';
+import type { Metrics } from './platform/observability/metrics.ts';
+import type { Trace } from './platform/observability/tracing.ts';
+import type { Wiring } from './wiring-types.ts';
 
 /** Everything impure, handed in from main.ts; tests hand in their own clock, randomness and ears. */
 export interface Deps {
@@ -35,6 +36,8 @@ export interface Deps {
   replies: CachedReplies;
   /** Sessions whose access tokens are refused though they have not expired. */
   endedSessions: EndedSessions;
+  /** What modules ask of, or tell, modules that depend on them. */
+  wiring: Wiring;
   /** What operators have switched off, and the banner above every page. */
   site: SiteBoard;
   /** Who made signed-in requests, until it is written down. */

@@ -1,49 +1,48 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { ensureDemoUser } from '#demo/demo-users.ts';
+import { ensureAdmins, type FirstAdmin } from '#server/modules/admins/public.ts';
+import { createSendChat } from '#server/modules/chat/public.ts';
+import { metricsListener, noticeSiteSettings, writeActivity } from '#server/modules/console/public.ts';
+import { noticeEndedSessions } from '#server/modules/identity/public.ts';
+import { fundHouse, noteSettings } from '#server/modules/ledger/public.ts';
+import { wiring } from '#server/wiring.ts';
 import { createApp } from './app.ts';
-import { createFanOut } from './bus/fan-out.ts';
-import { openRedis } from './bus/redis.ts';
+import { OWN_JOBS } from './background/jobs.ts';
+import { doWork, followFeeds, type WorkerNeeds } from './background/work.ts';
 import { type Config, loadConfig } from './config.ts';
-import { countryOf } from './country.ts';
-import { openDataFolder } from './data-folder.ts';
-import { connect } from './db/connect.ts';
-import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
-import { migrate } from './db/migrate.ts';
-import { createDb, createPool } from './db/pool.ts';
 import type { Deps } from './deps.ts';
-import { ensureAdmins, type FirstAdmin } from './features/admins/service.ts';
-import { noticeEndedSessions } from './features/auth/service.ts';
-import { createSendChat } from './features/chat/service.ts';
-import { metricsListener } from './features/health/metrics.ts';
-import { writeActivity } from './features/overview/service.ts';
-import { fundHouse, noteSettings } from './features/points/service.ts';
-import { noticeSiteSettings } from './features/switches/service.ts';
-import { ensureDemoUser } from './feeds/demo/demo-users.ts';
-import { createActivity } from './http/activity.ts';
-import { createCachedReplies } from './http/cached-replies.ts';
-import { createEndedSessions } from './http/ended-sessions.ts';
-import { createGeneralLimit, type GeneralLimit } from './http/general-limit.ts';
-import { createListener } from './http/listener.ts';
-import { OWN_JOBS } from './jobs/jobs.ts';
-import { startJobs } from './jobs/runner.ts';
-import { ALONE_TIMES, LEASE_TIMES, type Leader, type Term, whileLeading } from './leader/leader.ts';
-import type { LeaseName } from './leader/leases.ts';
-import { type Listening, listen } from './listen.ts';
-import { createLiveHub, type LiveHub } from './live/hub.ts';
-import { attachLive } from './live/socket.ts';
-import { createLog } from './log.ts';
-import { createMetrics } from './observe/metrics.ts';
-import { NO_TRACING, openTracing } from './observe/tracing.ts';
-import { watchLeases, watchLive, watchPools, watchRedis } from './observe/watch.ts';
+import { countryOf } from './platform/country.ts';
+import { openDataFolder } from './platform/data-folder.ts';
+import { connect } from './platform/db/connect.ts';
+import { startEmbeddedPostgres } from './platform/db/embedded/embedded-postgres.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { createDb, createPool } from './platform/db/pool.ts';
+import { createSiteBoard } from './platform/feature-flags/site-board.ts';
+import { createActivity } from './platform/http/activity.ts';
+import { createCachedReplies } from './platform/http/cached-replies.ts';
+import { createEndedSessions } from './platform/http/ended-sessions.ts';
+import { createGeneralLimit, type GeneralLimit } from './platform/http/general-limit.ts';
+import { type Listening, listen } from './platform/http/listen.ts';
+import { createListener } from './platform/http/listener.ts';
+import { startJobs } from './platform/jobs/runner.ts';
+import { ALONE_TIMES, LEASE_TIMES, type Leader, type Term, whileLeading } from './platform/leader-election/leader.ts';
+import type { LeaseName } from './platform/leader-election/leases.ts';
+import { createLog } from './platform/observability/log.ts';
+import { createMetrics } from './platform/observability/metrics.ts';
+import { NO_TRACING, openTracing } from './platform/observability/tracing.ts';
+import { watchLeases, watchLive, watchPools, watchRedis } from './platform/observability/watch.ts';
+import { createFanOut } from './platform/realtime/bus/fan-out.ts';
+import { openRedis } from './platform/realtime/bus/redis.ts';
+import { createLiveHub, type LiveHub } from './platform/realtime/hub.ts';
+import { attachLive } from './platform/realtime/socket.ts';
+import { StartError } from './platform/start-error.ts';
+import { createStopper } from './platform/stopper.ts';
 import { enterProcess, leaveProcesses, type Process, processJob } from './processes.ts';
 import { does, readRole } from './roles.ts';
-import { createShieldPool } from './shield/shielded-db.ts';
-import { createShieldedSites, type ShieldedSites } from './shield/shielded-sites.ts';
-import { createSiteBoard } from './site-board.ts';
-import { StartError } from './start-error.ts';
-import { createStopper } from './stopper.ts';
-import { doWork, followFeeds, type WorkerNeeds } from './work.ts';
+import { createShieldPool } from './spoiler-shield/shielded-db.ts';
+import { createShieldedSites, type ShieldedSites } from './spoiler-shield/shielded-sites.ts';
 
 /** What was started is stopped in the opposite order, whether the app was asked to end or could not start. */
 const stopper = createStopper();
@@ -117,6 +116,7 @@ async function start(): Promise<void> {
     endedSessions,
     site,
     activity,
+    wiring,
     isStopping: stopper.isStopping,
     publish,
   };

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { useTestApp } from '#test/app.ts';
+import type { ServerKeys } from './platform/crypto/server-keys.ts';
 import { enterProcess, leaveProcesses, type Process, processJob } from './processes.ts';
-import type { ServerKeys } from './server-keys.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const [a, b] = [randomBytes(32), randomBytes(32)];

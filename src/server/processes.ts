@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { Db } from './db/pool.ts';
 import type { Deps } from './deps.ts';
-import type { Job } from './jobs/runner.ts';
+import { keyedHash, type ServerKeys } from './platform/crypto/server-keys.ts';
+import type { Db } from './platform/db/pool.ts';
+import type { Job } from './platform/jobs/runner.ts';
+import { SILENT_MS } from './platform/leader-election/leases.ts';
+import { StartError } from './platform/start-error.ts';
 import type { Role } from './roles.ts';
-import { keyedHash, type ServerKeys } from './server-keys.ts';
-import { StartError } from './start-error.ts';
 
-/** How often a process says that it runs, and after how long a silence it does not run any more. */
+/** How often a process says that it runs. */
 const EVERY_MS = 5_000;
-export const SILENT_MS = 20_000;
 /** Rows of those that ended without a word. */
 const KEPT_MS = 60 * 60_000;
 

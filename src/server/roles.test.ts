@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
+import { StartError } from './platform/start-error.ts';
 import { does, ROLES, readRole } from './roles.ts';
-import { StartError } from './start-error.ts';
 
 describe('the role', () => {
   it('is what the command line asks for, and without a word all of them', () => {

@@ -16,11 +16,11 @@ import {
   returnWithdrawal,
 } from '#contract/withdrawal-review.ts';
 import { DAY_MS } from '#domain/time.ts';
-import { eraseAccounts } from '#server/features/leaving/service.ts';
-import { proveLedger } from '#server/features/points/service.ts';
-import { holdRedeem } from '#server/features/security/service.ts';
-import { withdrawalPieces } from '#server/features/withdrawal-review/service.ts';
-import { transact } from '#server/transact.ts';
+import { eraseAccounts } from '#server/modules/account-closure/deletion.ts';
+import { holdRedeem } from '#server/modules/identity/security/queries.ts';
+import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
+import { withdrawalPieces } from '#server/modules/withdrawals/review/export.ts';
+import { transact } from '#server/platform/transact.ts';
 import { createAdmin, type TestAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { takeMessages } from '#test/messages.ts';
@@ -273,7 +273,9 @@ describe('a payout to who must not be paid', () => {
     const { user, id } = await approved();
     const [finance, support] = [await admin(), await admin('support')];
     await setStatus(support, user, 'disabled');
-    await transact(test.current.deps, (db) => holdRedeem(db, user.id, new Date(Date.parse(TEST_NOW) + DAY_MS), new Date(TEST_NOW)));
+    await transact(test.current.deps, (db) =>
+      holdRedeem(test.current.deps, db, user.id, new Date(Date.parse(TEST_NOW) + DAY_MS), new Date(TEST_NOW)),
+    );
     await setStatus(support, user, 'normal');
     expect(outcome(await send(finance, id))).toBe('withdrawal_on_hold');
     expect((await eventsOf(finance, id)).map(([kind]) => kind)).not.toContain('released');

@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pointsHistoryFile } from '#contract/account.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { createGeneralLimit } from '#server/http/general-limit.ts';
-import { createListener } from '#server/http/listener.ts';
-import { type Listening, listen } from '#server/listen.ts';
-import { createLog } from '#server/log.ts';
+import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
+import { type Listening, listen } from '#server/platform/http/listen.ts';
+import { createListener } from '#server/platform/http/listener.ts';
+import { createLog } from '#server/platform/observability/log.ts';
 import { useTestApp } from '#test/app.ts';
 import { createMatch, createUser } from '#test/factories.ts';
 

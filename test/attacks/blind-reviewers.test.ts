@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { approveWithdrawal, getReview, listReviews, userWithdrawals, withdrawalsFile } from '#contract/withdrawal-review.ts';
 import { ADMIN_ROLES } from '#domain/admin-role.ts';
 import { MINUTE_MS } from '#domain/time.ts';
-import { mountedOn } from '#server/http/mount.ts';
+import { mountedOn } from '#server/platform/http/mount.ts';
 import { createAdmin, createOperator, openConsole, signInAdmin, type TestAdmin, turnOnFactor } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { guessInput } from '#test/example-input.ts';

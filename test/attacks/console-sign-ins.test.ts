@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adminLogin, adminRefresh, adminStepUp } from '#contract/admin-auth.ts';
 import { MINUTE_MS } from '#domain/time.ts';
-import { purgeAdminSessions } from '#server/features/admin-auth/service.ts';
+import { purgeAdminSessions } from '#server/modules/admins/sign-in/sessions.ts';
 import { createOperator, openConsole, turnOnFactor } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { solveCaptcha } from '#test/captcha.ts';

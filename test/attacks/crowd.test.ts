@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { getScoreProbability } from '#contract/forecasts.ts';
-import { weighCrowds } from '#server/features/forecasts/service.ts';
+import { weighCrowds } from '#server/modules/forecasting/forecasts/crowd.ts';
 import { callApp, useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';
 import { stakeOn } from '#test/match-course.ts';

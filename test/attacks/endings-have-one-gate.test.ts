@@ -70,8 +70,8 @@ it('pays by settlements in these places alone', () => {
   expect(pays.sort()).toEqual([`${contests}/correct.ts`, `${contests}/settle.ts`]);
   // Receipts name transfers that were made, and make none.
   const named = Object.keys(found(/\b(payout|refund|adjustPayout|houseCover|houseGain|houseAdjust)Transfer\b/g));
-  expect(named.filter((file) => !file.startsWith('features/receipts/'))).toEqual([]);
-  expect(Object.keys(found(/\bpostTransfers\b/g)).filter((file) => file.startsWith('features/receipts/'))).toEqual([]);
+  expect(named.filter((file) => !file.startsWith('modules/betting/receipts/'))).toEqual([]);
+  expect(Object.keys(found(/\bpostTransfers\b/g)).filter((file) => file.startsWith('modules/betting/receipts/'))).toEqual([]);
 });
 
 it('changes what is known of a match by the importer alone, which notes who told it', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { register } from '#contract/auth.ts';
 import { createForecastGroup, renameForecastGroup } from '#contract/forecast-league.ts';
 import { updateProfile } from '#contract/profile.ts';
-import { checkStoredNames } from '#server/features/profile/service.ts';
+import { checkStoredNames } from '#server/modules/identity/profile/name-check.ts';
 import { callApp, useTestApp } from '#test/app.ts';
 import { solveCaptchaInTime } from '#test/captcha.ts';
 import { createChatter, createRooms, roomOf, saidIn } from '#test/chat.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getMatchOdds, listMatches } from '#contract/matches.ts';
 import { MINUTE_MS } from '#domain/time.ts';
-import type { FeedMatchEvent, FeedUpdate, OddsUpdate, StatusUpdate } from '#server/feeds/feed.ts';
-import { handOnChanges } from '#server/feeds/hand-on.ts';
-import { importUpdates } from '#server/feeds/importer.ts';
+import type { FeedMatchEvent, FeedUpdate, OddsUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
+import { importUpdates } from '#server/modules/match-data/import/importer.ts';
+import { wiring } from '#server/wiring.ts';
 import { callApp, useTestApp } from '#test/app.ts';
 import { createMatch } from '#test/factories.ts';
 
@@ -36,7 +36,7 @@ async function tell(...updates: FeedUpdate[]): Promise<void> {
   const { deps, clock } = test.current;
   const { changes, refused } = await importUpdates({ db: deps.db, now: clock.now, log: deps.log, oddsCadenceSeconds: 2 }, 'test', updates);
   expect(refused).toEqual([]);
-  await handOnChanges(deps, changes);
+  await wiring.onMatchesImported(deps, changes);
 }
 
 const status = ([home, away]: [number, number], code: StatusUpdate['status'] = 'h1'): FeedUpdate => ({

@@ -12,11 +12,11 @@ import {
 import type { MatchScore, Score } from '#domain/score.ts';
 import type { Pick } from '#domain/sport.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { advanceContest } from '#server/features/contests/service.ts';
-import { fundHouse } from '#server/features/points/service.ts';
-import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
-import { handOnChanges } from '#server/feeds/hand-on.ts';
-import { importUpdates } from '#server/feeds/importer.ts';
+import { advanceContest } from '#server/modules/betting/contests/advance.ts';
+import { fundHouse } from '#server/modules/ledger/service.ts';
+import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
+import { importUpdates } from '#server/modules/match-data/import/importer.ts';
+import { wiring } from '#server/wiring.ts';
 import { createAdmin, signInAdmin, type TestAdmin } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { givePoints } from '#test/factories.ts';
@@ -360,7 +360,7 @@ const status = (matchId: string, code: StatusUpdate['status'], result: Score | n
 });
 const tell = async (...updates: FeedUpdate[]) => {
   const { changes, refused } = await importUpdates(test.current.deps, 'test', updates);
-  await handOnChanges(test.current.deps, changes);
+  await wiring.onMatchesImported(test.current.deps, changes);
   return refused.map(({ reason }) => reason);
 };
 

@@ -7,7 +7,7 @@ import { approve, reject } from '#contract/approvals.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import { approveWithdrawal } from '#contract/withdrawal-review.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
-import { unseal } from '#server/seal.ts';
+import { unseal } from '#server/platform/crypto/seal.ts';
 import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, signInAdmin, type TestAdmin, turnOnFactor } from '#test/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser } from '#test/factories.ts';

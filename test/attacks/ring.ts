@@ -6,7 +6,7 @@ import type { Market } from '#domain/contest.ts';
 import type { Score } from '#domain/score.ts';
 import type { Pick } from '#domain/sport.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { signAccessToken } from '#server/http/access-token.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { callApp, type TestApp } from '#test/app.ts';
 import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
 import { stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';

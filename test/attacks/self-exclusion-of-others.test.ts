@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { excludeSelf } from '#contract/care.ts';
 import { updateProfile } from '#contract/profile.ts';
 import { DAY_MS } from '#domain/time.ts';
-import { signAccessToken } from '#server/http/access-token.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser, type TestUser } from '#test/factories.ts';
 import { takeMessages } from '#test/messages.ts';

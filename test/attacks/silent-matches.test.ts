@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { advanceDueContests, ensureContests, unresolvedContests } from '#server/features/contests/service.ts';
-import { fundHouse } from '#server/features/points/service.ts';
-import type { FeedUpdate, StatusUpdate } from '#server/feeds/feed.ts';
-import { importUpdates } from '#server/feeds/importer.ts';
+import { advanceDueContests, ensureContests } from '#server/modules/betting/contests/service.ts';
+import { unresolvedContests } from '#server/modules/betting/contests/unresolved.ts';
+import { fundHouse } from '#server/modules/ledger/service.ts';
+import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
+import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createMatch } from '#test/factories.ts';
 import { heldBy, stakeOn } from '#test/match-course.ts';

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sendStepUpCode } from '#contract/auth.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { updateProfile } from '#contract/profile.ts';
-import { mountedOn } from '#server/http/mount.ts';
+import { mountedOn } from '#server/platform/http/mount.ts';
 import { callApp, createTestApp, TEST_NOW } from '#test/app.ts';
 import { createUser, type TestUser } from '#test/factories.ts';
 import { freshWallet } from '#test/wallets.ts';

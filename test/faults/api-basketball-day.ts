@@ -1,7 +1,7 @@
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { Score } from '#domain/score.ts';
-import { createApiBasketballFeed } from '#server/feeds/api-basketball/api-basketball-feed.ts';
-import { createFeedStore } from '#server/feeds/api-basketball/progress.ts';
+import { createApiBasketballFeed } from '#server/modules/match-data/providers/api-basketball/api-basketball-feed.ts';
+import { createBasketballStore } from '#server/modules/match-data/providers/api-basketball/progress.ts';
 import type { ApiSportsServer } from '#test/api-sports-server.ts';
 import { type ApiSportsDay, playService } from './api-sports-day.ts';
 import type { Fault, Left, OnTheWay, Provider } from './provider.ts';
@@ -55,7 +55,7 @@ function asGame({ matches, contests, corrections, balances }: Left): Left {
 }
 
 const create: ApiSportsDay['create'] = (settings, { db, ...options }) =>
-  createApiBasketballFeed(settings, { ...options, store: createFeedStore({ db, now: options.now, log: options.log }) });
+  createApiBasketballFeed(settings, { ...options, store: createBasketballStore({ db, now: options.now, log: options.log }) });
 
 function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf: () => OnTheWay | undefined): void {
   const answer = (rows: () => unknown[]) => {

@@ -1,7 +1,7 @@
 import type { MatchStatus } from '#domain/match-status.ts';
 import type { Score } from '#domain/score.ts';
-import { createApiFootballFeed } from '#server/feeds/api-football/api-football-feed.ts';
-import { createFeedStore } from '#server/feeds/api-football/store.ts';
+import { createApiFootballFeed } from '#server/modules/match-data/providers/api-football/api-football-feed.ts';
+import { createFootballStore } from '#server/modules/match-data/providers/api-football/store.ts';
 import type { ApiSportsServer, Reply } from '#test/api-sports-server.ts';
 import { type ApiSportsDay, playService } from './api-sports-day.ts';
 import type { OnTheWay, Provider } from './provider.ts';
@@ -24,7 +24,7 @@ export const apiFootball: Provider = {
 };
 
 const create: ApiSportsDay['create'] = (settings, { db, ...options }) =>
-  createApiFootballFeed(settings, { ...options, store: createFeedStore({ db, now: options.now, log: options.log }) });
+  createApiFootballFeed(settings, { ...options, store: createFootballStore({ db, now: options.now, log: options.log }) });
 
 function answerAs({ replies }: ApiSportsServer, tell: () => Told[], wayOf: () => OnTheWay | undefined): void {
   const answer = (rows: () => unknown[], pages = 1) => {

@@ -1,5 +1,5 @@
-import { importFootballData } from '#server/feeds/football-data/import-files.ts';
-import { importFiles } from '#server/feeds/openfootball/import-files.ts';
+import { importFootballData } from '#server/modules/match-data/providers/football-data/import-files.ts';
+import { importOpenFootball } from '#server/modules/match-data/providers/openfootball/import-files.ts';
 import type { Fault, Provider } from './provider.ts';
 import type { Site } from './site.ts';
 import { isWithin } from './told-wrongly.ts';
@@ -73,7 +73,7 @@ const openFootballFormat: Format = {
       return matches.length === 0 ? [] : [{ file: `2026-27/${file}`, text: JSON.stringify({ name, matches }) }];
     }),
   async read({ app, log }, files) {
-    const reports = await importFiles({ db: app.deps.db, now: app.clock.now, log }, files);
+    const reports = await importOpenFootball({ db: app.deps.db, now: app.clock.now, log }, files);
     return reports.flatMap(({ problems }) => problems.map(({ match, problem }) => `${match}: ${problem}`));
   },
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createDb, createPool, type Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
-import { findLeaseStates, type LeaseName } from '#server/leader/leases.ts';
+import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
+import { findLeaseStates, type LeaseName } from '#server/platform/leader-election/leases.ts';
 import { type ProcessGroup, startProcessGroup } from '#test/process-group.ts';
 
 /** Many processes on one database, with what tests look at. */

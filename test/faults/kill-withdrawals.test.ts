@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { issueCode } from '#server/features/codes/service.ts';
-import { proveLedger } from '#server/features/points/service.ts';
-import { transact } from '#server/transact.ts';
+import { issueCode } from '#server/modules/identity/codes/issue.ts';
+import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
+import { transact } from '#server/platform/transact.ts';
 import { createAdmin, type TestAdmin } from '#test/admins.ts';
 import { createRedeemer, type Redeemer } from '#test/redeemer.ts';
 import { type Killable, startKillable } from './killable.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts';
-import { createDb, createPool, type Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded/embedded-postgres.ts';
+import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 import { startAppProcess } from '#test/app-process.ts';
 
 /** An app and its database, each a process that can be killed and is started again. */

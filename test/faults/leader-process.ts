@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createDb, createPool } from '#server/db/pool.ts';
-import { whileLeading } from '#server/leader/leader.ts';
-import { createLog } from '#server/log.ts';
+import { createDb, createPool } from '#server/platform/db/pool.ts';
+import { whileLeading } from '#server/platform/leader-election/leader.ts';
+import { createLog } from '#server/platform/observability/log.ts';
 
 /** A process that writes a row again and again while it leads, each confirmed in its transaction. It is told where the database is, and in what times leases run. */
 const [url = '', times = ''] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Contest } from '#contract/contests.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { proveLedger } from '#server/features/points/service.ts';
+import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { type ApiSportsServer, startApiSportsServer } from '#test/api-sports-server.ts';
 import type { AppProcess } from '#test/app-process.ts';
 import { createOpenMatch, createUser, type TestUser } from '#test/factories.ts';

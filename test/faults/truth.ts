@@ -1,5 +1,5 @@
 import type { MatchStatus } from '#domain/match-status.ts';
-import type { FeedMatchEvent, FixtureUpdate, StatusUpdate } from '#server/feeds/feed.ts';
+import type { FeedMatchEvent, FixtureUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { TEST_NOW } from '#test/app.ts';
 
 /** One match, Reds against Blues, as it truly went: 2:0 at half-time, 2:1 at the end. Times are minutes from its kick-off. */

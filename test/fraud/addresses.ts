@@ -1,4 +1,4 @@
-import { integer, pickOne, type Random } from '#server/feeds/demo/seeded-random.ts';
+import { integer, pickOne, type Random } from '#demo/seeded-random.ts';
 
 /** Addresses on the internet as people have them, in networks that really belong to such providers. */
 

@@ -1,14 +1,15 @@
 import type pg from 'pg';
+import { randomFrom } from '#demo/seeded-random.ts';
 import { readConfig } from '#server/config.ts';
-import { countryOf } from '#server/country.ts';
-import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
-import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
-import { createActivity } from '#server/http/activity.ts';
-import { createCachedReplies } from '#server/http/cached-replies.ts';
-import { createEndedSessions } from '#server/http/ended-sessions.ts';
-import { createLog } from '#server/log.ts';
-import { createSiteBoard } from '#server/site-board.ts';
+import { countryOf } from '#server/platform/country.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
+import { createActivity } from '#server/platform/http/activity.ts';
+import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
+import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
+import { createLog } from '#server/platform/observability/log.ts';
+import { wiring } from '#server/wiring.ts';
 
 /** The server's own jobs on the world's database, by the world's clock and chance. */
 export function worldDeps({ db, pool }: { db: Db; pool: pg.Pool }, seed: number, settings: Record<string, string>, now: () => Date): Deps {
@@ -24,6 +25,6 @@ export function worldDeps({ db, pool }: { db: Db; pool: pg.Pool }, seed: number,
     },
     randomBytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256)),
     ...{ log: createLog('silent'), countryOf, replies: createCachedReplies(), endedSessions: createEndedSessions(now) },
-    ...{ site: createSiteBoard(), activity: createActivity(), isStopping: () => false, publish: () => {} },
+    ...{ site: createSiteBoard(), activity: createActivity(), wiring, isStopping: () => false, publish: () => {} },
   };
 }

@@ -1,6 +1,6 @@
+import { integer, pickWeighted, type Random } from '#demo/seeded-random.ts';
 import type { Pick as Outcome } from '#domain/sport.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { integer, pickWeighted, type Random } from '#server/feeds/demo/seeded-random.ts';
 import { type Match, OUTCOMES } from './matches.ts';
 import { type Person, uuid } from './people.ts';
 import type { World } from './world.ts';

@@ -1,5 +1,5 @@
+import { integer, pickOne, pickWeighted, type Random } from '#demo/seeded-random.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { integer, pickOne, pickWeighted, type Random } from '#server/feeds/demo/seeded-random.ts';
 import { carrierAddresses, home, placeAddress } from './addresses.ts';
 import { drawHabits, drawPick, type Habits, planVisit, planWallet } from './habits.ts';
 import type { Match } from './matches.ts';

@@ -1,9 +1,9 @@
+import { integer, pickWeighted, type Random, shuffle } from '#demo/seeded-random.ts';
 import type { Market } from '#domain/contest.ts';
 import type { Score } from '#domain/score.ts';
 import type { BetLeg, PlacedBet } from '#domain/settlement.ts';
 import type { Pick as Outcome } from '#domain/sport.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { integer, pickWeighted, type Random, shuffle } from '#server/feeds/demo/seeded-random.ts';
 import { uuid } from './people.ts';
 
 export const OUTCOMES: readonly Outcome[] = ['home', 'draw', 'away'];

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { bankrollTransfer } from '#domain/ledger.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
-import type { Db } from '#server/db/pool.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { worldDeps } from './deps.ts';
 import { createHonest } from './honest.ts';
 import { givenTo, leftToPlay, type PlayThrough, playRequests } from './payouts.ts';

@@ -1,10 +1,10 @@
+import { type Random, randomFrom } from '#demo/seeded-random.ts';
 import { checkIn, utcDay } from '#domain/check-in.ts';
 import { emailIdentity } from '#domain/email.ts';
 import { adjustTransfer, checkInTransfer, stakeTransfer } from '#domain/ledger.ts';
 import type { Pick as Outcome } from '#domain/sport.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
-import { countryOf } from '#server/country.ts';
-import { type Random, randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { countryOf } from '#server/platform/country.ts';
 import { createLedger } from './ledger.ts';
 import { type Contest, drawMatches, type Match } from './matches.ts';
 import type { PlayThrough } from './payouts.ts';

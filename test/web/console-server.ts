@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
-import { makeConsoleOverview } from '#web/admin/test-console.tsx';
 import type { TestServer } from './http-server.ts';
 import { servePages } from './page-server.ts';
+import { makeConsoleOverview } from './render-console.tsx';
 
 /** `servePages` for pages of the console: its menu's numbers, and who is told that somebody is there, are answered as well. */
 export async function serveConsole(): Promise<TestServer> {

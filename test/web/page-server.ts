@@ -1,5 +1,5 @@
 import { afterAll, beforeEach } from 'vitest';
-import { makeMeta } from '#web/test-matches.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from './http-server.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { randomFrom } from '#demo/seeded-random.ts';
 import { STATISTICS_BASES } from './bases.ts';
 import { type Drivers, driversOf } from './drivers.ts';
 import { createFootballModel, matrixOf } from './football-model.ts';

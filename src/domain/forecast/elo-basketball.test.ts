@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normal, randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { normal, randomFrom } from '#demo/seeded-random.ts';
 import { type BasketballResult, createBasketball, marginMultiplier } from './elo-basketball.ts';
 import { marginOver } from './elo-basketball-points.ts';
 import { ELO_POINTS, logistic } from './elo-rating.ts';

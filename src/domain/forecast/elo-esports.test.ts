@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normal, randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { normal, randomFrom } from '#demo/seeded-random.ts';
 import { createEsports, type EsportsResult } from './elo-esports.ts';
 import { logistic } from './elo-rating.ts';
 import type { SeriesFormat } from './elo-series.ts';

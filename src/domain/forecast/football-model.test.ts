@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { randomFrom } from '#demo/seeded-random.ts';
 import { PRICE_BASES, STATISTICS_BASES } from './bases.ts';
 import { createCombinedModel } from './combined-model.ts';
 import { createDixonColes } from './dixon-coles.ts';

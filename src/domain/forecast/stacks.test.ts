@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { randomFrom } from '#demo/seeded-random.ts';
 import { solvePositive } from './least-squares.ts';
 import { fitOutcomeStack, type PastOutcomeRow, stackedOutcomes } from './outcome-stack.ts';
 import { outcomesOfLogits } from './outcomes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { randomFrom } from '#demo/seeded-random.ts';
 import { STATISTICS_BASES } from './bases.ts';
 import { createTeamFilter } from './team-filter.ts';
 import { playTestLeague } from './test-league.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normal, type Random, randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { normal, type Random, randomFrom } from '#demo/seeded-random.ts';
 import { logistic } from './elo-rating.ts';
 import { createTennis, SURFACES, type Surface, type TennisFixture, type TennisResult } from './tennis.ts';
 import type { TennisParameters } from './tennis-parameters.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
+import { randomFrom } from '#demo/seeded-random.ts';
 import { logLossDifference, twoWayScores } from './two-way-scores.ts';
 
 it('gives the scores one works out by hand', () => {

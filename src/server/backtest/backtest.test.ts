@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { randomFrom } from '#demo/seeded-random.ts';
 import type { PlayedMatch } from '#domain/forecast/played-match.ts';
 import { playTestLeague } from '#domain/forecast/test-league.ts';
-import { randomFrom } from '#server/feeds/demo/seeded-random.ts';
 import { fiveThirtyEightForecasts, matchKey } from './five-thirty-eight.ts';
 import { PRICE_USES } from './ours.ts';
 import { type PricedMatch, placeOf, readMatches } from './read-matches.ts';

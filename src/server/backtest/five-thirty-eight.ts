@@ -1,5 +1,5 @@
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import { readCsv } from '#server/feeds/football-data/read-csv.ts';
+import { readCsv } from '#server/modules/match-data/public.ts';
 
 /** What FiveThirtyEight said of a match, before it. */
 export interface PeerForecast {

@@ -1,8 +1,7 @@
 import type { OutcomePrices, TotalPrices } from '#domain/forecast/market.ts';
 import { ratesOfMarket, withoutMargin } from '#domain/forecast/market.ts';
 import type { DivisionPlace, Pair, PlayedMatch } from '#domain/forecast/played-match.ts';
-import { FootballDataRow } from '#server/feeds/football-data/format.ts';
-import { readCsv } from '#server/feeds/football-data/read-csv.ts';
+import { FootballDataRow, readCsv } from '#server/modules/match-data/public.ts';
 
 /** A match of the files with the prices that were known before it. */
 export interface PricedMatch extends PlayedMatch {

@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Favorites } from '#contract/favorites.ts';
+import { beGuest, makeUser } from '#test/web/fixtures/accounts.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
-import { beGuest, makeUser } from '#web/test-accounts.ts';
 import { followFavourites, toggleFavourite, useFavourites } from './favourites.ts';
 import { useSession } from './session.ts';
 import { useToasts } from './toasts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeMarket, makeMatch, makeScore, makeState } from '#web/test-matches.ts';
+import { makeMarket, makeMatch, makeScore, makeState } from '#test/web/fixtures/matches.ts';
 import { scorer, withChange } from './live-match.ts';
 
 const at = (second: number) => `2026-03-02T10:00:${String(second).padStart(2, '0')}.000Z`;

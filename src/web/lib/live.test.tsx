@@ -1,10 +1,10 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeUser } from '#test/web/fixtures/accounts.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { tokenOf } from '#test/web/tokens.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { makeUser } from '#web/test-accounts.ts';
 import { storeToken, useSession } from './session.ts';
 
 const SIGNED_IN = tokenOf({ sub: 'u-1', exp: Date.now() / 1_000 + 900 });

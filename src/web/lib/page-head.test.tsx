@@ -1,8 +1,8 @@
 import { act, waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 let server: TestServer;
 beforeAll(async () => {

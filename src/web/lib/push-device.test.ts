@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beGuest, makeUser } from '#test/web/fixtures/accounts.ts';
+import { makeNotifications, makePushDevice, VAPID_KEY } from '#test/web/fixtures/notifications.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { beTellable, beUntellable } from '#test/web/push-browser.ts';
 import { tokenOf } from '#test/web/tokens.ts';
 import { signOut } from '#web/features/auth/sign-in.ts';
-import { beGuest, makeUser } from '#web/test-accounts.ts';
-import { makeNotifications, makePushDevice, VAPID_KEY } from '#web/test-notifications.ts';
 import { keepPush, leavePush, pushState, turnOffPush, turnOnPush } from './push-device.ts';
 import { useSession } from './session.ts';
 

@@ -1,6 +1,5 @@
 import { create } from 'zustand';
 import { parseShield, type Shield } from '#domain/shield.ts';
-import { useSession } from './session.ts';
 import { getCookie } from './storage.ts';
 
 /** The cookie goes with the page, with what it asks for and with its socket: the server keeps spoilers back on all of them alike. */
@@ -18,19 +17,3 @@ export const useDelayMs = (): number => useShield(({ shield }) => (shield && 'de
 
 /** Whether results are hidden until they are asked for; the socket then does not tell of a day's matches. */
 export const useHidesResults = (): boolean => useShield(({ shield }) => shield !== null && 'revealed' in shield);
-
-/** Follows what other tabs put on or take off, and who signs in here; returns how to stop. Few wear a shield: what it takes is fetched for them alone. */
-export function followShield(): () => void {
-  const load = () => import('./wear-shield.ts');
-  const follow = ({ key }: StorageEvent) => {
-    if (key === SHIELD_CHANGED_KEY) void load().then(({ showAnew }) => showAnew());
-  };
-  window.addEventListener('storage', follow);
-  const unsubscribe = useSession.subscribe((now, before) => {
-    if (now.user?.id !== before.user?.id && wornShield()) void load().then(({ tellServer }) => tellServer());
-  });
-  return () => {
-    window.removeEventListener('storage', follow);
-    unsubscribe();
-  };
-}

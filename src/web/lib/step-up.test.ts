@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endSession } from '#contract/account.ts';
+import { beUser } from '#test/web/fixtures/accounts.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { beUser } from '#web/test-accounts.ts';
 import { call } from './call.ts';
 import { storeToken } from './session.ts';
 import { askStepUp, endStepUp, useStepUp } from './step-up.ts';

@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beGuest, beUser, makeHistory, makeInvite, makeLedgerRow, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { makeBrief, makeLeague, makeMatch, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { catchSavedFiles } from '#test/web/saved-files.ts';
 import type { Invite } from '#web/features/invites/api.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { beGuest, beUser, makeHistory, makeInvite, makeLedgerRow, makeOverview } from '#web/test-accounts.ts';
-import { makeBrief, makeLeague, makeMatch, makeMeta, makeScore } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const OVERVIEW = 'GET /api/account/overview';
 const HISTORY = 'GET /api/account/points/history';

@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
+import { refusal } from '#test/web/fixtures/profile.ts';
+import { makeRedeemable, makeWithdrawal, makeWithdrawals } from '#test/web/fixtures/redeem.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { pointsFault } from '#web/features/redeem/use-redeem.ts';
 import { tellWithdrawal } from '#web/features/redeem/withdrawal-toast.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { beUser, makeOverview } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
-import { refusal } from '#web/test-profile.ts';
-import { makeRedeemable, makeWithdrawal, makeWithdrawals } from '#web/test-redeem.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const FACTS = 'GET /api/points/redeem';
 const REQUESTS = 'GET /api/points/redeem/requests';

@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer } from '#test/web/captchas.ts';
+import { beGuest, beUser } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
-import { beGuest, beUser } from '#web/test-accounts.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const RESET = 'POST /api/auth/password/reset';
 const OPEN = 'POST /api/auth/code-link';

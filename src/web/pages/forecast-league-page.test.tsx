@@ -1,16 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { makeForecast, makeForecasts, makeGroup, makeMine, makeStanding, makeTable } from '#test/web/fixtures/forecast-league.ts';
+import { makeOverview as makeLeagueOverview } from '#test/web/fixtures/leagues.ts';
+import { makeBrief, makeLeague, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderPart, renderSite } from '#test/web/render-site.tsx';
 import { MatchForecast } from '#web/features/forecast-league/match-forecast.tsx';
 import { chooseLocale, loadAllWords } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
-import { makeForecast, makeForecasts, makeGroup, makeMine, makeStanding, makeTable } from '#web/test-forecast-league.ts';
-import { makeOverview as makeLeagueOverview } from '#web/test-leagues.ts';
-import { makeBrief, makeLeague, makeScore, makeTeam } from '#web/test-matches.ts';
-import { renderPart, renderSite } from '#web/test-render.tsx';
 
 const MATCHES = 'GET /api/forecast-league/matches';
 const OWN = 'GET /api/forecast-league/forecasts';

@@ -1,10 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Sport } from '#domain/sport.ts';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
-import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { makeForecast, makeModel } from '#web/test-forecasts.ts';
+import { makeForecast, makeModel } from '#test/web/fixtures/forecasts.ts';
 import {
   makeBookmaker,
   makeContest,
@@ -16,8 +13,11 @@ import {
   makePast,
   makeScore,
   makeTeam,
-} from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
+} from '#test/web/fixtures/matches.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,10 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#test/web/http-server.ts';
-import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { makeForecast } from '#web/test-forecasts.ts';
+import { makeForecast } from '#test/web/fixtures/forecasts.ts';
 import {
   makeBookmaker,
   makeDetail,
@@ -15,8 +12,11 @@ import {
   makeNoLineups,
   makePlayer,
   makeScore,
-} from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
+} from '#test/web/fixtures/matches.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
-import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#web/test-matches.ts';
 
 const DAY = '2026-03-02';
 const at = (time: string) => new Date(`${DAY}T${time}`).toISOString();
@@ -28,14 +28,14 @@ const answer = (...items: ReturnType<typeof chosen>[]) => ({ json: { items, conf
 
 let server: TestServer;
 let liveServer: LiveServer;
-let renderSite: typeof import('#web/test-render.tsx').renderSite;
+let renderSite: typeof import('#test/web/render-site.tsx').renderSite;
 let stopLive: () => void;
 
 beforeAll(async () => {
   server = await startTestServer();
   // The socket's address is that of the page: what follows it may be loaded only once there is one.
   liveServer = await startLiveServer(server.server);
-  ({ renderSite } = await import('#web/test-render.tsx'));
+  ({ renderSite } = await import('#test/web/render-site.tsx'));
   const { startLive } = await import('#web/lib/live.ts');
   await import('./matches-page.tsx');
   stopLive = startLive();

@@ -2,13 +2,13 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#domain/time.ts';
+import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeTable, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { forgetServerTime } from '#web/lib/clock.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { findTimeZone, useTimeZone } from '#web/lib/time-zone.ts';
-import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeTable, makeTeam } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const league = makeLeague();
 const upcoming = makeMatch({ id: 12, home: makeTeam('Lyndale Rovers'), away: makeTeam('Marlow Athletic') });

@@ -2,9 +2,19 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
+import {
+  makeDay,
+  makeLeague,
+  makeMarket,
+  makeMatch,
+  makeMeta,
+  makeScore,
+  makeState,
+  makeTable,
+  makeTeam,
+} from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
-import { makeDay, makeLeague, makeMarket, makeMatch, makeMeta, makeScore, makeState, makeTable, makeTeam } from '#web/test-matches.ts';
 
 const LEAGUES = [makeLeague(), makeLeague({ id: 2, name: 'Crown Cup', form: 'cup' })];
 let live: ReturnType<typeof makeMatch>;
@@ -22,13 +32,13 @@ const finished = makeMatch({
 let server: TestServer;
 let liveServer: LiveServer;
 // The socket's address is that of the page: what follows it may be loaded only once there is one.
-let site: { renderSite: typeof import('#web/test-render.tsx').renderSite; stopLive: () => void };
+let site: { renderSite: typeof import('#test/web/render-site.tsx').renderSite; stopLive: () => void };
 let seq = 0;
 
 beforeAll(async () => {
   server = await startTestServer();
   liveServer = await startLiveServer(server.server);
-  const { renderSite } = await import('#web/test-render.tsx');
+  const { renderSite } = await import('#test/web/render-site.tsx');
   const { startLive } = await import('#web/lib/live.ts');
   // Fetched here rather than while a test waits for its first row.
   await import('./matches-page.tsx');

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { beGuest, beUser } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
-import { beGuest, beUser } from '#web/test-accounts.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const NOT_ME = 'POST /api/auth/not-me';
 const REFRESH = 'POST /api/auth/refresh';

@@ -7,13 +7,13 @@ import type { Receipt } from '#domain/receipt.ts';
 import type { PlacedBet } from '#domain/settlement.ts';
 import type { Pick } from '#domain/sport.ts';
 import { type Played, receiptOf, sealed } from '#test/receipts.ts';
+import { beGuest } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { threads } from '#test/web/thread-worker.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useTimeZone } from '#web/lib/time-zone.ts';
-import { beGuest } from '#web/test-accounts.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const ID = '0198f000-0000-7000-8000-000000000001';
 const RECEIPT = `GET /api/contests/${ID}/receipt`;

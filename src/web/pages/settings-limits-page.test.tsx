@@ -3,13 +3,13 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exclusionEnd } from '#domain/care.ts';
 import { HOUR_MS } from '#domain/time.ts';
+import { beGuest, beUser, makeInvite, makeLimits, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { beGuest, beUser, makeInvite, makeLimits, makeOverview } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const OVERVIEW = 'GET /api/account/overview';
 const LIMITS = 'GET /api/account/limits';

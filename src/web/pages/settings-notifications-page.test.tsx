@@ -2,14 +2,14 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NotificationSettings } from '#contract/notifications.ts';
+import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { makeNotifications, makePushDevice } from '#test/web/fixtures/notifications.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { beTellable, beUntellable } from '#test/web/push-browser.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { forgetUser, queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
-import { makeNotifications, makePushDevice } from '#web/test-notifications.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const SETTINGS = 'GET /api/notifications/settings';
 const SAVE = 'PUT /api/notifications/settings';

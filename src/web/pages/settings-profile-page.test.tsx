@@ -1,16 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { refusal, serveProfile } from '#test/web/fixtures/profile.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { useTimeZone } from '#web/lib/time-zone.ts';
 import { useToasts } from '#web/lib/toasts.ts';
 import { closeConfirmEmail } from '#web/lib/ui-state.ts';
-import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
-import { refusal, serveProfile } from '#web/test-profile.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const OVERVIEW = 'GET /api/account/overview';
 const PROFILE = 'PATCH /api/account/profile';

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { type ProfileParts, refusal, serveProfile } from '#test/web/fixtures/profile.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { beUser, makeOverview } from '#web/test-accounts.ts';
-import { type ProfileParts, refusal, serveProfile } from '#web/test-profile.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const PROFILE = 'PATCH /api/account/profile';
 const WALLET = 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH';

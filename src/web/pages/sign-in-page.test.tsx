@@ -1,18 +1,18 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { beGuest, beUser, makeOverview, makeUser } from '#test/web/fixtures/accounts.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer } from '#test/web/http-server.ts';
 import { catchLeaving } from '#test/web/leaving.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { tokenOf } from '#test/web/tokens.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { storeToken, TOKEN_KEY, useSession } from '#web/lib/session.ts';
 import { useToasts } from '#web/lib/toasts.ts';
 import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
-import { beGuest, beUser, makeOverview, makeUser } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const ELSEWHERE = 'GET /api/auth/elsewhere';
 const REFRESH = 'POST /api/auth/refresh';

@@ -1,15 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeDetail, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderPart, renderSite } from '#test/web/render-site.tsx';
 import { MatchHeader } from '#web/features/match/match-header.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
+import { followShield } from '#web/lib/follow-shield.ts';
 import { metaQuery } from '#web/lib/meta.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { followShield, useShield } from '#web/lib/shield.ts';
+import { useShield } from '#web/lib/shield.ts';
 import { reveal, wearShield } from '#web/lib/wear-shield.ts';
-import { makeDetail, makeMeta, makeScore } from '#web/test-matches.ts';
-import { renderPart, renderSite } from '#web/test-render.tsx';
 
 let server: TestServer;
 beforeAll(async () => {

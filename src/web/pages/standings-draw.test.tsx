@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeDraw, makeDraws, makeTie } from '#test/web/fixtures/leagues.ts';
+import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeTable, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { makeDraw, makeDraws, makeTie } from '#web/test-leagues.ts';
-import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeTable, makeTeam } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const ADDRESS = '/leagues/1/standings';
 

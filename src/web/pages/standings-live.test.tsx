@@ -1,22 +1,22 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeDraw, makeDraws, makeFixtures, makeTie } from '#test/web/fixtures/leagues.ts';
+import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeState, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
-import { makeDraw, makeDraws, makeFixtures, makeTie } from '#web/test-leagues.ts';
-import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeState, makeTable } from '#web/test-matches.ts';
 
 const STANDINGS = '/api/leagues/1/standings';
 
 let server: TestServer;
 let liveServer: LiveServer;
 // The socket's address is that of the page: what follows it may be loaded only once there is one.
-let site: { renderSite: typeof import('#web/test-render.tsx').renderSite; stopLive: () => void };
+let site: { renderSite: typeof import('#test/web/render-site.tsx').renderSite; stopLive: () => void };
 let seq = 0;
 
 beforeAll(async () => {
   server = await startTestServer();
   liveServer = await startLiveServer(server.server);
-  const { renderSite } = await import('#web/test-render.tsx');
+  const { renderSite } = await import('#test/web/render-site.tsx');
   const { startLive } = await import('#web/lib/live.ts');
   await import('./standings-page.tsx');
   site = { renderSite, stopLive: startLive() };

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeFixtures, makeScorers } from '#test/web/fixtures/leagues.ts';
+import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { makeFixtures, makeScorers } from '#web/test-leagues.ts';
-import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeTable } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const STANDINGS = 'GET /api/leagues/1/standings';
 const FIXTURES = 'GET /api/leagues/1/fixtures';

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeOverview } from '#test/web/fixtures/leagues.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
+import { makePast, makeTrackRecord } from '#test/web/fixtures/track-record.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { makeOverview } from '#web/test-leagues.ts';
-import { makeMeta } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
-import { makePast, makeTrackRecord } from '#web/test-track-record.ts';
 
 const RECORD = 'GET /api/forecasts/track-record';
 const NOTHING = { model: null, beside: [], hit_rate: null, by_league: [], by_lead_time: [], recent: [] };

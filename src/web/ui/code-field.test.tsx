@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { CodeField } from './code-field.tsx';
 
 function Part({ error = null }: { error?: string | null }) {

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { beUser, makeLinked, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { catchLeaving } from '#test/web/leaving.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { beUser, makeLinked, makeOverview } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { ElsewhereStepUp } from './elsewhere-step-up.tsx';
 
 const BEGIN = 'POST /api/auth/elsewhere/begin';

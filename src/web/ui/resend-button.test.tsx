@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { ResendButton, secondsUntilResend } from './resend-button.tsx';
 
 beforeEach(() => showLocale('en'));

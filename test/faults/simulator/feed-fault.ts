@@ -1,5 +1,5 @@
-import { integer, pickOne, type Random } from '#server/feeds/demo/seeded-random.ts';
-import type { FeedUpdate, FixtureUpdate, StatusUpdate } from '#server/feeds/feed.ts';
+import { integer, pickOne, type Random } from '#demo/seeded-random.ts';
+import type { FeedUpdate, FixtureUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import type { Course, Truth } from './course.ts';
 
 /** What a feed does wrong for a while; the truth comes after it. */

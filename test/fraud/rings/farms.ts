@@ -1,4 +1,4 @@
-import { integer, pickOne } from '#server/feeds/demo/seeded-random.ts';
+import { integer, pickOne } from '#demo/seeded-random.ts';
 import { carrierAddresses, homeAddress, hostingAddresses, rented48, within64 } from '#test/fraud/addresses.ts';
 import { mailAt, ownDomain, USER_AGENTS } from '#test/fraud/people.ts';
 import { collectorsOf, decoys, duel, dump, enlist, farm, isTurn, playAtHouse, prepareWallets, quietMatch, type RingMaker } from './ring.ts';

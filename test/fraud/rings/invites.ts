@@ -1,4 +1,4 @@
-import { integer } from '#server/feeds/demo/seeded-random.ts';
+import { integer } from '#demo/seeded-random.ts';
 import { home, homeAddress } from '#test/fraud/addresses.ts';
 import { byChance } from '#test/fraud/matches.ts';
 import type { Person } from '#test/fraud/people.ts';

@@ -1,4 +1,4 @@
-import { integer, type Random } from '#server/feeds/demo/seeded-random.ts';
+import { integer, type Random } from '#demo/seeded-random.ts';
 import { chainDump, poolDump, thinDump } from './dumps.ts';
 import { checkInFarm, datacenter, deviceFarm, one48 } from './farms.ts';
 import { inviteTree, oneSided } from './invites.ts';

@@ -1,6 +1,6 @@
+import { integer, pickOne, type Random, shuffle } from '#demo/seeded-random.ts';
 import type { Pick as Outcome } from '#domain/sport.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { integer, pickOne, type Random, shuffle } from '#server/feeds/demo/seeded-random.ts';
 import { byChance, type Match } from '#test/fraud/matches.ts';
 import { leftToPlay } from '#test/fraud/payouts.ts';
 import { createPerson, type Person, type PersonValues } from '#test/fraud/people.ts';

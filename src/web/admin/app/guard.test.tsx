@@ -2,9 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
+import { beAdmin, beNobody, makeAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { ADMIN_TOKEN_KEY, followOtherTabs, storeToken, useAdminSession } from '#web/admin/lib/session.ts';
 import { consoleNext } from '#web/admin/lib/sign-in.ts';
-import { beAdmin, beNobody, makeAdmin, renderConsole } from '#web/admin/test-console.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 

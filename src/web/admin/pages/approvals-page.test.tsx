@@ -3,12 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { UserRef } from '#contract/approvals.ts';
 import { serveConsole } from '#test/web/console-server.ts';
-import { beAdmin, renderConsole } from '#web/admin/test-console.tsx';
-import { makeApproval, makePage } from '#web/admin/test-reviews.ts';
+import { makeApproval, makePage } from '#test/web/fixtures/console-reviews.ts';
+import { makeBrief, makeTeam } from '#test/web/fixtures/matches.ts';
+import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { makeBrief, makeTeam } from '#web/test-matches.ts';
 
 const LIST = 'GET /api/admin/approvals';
 

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
 import { serveConsole } from '#test/web/console-server.ts';
-import { beNobody, makeAdmin, renderConsole } from '#web/admin/test-console.tsx';
+import { beNobody, makeAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AdminRow } from '#contract/admins.ts';
 import type { AuditEntry } from '#contract/audit.ts';
 import { serveConsole } from '#test/web/console-server.ts';
-import { beAdmin, makeConsoleOverview, renderConsole } from '#web/admin/test-console.tsx';
+import { beAdmin, makeConsoleOverview, renderConsole } from '#test/web/render-console.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';

@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
-import { beAdmin, renderConsole } from '#web/admin/test-console.tsx';
-import { makeFixture, makeQuarantined } from '#web/admin/test-contests.ts';
+import { makeFixture, makeQuarantined } from '#test/web/fixtures/console-contests.ts';
+import { makeLeague } from '#test/web/fixtures/matches.ts';
+import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { makeLeague } from '#web/test-matches.ts';
 
 const ROWS = 'GET /api/admin/quarantine';
 const FIXTURES = 'GET /api/admin/fixtures';

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NoticeView, SwitchView } from '#contract/switches.ts';
 import { serveConsole } from '#test/web/console-server.ts';
-import { beAdmin, renderConsole } from '#web/admin/test-console.tsx';
+import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
-import { beAdmin, renderConsole } from '#web/admin/test-console.tsx';
-import { makeAdminUser, makePage } from '#web/admin/test-reviews.ts';
+import { makeAdminUser, makePage } from '#test/web/fixtures/console-reviews.ts';
+import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 

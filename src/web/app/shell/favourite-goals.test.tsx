@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
+import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { setGoalToasts } from '#web/features/notifications/goal-toasts.ts';
@@ -8,8 +10,6 @@ import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { useFavourites } from '#web/lib/favourites.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
-import { makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#web/test-matches.ts';
 
 const SELECTED = 'GET /api/matches/selected';
 const MATCH = {
@@ -21,7 +21,7 @@ let http: TestServer;
 let sockets: LiveServer;
 // The one connection of the page belongs to where the page came from: it is made when the module is first loaded.
 let live: typeof import('#web/lib/live.ts');
-let site: typeof import('#web/test-render.tsx');
+let site: typeof import('#test/web/render-site.tsx');
 let stop: () => void;
 let seq = 0;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   http = await startTestServer();
   sockets = await startLiveServer(http.server);
   live = await import('#web/lib/live.ts');
-  site = await import('#web/test-render.tsx');
+  site = await import('#test/web/render-site.tsx');
   // What is fetched when it is wanted, as browsers have it at hand by then.
   await Promise.all([
     import('./overlays-opened.tsx'),

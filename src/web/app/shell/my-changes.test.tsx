@@ -1,6 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
+import { makeBet, makeBets, makeOverview, makeUser } from '#test/web/fixtures/accounts.ts';
+import { makeBrief, makeMeta, makeTeam } from '#test/web/fixtures/matches.ts';
+import { makeWithdrawal } from '#test/web/fixtures/redeem.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { tokenOf } from '#test/web/tokens.ts';
@@ -8,9 +11,6 @@ import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { storeToken, useSession } from '#web/lib/session.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { makeBet, makeBets, makeOverview, makeUser } from '#web/test-accounts.ts';
-import { makeBrief, makeMeta, makeTeam } from '#web/test-matches.ts';
-import { makeWithdrawal } from '#web/test-redeem.ts';
 
 const TOKEN = tokenOf({ sub: 'u-1', exp: Date.now() / 1_000 + 900 });
 const BET = makeBet({ match: makeBrief({ home: makeTeam('Avalon Town') }) });
@@ -19,7 +19,7 @@ let http: TestServer;
 let sockets: LiveServer;
 // The one connection of the page belongs to where the page came from: it is made when the module is first loaded.
 let live: typeof import('#web/lib/live.ts');
-let site: typeof import('#web/test-render.tsx');
+let site: typeof import('#test/web/render-site.tsx');
 let stop: () => void;
 let seq = 0;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   http = await startTestServer();
   sockets = await startLiveServer(http.server);
   live = await import('#web/lib/live.ts');
-  site = await import('#web/test-render.tsx');
+  site = await import('#test/web/render-site.tsx');
   // What is fetched when it is wanted, as browsers have it at hand by then.
   await Promise.all([import('./overlays-opened.tsx'), import('./my-changes.tsx'), import('#web/ui/toaster.tsx')]);
 });

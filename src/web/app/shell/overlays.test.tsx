@@ -1,16 +1,16 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { askStepUp, endStepUp } from '#web/lib/step-up.ts';
 import { toast, useToasts } from '#web/lib/toasts.ts';
 import * as ui from '#web/lib/ui-state.ts';
 import { PHONE } from '#web/lib/use-media.ts';
-import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const CHANNEL = 'https://t.me/matchpoint';
 const media = window.matchMedia;

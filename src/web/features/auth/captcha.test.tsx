@@ -3,12 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { threads } from '#test/web/thread-worker.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { forgetServerTime } from '#web/lib/clock.ts';
 import { useSession } from '#web/lib/session.ts';
 import { closeAuth, openLogin } from '#web/lib/ui-state.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const CAPTCHA = 'GET /api/auth/captcha';
 const LOGIN = 'POST /api/auth/login';

@@ -3,11 +3,11 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { useSession } from '#web/lib/session.ts';
 import { closeAuth, openLogin, openResetPassword, useUiState } from '#web/lib/ui-state.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const FORGOT = 'POST /api/auth/password/forgot';
 const RESET = 'POST /api/auth/password/reset';

@@ -2,14 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
+import { beGuest, makeUser } from '#test/web/fixtures/accounts.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
 import { closeAuth, openLogin, openRegister } from '#web/lib/ui-state.ts';
-import { beGuest, makeUser } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const LOGIN = 'POST /api/auth/login';
 const CAPTCHA = 'GET /api/auth/captcha';

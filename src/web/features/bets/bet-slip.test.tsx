@@ -4,14 +4,14 @@ import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import type { Sport } from '#domain/sport.ts';
+import { beGuest, beUser, makeBet, makeContests, makeLimits, makeMine, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { makeBrief, makeContest, makeLeague, makeMatch, makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
 import { PHONE } from '#web/lib/use-media.ts';
-import { beGuest, beUser, makeBet, makeContests, makeLimits, makeMine, makeOverview } from '#web/test-accounts.ts';
-import { makeBrief, makeContest, makeLeague, makeMatch, makeMeta } from '#web/test-matches.ts';
 import { showContest } from './api.ts';
 import { BetSlip } from './bet-slip.tsx';
 

@@ -4,10 +4,6 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import type { QuoteView } from '#contract/contests.ts';
-import { servePages } from '#test/web/page-server.ts';
-import { Providers } from '#web/app/providers.tsx';
-import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import {
   beUser,
   makeBet,
@@ -18,8 +14,12 @@ import {
   makeOverview,
   makeQuote,
   makeSuspended,
-} from '#web/test-accounts.ts';
-import { makeBrief, makeLeague, makeMatch, makeMeta } from '#web/test-matches.ts';
+} from '#test/web/fixtures/accounts.ts';
+import { makeBrief, makeLeague, makeMatch, makeMeta } from '#test/web/fixtures/matches.ts';
+import { servePages } from '#test/web/page-server.ts';
+import { Providers } from '#web/app/providers.tsx';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { contestsOf, showContest } from './api.ts';
 import { BetSlip } from './bet-slip.tsx';
 

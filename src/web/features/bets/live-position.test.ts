@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MatchStatus } from '#domain/match-status.ts';
-import { makeBet } from '#web/test-accounts.ts';
-import { makeBrief, makeScore } from '#web/test-matches.ts';
+import { makeBet } from '#test/web/fixtures/accounts.ts';
+import { makeBrief, makeScore } from '#test/web/fixtures/matches.ts';
 import { asItStands, totalsOf } from './live-position.ts';
 
 const returns_if = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CAREFREE } from '#domain/care.ts';
 import { STAKE_LIMITS } from '#domain/contest.ts';
-import { makeContests, makeFixed, makeMine, makeQuote, makeSuspended } from '#web/test-accounts.ts';
+import { makeContests, makeFixed, makeMine, makeQuote, makeSuspended } from '#test/web/fixtures/accounts.ts';
 import { isFull, judgeStake, maxStake, priceOf, returnsIfRight, type StakeFacts, stakeReturns } from './stake-rules.ts';
 
 type Parts = Parameters<typeof makeContests>;

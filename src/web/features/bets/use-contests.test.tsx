@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { QuoteView } from '#contract/contests.ts';
 import type { LiveChange } from '#contract/live.ts';
+import { makeContests, makeFixed, makeMine, makeQuote } from '#test/web/fixtures/accounts.ts';
+import { makeContest, makeMarket, makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
-import { makeContests, makeFixed, makeMine, makeQuote } from '#web/test-accounts.ts';
-import { makeContest, makeMarket, makeMeta } from '#web/test-matches.ts';
 
 const TOPIC = 'match:7';
 const CONTESTS = 'GET /api/matches/7/contests';

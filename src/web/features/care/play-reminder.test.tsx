@@ -3,12 +3,12 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { HOUR_MS } from '#domain/time.ts';
+import { beGuest, beUser, makeLimits } from '#test/web/fixtures/accounts.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
-import { beGuest, beUser, makeLimits } from '#web/test-accounts.ts';
 import { PlayReminder } from './play-reminder.tsx';
 
 const LIMITS = 'GET /api/account/limits';

@@ -2,6 +2,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerMessage } from '#contract/live.ts';
+import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { makeMessage, makeMute, makePage } from '#test/web/fixtures/chat.ts';
+import { makeDetail, makeEvent, makeMeta, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { beTouchScreen } from '#test/web/screen-keyboard.ts';
@@ -9,9 +12,6 @@ import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { useAnnouncement } from '#web/lib/announcements.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useUiState } from '#web/lib/ui-state.ts';
-import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
-import { makeMessage, makeMute, makePage } from '#web/test-chat.ts';
-import { makeDetail, makeEvent, makeMeta, makeTeam } from '#web/test-matches.ts';
 
 const CHAT = 'GET /api/matches/7/chat';
 const SEND = 'POST /api/matches/7/chat';
@@ -29,7 +29,7 @@ async function loadWeb() {
   const [{ hearLive, startLive }, { ChatPanel }, { renderPart }, { useOwnMessages }] = await Promise.all([
     import('#web/lib/live.ts'),
     import('./chat-panel.tsx'),
-    import('#web/test-render.tsx'),
+    import('#test/web/render-site.tsx'),
     import('./own-messages.ts'),
   ]);
   return { hearLive, startLive, ChatPanel, renderPart, useOwnMessages };

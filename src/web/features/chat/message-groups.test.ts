@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeMessage } from '#web/test-chat.ts';
-import { makeEvent } from '#web/test-matches.ts';
+import { makeMessage } from '#test/web/fixtures/chat.ts';
+import { makeEvent } from '#test/web/fixtures/matches.ts';
 import { isContinued } from './message-groups.ts';
 
 const at = (time: string, rest: Parameters<typeof makeMessage>[1] = {}) => makeMessage('Hello', { at: `2026-11-22T${time}Z`, ...rest });

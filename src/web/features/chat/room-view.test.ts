@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeMessage, makePage } from '#web/test-chat.ts';
+import { makeMessage, makePage } from '#test/web/fixtures/chat.ts';
 import { HELD_MAX, isBefore, type RoomView, whileReading, withLatest, withMessages, withOlder } from './room-view.ts';
 
 const message = (id: number, text = `No ${id}`) => makeMessage(text, { id: String(id) });

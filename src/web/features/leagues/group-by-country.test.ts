@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeLeague } from '#web/test-matches.ts';
+import { makeLeague } from '#test/web/fixtures/matches.ts';
 import { groupByCountry } from './group-by-country.ts';
 
 it('groups leagues by country, international ones last', () => {

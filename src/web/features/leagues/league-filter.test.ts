@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeLeague } from '#web/test-matches.ts';
+import { makeLeague } from '#test/web/fixtures/matches.ts';
 import { leaguesCalled, sportsOf } from './league-filter.ts';
 
 const numbers = { season: '2026/27', teams: 16, matches_today: 8, live: 0 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeMatch } from '#web/test-matches.ts';
+import { makeMatch } from '#test/web/fixtures/matches.ts';
 import { datesToFollow, matchDays } from './match-days.ts';
 
 const at = (kickoff_at: string | null, status: 'ns' | 'ft' | 'h2' = 'ns') => makeMatch({ kickoff_at, status });

@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeGroup, makeLeague, makeMeta, makeRow, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { makeGroup, makeLeague, makeMeta, makeRow, makeTable } from '#web/test-matches.ts';
 import { StandingsPanel } from './standings-panel.tsx';
 
 const STANDINGS = 'GET /api/leagues/1/standings';

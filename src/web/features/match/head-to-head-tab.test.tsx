@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeDetail, makeHeadToHead, makePast, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { makeDetail, makeHeadToHead, makePast, makeScore, makeTeam } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { HeadToHeadTab } from './head-to-head-tab.tsx';
 
 const ADDRESS = 'GET /api/matches/7/head-to-head';

@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LINEUP_FALLBACKS, type Lineups, type MatchDetail } from '#contract/matches.ts';
 import { LOCALES } from '#domain/locale.ts';
+import { makeDetail, makeLineup, makeNoLineups, makePlayer } from '#test/web/fixtures/matches.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { makeDetail, makeLineup, makeNoLineups, makePlayer } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { LineupsTab } from './lineups-tab.tsx';
 
 beforeEach(() => showLocale('en'));

@@ -5,12 +5,12 @@ import type { StatusKey } from '#contract/page-texts/status-words.ts';
 import { LOCALES } from '#domain/locale.ts';
 import { isStarted, MATCH_STATUSES } from '#domain/match-status.ts';
 import { MINUTE_MS } from '#domain/time.ts';
+import { makeDetail, makeEvent, makeMeta, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { metaQuery } from '#web/lib/meta.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { makeDetail, makeEvent, makeMeta, makeScore, makeTeam } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { MatchHeader } from './match-header.tsx';
 import { statusLook } from './status-look.ts';
 

@@ -2,10 +2,10 @@ import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { outcomesOf } from '#domain/forecast/score-matrix.ts';
+import { MATRIX, RATES } from '#test/web/fixtures/forecasts.ts';
+import { makeDetail, makeScore } from '#test/web/fixtures/matches.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { MATRIX, RATES } from '#web/test-forecasts.ts';
-import { makeDetail, makeScore } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { MatchLabCard } from './match-lab-card.tsx';
 
 beforeEach(() => showLocale('en'));

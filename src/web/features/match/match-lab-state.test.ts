@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { inPlayModel } from '#domain/forecast/in-play.ts';
 import { outcomesOf, shownMatrix } from '#domain/forecast/score-matrix.ts';
-import { MATRIX } from '#web/test-forecasts.ts';
-import { makeDetail, makeScore } from '#web/test-matches.ts';
+import { MATRIX } from '#test/web/fixtures/forecasts.ts';
+import { makeDetail, makeScore } from '#test/web/fixtures/matches.ts';
 import { KICKOFF, labForecast, labStateOf } from './match-lab-state.ts';
 
 const model = inPlayModel(MATRIX);

@@ -1,11 +1,11 @@
 import { act, screen } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { MatchDetail } from '#contract/matches.ts';
+import { makeBookmaker, makeDetail, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { makeBookmaker, makeDetail, makeMeta, makeScore } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { matchOddsQuery } from './api.ts';
 import { OddsTab } from './odds-tab.tsx';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MatchDetail } from '#contract/matches.ts';
-import { makeScore } from '#web/test-matches.ts';
+import { makeScore } from '#test/web/fixtures/matches.ts';
 import { partEnding } from './part-ending.ts';
 
 const ending = (period: 'H1' | 'H2' | 'ET', status: MatchDetail['status'], score = makeScore(2, 1)) =>

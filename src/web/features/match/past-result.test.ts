@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makePast, makeScore, makeTeam } from '#web/test-matches.ts';
+import { makePast, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { resultFor } from './past-result.ts';
 
 const [home, away] = [makeTeam('Avalon Town', { id: 1 }), makeTeam('Northgate', { id: 2 })];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeLineup, makePlayer } from '#web/test-matches.ts';
+import { makeLineup, makePlayer } from '#test/web/fixtures/matches.ts';
 import { pitchPlaces } from './pitch-places.ts';
 
 const eleven = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'];

@@ -2,13 +2,13 @@ import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MatchDetail } from '#contract/matches.ts';
+import { beGuest } from '#test/web/fixtures/accounts.ts';
+import { makeForecast, makeModel, makeNoForecast, makeScores } from '#test/web/fixtures/forecasts.ts';
+import { makeContest, makeDetail, makeLeague, makeMarket, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { beGuest } from '#web/test-accounts.ts';
-import { makeForecast, makeModel, makeNoForecast, makeScores } from '#web/test-forecasts.ts';
-import { makeContest, makeDetail, makeLeague, makeMarket, makeMeta, makeScore } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { scoreProbabilityQuery } from './api.ts';
 import { ProbabilityTab } from './probability-tab.tsx';
 

@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beGuest, beUser } from '#test/web/fixtures/accounts.ts';
+import { makeProjection } from '#test/web/fixtures/forecasts.ts';
+import { makeDetail } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useUiState } from '#web/lib/ui-state.ts';
-import { beGuest, beUser } from '#web/test-accounts.ts';
-import { makeProjection } from '#web/test-forecasts.ts';
-import { makeDetail } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { ProjectionCard } from './projection-card.tsx';
 
 const ADDRESS = 'GET /api/matches/7/projection';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcomesOf, overUnder, topScores } from '#domain/forecast/score-matrix.ts';
-import { MATRIX, makeScores } from '#web/test-forecasts.ts';
+import { MATRIX, makeScores } from '#test/web/fixtures/forecasts.ts';
 import { isMarked, type Mark, markProbability } from './score-marks.ts';
 
 const scores = makeScores();

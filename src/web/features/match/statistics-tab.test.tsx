@@ -3,11 +3,11 @@ import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCALES } from '#domain/locale.ts';
 import { STATISTIC_KINDS } from '#domain/match-statistic.ts';
+import { makeDetail } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { makeDetail } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { StatisticsTab } from './statistics-tab.tsx';
 
 const ADDRESS = 'GET /api/matches/7/statistics';

@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { MatchDetail } from '#contract/matches.ts';
 import { MATCH_EVENT_TYPES } from '#domain/match-event.ts';
+import { makeDetail, makeEvent, makeScore } from '#test/web/fixtures/matches.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { makeDetail, makeEvent, makeScore } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { TimelineTab } from './timeline-tab.tsx';
 
 beforeEach(() => showLocale('en'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeEvent } from '#web/test-matches.ts';
+import { makeEvent } from '#test/web/fixtures/matches.ts';
 import { timelineOf } from './timeline.ts';
 
 describe('the timeline', () => {

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
 import type { MatchDetail } from '#contract/matches.ts';
+import { makeDetail, makeEvent, makeScore, makeState } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
-import { makeDetail, makeEvent, makeScore, makeState } from '#web/test-matches.ts';
 
 const TOPIC = 'match:7';
 

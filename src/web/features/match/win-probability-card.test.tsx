@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { makePoint } from '#test/web/fixtures/forecasts.ts';
+import { makeDetail } from '#test/web/fixtures/matches.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { makePoint } from '#web/test-forecasts.ts';
-import { makeDetail } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { WinProbabilityCard } from './win-probability-card.tsx';
 
 beforeEach(() => showLocale('en'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makePoint } from '#web/test-forecasts.ts';
+import { makePoint } from '#test/web/fixtures/forecasts.ts';
 import { CHART, outcomePath, outcomeToTell, pointPlaces } from './win-probability-path.ts';
 
 const EVEN = { home: 0.4, draw: 0.2, away: 0.4 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeDay, makeLeague, makeMarket, makeMatch, makeScore, makeState } from '#web/test-matches.ts';
+import { makeDay, makeLeague, makeMarket, makeMatch, makeScore, makeState } from '#test/web/fixtures/matches.ts';
 import { withDayChange, withSelectedChange } from './day-cache.ts';
 
 const LEAGUES = [makeLeague(), makeLeague({ id: 2, name: 'Primera' })];

@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { Providers } from '#web/app/providers.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { beGuest, beUser, makeOverview } from '#web/test-accounts.ts';
 import { InviteBanner } from './invite-banner.tsx';
 
 const OVERVIEW = 'GET /api/account/overview';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { makeDay, makeLeague, makeMatch, makeTeam } from '#test/web/fixtures/matches.ts';
 import type { Favourites } from '#web/lib/favourites.ts';
-import { makeDay, makeLeague, makeMatch, makeTeam } from '#web/test-matches.ts';
 import { byNearness, groupsByLeague, groupsOfDay, isFollowed, type LeagueGroup, pinnedOfDay } from './league-groups.ts';
 import { addDays, localDate } from './local-day.ts';
 

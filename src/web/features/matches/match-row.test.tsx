@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { MatchSummary } from '#contract/matches.ts';
 import { LOCALES } from '#domain/locale.ts';
 import type { Side, Sport } from '#domain/sport.ts';
+import { makeMarket, makeMatch, makeMeta, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 import { metaQuery } from '#web/lib/meta.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { makeMarket, makeMatch, makeMeta, makeScore, makeTeam } from '#web/test-matches.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { MatchRow } from './match-row.tsx';
 
 beforeEach(async () => {

@@ -2,15 +2,15 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '#domain/time.ts';
+import { beGuest, beUser } from '#test/web/fixtures/accounts.ts';
+import { makeNotifications, makePushDevice } from '#test/web/fixtures/notifications.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { beTellable, beUntellable } from '#test/web/push-browser.ts';
+import { renderPart } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { toggleFavourite, useFavourites } from '#web/lib/favourites.ts';
 import { useToasts } from '#web/lib/toasts.ts';
 import { closeAuth, closeStarQuestion, useUiState } from '#web/lib/ui-state.ts';
-import { beGuest, beUser } from '#web/test-accounts.ts';
-import { makeNotifications, makePushDevice } from '#web/test-notifications.ts';
-import { renderPart } from '#web/test-render.tsx';
 import { StarQuestion } from './star-question.tsx';
 
 const ADD = 'POST /api/notifications/push';

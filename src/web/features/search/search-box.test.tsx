@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SearchHit, search } from '#contract/search.ts';
+import { makeLeague, makeMeta, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
-import { makeLeague, makeMeta, makeTeam } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const league = makeLeague({ id: 4, name: 'First Division' });
 const town = makeTeam('Avalon Town', { id: 31, names: { vi: 'Thị trấn Avalon' } });

@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { beUser, makeInvite, makeOverview, makeUser } from '#test/web/fixtures/accounts.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { storeToken, useSession } from '#web/lib/session.ts';
 import { useToasts } from '#web/lib/toasts.ts';
 import { closeConfirmEmail, openConfirmEmail, useUiState } from '#web/lib/ui-state.ts';
-import { beUser, makeInvite, makeOverview, makeUser } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const OVERVIEW = 'GET /api/account/overview';
 const SEND = 'POST /api/auth/email/send-code';

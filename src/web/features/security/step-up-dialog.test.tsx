@@ -1,14 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { beUser, makeLinked, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { askStepUp, endStepUp } from '#web/lib/step-up.ts';
 import { closeConfirmEmail } from '#web/lib/ui-state.ts';
-import { beUser, makeLinked, makeOverview } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const STEP_UP = 'POST /api/auth/step-up';
 const SEND = 'POST /api/auth/step-up/send-code';

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getTeam } from '#contract/teams.ts';
 import { DAY_MS } from '#domain/time.ts';
+import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeTeam } from '#web/test-matches.ts';
-import { renderSite } from '#web/test-render.tsx';
 import { datesToHear, nextOf, teamDays } from './team-days.ts';
 
 const league = makeLeague();

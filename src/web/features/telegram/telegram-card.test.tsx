@@ -1,14 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeOverview, makeSession, makeUser } from '#test/web/fixtures/accounts.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { scanned } from '#test/web/scan-qr.ts';
 import { tokenOf } from '#test/web/tokens.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { useSession } from '#web/lib/session.ts';
-import { makeOverview, makeSession, makeUser } from '#web/test-accounts.ts';
-import { makeMeta } from '#web/test-matches.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const BIND = 'POST /api/telegram/bind-token';
@@ -17,14 +17,14 @@ const UNBIND = 'DELETE /api/telegram/bind';
 let server: TestServer;
 let liveServer: LiveServer;
 // The socket's address is that of the page: what follows it may be loaded only once there is one.
-let renderSite: typeof import('#web/test-render.tsx').renderSite;
+let renderSite: typeof import('#test/web/render-site.tsx').renderSite;
 let live: typeof import('#web/lib/live.ts');
 let stopLive = () => {};
 
 beforeAll(async () => {
   server = await startTestServer();
   liveServer = await startLiveServer(server.server);
-  renderSite = (await import('#web/test-render.tsx')).renderSite;
+  renderSite = (await import('#test/web/render-site.tsx')).renderSite;
   live = await import('#web/lib/live.ts');
 });
 beforeEach(async () => {

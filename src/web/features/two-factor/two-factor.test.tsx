@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { decodeQR } from 'qr/decode.js';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { beUser, makeOverview, makeSession } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { useToasts } from '#web/lib/toasts.ts';
-import { beUser, makeOverview, makeSession } from '#web/test-accounts.ts';
-import { renderSite } from '#web/test-render.tsx';
 
 const STATE = 'GET /api/account/two-factor';
 const BEGIN = 'POST /api/account/two-factor';

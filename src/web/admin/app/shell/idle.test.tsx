@@ -2,9 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { serveConsole } from '#test/web/console-server.ts';
+import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { useEnds, watchInput } from '#web/admin/lib/idle.ts';
 import { ADMIN_TOKEN_KEY } from '#web/admin/lib/session.ts';
-import { beAdmin, renderConsole } from '#web/admin/test-console.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 

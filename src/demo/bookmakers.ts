@@ -1,0 +1,157 @@
+import { isInPlay, type MatchStatus } from '#domain/match-status.ts';
+import type { OddsUpdate } from '#server/modules/match-data/public.ts';
+import { fraction, normal, randomFrom } from './seeded-random.ts';
+
+/** What a bookmaker may know at a moment: what was seen of the match, never what will happen. */
+export interface PriceView<Play extends { played: number }> {
+  /** Minutes of match time until the announced kick-off; negative afterwards. */
+  untilKickoff: number;
+  /** Set in play: minutes played, and the state of the match. */
+  inPlay: Play | null;
+}
+
+/** Of win, draw and loss, adding up to 1; the draw's is 0 where no match can end level. */
+export type Probabilities = [home: number, draw: number, away: number];
+
+/** What could be seen at a minute, and what the market makes of it. */
+export interface Market<Play extends { played: number }> {
+  viewAt: (at: number) => PriceView<Play>;
+  think: (view: PriceView<Play>) => Probabilities;
+}
+
+export interface Bookmaker {
+  name: string;
+  margin: number;
+  /** Whether it takes bets during the match; others stop at kick-off. */
+  isLive: boolean;
+}
+
+/** Six invented bookmakers. */
+export const BOOKMAKERS: Bookmaker[] = [
+  { name: 'Anchor', margin: 0.048, isLive: true },
+  { name: 'Bluegate', margin: 0.056, isLive: true },
+  { name: 'Copperline', margin: 0.062, isLive: true },
+  { name: 'Dunlin', margin: 0.07, isLive: true },
+  { name: 'Eastbank', margin: 0.075, isLive: false },
+  { name: 'Fairlead', margin: 0.053, isLive: false },
+];
+
+type Price = OddsUpdate['bookmakers'][number];
+const ODDS_MIN = 101;
+const ODDS_MAX = 15_000;
+const NEWS_MINUTES = 60;
+const SUSPENDED_AFTER_INCIDENT = 1.6;
+
+/** How often a bookmaker looks at its prices, in minutes of match time. */
+function priceInterval(untilKickoff: number, isInPlay: boolean): number {
+  if (isInPlay) return 1;
+  if (untilKickoff > 1440) return 720;
+  return untilKickoff > 180 ? 120 : 15;
+}
+
+/** When a bookmaker last looked, and will look next, at minute `at`. */
+function priceStep(bookmaker: number, at: number, interval: number): { from: number; to: number } {
+  const phase = (bookmaker / BOOKMAKERS.length) * interval;
+  const from = Math.floor((at - phase) / interval) * interval + phase;
+  return { from, to: from + interval };
+}
+
+/** When the first of those that take bets looks at its prices again. */
+export function nextLookAt(at: number, untilKickoff: number, inPlay: boolean): number {
+  const interval = priceInterval(untilKickoff, inPlay);
+  return Math.min(...BOOKMAKERS.flatMap(({ isLive }, index) => (isLive || !inPlay ? [priceStep(index, at, interval).to] : [])));
+}
+
+/** All bookmakers' prices at minute `at`; those are suspended for a while after an incident, and for good when closed. */
+export function pricesAt<Play extends { played: number }>(
+  key: string,
+  at: number,
+  market: Market<Play>,
+  isClosed: boolean,
+  lastIncident: number | null,
+): Price[] {
+  const now = market.viewAt(at);
+  const isSuspended = isClosed || (now.inPlay === null && now.untilKickoff <= 0);
+  const afterIncident = lastIncident !== null && at - lastIncident < SUSPENDED_AFTER_INCIDENT;
+  const prices: Price[] = [];
+  BOOKMAKERS.forEach((bookmaker, index) => {
+    if (hasWithdrawn(key, bookmaker, now.untilKickoff)) return;
+    const stopped = isSuspended || afterIncident || (now.inPlay !== null && !bookmaker.isLive);
+    const { from } = priceStep(index, at, priceInterval(now.untilKickoff, now.inPlay !== null));
+    const view = stopped && !bookmaker.isLive && now.inPlay !== null ? { untilKickoff: 0, inPlay: null } : market.viewAt(from);
+    prices.push(priceOf(key, bookmaker, market.think(view), view.inPlay?.played ?? null, view.untilKickoff, stopped));
+  });
+  return prices;
+}
+
+/** Whether bookmakers may move or close their prices yet. */
+export const canStillPrice = (status: MatchStatus): boolean =>
+  status === 'ns' || status === 'tbd' || status === 'pst' || status === 'susp' || isInPlay(status);
+
+function priceOf(
+  key: string,
+  { name, margin }: Bookmaker,
+  market: Probabilities,
+  played: number | null,
+  untilKickoff: number,
+  suspended: boolean,
+): Price {
+  const [home, draw, away] = opinion(`${key} ${name}`, market, played, untilKickoff);
+  const quote = (probability: number) => Math.min(ODDS_MAX, Math.max(ODDS_MIN, onLadder(100 / (probability * (1 + margin)))));
+  return { bookmaker: name, market: '1x2', home: quote(home), draw: draw === 0 ? null : quote(draw), away: quote(away), suspended };
+}
+
+/** The market before the kick-off: less sure the further away the match is, until the last news are out. */
+export function unsettled(key: string, probabilities: Probabilities, untilKickoff: number): Probabilities {
+  const before = Math.max(untilKickoff, 0);
+  const unrest = 0.02 + 0.1 * (1 - Math.exp(-before / 1440));
+  const news = before > NEWS_MINUTES ? normal(randomFrom(`${key} news`)) * 0.05 : 0;
+  const tilt = unrest * walk(`${key} tilt`, before) + news;
+  return tilted(key, probabilities, tilt, 0.3 * unrest, before);
+}
+
+/** A bookmaker's own view on top of the market's. */
+function opinion(key: string, market: Probabilities, played: number | null, untilKickoff: number): Probabilities {
+  const size = played === null ? 0.018 : 0.01;
+  const at = played ?? untilKickoff;
+  const tilt = size * walk(`${key} tilt`, at);
+  return tilted(key, market, tilt, size, at);
+}
+
+/** Leans towards a side by `tilt`, and wanders about the draw, where there is one. */
+function tilted(key: string, probabilities: Probabilities, tilt: number, drawSize: number, at: number): Probabilities {
+  const draw = probabilities[1] === 0 ? 0 : drawSize * walk(`${key} draw`, at);
+  return weighted(probabilities, [Math.exp(tilt), Math.exp(draw), Math.exp(-tilt)]);
+}
+
+export function weighted([home, draw, away]: Probabilities, [h, d, a]: Probabilities): Probabilities {
+  const sum = home * h + draw * d + away * a;
+  return [(home * h) / sum, (draw * d) / sum, (away * a) / sum];
+}
+
+/** A smooth wander around 0 with deviation about 1, as a pure function of time: three layers of noise between fixed knots. */
+function walk(key: string, at: number): number {
+  return (layer(`${key} slow`, at / 1500) + layer(`${key} middle`, at / 320) + 0.6 * layer(`${key} fast`, at / 60)) * 1.3;
+}
+
+function layer(key: string, at: number): number {
+  const knot = Math.floor(at);
+  const part = at - knot;
+  const eased = part * part * (3 - 2 * part);
+  return (fraction(`${key} ${knot}`) * 2 - 1) * (1 - eased) + (fraction(`${key} ${knot + 1}`) * 2 - 1) * eased;
+}
+
+/** Prices come in steps, finer where odds are short. */
+function onLadder(odds: number): number {
+  if (odds < 300) return Math.round(odds);
+  if (odds < 600) return Math.round(odds / 5) * 5;
+  return odds < 1500 ? Math.round(odds / 10) * 10 : Math.round(odds / 100) * 100;
+}
+
+/** Now and then a bookmaker takes its prices down for a while in the last hours. */
+function hasWithdrawn(key: string, bookmaker: Bookmaker, untilKickoff: number): boolean {
+  const dice = fraction(`${key} ${bookmaker.name} withdraws`);
+  if (dice > 0.05) return false;
+  const from = 60 + dice * 2000;
+  return untilKickoff < from && untilKickoff > from - 45;
+}

@@ -1,0 +1,93 @@
+import type { Pick, Sport } from '#domain/sport.ts';
+import { sleepUntilAborted } from '#server/platform/sleep.ts';
+import { integer, normal, pickOne, pickWeighted, type Random, randomFrom } from './seeded-random.ts';
+
+/** A contest that takes bets, as far as the crowd needs to know it. */
+export interface CrowdContest {
+  matchId: number;
+  sport: Sport;
+  kickoffAt: Date;
+  /** What the public thinks: bookmakers' probabilities, the draw's 0 where there can be none; nothing where there are no prices. */
+  probabilities: Record<Pick, number> | null;
+}
+
+export interface CrowdBet {
+  matchId: number;
+  market: 'wdl';
+  pick: Pick;
+  stake: number;
+}
+
+export interface CrowdOptions {
+  seed: string;
+  users?: number;
+  /** Average real time between two bets. */
+  everyMs?: number;
+  openContests: () => Promise<CrowdContest[]>;
+  /** Places a bet for one of the users; a refusal is normal and is for the caller to ignore or log. */
+  place: (userIndex: number, bet: CrowdBet) => Promise<void>;
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export const CROWD_SIZE = 60;
+const EVERY_MS = 1500;
+const STAKES = [10, 20, 20, 30, 50, 50, 80, 100, 100, 150, 200, 300, 500];
+/** People bet on what is about to begin: a contest twice as far down the list is about half as likely. */
+const HALF_LIFE = 6;
+/** What somebody thinks who has seen no prices; outside football hardly anything is drawn, and most of it cannot be. */
+const FOOTBALL_HABIT: Record<Pick, number> = { home: 0.45, draw: 0.26, away: 0.29 };
+const HABIT: Record<Pick, number> = { home: 0.55, draw: 0, away: 0.45 };
+const OPINION_NOISE = 0.45;
+const USUALLY_BETS_AGAIN = 0.6;
+
+/** Bets as a crowd of demo users would, until aborted. It knows what they know, and goes through the same door. */
+export async function runCrowd(options: CrowdOptions, signal: AbortSignal): Promise<void> {
+  const { seed, users = CROWD_SIZE, everyMs = EVERY_MS, openContests, place, sleep = sleepUntilAborted } = options;
+  const random = randomFrom(`${seed} crowd`);
+  const picks = new Map<string, Pick>();
+  while (!signal.aborted) {
+    await sleep(-Math.log(1 - random()) * everyMs, signal);
+    if (signal.aborted) return;
+    const contests = await openContests();
+    const userIndex = integer(random, 0, users - 1);
+    const bet = chooseBet(random, userIndex, contests, picks);
+    if (bet !== null) await place(userIndex, bet);
+  }
+}
+
+/** What one user bets on; null when there is nothing or they pass. A user stays with the pick already made on a match. */
+export function chooseBet(random: Random, userIndex: number, contests: CrowdContest[], picks: Map<string, Pick>): CrowdBet | null {
+  if (contests.length === 0) return null;
+  const soonest = [...contests].sort((a, b) => a.kickoffAt.getTime() - b.kickoffAt.getTime());
+  const contest =
+    soonest[
+      pickWeighted(
+        random,
+        soonest.map((_, index) => 0.5 ** (index / HALF_LIFE)),
+      )
+    ]!;
+  const key = `${userIndex} ${contest.matchId}`;
+  const earlier = picks.get(key);
+  if (earlier !== undefined && random() > USUALLY_BETS_AGAIN) return null;
+  const pick = earlier ?? opinion(random, contest.probabilities ?? (contest.sport === 'football' ? FOOTBALL_HABIT : HABIT));
+  remember(picks, key, pick);
+  return { matchId: contest.matchId, market: 'wdl', pick, stake: pickOne(random, STAKES) };
+}
+
+/** The public's view with a good deal of one's own on top. */
+function opinion(random: Random, probabilities: Record<Pick, number>): Pick {
+  const options = (Object.keys(probabilities) as Pick[]).filter((pick) => probabilities[pick] > 0);
+  return options[
+    pickWeighted(
+      random,
+      options.map((pick) => probabilities[pick] * Math.exp(normal(random) * OPINION_NOISE)),
+    )
+  ]!;
+}
+
+const PICKS_KEPT = 5000;
+
+function remember(picks: Map<string, Pick>, key: string, pick: Pick): void {
+  picks.set(key, pick);
+  if (picks.size > PICKS_KEPT) picks.delete(picks.keys().next().value!);
+}

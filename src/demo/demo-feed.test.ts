@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { MATCH_STATUSES, type MatchStatus, matchGroup } from '#domain/match-status.ts';
+import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import { findLeague } from './calendar.ts';
+import { createDemoFeed } from './demo-feed.ts';
+
+const START = Date.UTC(2026, 10, 21, 2);
+
+/** Runs a feed on a clock of its own. `onBatch` ends it by returning true. */
+async function run(options: { startMs?: number; speed?: number }, onBatch: (batch: FeedUpdate[], atMs: number) => unknown): Promise<void> {
+  let atMs = options.startMs ?? START;
+  const abort = new AbortController();
+  const sleep = async (ms: number) => {
+    atMs += ms;
+  };
+  const feed = createDemoFeed({ seed: 'test', speed: options.speed ?? 12, now: () => new Date(atMs), sleep });
+  for await (const batch of feed.updates(abort.signal)) {
+    if (onBatch(batch, atMs) === true) abort.abort();
+  }
+}
+
+const isFilled = (batch: FeedUpdate[]) => batch.at(-1)?.kind === 'confirmation';
+
+async function firstTelling(startMs: number, speed = 12): Promise<FeedUpdate[]> {
+  const told: FeedUpdate[] = [];
+  await run({ startMs, speed }, (batch) => {
+    told.push(...batch);
+    return isFilled(batch);
+  });
+  return told;
+}
+
+describe('the demo feed', () => {
+  it('shows every status of football within an hour at the default speed, whenever one begins to look', { timeout: 120_000 }, async () => {
+    for (const startMs of [START, START + 5 * 3_600_000 + 1_234_567]) {
+      const current = new Map<string, MatchStatus>();
+      const football = new Set<string>();
+      const seen = new Set<MatchStatus>();
+      const live: number[] = [];
+      let filled = false;
+      await run({ startMs }, (batch, atMs) => {
+        for (const update of batch) {
+          if (update.kind === 'fixture' && findLeague(update.leagueId)?.sport === 'football') football.add(update.id);
+          if (update.kind !== 'status' || !football.has(update.matchId)) continue;
+          current.set(update.matchId, update.status);
+          if (filled) seen.add(update.status);
+        }
+        filled ||= isFilled(batch);
+        if (filled) live.push([...current.values()].filter((status) => matchGroup(status) === 'live').length);
+        return atMs - startMs > 3_600_000;
+      });
+      expect([...seen].sort()).toEqual([...MATCH_STATUSES].sort());
+      const average = live.reduce((sum, count) => sum + count, 0) / live.length;
+      expect(average).toBeGreaterThan(5);
+      expect(average).toBeLessThan(12);
+      expect(Math.min(...live)).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it.each([1, 12, 60, 120])('tells at speed %i of matches before, now, soon, and in the coming days', async (speed) => {
+    const told = await firstTelling(START, speed);
+    const kickoffs = told.flatMap((update) => (update.kind === 'fixture' && update.kickoffAt !== null ? [update.kickoffAt.getTime()] : []));
+    const within = (fromHours: number, toHours: number) =>
+      kickoffs.filter((ms) => ms >= START + fromHours * 3_600_000 && ms < START + toHours * 3_600_000).length;
+    expect(within(-24, 0)).toBeGreaterThan(20);
+    expect(within(0, 0.5)).toBeGreaterThan(speed === 1 ? 0 : 5);
+    for (let day = 0; day < 7; day++) expect(within(24 * day, 24 * (day + 1))).toBeGreaterThan(5);
+    expect(kickoffs.length).toBeLessThan(4000);
+  });
+
+  it('tells after a restart what it would have told without one', { timeout: 30_000 }, async () => {
+    const scores = new Map<string, string>();
+    const keep = (batch: FeedUpdate[], into: Map<string, string>) => {
+      for (const update of batch)
+        if (update.kind === 'status') into.set(update.matchId, JSON.stringify([update.status, update.minute, update.score]));
+    };
+    let endMs = 0;
+    await run({}, (batch, atMs) => {
+      keep(batch, scores);
+      endMs = atMs;
+      return atMs - START > 20 * 60_000;
+    });
+    const restarted = new Map<string, string>();
+    keep(await firstTelling(endMs), restarted);
+    let compared = 0;
+    for (const [id, status] of restarted) {
+      if (!scores.has(id)) continue;
+      expect(status).toBe(scores.get(id));
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(1000);
+  });
+
+  it('says how matches ended that were left unfinished long ago, and at another speed', async () => {
+    const told = await firstTelling(START);
+    const live = told.flatMap((update) => (update.kind === 'status' && update.status === 'h1' ? [update.matchId] : []));
+    expect(live.length).toBeGreaterThan(0);
+    const later = new Date(START + 40 * 86_400_000);
+    const abort = new AbortController();
+    const ended = new Map<string, MatchStatus>();
+    for await (const batch of createDemoFeed({ seed: 'test', speed: 30, now: () => later }).updates(abort.signal, [...live, 'nonsense'])) {
+      for (const update of batch) if (update.kind === 'status' && live.includes(update.matchId)) ended.set(update.matchId, update.status);
+      if (isFilled(batch)) abort.abort();
+    }
+    expect(live.map((id) => matchGroup(ended.get(id)!))).toEqual(live.map(() => 'finished'));
+  });
+
+  it('names nobody twice, and no team that it has not told of', async () => {
+    const told = await firstTelling(START);
+    const teams = told.flatMap((update) => (update.kind === 'team' ? [update.id] : []));
+    expect(new Set(teams).size).toBe(teams.length);
+    for (const update of told) {
+      if (update.kind === 'fixture') expect(teams).toEqual(expect.arrayContaining([update.homeTeamId, update.awayTeamId]));
+    }
+  });
+});

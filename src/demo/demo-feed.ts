@@ -1,0 +1,130 @@
+import type { Feed, FeedUpdate } from '#server/modules/match-data/public.ts';
+import { sleepUntilAborted } from '#server/platform/sleep.ts';
+import { firstRoundToTell, lastPublishedRound, matchMinuteMs, parseMatchId, roundAt, seasonName } from './calendar.ts';
+import type { DemoLeague } from './league.ts';
+import { LEAGUES } from './leagues.ts';
+import { beginTelling, leagueUpdate, squadUpdates, type Telling, teamUpdates, tellChanges, tellEarlierOdds } from './telling.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface DemoFeedOptions {
+  seed: string;
+  /** Minutes of match time in a real minute, 1 to 120. */
+  speed: number;
+  now: () => Date;
+  /** Which leagues are played: all unless told. */
+  leagues?: readonly DemoLeague[];
+  /** Ends early, without an error, when the signal is aborted. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Updates of one batch on the first telling: big enough to be quick, small enough for one statement. */
+const BATCH = 4000;
+const TICK_MS_MAX = 1000;
+const TICK_MS_MIN = 250;
+const CONFIRMATION_MS = 2000;
+
+interface Told {
+  leagues: readonly DemoLeague[];
+  world: World;
+  followed: Map<string, Telling>;
+  /** The last round told of each league. */
+  rounds: Map<string, number>;
+  seasons: Map<string, string>;
+}
+
+/** The demo world as a feed. It keeps nothing: a restart at any time finds the same matches where they are by then. */
+export function createDemoFeed({ seed, speed, now, leagues = LEAGUES, sleep = sleepUntilAborted }: DemoFeedOptions): Feed {
+  const world = createWorld({ seed, speed });
+  const tickMs = Math.min(TICK_MS_MAX, Math.max(TICK_MS_MIN, matchMinuteMs(world.calendar) / 5));
+
+  async function* updates(signal: AbortSignal, unfinished: readonly string[] = []): AsyncGenerator<FeedUpdate[]> {
+    const told: Told = { leagues, world, followed: new Map(), rounds: new Map(), seasons: new Map() };
+    yield* batches(tellAll(told, unfinished, now().getTime()));
+    let confirmedMs = Number.NEGATIVE_INFINITY;
+    while (!signal.aborted) {
+      const atMs = now().getTime();
+      const batch = [...tellNewRounds(told, atMs), ...tellDue(told, atMs)];
+      if (atMs - confirmedMs >= CONFIRMATION_MS) {
+        batch.push({ kind: 'confirmation', seenAt: new Date(atMs) });
+        confirmedMs = atMs;
+      }
+      if (batch.length > 0) yield batch;
+      await sleep(tickMs, signal);
+    }
+  }
+
+  return { name: 'demo', oddsCadenceSeconds: Math.max(1, Math.ceil(CONFIRMATION_MS / 1000)), updates };
+}
+
+/** The whole world at once: what stands fast first, so that everything later refers to something known. */
+function tellAll(told: Told, unfinished: readonly string[], atMs: number): FeedUpdate[] {
+  const { leagues, world } = told;
+  const { calendar } = world;
+  const updates: FeedUpdate[] = [];
+  const teams = new Set<string>();
+  for (const league of leagues) {
+    const season = seasonName(calendar, league, roundAt(calendar, league, atMs));
+    told.seasons.set(league.id, season);
+    updates.push(leagueUpdate(league, season));
+    if (!teams.has(league.clubs[0]!.id)) updates.push(...teamUpdates(league), ...squadUpdates(league, calendar.seed));
+    teams.add(league.clubs[0]!.id);
+    told.rounds.set(league.id, firstRoundToTell(calendar, league, atMs) - 1);
+  }
+  followUnfinished(told, unfinished);
+  followNewRounds(told, atMs);
+  const earlier = [...told.followed.values()].flatMap((telling) => tellEarlierOdds(telling, atMs));
+  const current = tellDue(told, atMs);
+  const isFixture = (update: FeedUpdate) => update.kind === 'fixture';
+  return [...updates, ...current.filter(isFixture), ...earlier, ...current.filter((update) => !isFixture(update))];
+}
+
+/** Matches that were left unfinished long ago, or at another speed: their ids say where they are in which calendar. */
+function followUnfinished({ leagues, world, followed }: Told, unfinished: readonly string[]): void {
+  const worlds = new Map([[world.calendar.speed, world]]);
+  for (const id of unfinished) {
+    const place = parseMatchId(id);
+    const league = leagues.find(({ id }) => id === place?.leagueId);
+    if (place === null || league === undefined || place.speed < 1) continue;
+    const home = worlds.get(place.speed) ?? createWorld({ seed: world.calendar.seed, speed: place.speed });
+    worlds.set(place.speed, home);
+    const fixture = home.fixturesOf(league, place.roundNumber).find((one) => one.id === id);
+    if (fixture) followed.set(id, beginTelling(home.scriptOf(fixture)));
+  }
+}
+
+/** Begins to follow the matches of rounds that are known by now. Returns the leagues that had any. */
+function followNewRounds({ leagues, world, followed, rounds }: Told, atMs: number): void {
+  for (const league of leagues) {
+    const last = lastPublishedRound(world.calendar, league, atMs);
+    for (let round = rounds.get(league.id)! + 1; round <= last; round++) {
+      for (const fixture of world.fixturesOf(league, round)) followed.set(fixture.id, beginTelling(world.scriptOf(fixture)));
+      rounds.set(league.id, round);
+    }
+  }
+}
+
+function tellNewRounds(told: Told, atMs: number): FeedUpdate[] {
+  const updates: FeedUpdate[] = [];
+  for (const league of told.leagues) {
+    const season = seasonName(told.world.calendar, league, roundAt(told.world.calendar, league, atMs));
+    if (told.seasons.get(league.id) !== season) updates.push(leagueUpdate(league, season));
+    told.seasons.set(league.id, season);
+  }
+  followNewRounds(told, atMs);
+  return updates;
+}
+
+/** What changed in the matches that are followed; those that are over are let go. */
+function tellDue({ followed }: Told, atMs: number): FeedUpdate[] {
+  const updates: FeedUpdate[] = [];
+  for (const [id, telling] of followed) {
+    if (telling.nextMs > atMs) continue;
+    updates.push(...tellChanges(telling, atMs));
+    if (telling.nextMs === Number.POSITIVE_INFINITY) followed.delete(id);
+  }
+  return updates;
+}
+
+function* batches(updates: FeedUpdate[]): Generator<FeedUpdate[]> {
+  for (let i = 0; i < updates.length; i += BATCH) yield updates.slice(i, i + BATCH);
+}

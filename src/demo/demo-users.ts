@@ -1,0 +1,90 @@
+import { adjustTransfer } from '#domain/ledger.ts';
+import { SPORTS, type Sport } from '#domain/sport.ts';
+import { HOUR_MS } from '#domain/time.ts';
+import { walletAddress } from '#domain/wallet.ts';
+import type { Deps } from '#server/deps.ts';
+import { placeBet } from '#server/modules/betting/public.ts';
+import { createUser, findUserId, giveDemoWallet } from '#server/modules/identity/public.ts';
+import { postTransfers } from '#server/modules/ledger/public.ts';
+import { findOpenContests } from '#server/modules/match-data/public.ts';
+import { derivedKey } from '#server/platform/crypto/server-keys.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { transact } from '#server/platform/transact.ts';
+import { CROWD_SIZE, type CrowdContest, runCrowd } from './crowd.ts';
+import { crowdName } from './people.ts';
+
+const DEMO_EMAIL = 'demo@matchpoint.example';
+const DEMO_POINTS = 5_000;
+const CROWD_POINTS = 5_000;
+
+/** The crowd looks no further ahead, and at no more contests of a sport than this. */
+const AHEAD_MS = 3 * HOUR_MS;
+const CONTESTS_MAX = 40;
+
+/**
+ * Makes sure that there is somebody to sign in as, and returns how. The password follows from this installation's key:
+ * it need not be kept anywhere, and no two demos share it.
+ */
+export async function ensureDemoUser(deps: Deps): Promise<{ email: string; password: string }> {
+  const digits = derivedKey(deps.serverKeys[0], 'demo-user').readUInt32BE(0) % 1_000_000;
+  const password = `Demo-${String(digits).padStart(6, '0')}`;
+  const id = await ensureUser(deps, { email: DEMO_EMAIL, password, displayName: 'Demo', points: DEMO_POINTS });
+  // Nobody has the key to it, and the demo pays nothing out.
+  await giveDemoWallet(deps, id, walletAddress(derivedKey(deps.serverKeys[0], 'demo-wallet').subarray(0, 20)));
+  return { email: DEMO_EMAIL, password };
+}
+
+/** Lets a crowd of users bet as real ones would, through the same service, until aborted. */
+export async function runDemoCrowd(deps: Deps, signal: AbortSignal): Promise<void> {
+  const seed = deps.config.demoSeed;
+  const userIds: string[] = [];
+  for (let index = 0; index < CROWD_SIZE && !signal.aborted; index++) {
+    const displayName = crowdName(seed, index);
+    userIds.push(await ensureUser(deps, { email: `crowd-${index}@matchpoint.example`, password: null, displayName, points: CROWD_POINTS }));
+  }
+  const options = {
+    seed: `${seed} ${deps.now().getTime()}`,
+    openContests: () => openContests(deps),
+    place: async (userIndex: number, bet: { matchId: number; market: 'wdl'; pick: 'home' | 'draw' | 'away'; stake: number }) => {
+      const userId = userIds[userIndex]!;
+      // As the request would tell that one of them would make.
+      deps.activity.note(userId, deps.now());
+      await placeBet(deps, userId, { market: bet.market, match_id: bet.matchId, pick: bet.pick, stake: bet.stake }, null).catch((error) =>
+        afterRefusal(deps, userId, error),
+      );
+    },
+  };
+  await runCrowd(options, signal);
+}
+
+async function openContests(deps: Deps): Promise<CrowdContest[]> {
+  const ofSport = async (sport: Sport) =>
+    (await findOpenContests(deps, sport, AHEAD_MS, CONTESTS_MAX)).map((contest) => ({ ...contest, sport }));
+  return (await Promise.all(SPORTS.map(ofSport))).flat();
+}
+
+interface DemoUser {
+  email: string;
+  password: string | null;
+  displayName: string;
+  points: number;
+}
+
+async function ensureUser(deps: Deps, { email, password, displayName, points }: DemoUser): Promise<string> {
+  const emailVerifiedAt = deps.now();
+  const created = { email, password, displayName, locale: 'en', ip: null, invitation: null, emailVerifiedAt };
+  const id = (await findUserId(deps, email)) ?? (await createUser(deps, created)).id;
+  // Not only to new users: one who was made just before a crash still lacks them. The key gives them once.
+  await give(deps, id, points, `welcome:${id}`);
+  return id;
+}
+
+/** Somebody of the crowd who has lost everything gets a little more; any other refusal is part of the game. */
+async function afterRefusal(deps: Deps, userId: string, error: unknown): Promise<void> {
+  if (!(error instanceof AppError)) deps.log.error({ err: error }, 'a bet of the crowd failed');
+  else if (error.code === 'insufficient_points') await give(deps, userId, CROWD_POINTS / 5, newId(deps));
+}
+
+const give = (deps: Deps, userId: string, points: number, id: string): Promise<number> =>
+  transact(deps, (db) => postTransfers(db, [adjustTransfer(id, userId, points, 'manual_adjust', 'Demo')], deps.now()));

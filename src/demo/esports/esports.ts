@@ -1,0 +1,60 @@
+import type { Probabilities } from '#demo/bookmakers.ts';
+import { walkover } from '#demo/parted/befall.ts';
+import { addToPart, beginDraft, beginPart, type Course, type Draft, type Moment, note, winnerOfScore } from '#demo/parted/course.ts';
+import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/parted/race.ts';
+import type { Pairing, PartedSport } from '#demo/parted/write-parted.ts';
+import type { Random } from '#demo/seeded-random.ts';
+import { partName } from '#domain/parts.ts';
+import type { Side } from '#domain/sport.ts';
+
+/** Where series can be drawn, two maps are played whatever the first one brings. */
+const formatOf = ({ drawPossible }: Pairing): SeriesFormat => (drawPossible ? { length: 2, wins: 2 } : { length: 3, wins: 2 });
+const MAP_ROUNDS = 13;
+const MAP_BREAK = 6;
+/** Minutes. */
+const ROUND = { min: 1.3, spread: 0.9 };
+/** What a deviation of skill adds to the chance of a round. */
+const SKILL_ROUND = 0.025;
+const FORFEITS = 1 / 60;
+
+export const ESPORTS: PartedSport = { play, chances };
+
+const chanceOfRound = ({ edge }: Pairing): number => Math.min(0.7, Math.max(0.3, 0.5 + SKILL_ROUND * edge));
+
+function play(random: Random, pairing: Pairing): Course {
+  if (random() < FORFEITS) return walkover(random);
+  const draft = beginDraft();
+  const format = formatOf(pairing);
+  for (let n = 1; !isSeriesOver(format, ...draft.score); n++) {
+    playMap(draft, random, chanceOfRound(pairing), n, format);
+    draft.at += MAP_BREAK;
+  }
+  return { moments: draft.moments, winner: winnerOfScore(draft.score) };
+}
+
+/** The first with 13 rounds wins the map; from 12:12 on, the first who is two ahead. */
+function playMap(draft: Draft, random: Random, chance: number, n: number, format: SeriesFormat): void {
+  const period = partName('esports', n);
+  beginPart(draft);
+  note(draft, 'live', { period });
+  for (;;) {
+    draft.at += ROUND.min + random() * ROUND.spread;
+    const winner: Side = random() < chance ? 'home' : 'away';
+    const rounds = addToPart(draft, winner, 1);
+    const isWon = rounds[winner] >= MAP_ROUNDS && Math.abs(rounds.home - rounds.away) >= 2;
+    if (isWon) draft.score = winner === 'home' ? [draft.score[0] + 1, draft.score[1]] : [draft.score[0], draft.score[1] + 1];
+    const isOver = isSeriesOver(format, ...draft.score);
+    note(draft, isOver ? 'ft' : 'live', { period: isOver ? null : period, endsPart: isWon });
+    if (isWon) return;
+  }
+}
+
+function chances(pairing: Pairing, moment: Moment | null): Probabilities {
+  const p = chanceOfRound(pairing);
+  const fresh = chanceOfRace(p, MAP_ROUNDS, 0, 0);
+  const { home, away, parts = [] } = moment?.score ?? { home: 0, away: 0 };
+  const [won, lost] = [home ?? 0, away ?? 0];
+  const map = parts[won + lost];
+  const current = map === undefined ? fresh : chanceOfRace(p, MAP_ROUNDS, map.home, map.away);
+  return chancesOfSeries(formatOf(pairing), won, lost, current, fresh);
+}

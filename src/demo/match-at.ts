@@ -1,0 +1,176 @@
+import { isFinal, isInPlay } from '#domain/match-status.ts';
+import type { MatchScore, Score } from '#domain/score.ts';
+import type { FeedLineup, FeedMatchEvent, OddsUpdate } from '#server/modules/match-data/public.ts';
+import { canStillPrice, nextLookAt, type PriceView, pricesAt } from './bookmakers.ts';
+import { type Calendar, type DemoFixture, matchMinuteMs } from './calendar.ts';
+import { drawLineup } from './line-up.ts';
+import { changeMs, type MatchState, minutesAt, msAt, type Scheduled } from './match-state.ts';
+import { consensus, type Play } from './prices.ts';
+import { type Simulation, simulate } from './simulation.ts';
+import { type CountedMatch, statisticsOf, wholeMinutesPlayed } from './statistics.ts';
+import { expectedGoals, strengthOf } from './strengths.ts';
+import { clockOf, isGoal, layOut, type Step, type Timeline } from './timeline.ts';
+
+/** A match with all that will happen in it. Only `matchAt` decides how much of it is told. */
+export interface FootballScript extends CountedMatch, Scheduled {
+  kind: 'football';
+  lineups: { home: FeedLineup; away: FeedLineup };
+}
+
+const LINEUPS_BEFORE = 60;
+
+/** Draws a whole match from the seed. */
+export function writeFootballScript(calendar: Calendar, fixture: DemoFixture): FootballScript {
+  const { seed } = calendar;
+  const key = `${seed} ${fixture.id}`;
+  const club = (id: string) => fixture.league.clubs.find((one) => one.id === id)!;
+  const lineups = {
+    home: drawLineup(seed, fixture.id, club(fixture.homeId)),
+    away: drawLineup(seed, fixture.id, club(fixture.awayId)),
+  };
+  const strength = (id: string) => strengthOf(seed, id, fixture.season);
+  const expected = expectedGoals(strength(fixture.homeId), strength(fixture.awayId));
+  const simulation: Simulation = simulate({ key, ending: fixture.ending, expected, lineups });
+  return {
+    kind: 'football',
+    fixture,
+    key,
+    minuteMs: matchMinuteMs(calendar),
+    expected,
+    lineups,
+    timeline: layOut(key, fixture.ending, simulation),
+  };
+}
+
+/** All that can be known of a match at a moment. */
+export function matchAt(script: FootballScript, atMs: number): MatchState {
+  const at = minutesAt(script, atMs);
+  const { timeline, lineups } = script;
+  const step = stepAt(timeline, at);
+  const kickoffMs = step.kickoff === null ? null : Math.round(msAt(script, step.kickoff));
+  const clock = step.clock === null ? null : clockOf(step.clock.part, offsetAt(step, at));
+  return {
+    kickoffMs,
+    status: step.status,
+    minute: clock?.minute ?? null,
+    stoppage: clock?.stoppage ?? null,
+    period: null,
+    score: scoreAt(timeline, at),
+    events: visible(timeline, at),
+    lineups: hasLineups(step, at) ? lineups : null,
+    odds: oddsAt(script, at),
+  };
+}
+
+/** Whole minutes played; null before the first. What is counted is told when another is over. */
+export const minutesCountedAt = (script: FootballScript, atMs: number): number | null =>
+  wholeMinutesPlayed(script.timeline, minutesAt(script, atMs));
+
+/** What was counted of both sides by a moment, of the minutes that are over; null before the kick-off. */
+export function statisticsAt(script: FootballScript, atMs: number): ReturnType<typeof statisticsOf> | null {
+  const minutes = minutesCountedAt(script, atMs);
+  return minutes === null ? null : statisticsOf(script, minutes, visible(script.timeline, minutesAt(script, atMs)));
+}
+
+/** When `matchAt` will next say something else (or might: a bookmaker may look and leave its price). */
+export function nextChangeMs(script: FootballScript, atMs: number): number {
+  const at = minutesAt(script, atMs);
+  const { steps, events } = script.timeline;
+  const step = stepAt(script.timeline, at);
+  const next = [...steps.map((one) => one.at), ...events.flatMap((one) => [one.at, one.until])].filter(
+    (one) => one > at && Number.isFinite(one),
+  );
+  if (next.length === 0 && !canStillPrice(step.status)) return Number.POSITIVE_INFINITY;
+  if (step.clock?.runs) next.push(step.at + Math.floor(at - step.at) + 1);
+  if (canStillPrice(step.status)) {
+    if (lineupsFrom(step) > at) next.push(lineupsFrom(step));
+    next.push(nextLookAt(at, (step.kickoff ?? 0) - at, isInPlay(step.status)));
+  }
+  return changeMs(script, Math.min(...next), atMs);
+}
+
+function stepAt(timeline: Timeline, at: number): Step {
+  return timeline.steps.findLast((step) => step.at <= at)!;
+}
+
+const offsetAt = (step: Step, at: number): number => (step.clock === null ? 0 : step.clock.offset + (step.clock.runs ? at - step.at : 0));
+
+const visible = (timeline: Timeline, at: number): FeedMatchEvent[] =>
+  timeline.events.filter((one) => one.at <= at && at < one.until).map((one) => one.event);
+
+const lineupsFrom = (step: Step): number => (step.kickoff ?? 0) - LINEUPS_BEFORE;
+const hasLineups = (step: Step, at: number): boolean =>
+  step.status === 'susp' ||
+  isInPlay(step.status) ||
+  isFinal(step.status) ||
+  step.status === 'abd' ||
+  (step.status === 'ns' && at >= lineupsFrom(step));
+
+/** The score is what the goals add up to, part by part. */
+function scoreAt(timeline: Timeline, at: number): MatchScore {
+  const none = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
+  if (timeline.awarded !== null && timeline.awarded.at <= at) {
+    return { ...none, home: timeline.awarded.score[0], away: timeline.awarded.score[1] };
+  }
+  const hasStarted = timeline.steps.some((step) => step.clock !== null && step.at <= at);
+  if (!hasStarted) return none;
+  const events = visible(timeline, at);
+  const isReached = (part: 'H1' | 'H2' | 'E2') => (timeline.partEnds[part] ?? Number.POSITIVE_INFINITY) <= at;
+  const [home, away] = goalsOf(events, ['H1', 'H2', 'ET']);
+  return {
+    home,
+    away,
+    halftime: isReached('H1') ? goalsOf(events, ['H1']) : null,
+    fulltime: isReached('H2') ? goalsOf(events, ['H1', 'H2']) : null,
+    extratime: isReached('E2') ? [home, away] : null,
+    penalty: timeline.shootOutAt !== null && timeline.shootOutAt <= at ? kicksOf(events) : null,
+  };
+}
+
+function goalsOf(events: FeedMatchEvent[], periods: FeedMatchEvent['period'][]): Score {
+  const goals: Score = [0, 0];
+  for (const event of events) {
+    if (!isGoal(event) || !periods.includes(event.period)) continue;
+    goals[(event.side === 'home') === (event.type !== 'own_goal') ? 0 : 1]++;
+  }
+  return goals;
+}
+
+function kicksOf(events: FeedMatchEvent[]): Score {
+  const scored = events.filter((event) => event.period === 'P' && event.type === 'penalty');
+  return [scored.filter((event) => event.side === 'home').length, scored.filter((event) => event.side === 'away').length];
+}
+
+const INCIDENTS = new Set(['goal', 'penalty', 'own_goal', 'missed_penalty', 'red', 'second_yellow', 'var']);
+
+function oddsAt(script: FootballScript, at: number): OddsUpdate['bookmakers'] {
+  const { timeline, key, expected } = script;
+  const { status, kickoff } = stepAt(timeline, at);
+  const isClosed = kickoff === null || !(status === 'ns' || (isInPlay(status) && !['int', 'et', 'bt', 'p'].includes(status)));
+  // After the ninety minutes nothing is priced: what was last quoted stays, and is closed.
+  const pricedAt = Math.min(at, timeline.partEnds.H2 ?? Number.POSITIVE_INFINITY, timeline.steps.at(-1)!.at);
+  const incidents = timeline.events.filter((one) => one.at <= at && INCIDENTS.has(one.event.type));
+  const seen = { viewAt: (when: number) => viewAt(timeline, when), think: (view: PriceView<Play>) => consensus(key, expected, view) };
+  return pricesAt(key, pricedAt, seen, isClosed, incidents.at(-1)?.at ?? null);
+}
+
+function viewAt(timeline: Timeline, at: number): PriceView<Play> {
+  const step = stepAt(timeline, at);
+  const untilKickoff = (step.kickoff ?? 0) - at;
+  const played = playedAt(timeline, at);
+  if (played === null) return { untilKickoff, inPlay: null };
+  const events = visible(timeline, at);
+  const sentOff = (side: 'home' | 'away') =>
+    events.filter((event) => event.side === side && (event.type === 'red' || event.type === 'second_yellow')).length;
+  return { untilKickoff, inPlay: { played, score: goalsOf(events, ['H1', 'H2']), sentOff: [sentOff('home'), sentOff('away')] } };
+}
+
+/** Minutes of the ninety that were played; null before the start. */
+function playedAt(timeline: Timeline, at: number): number | null {
+  const last = timeline.steps.findLast((step) => step.clock !== null && step.at <= at);
+  if (last === undefined || last.clock === null) return null;
+  const { part } = last.clock;
+  const end = timeline.partEnds[part] ?? Number.POSITIVE_INFINITY;
+  const offset = offsetAt(last, Math.min(at, end));
+  return part === 'H1' ? Math.min(offset, 47) : 47 + offset;
+}

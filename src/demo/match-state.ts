@@ -1,0 +1,31 @@
+import type { MatchStatus } from '#domain/match-status.ts';
+import type { MatchScore } from '#domain/score.ts';
+import type { Period } from '#domain/sport.ts';
+import type { FeedLineup, FeedMatchEvent, OddsUpdate } from '#server/modules/match-data/public.ts';
+import type { DemoFixture } from './calendar.ts';
+
+/** All that can be known of a match at a moment, whatever its sport. */
+export interface MatchState {
+  kickoffMs: number | null;
+  status: MatchStatus;
+  minute: number | null;
+  stoppage: number | null;
+  period: Period | null;
+  score: MatchScore;
+  events: FeedMatchEvent[];
+  lineups: { home: FeedLineup; away: FeedLineup } | null;
+  odds: OddsUpdate['bookmakers'];
+}
+
+/** A match with its place in real time; a minute of match time takes `minuteMs`. */
+export interface Scheduled {
+  fixture: DemoFixture;
+  minuteMs: number;
+}
+
+/** Minutes of match time after the planned kick-off. */
+export const minutesAt = ({ fixture, minuteMs }: Scheduled, atMs: number): number => (atMs - fixture.kickoffMs) / minuteMs;
+export const msAt = ({ fixture, minuteMs }: Scheduled, at: number): number => fixture.kickoffMs + at * minuteMs;
+
+/** Rounded up, and at least a millisecond after `atMs`: a change must not be looked at before it is there. */
+export const changeMs = (match: Scheduled, at: number, atMs: number): number => Math.max(Math.ceil(msAt(match, at)), atMs + 1);

@@ -1,0 +1,155 @@
+import type { SideStatistics } from '#domain/match-statistic.ts';
+import type { Side } from '#domain/sport.ts';
+import type { FeedMatchEvent } from '#server/modules/match-data/public.ts';
+import { fraction, type Random, randomFrom } from './seeded-random.ts';
+import { isGoal, type Timeline } from './timeline.ts';
+
+/** Chances a minute of an average side; what an attempt that is no goal becomes. */
+const ATTEMPT = 0.115;
+const SAVED = 0.27;
+const BLOCKED = 0.28;
+const INSIDE_BOX = 0.6;
+const CORNER = 0.052;
+const OFFSIDE = 0.021;
+const FOUL = 0.09;
+const PASSES = 4.8;
+const PENALTY_EXPECTED = 0.76;
+const AVERAGE_GOALS = 1.35;
+
+export interface CountedMatch {
+  key: string;
+  expected: [home: number, away: number];
+  timeline: Timeline;
+}
+
+/**
+ * What was counted of both sides after so many whole minutes of play, and of the events that stand: a pure function, like all
+ * here. What is no event comes minute by minute from the seed and only grows; a goal that is taken back takes its shot along.
+ */
+export function statisticsOf(match: CountedMatch, minutes: number, events: readonly FeedMatchEvent[]): Record<Side, SideStatistics> {
+  const [home, away] = playedOut(match, minutes);
+  addEvents(match.key, home, away, events);
+  const possession = minutes === 0 ? 50 : Math.round((100 * home.share) / minutes);
+  return { home: numbersOf(home, possession, away.saved), away: numbersOf(away, 100 - possession, home.saved) };
+}
+
+/** Whole minutes for which the ball was in play by a moment (in minutes after the planned kick-off); null when it was not kicked yet. */
+export function wholeMinutesPlayed({ steps }: Timeline, at: number): number | null {
+  let played: number | null = null;
+  steps.forEach((step, index) => {
+    if (step.clock === null || step.at > at) return;
+    const end = Math.min(at, steps[index + 1]?.at ?? at);
+    played = (played ?? 0) + (step.clock.runs ? end - step.at : 0);
+  });
+  // Sums of minutes like 45.000000000001 have to be whole.
+  return played === null ? null : Math.floor(played + 1e-6);
+}
+
+interface Tally {
+  goals: number;
+  saved: number;
+  off: number;
+  blocked: number;
+  insideBox: number;
+  expectedGoals: number;
+  corners: number;
+  offsides: number;
+  fouls: number;
+  yellowCards: number;
+  redCards: number;
+  passes: number;
+  accuratePasses: number;
+  /** Minutes of the ball. */
+  share: number;
+}
+
+const emptyTally = (): Tally => ({
+  ...{ goals: 0, saved: 0, off: 0, blocked: 0, insideBox: 0, expectedGoals: 0, corners: 0, offsides: 0, fouls: 0 },
+  ...{ yellowCards: 0, redCards: 0, passes: 0, accuratePasses: 0, share: 0 },
+});
+
+/** Each minute takes the same number of draws, so that no minute changes what those before it were. */
+function playedOut({ key, expected }: CountedMatch, minutes: number): [Tally, Tally] {
+  const random = randomFrom(`${key} statistics`);
+  const [home, away] = [emptyTally(), emptyTally()];
+  const [attack, defence] = expected.map((goals) => (goals / AVERAGE_GOALS) ** 0.6) as [number, number];
+  const usualShare = attack / (attack + defence);
+  for (let minute = 0; minute < minutes; minute++) {
+    const share = Math.min(0.9, Math.max(0.1, usualShare + (random() - 0.5) * 0.5));
+    playMinute(home, random, attack, share);
+    playMinute(away, random, defence, 1 - share);
+  }
+  return [home, away];
+}
+
+function playMinute(tally: Tally, random: Random, strength: number, share: number): void {
+  const [attempt, kind, place, worth] = [random(), random(), random(), random()];
+  if (attempt < ATTEMPT * strength) {
+    if (kind < SAVED) tally.saved++;
+    else if (kind < SAVED + BLOCKED) tally.blocked++;
+    else tally.off++;
+    const isInside = place < INSIDE_BOX;
+    if (isInside) tally.insideBox++;
+    tally.expectedGoals += isInside ? 0.04 + 0.16 * worth * worth : 0.01 + 0.03 * worth;
+  }
+  if (random() < CORNER * strength) tally.corners++;
+  if (random() < OFFSIDE * strength) tally.offsides++;
+  if (random() < FOUL * (1.5 - share)) tally.fouls++;
+  const passes = PASSES * 2 * share * (0.7 + 0.6 * random());
+  tally.share += share;
+  tally.passes += passes;
+  tally.accuratePasses += passes * (0.7 + 0.16 * share + 0.08 * random());
+}
+
+function addEvents(key: string, home: Tally, away: Tally, events: readonly FeedMatchEvent[]): void {
+  for (const event of events) {
+    if (event.period === 'P') continue;
+    const tally = event.side === 'home' ? home : away;
+    const dice = fraction(`${key} ${event.id} chance`);
+    if (isGoal(event) && event.type !== 'own_goal') addGoal(tally, event, dice);
+    else if (event.type === 'missed_penalty') addMissedPenalty(tally, dice);
+    else if (event.type === 'var') tally.offsides++;
+    else if (event.type === 'yellow') tally.yellowCards++;
+    else if (event.type === 'red' || event.type === 'second_yellow') tally.redCards++;
+    if (['yellow', 'red', 'second_yellow'].includes(event.type)) tally.fouls++;
+  }
+}
+
+function addGoal(tally: Tally, { type }: FeedMatchEvent, dice: number): void {
+  const isInside = type === 'penalty' || dice < 0.87;
+  tally.goals++;
+  if (isInside) tally.insideBox++;
+  tally.expectedGoals += type === 'penalty' ? PENALTY_EXPECTED : isInside ? 0.08 + 0.5 * dice * dice : 0.04;
+}
+
+function addMissedPenalty(tally: Tally, dice: number): void {
+  if (dice < 0.75) tally.saved++;
+  else tally.off++;
+  tally.insideBox++;
+  tally.expectedGoals += PENALTY_EXPECTED;
+}
+
+function numbersOf(tally: Tally, possession: number, saves: number): SideStatistics {
+  const onTarget = tally.goals + tally.saved;
+  const shots = onTarget + tally.off + tally.blocked;
+  const [passes, accurate] = [Math.floor(tally.passes), Math.floor(tally.accuratePasses)];
+  return {
+    expected_goals: Math.round(tally.expectedGoals * 100) / 100,
+    possession,
+    shots,
+    shots_on_target: onTarget,
+    shots_off_target: tally.off,
+    shots_blocked: tally.blocked,
+    shots_inside_box: tally.insideBox,
+    shots_outside_box: shots - tally.insideBox,
+    corners: tally.corners,
+    offsides: tally.offsides,
+    fouls: tally.fouls,
+    yellow_cards: tally.yellowCards,
+    red_cards: tally.redCards,
+    saves,
+    passes,
+    passes_accurate: accurate,
+    pass_accuracy: passes === 0 ? 0 : Math.round((100 * accurate) / passes),
+  };
+}

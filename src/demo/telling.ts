@@ -1,0 +1,127 @@
+import type { FeedUpdate } from '#server/modules/match-data/public.ts';
+import type { DemoLeague } from './league.ts';
+import { minutesCountedAt, statisticsAt } from './match-at.ts';
+import type { MatchState } from './match-state.ts';
+import { coachOf, squadOf } from './people.ts';
+import { nextStateMs, type Script, stateAt } from './script.ts';
+
+/** A match that is followed, and what was last told of it, so that only changes are told. */
+export interface Telling {
+  script: Script;
+  nextMs: number;
+  told: { kickoffMs?: number | null; status?: string; events?: string; lineups?: boolean; odds?: string; minutes?: number | null };
+}
+
+/** How far back the first telling goes into details, in minutes of match time; results go back two seasons. */
+const EVENTS_BACK = 12 * 72 * 60;
+const LINEUPS_BACK = 12 * 8 * 60;
+const ODDS_BACK = 12 * 60;
+/** One round a day is played there: what probable line-ups are guessed from is days ago. */
+const DAILY_LINEUPS_BACK = 12 * 96 * 60;
+
+/** Nobody counts here, and nobody tells who plays: as in many a small league. */
+const UNCOVERED = 'league:kronenliga';
+const isCovered = ({ fixture }: Script): boolean => fixture.league.id !== UNCOVERED;
+const lineupsBack = ({ fixture }: Script): number => (fixture.league.tempo.kind === 'daily' ? DAILY_LINEUPS_BACK : LINEUPS_BACK);
+
+export const beginTelling = (script: Script): Telling => ({ script, nextMs: Number.NEGATIVE_INFINITY, told: {} });
+
+export function leagueUpdate(league: DemoLeague, season: string): FeedUpdate {
+  const { id, sport, name, zh, vi, countryCode, rules, tempo, drawPossible } = league;
+  const form = tempo.kind === 'cup' || tempo.kind === 'trophy' ? 'cup' : 'league';
+  return { kind: 'league', id, sport, name, names: { 'zh-CN': zh, vi }, countryCode, season, form, drawPossible, rules };
+}
+
+export function teamUpdates(league: DemoLeague): FeedUpdate[] {
+  return league.clubs.map(({ id, name, shortName, zh, vi, aliases, countryCode, colours }) => ({
+    kind: 'team',
+    id,
+    sport: league.sport,
+    name,
+    shortName,
+    names: { ...(zh && { 'zh-CN': zh }), ...(vi && { vi }) },
+    aliases,
+    countryCode,
+    colours,
+  }));
+}
+
+/** Who plays for a club: in football alone does the demo world know people beside the clubs. */
+export const squadUpdates = ({ sport, clubs }: DemoLeague, seed: string): FeedUpdate[] =>
+  (sport === 'football' ? clubs : []).map(({ id, countryCode }) => ({
+    kind: 'squad',
+    teamId: id,
+    coach: coachOf(seed, id, countryCode),
+    players: squadOf(seed, id, countryCode),
+  }));
+
+/** What is new about a match since it was last told. */
+export function tellChanges(telling: Telling, atMs: number): FeedUpdate[] {
+  const { script, told } = telling;
+  const state = stateAt(script, atMs);
+  const back = (atMs - script.fixture.kickoffMs) / script.minuteMs;
+  telling.nextMs = nextStateMs(script, atMs);
+  const updates: FeedUpdate[] = [];
+  if (told.kickoffMs !== state.kickoffMs) updates.push(fixtureUpdate(script, state));
+  // Events stand before the status, so that a goal is never scored by nobody.
+  const events = state.events.map((event) => event.id).join();
+  if ((told.events ?? '') !== events && back < EVENTS_BACK)
+    updates.push({ kind: 'events', matchId: script.fixture.id, events: state.events });
+  const status = statusKey(state);
+  if (told.status !== status) updates.push(statusUpdate(script, state, atMs));
+  const lineups = state.lineups !== null;
+  if (told.lineups !== lineups && state.lineups !== null && back < lineupsBack(script) && isCovered(script)) {
+    updates.push({ kind: 'lineups', matchId: script.fixture.id, ...state.lineups });
+  }
+  // Counted anew with each minute, and with each event, so that no goal stands there without its shot.
+  const minutes = script.kind === 'football' ? minutesCountedAt(script, atMs) : null;
+  const isCountedAnew = minutes !== null && (told.minutes !== minutes || told.events !== events);
+  if (isCountedAnew && back < EVENTS_BACK && isCovered(script)) updates.push(...statisticsUpdates(script, atMs));
+  const odds = state.odds.map((price) => `${price.bookmaker} ${price.home} ${price.draw} ${price.away} ${price.suspended}`).join();
+  if (told.odds !== odds && back < ODDS_BACK) updates.push(oddsUpdate(script, state, atMs));
+  telling.told = { kickoffMs: state.kickoffMs, status, events, lineups, odds, minutes };
+  return updates;
+}
+
+/** Prices as they were earlier: a newcomer sees how they moved, and more closely where the match is near. */
+export function tellEarlierOdds({ script }: Telling, atMs: number): FeedUpdate[] {
+  const { fixture, minuteMs } = script;
+  if (atMs > fixture.kickoffMs + ODDS_BACK * minuteMs) return [];
+  const untilKickoff = (fixture.kickoffMs - atMs) / minuteMs;
+  const isNear = untilKickoff < NEAR.before && untilKickoff > -NEAR.after;
+  return (isNear ? EARLIER_NEAR : EARLIER)
+    .map((minutes) => Math.min(atMs, fixture.kickoffMs) - minutes * minuteMs)
+    .map((earlierMs) => oddsUpdate(script, stateAt(script, earlierMs), earlierMs));
+}
+
+/** Minutes before now, or before kick-off: the opening prices first. */
+const EARLIER = [7200, 2160, 300];
+const EARLIER_NEAR = [7200, 5040, 3600, 2160, 1260, 720, 420, 300, 180, 120, 60, 30];
+/** A match is near for so many minutes before its kick-off, and until about its end. */
+const NEAR = { before: 360, after: 150 };
+
+function fixtureUpdate({ fixture }: Script, state: MatchState): FeedUpdate {
+  const { id, league, season, round, group, homeId, awayId } = fixture;
+  const kickoffAt = state.kickoffMs === null ? null : new Date(state.kickoffMs);
+  const teams = { homeTeamId: homeId, awayTeamId: awayId };
+  return { kind: 'fixture', id, leagueId: league.id, season, round, ...(group === null ? {} : { group }), ...teams, kickoffAt };
+}
+
+function statusUpdate({ fixture }: Script, { status, minute, stoppage, period, score }: MatchState, atMs: number): FeedUpdate {
+  return { kind: 'status', matchId: fixture.id, status, minute, stoppage, period, score, seenAt: new Date(atMs) };
+}
+
+function statisticsUpdates(script: Script, atMs: number): FeedUpdate[] {
+  const counted = script.kind === 'football' ? statisticsAt(script, atMs) : null;
+  return counted === null ? [] : [{ kind: 'statistics', matchId: script.fixture.id, ...counted }];
+}
+
+const statusKey = ({ status, minute, stoppage, period, score }: MatchState): string =>
+  JSON.stringify([status, minute, stoppage, period, score]);
+
+const oddsUpdate = ({ fixture }: Script, { odds }: MatchState, atMs: number): FeedUpdate => ({
+  kind: 'odds',
+  matchId: fixture.id,
+  seenAt: new Date(atMs),
+  bookmakers: odds,
+});

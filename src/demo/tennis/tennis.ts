@@ -1,0 +1,138 @@
+import type { Probabilities } from '#demo/bookmakers.ts';
+import { rain, retirement, walkover } from '#demo/parted/befall.ts';
+import {
+  addToPart,
+  beginDraft,
+  beginPart,
+  type Course,
+  type Draft,
+  type Moment,
+  note,
+  replacePart,
+  winnerOfScore,
+  withoutGame,
+} from '#demo/parted/course.ts';
+import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/parted/race.ts';
+import type { Pairing, PartedSport } from '#demo/parted/write-parted.ts';
+import type { Random } from '#demo/seeded-random.ts';
+import { partName } from '#domain/parts.ts';
+import type { Side } from '#domain/sport.ts';
+import { pointsBetween } from './points.ts';
+
+const BEST_OF_THREE: SeriesFormat = { length: 3, wins: 2 };
+const SET_GAMES = 6;
+const TIEBREAK_POINTS = 7;
+const SET_BREAK = 2;
+/** Minutes. */
+const GAME = { min: 2, spread: 2 };
+const POINT = 0.6;
+/** How often a server of average skill wins the game, and what a deviation of skill adds to that. */
+const HOLD = 0.77;
+const SKILL_HOLD = 0.035;
+/** What it adds to the chance of a point in a tie-break. */
+const SKILL_POINT = 0.03;
+const WALKOVERS = 1 / 60;
+const RETIREMENTS = 1 / 30;
+const RAIN = 1 / 20;
+
+export const TENNIS: PartedSport = { play, chances, between: pointsBetween };
+
+/** The chance of the home side to win a game. */
+function chanceOfGame({ edge }: Pairing, homeServes: boolean): number {
+  const chance = homeServes ? HOLD + SKILL_HOLD * edge : 1 - HOLD + SKILL_HOLD * edge;
+  return Math.min(0.96, Math.max(0.04, chance));
+}
+
+const chanceOfPoint = ({ edge }: Pairing): number => Math.min(0.8, Math.max(0.2, 0.5 + SKILL_POINT * edge));
+
+function play(random: Random, pairing: Pairing): Course {
+  const fate = random();
+  if (fate < WALKOVERS) return walkover(random);
+  const course = playSets(random, pairing);
+  if (fate < WALKOVERS + RETIREMENTS) return retirement(random, course);
+  return fate < WALKOVERS + RETIREMENTS + RAIN ? rain(random, course) : course;
+}
+
+function playSets(random: Random, pairing: Pairing): Course {
+  const draft = beginDraft();
+  let homeServes = pairing.homeBegins;
+  for (let n = 1; !isSeriesOver(BEST_OF_THREE, ...draft.score); n++) {
+    const period = partName('tennis', n);
+    beginPart(draft);
+    beginGame(draft, homeServes);
+    note(draft, 'live', { period });
+    for (let winner: Side | null = null; winner === null; homeServes = !homeServes) {
+      winner = playGame(draft, random, pairing, homeServes, n);
+      if (winner !== null) draft.score = winner === 'home' ? [draft.score[0] + 1, draft.score[1]] : [draft.score[0], draft.score[1] + 1];
+      const isOver = isSeriesOver(BEST_OF_THREE, ...draft.score);
+      if (winner === null) beginGame(draft, !homeServes);
+      else draft.parts = withoutGame(draft.parts);
+      note(draft, isOver ? 'ft' : 'live', { period: isOver ? null : period, endsPart: winner !== null });
+    }
+    draft.at += SET_BREAK;
+  }
+  return { moments: draft.moments, winner: winnerOfScore(draft.score) };
+}
+
+/** Says who serves, and in a game that is no tie-break how it stands. */
+function beginGame(draft: Draft, homeServes: boolean): void {
+  const { home, away } = draft.parts.at(-1)!;
+  const isTiebreak = home === SET_GAMES && away === SET_GAMES;
+  replacePart(draft, { home, away, ...(isTiebreak ? {} : { points: ['0', '0'] }), serving: homeServes ? 'home' : 'away' });
+}
+
+/** Plays a game, or at six all the tie-break. Returns who won the set with it, if anybody did. */
+function playGame(draft: Draft, random: Random, pairing: Pairing, homeServes: boolean, n: number): Side | null {
+  const { home, away } = draft.parts.at(-1)!;
+  if (home === SET_GAMES && away === SET_GAMES) return playTiebreak(draft, random, chanceOfPoint(pairing), homeServes, n);
+  draft.at += GAME.min + random() * GAME.spread;
+  const winner: Side = random() < chanceOfGame(pairing, homeServes) ? 'home' : 'away';
+  const games = addToPart(draft, winner, 1);
+  return games[winner] >= SET_GAMES && Math.abs(games.home - games.away) >= 2 ? winner : null;
+}
+
+/** Point by point; the last one also wins the game and the set. */
+function playTiebreak(draft: Draft, random: Random, chance: number, homeBegins: boolean, n: number): Side {
+  const points: [number, number] = [0, 0];
+  for (;;) {
+    draft.at += POINT;
+    const winner: Side = random() < chance ? 'home' : 'away';
+    points[winner === 'home' ? 0 : 1]++;
+    const isWon = Math.max(...points) >= TIEBREAK_POINTS && Math.abs(points[0] - points[1]) >= 2;
+    const games = isWon ? addToPart(draft, winner, 1) : draft.parts.at(-1)!;
+    replacePart(draft, { ...games, tiebreak: [points[0], points[1]], serving: servesTiebreak(points, homeBegins) });
+    if (isWon) return winner;
+    note(draft, 'live', { period: partName('tennis', n) });
+  }
+}
+
+/** One point first, then two each. */
+const servesTiebreak = ([home, away]: [number, number], homeBegins: boolean): Side =>
+  (Math.floor((home + away + 1) / 2) % 2 === 0) === homeBegins ? 'home' : 'away';
+
+function chances(pairing: Pairing, moment: Moment | null): Probabilities {
+  const fresh = (chanceOfSet(pairing, 0, 0, true) + chanceOfSet(pairing, 0, 0, false)) / 2;
+  const { home, away, parts = [] } = moment?.score ?? { home: 0, away: 0 };
+  const [won, lost] = [home ?? 0, away ?? 0];
+  const set = parts[won + lost];
+  const games = parts.reduce((sum, part) => sum + part.home + part.away, 0);
+  const homeServes = (games % 2 === 0) === pairing.homeBegins;
+  const current = set === undefined ? fresh : chanceOfSet(pairing, set.home, set.away, homeServes, set.tiebreak);
+  return chancesOfSeries(BEST_OF_THREE, won, lost, current, fresh);
+}
+
+/** The home side's chance to win a set that stands so, by the games that may follow. */
+function chanceOfSet(pairing: Pairing, home: number, away: number, homeServes: boolean, tiebreak: readonly number[] = [0, 0]): number {
+  const byPoints = chanceOfRace(chanceOfPoint(pairing), TIEBREAK_POINTS, tiebreak[0]!, tiebreak[1]!);
+  const [holds, breaks] = [chanceOfGame(pairing, true), chanceOfGame(pairing, false)];
+  const known = new Map<number, number>();
+  const from = (h: number, a: number, serves: boolean): number => {
+    if (h === SET_GAMES && a === SET_GAMES) return byPoints;
+    if (Math.max(h, a) >= SET_GAMES && Math.abs(h - a) >= 2) return Number(h > a);
+    const chance = known.get(h * 8 + a) ?? mixed(serves ? holds : breaks, h, a, serves);
+    known.set(h * 8 + a, chance);
+    return chance;
+  };
+  const mixed = (p: number, h: number, a: number, serves: boolean) => p * from(h + 1, a, !serves) + (1 - p) * from(h, a + 1, !serves);
+  return from(home, away, homeServes);
+}

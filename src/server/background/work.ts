@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { runDemoCrowd } from '#demo/demo-users.ts';
+import type { Deps } from '#server/deps.ts';
+import { startForecaster } from '#server/modules/forecasting/public.ts';
+import { startTelegram } from '#server/modules/notifications/public.ts';
+import { startJobs } from '#server/platform/jobs/runner.ts';
+import type { Term } from '#server/platform/leader-election/leader.ts';
+import { closeChannels, createChannels } from '#server/platform/messaging/channels.ts';
+import { messageJobs } from '#server/platform/messaging/message-jobs.ts';
+import { followFeed } from './follow-feed.ts';
+import { forecastJobs } from './forecast-timer.ts';
+import { JOBS } from './jobs.ts';
+
+/** The feeds tell, and in the demo a crowd bets: for as long as the term lasts. `onFilled` hears when there is something to see. */
+export async function followFeeds(deps: Deps, { signal, confirm }: Term, onFilled: () => void): Promise<void> {
+  const feed = await followFeed(deps, signal, confirm);
+  if (!feed) return onFilled();
+  void feed.filled.then(onFilled);
+  const crowd = deps.config.demo ? feed.filled.then(() => runDemoCrowd(deps, signal)) : null;
+  crowd?.catch((error) => deps.log.error({ err: error }, 'the crowd went home'));
+  await Promise.allSettled([feed.done, crowd]);
+}
+
+export interface WorkerNeeds {
+  databaseUrl: string;
+  /** Forecasts wait for it: what comes in all at once is learned all at once. */
+  filled: Promise<void>;
+}
+
+/** What the clock starts: jobs, messages, the Telegram bot, forecasts. A message in hand is handed over before the end. */
+export async function doWork(deps: Deps, { signal, isHeld }: Term, { databaseUrl, filled }: WorkerNeeds): Promise<void> {
+  const channels = createChannels(deps);
+  const jobs = [startJobs(deps, JOBS, isHeld), startJobs(deps, messageJobs(channels), isHeld), startTelegram(deps)];
+  const ended = signal.aborted ? Promise.resolve() : once(signal, 'abort');
+  await Promise.race([filled, ended]);
+  if (!signal.aborted) jobs.push(startForecasts(deps, databaseUrl, isHeld));
+  await ended;
+  await Promise.all(jobs.map(({ stop }) => stop()));
+  closeChannels(channels);
+}
+
+function startForecasts(deps: Deps, databaseUrl: string, mayRun: () => boolean): { stop: () => Promise<void> } {
+  const forecaster = startForecaster({ databaseUrl, log: deps.log });
+  const jobs = startJobs(deps, forecastJobs(deps, forecaster), mayRun);
+  return {
+    stop: async () => {
+      const jobsDone = jobs.stop();
+      await forecaster.stop();
+      await jobsDone;
+    },
+  };
+}

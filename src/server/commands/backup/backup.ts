@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runCommand } from '#server/commands/run-command.ts';
+import { loadConfig } from '#server/config.ts';
+import { openDataFolder } from '#server/platform/data-folder.ts';
+import { openUnmigrated } from '#server/platform/db/command-database.ts';
+import { createStopper } from '#server/platform/stopper.ts';
+import { writeBackup } from './write-backup.ts';
+
+/** The command `npm run backup -- --to FILE`. It exits with 0 when the file is there and whole, and else with 1 (2: a wrong call). */
+const USAGE = 'Usage: npm run backup -- --to FILE';
+const EXIT_BAD_INPUT = 2;
+
+const stopper = createStopper();
+
+async function run(words: string[]): Promise<number> {
+  const path = readTarget(words);
+  if (path === null) {
+    console.error(USAGE);
+    return EXIT_BAD_INPUT;
+  }
+  stopper.onSignals(['SIGINT', 'SIGTERM']);
+  const config = loadConfig();
+  const { serverKeys } = await openDataFolder(config);
+  const client = await (await openUnmigrated(config, stopper, { pipeline: false })).connect();
+  const written = writeBackup({ client, path, isDemo: config.demo, serverKeys, now: () => new Date() });
+  // Whoever ends it has no half of a file left over.
+  stopper.add('backup', async () => {
+    client.release(true);
+    await written.catch(() => {});
+  });
+  const { tables, rows } = await written;
+  console.log(`${path}: ${rows} rows of ${tables} tables, read again and found whole.`);
+  console.log(
+    `It holds no key. Keep ${config.serverKeys ? 'SERVER_KEY' : `${resolve(config.dataDir, 'secret.key')}`} at another place: a restore needs both.`,
+  );
+  return 0;
+}
+
+/** Null for what is no such call. */
+function readTarget(words: string[]): string | null {
+  try {
+    const { values } = parseArgs({ args: words, options: { to: { type: 'string' } } });
+    return values.to ? resolve(values.to) : null;
+  } catch {
+    return null;
+  }
+}
+
+runCommand(stopper, run);

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { proveWholeLedger } from '#server/modules/ledger/public.ts';
+import { knownMigrations, migrateUpTo } from '#server/platform/db/migrate.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import type { Ending, Header, Sequences, TableStart } from './format.ts';
+import { readBackup } from './read-backup.ts';
+import { countRelations, type ForeignKey, findForeignKeys, findSequences, findTables, settle, target } from './schema-queries.ts';
+
+/** What a restore did. */
+export interface Restored extends Ending {
+  /** Of the ledger, all of them proven. */
+  blocks: number;
+}
+
+export interface LoadOptions {
+  /** A connection that nobody else uses meanwhile. */
+  client: pg.PoolClient;
+  path: string;
+  now: () => Date;
+}
+
+/**
+ * Restores a backup into an empty database, in one transaction: the schema as it was, every table, the sequences; then what is stored is
+ * read again and compared, references between tables are checked, and the ledger is proven. Throws StartError where anything is not as it
+ * should be, and then the database is as empty as before. Later migrations are for the app to apply when it starts.
+ */
+export async function loadBackup({ client, path, now }: LoadOptions): Promise<Restored> {
+  await settle(client);
+  const db = onlyOn(client);
+  return await db.transaction().execute(async (trx) => {
+    if ((await countRelations(client)) > 0)
+      throw new StartError('The database is not empty: restore into a new one, or into another DATA_DIR. Nothing was changed.');
+    let keys: ForeignKey[] = [];
+    const { ending } = await readBackup(path, {
+      onHeader: async ({ migrations }) => {
+        await migrateUpTo(db, migrations.at(-1)!.name);
+        keys = await makeRoom(client);
+      },
+      onTable: (table, rows) => fill(client, table, rows),
+      onTableEnd: (table, sha256) => compare(client, table, sha256),
+      onSequences: (sequences) => setSequences(client, sequences),
+    });
+    await refuseMissing(client, ending);
+    await closeUp(client, keys);
+    const { proven, blocks, faults } = await proveWholeLedger({ db: trx, now });
+    if (proven) return { ...ending, blocks };
+    throw new StartError(`${path} is whole, and its ledger does not add up: ${JSON.stringify(faults)}. Nothing was restored.`);
+  });
+}
+
+/** Refuses what was made by migrations that this version does not have, or has otherwise. */
+export async function refuseOtherSchema(path: string, { migrations }: Header): Promise<void> {
+  const known = await knownMigrations();
+  const stranger = migrations.find(({ name, sha256 }, index) => known[index]?.name !== name || known[index]?.sha256 !== sha256);
+  if (stranger === undefined) return;
+  throw new StartError(`${path} was made by another version of Matchpoint (${stranger.name}.sql): restore it with that one, then upgrade.`);
+}
+
+/** Kysely on this very connection: what it does is part of the transaction that the connection is in. */
+const onlyOn = (client: pg.PoolClient): Db => {
+  const connection = { query: client.query.bind(client), release: () => {} } as unknown as PostgresPoolClient;
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: { connect: async () => connection, end: async () => {} } }) });
+};
+
+/**
+ * Empties all tables of what migrations put there, and takes off what would judge or change rows on their way in: triggers were at work when
+ * the rows were new, and references are checked all at once in the end. Needs to own the tables, and not to be a superuser.
+ */
+async function makeRoom(client: pg.ClientBase): Promise<ForeignKey[]> {
+  const keys = await findForeignKeys(client);
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  const tables = (await findTables(client)).map(({ table }) => table);
+  for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
+  await client.query(`truncate ${tables.join(', ')}`);
+  return keys;
+}
+
+async function closeUp(client: pg.ClientBase, keys: readonly ForeignKey[]): Promise<void> {
+  for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`);
+  for (const { table } of await findTables(client)) await client.query(`alter table ${table} enable trigger user`);
+  // Plans made before anybody has looked at the tables would be made for empty ones.
+  await client.query('analyze');
+}
+
+async function fill(client: pg.ClientBase, table: TableStart, rows: AsyncIterable<Buffer>): Promise<number> {
+  const known = (await findTables(client)).find((one) => one.table === table.table);
+  if (JSON.stringify(known?.columns) !== JSON.stringify(table.columns))
+    throw new StartError(`The table ${table.table} of the backup is none of those that its migrations make. Nothing was restored.`);
+  const copy = client.query(copyFrom(`copy ${target(table)} from stdin`));
+  await pipeline(Readable.from(rows, { objectMode: false }), copy);
+  return copy.rowCount;
+}
+
+/** Reads what was stored: a table that was just filled is read in the order in which it was. */
+async function compare(client: pg.ClientBase, table: TableStart, sha256: string): Promise<void> {
+  const hash = createHash('sha256');
+  for await (const piece of client.query(copyTo(`copy ${target(table)} to stdout`)) as AsyncIterable<Buffer>) hash.update(piece);
+  if (hash.digest('hex') !== sha256)
+    throw new StartError(`What was stored in ${table.table} is not what the backup holds. Nothing was restored.`);
+}
+
+async function setSequences(client: pg.ClientBase, sequences: Sequences): Promise<void> {
+  const known = new Set((await findSequences(client)).map(({ name }) => name));
+  for (const { name, last_value, is_called } of sequences) {
+    if (!known.delete(name))
+      throw new StartError(`The sequence ${name} of the backup is none of those that its migrations make. Nothing was restored.`);
+    await client.query('select setval($1::regclass, $2, $3)', [name, last_value, is_called]);
+  }
+  if (known.size > 0) throw new StartError(`The backup lacks the sequence ${[...known][0]}. Nothing was restored.`);
+}
+
+async function refuseMissing(client: pg.ClientBase, { tables }: Ending): Promise<void> {
+  const wanted = (await findTables(client)).length;
+  if (tables !== wanted) throw new StartError(`The backup holds ${tables} tables of ${wanted}. Nothing was restored.`);
+}

@@ -1,1 +1,0 @@
-export { findWaitingAppeals, findWaitingReports } from './report-queries.ts';

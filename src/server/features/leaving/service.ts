@@ -1,1 +1,0 @@
-export { eraseAccounts } from './deletion.ts';

@@ -1,0 +1,267 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** What is kept about one user, table by table. Secrets (hashes, sealed texts) are left out: they prove something to us and say nothing of anybody. */
+
+export const findUserRow = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .select([
+      ...(['id', 'email', 'email_verified_at', 'display_name', 'public_handle', 'status', 'wallet_address', 'wallet_changed_at'] as const),
+      ...([
+        'phone',
+        'phone_verified_at',
+        'country',
+        'time_zone',
+        'locale',
+        'invite_code',
+        'invited_with',
+        'invited_through',
+        'registration_ip',
+      ] as const),
+      ...(['registration_country', 'registration_device_id', 'terms_version', 'created_at', 'last_login_at'] as const),
+      ...([
+        'password_changed_at',
+        'redeem_held_until',
+        'totp_enabled_at',
+        'telegram_notices',
+        'named_in_receipts',
+        'deletion_due_at',
+      ] as const),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+
+export const findSessions = (db: Db, userId: string) =>
+  db
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'remember',
+      'user_agent',
+      'ip',
+      'country',
+      'device_id',
+      'created_at',
+      'last_seen_at',
+      'expires_at',
+      'ended_at',
+      'ended_because',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+
+export const findLinks = (db: Db, userId: string) =>
+  db
+    .selectFrom('linked_accounts')
+    .select(['type', 'subject', 'identifier', 'reachable', 'created_at', 'verified_at'])
+    .where('user_id', '=', userId)
+    .orderBy('type')
+    .execute();
+
+export const findPlayLimits = (db: Db, userId: string) =>
+  db
+    .selectFrom('play_limits')
+    .select(['kind', 'period', 'amount', 'next_amount', 'next_from', 'changed_at'])
+    .where('user_id', '=', userId)
+    .orderBy('kind')
+    .orderBy('period')
+    .execute();
+
+export const findExclusions = (db: Db, userId: string) =>
+  db.selectFrom('exclusions').select(['kind', 'began_at', 'until']).where('user_id', '=', userId).orderBy('began_at').execute();
+
+export const findFavorites = (db: Db, userId: string) =>
+  db.selectFrom('favorites').select(['kind', 'target_id', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute();
+
+/** What the user chose to be told. */
+export const findNotificationSettings = (db: Db, userId: string) =>
+  db
+    .selectFrom('notification_settings')
+    .select(['kinds', 'match_max', 'day_max', 'quiet_from', 'quiet_to', 'quiet_kinds', 'changed_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+/** Browsers that are told; their keys are secrets. */
+export const findPushDevices = (db: Db, userId: string) =>
+  db
+    .selectFrom('push_devices')
+    .select(['session_id', 'endpoint', 'created_at', 'reached_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+
+/** What is on its way to the user, or was lately. */
+export const findNotifications = (db: Db, userId: string) =>
+  db.selectFrom('notifications').select(['channel', 'payload', 'not_after']).where('user_id', '=', userId).orderBy('not_after').execute();
+
+export const findMessages = (db: Db, userId: string) =>
+  db
+    .selectFrom('messages')
+    .select(['channel', 'kind', 'locale', 'state', 'created_at', 'ended_at', 'ended_because'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+
+/** Whom the user invited: when, and whether they were paid for it, and no more, as the rest is theirs. */
+export const findInvitees = (db: Db, userId: string) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin('invite_rewards as r', 'r.invitee_id', 'u.id')
+    .select(['u.created_at', 'u.invited_with', 'r.state', 'r.qualified_at', 'r.decided_at'])
+    .where('u.invited_by', '=', userId)
+    .orderBy('u.created_at')
+    .execute();
+
+/** What became of the invite that the user came by; undefined before they qualified. */
+export const findOwnInvite = (db: Db, userId: string) =>
+  db.selectFrom('invite_rewards').select(['state', 'qualified_at', 'decided_at']).where('invitee_id', '=', userId).executeTakeFirst();
+
+export const findPastWallets = (db: Db, userId: string) =>
+  db.selectFrom('past_wallets').select('wallet_address').where('user_id', '=', userId).orderBy('wallet_address').execute();
+
+/** What of a user's requests for payouts is theirs: not who decided. */
+export const findWithdrawals = (db: Db, userId: string) =>
+  db
+    .selectFrom('withdrawals')
+    .select(['id', 'points', 'amount', 'wallet_address', 'wallet_since', 'contact_channel', 'contact', 'status', 'created_at'])
+    .select(['first_approved_at', 'decided_at', 'reason_code', 'note', 'tx_hash', 'sent_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+
+/** What operators wrote about a user, and not who. */
+export const findNotes = (db: Db, userId: string) =>
+  db.selectFrom('user_notes').select(['text', 'created_at']).where('user_id', '=', userId).orderBy('created_at').execute();
+
+/** Points that operators gave and took, and why. */
+export const findAdjustments = (db: Db, userId: string) =>
+  db
+    .selectFrom('adjustments')
+    .select(['delta', 'source', 'reason', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** Adjustments that needed a second operator, also those that were refused. */
+export const findAdjustmentRequests = (db: Db, userId: string) =>
+  db
+    .selectFrom('approvals')
+    .select([sql<number>`(payload->>'delta')::bigint`.as('delta'), sql<string>`payload->>'source'`.as('source')])
+    .select(['reason', 'state', 'decision_note', 'created_at'])
+    .where('kind', '=', 'adjust')
+    .where('subject_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** What operators wrote to each other about a user's payouts, and not who. */
+export const findPayoutWords = (db: Db, userId: string) =>
+  db
+    .selectFrom('withdrawal_events as e')
+    .innerJoin('withdrawals as w', 'w.id', 'e.withdrawal_id')
+    .select(['e.withdrawal_id', 'e.kind', 'e.note', 'e.created_at'])
+    .where('w.user_id', '=', userId)
+    .where('e.note', 'is not', null)
+    .orderBy('e.id')
+    .execute();
+
+export const findCheckIns = (db: Db, userId: string) =>
+  db.selectFrom('check_ins').select(['day', 'streak', 'points', 'created_at']).where('user_id', '=', userId).orderBy('day').execute();
+
+/** UTC days on which the user made requests, with the first and the last time to the quarter of an hour. */
+export const findActiveDays = (db: Db, userId: string) =>
+  db.selectFrom('active_days').select(['day', 'first_at', 'last_at']).where('user_id', '=', userId).orderBy('day').execute();
+
+/** Changes of the user's balance and of what is held for them, oldest first, from the one after `after` on: one transfer may change both. */
+export const findPostings = (db: Db, userId: string, after: { transfer_id: number; kind: string }, limit: number) =>
+  db
+    .selectFrom('postings')
+    .select(['transfer_id', 'created_at', 'kind', 'source', 'delta', 'balance', 'contest_id', 'note'])
+    .where('owner', '=', userId)
+    // The index holds users' accounts only.
+    .where('kind', 'in', [sql.lit('balance'), sql.lit('held')])
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('transfer_id', 'kind'), '>', tuple(after.transfer_id, after.kind)))
+    .orderBy('transfer_id')
+    .orderBy('kind')
+    .limit(limit)
+    .execute();
+
+/** The user's stakes with the bets they belong to, in the order of their ids, from the one after `after` on. */
+export const findStakes = (db: Db, userId: string, after: string, limit: number) =>
+  db
+    .selectFrom('bet_legs as l')
+    .innerJoin('bets as b', 'b.id', 'l.bet_id')
+    .innerJoin('contests as c', 'c.id', 'b.contest_id')
+    .select(['l.id', 'l.bet_id', 'c.match_id', 'c.market', 'b.pick', 'l.stake', 'l.odds', 'l.placed_at', 'l.refunded_at'])
+    .select(['b.state', 'b.payout', 'b.refund', 'b.hit', 'b.settled_at', 'b.at_risk', 'b.at_risk_reason'])
+    .where('l.user_id', '=', userId)
+    .where('l.id', '>', after)
+    .orderBy('l.id')
+    .limit(limit)
+    .execute();
+
+/** What the user forecast without stakes, in the order of the matches, from the one after `after` on. */
+export const findForecasts = (db: Db, userId: string, after: number, limit: number) =>
+  db
+    .selectFrom('user_forecasts')
+    .select(['match_id', 'home', 'draw', 'away', 'made_at', 'outcome', 'score', 'model_score', 'market_score', 'crowd_score', 'voided_at'])
+    .where('user_id', '=', userId)
+    .where('match_id', '>', after)
+    .orderBy('match_id')
+    .limit(limit)
+    .execute();
+
+/** What the user said about matches, in the order of its ids, from the one after `after` on; also what was taken away since. */
+export const findChatMessages = (db: Db, userId: string, after: number, limit: number) =>
+  db
+    .selectFrom('chat_messages')
+    .select(['id', 'match_id', 'locale', 'created_at', 'text', 'reply_to', 'removed', 'removed_at'])
+    .where('user_id', '=', userId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Messages of others that the user reported. */
+export const findChatReports = (db: Db, userId: string) =>
+  db
+    .selectFrom('chat_reports')
+    .select(['message_id', 'reason', 'created_at', 'state', 'decided_at'])
+    .where('reporter_id', '=', userId)
+    .orderBy('id')
+    .execute();
+
+/** When and why the user could not write, and what they said against it. */
+export const findChatMutes = (db: Db, userId: string) =>
+  db
+    .selectFrom('chat_mutes as m')
+    .leftJoin('chat_appeals as a', 'a.mute_id', 'm.id')
+    .select(['m.created_at', 'm.until', 'm.reason', 'm.lifted_at'])
+    .select(['a.text as appeal', 'a.created_at as appealed_at', 'a.state as appeal_state', 'a.answer as appeal_answer'])
+    .where('m.user_id', '=', userId)
+    .orderBy('m.created_at')
+    .execute();
+
+/** Whose messages the user does not want to read, by their handles. */
+export const findChatIgnored = (db: Db, userId: string) =>
+  db
+    .selectFrom('chat_ignored as i')
+    .innerJoin('users as u', 'u.id', 'i.ignored_id')
+    .select(['u.public_handle', 'i.created_at'])
+    .where('i.user_id', '=', userId)
+    .orderBy('i.created_at')
+    .execute();
+
+/** Leagues among friends: that the user is in them, and what they gave them; who else is in them is not theirs. */
+export const findForecastGroups = (db: Db, userId: string) =>
+  db
+    .selectFrom('forecast_group_members as n')
+    .innerJoin('forecast_groups as g', 'g.id', 'n.group_id')
+    .select(['g.id', 'g.name', 'n.joined_at'])
+    .select((eb) => eb('g.owner_id', '=', userId).as('is_owner'))
+    .where('n.user_id', '=', userId)
+    .orderBy('n.joined_at')
+    .execute();

@@ -1,0 +1,2 @@
+export { eraseAccounts } from './deletion.ts';
+export { leavingRoutes } from './routes.ts';

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pointsHistory, pointsHistoryFile } from '#contract/account.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { adjustTransfer, checkInTransfer, stakeTransfer, type TransferDraft } from '#domain/ledger.ts';
+import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '#domain/withdrawal.ts';
+import { postTransfers } from '#server/modules/ledger/service.ts';
+import { approveWithin, lockWithdrawal, rejectWithin } from '#server/modules/withdrawals/requests/end.ts';
+import { transact } from '#server/platform/transact.ts';
+import { createAdmin } from '#test/admins.ts';
+import { callApp, useTestApp } from '#test/app.ts';
+import { createContest, createMatch, createTeam, createUser, type TestUser } from '#test/factories.ts';
+import { createWithdrawal } from '#test/withdrawals.ts';
+
+const test = useTestApp();
+
+const post = (drafts: TransferDraft[], at: string) => transact(test.current.deps, (db) => postTransfers(db, drafts, new Date(at)));
+const give = (user: TestUser, delta: number, at: string, note = '') =>
+  post([adjustTransfer(randomUUID(), user.id, delta, delta > 0 ? 'manual_adjust' : 'admin_adjust', note)], at);
+const historyOf = async (user: TestUser, input: InputOf<typeof pointsHistory> = {}) =>
+  (await callApp(test.current.app, pointsHistory, input, { token: user.token })).reply;
+
+/** A request for a payout, and what became of it since. */
+async function askFor(user: TestUser, points: number, at: Date, status: WithdrawalStatus): Promise<void> {
+  const { deps } = test.current;
+  const id = await createWithdrawal(test.current, user, { points, at });
+  const { id: by } = await createAdmin(test.current, 'finance');
+  await transact(deps, async (db, announce) => {
+    const row = await lockWithdrawal(db, id);
+    if (status === 'approved') await approveWithin(deps, db, announce, row, { by, note: null, txHash: null });
+    if (status === 'rejected') await rejectWithin(deps, db, announce, row, { by, reason: 'other', note: null });
+  });
+}
+
+async function fileOf(user: TestUser, query: Record<string, string> = {}) {
+  const response = await test.current.app.request(`${pointsHistoryFile.path}?${new URLSearchParams(query)}`, {
+    headers: { Authorization: `Bearer ${user.token}` },
+  });
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+const rowsOf = (bytes: Buffer): Record<string, string>[] => parse(bytes, { bom: true, columns: true });
+
+describe('the points history', () => {
+  it('gives by any filters and pages what a look at every row gives', async () => {
+    const user = await createUser(test.current, 100_000);
+    const days = ['2026-11-16', '2026-11-17', '2026-11-18'];
+    for (let n = 0; n < 60; n++) {
+      const at = `${days[n % 3]}T${String(n % 24).padStart(2, '0')}:30:00.000Z`;
+      if (n % 5 === 0) await post([checkInTransfer(user.id, `2026-01-${n + 10}`, n + 1)], at);
+      else await give(user, n % 2 === 0 ? n : -n, at);
+    }
+    // The one that waits is the last: there is one at a time.
+    for (const [n, status] of (['approved', 'rejected', 'approved', 'rejected', 'pending'] as const).entries())
+      await askFor(user, 100 + n, new Date(`${days[n % 3]}T05:00:00.000Z`), status);
+    const everything = (await historyOf(user, { page_size: 100 })).items;
+    expect(everything).toHaveLength(68);
+    const newestFirst = everything.toSorted((a, b) => b.at.localeCompare(a.at) || Number(b.id) - Number(a.id));
+    expect(everything).toEqual(newestFirst);
+
+    const sources = ['manual_adjust', 'admin_adjust', 'daily_login', 'bet_stake', 'redeem'] as const;
+    const question = fc.record(
+      {
+        ...{ type: fc.constantFrom('credit' as const, 'debit' as const), source: fc.constantFrom(...sources) },
+        ...{ from: fc.constantFrom(...days), to: fc.constantFrom(...days), page: fc.integer({ min: 1, max: 9 }) },
+        ...{ page_size: fc.integer({ min: 1, max: 20 }), status: fc.constantFrom('posted' as const, ...WITHDRAWAL_STATUSES) },
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(question, async (asked) => {
+        const { type, source, status, from, to, page = 1, page_size = 20 } = asked;
+        fc.pre(!(from && to && from > to));
+        const wanted = everything.filter(
+          (row) =>
+            (!type || (type === 'credit') === row.delta > 0) &&
+            (!source || row.source === source) &&
+            (!status || row.status === status) &&
+            (!from || row.at.slice(0, 10) >= from) &&
+            (!to || row.at.slice(0, 10) <= to),
+        );
+        const reply = await historyOf(user, asked);
+        expect(reply).toEqual({ items: wanted.slice((page - 1) * page_size, page * page_size), page, page_size, total: wanted.length });
+        expect(rowsOf((await fileOfUnlimited(user, asked)).bytes).map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** As `fileOf`, with the count of files forgotten before. */
+async function fileOfUnlimited(user: TestUser, asked: object) {
+  await test.current.deps.db.deleteFrom('rate_limits').execute();
+  const { page: _, page_size: __, ...filters } = asked as Record<string, string>;
+  return fileOf(user, filters);
+}
+
+describe('the history as a file', () => {
+  it('has every row with its time here and in UTC, what it was about, and nothing that a spreadsheet would run', async () => {
+    const { deps } = test.current;
+    const user = await createUser(test.current);
+    await deps.db.updateTable('users').set({ time_zone: 'Asia/Ho_Chi_Minh' }).where('id', '=', user.id).execute();
+    const [homeTeamId, awayTeamId] = [await createTeam(deps.db, '+Plus, "United"'), await createTeam(deps.db, 'Đội bóng')];
+    const matchId = await createMatch(deps.db, { kickoffAt: new Date('2026-11-21T18:00:00Z'), homeTeamId, awayTeamId });
+    const contestId = await createContest(deps.db, matchId, deps.now());
+    await give(user, 500, '2026-11-17T16:59:59.000Z', '=HYPERLINK("http://evil")');
+    const bet = { id: randomUUID(), userId: user.id, contestId, market: 'wdl' } as const;
+    await post([stakeTransfer(bet, randomUUID(), 200)], '2026-11-17T17:00:00.000Z');
+    await askFor(user, 100, new Date('2026-11-18T01:00:00.000Z'), 'pending');
+
+    const { response, bytes } = await fileOf(user);
+    expect([response.status, response.headers.get('content-type'), response.headers.get('content-disposition')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'attachment; filename="points-history.csv"',
+    ]);
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const local = 'local time (Asia/Ho_Chi_Minh)';
+    expect(rowsOf(bytes)).toMatchObject([
+      { [local]: '2026-11-18 08:00:00', source: 'redeem', delta: '-100', balance: '200', status: 'pending', match: '' },
+      {
+        ...{ [local]: '2026-11-18 00:00:00', 'time (UTC)': '2026-11-17T17:00:00.000Z', source: 'bet_stake', delta: '-200' },
+        ...{ balance: '300', match_id: String(matchId), match: `'+Plus, "United" - Đội bóng`, note: '' },
+      },
+      { [local]: '2026-11-17 23:59:59', delta: '500', balance: '500', note: `'=HYPERLINK("http://evil")` },
+    ]);
+    // The same days as the page has: those of the user's zone.
+    expect(rowsOf((await fileOf(user, { from: '2026-11-18' })).bytes)).toHaveLength(2);
+  });
+
+  it('comes in pieces, and holds each row once, also where many have the same time', async () => {
+    const user = await createUser(test.current);
+    const drafts = Array.from({ length: 2_345 }, () => adjustTransfer(randomUUID(), user.id, 1, 'manual_adjust', 'one'));
+    await post(drafts, '2026-11-18T10:00:00.000Z');
+    const response = await test.current.app.request(pointsHistoryFile.path, { headers: { Authorization: `Bearer ${user.token}` } });
+    let pieces = 0;
+    const texts: Uint8Array[] = [];
+    for await (const piece of response.body!) {
+      pieces++;
+      texts.push(piece);
+    }
+    expect(pieces).toBeGreaterThan(2);
+    const balances = rowsOf(Buffer.concat(texts)).map(({ balance }) => Number(balance));
+    expect(balances).toEqual(Array.from({ length: 2_345 }, (_, n) => 2_345 - n));
+  });
+
+  it('has its columns where there is nothing else, and shows nobody else’s', async () => {
+    const [user, other] = [await createUser(test.current), await createUser(test.current, 70)];
+    expect((await fileOf(user)).bytes.toString().trim().split('\r\n')).toHaveLength(1);
+    expect(rowsOf((await fileOf(other)).bytes)).toHaveLength(1);
+    expect(rowsOf((await fileOf(other, { status: 'pending' })).bytes)).toEqual([]);
+  });
+
+  it('is refused with bad filters, to guests, and more than five times a minute', async () => {
+    const user = await createUser(test.current);
+    expect((await fileOf(user, { from: '2026-11-19', to: '2026-11-18' })).response.status).toBe(400);
+    expect((await fileOf(user, { type: 'both' })).response.status).toBe(400);
+    expect((await test.current.app.request(pointsHistoryFile.path)).status).toBe(401);
+    const codes = [];
+    for (let n = 0; n < 6; n++) codes.push((await fileOf(user)).response.status);
+    expect(codes).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});

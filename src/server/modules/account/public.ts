@@ -1,0 +1,2 @@
+export { historyOf } from './history.ts';
+export { accountRoutes } from './routes.ts';

@@ -1,0 +1,85 @@
+import type { getOverview, Overview } from '#contract/account.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { type CheckIn, checkIn, checkInReward, currentStreak, utcDay } from '#domain/check-in.ts';
+import type { PointSource } from '#domain/ledger.ts';
+import { LEVEL_EXPERIENCE, levelOf, nextLevel } from '#domain/levels.ts';
+import { usdtOf } from '#domain/usdt.ts';
+import type { Deps } from '#server/deps.ts';
+import { linkedAccountsOf, profileOf, requireUser } from '#server/modules/identity/public.ts';
+import { sumBySource } from '#server/modules/ledger/public.ts';
+import { exclusionOf } from '#server/modules/play-limits/public.ts';
+import { findLastCheckIn } from '#server/modules/rewards/public.ts';
+import type { SignedIn } from '#server/platform/http/access-token.ts';
+import * as account from './queries.ts';
+
+/** Profile, points and stats in one answer. */
+export async function overview(deps: Deps, { id }: SignedIn): Promise<ReplyOf<typeof getOverview>> {
+  const [user, standing, bySource, lastCheckIn, linked, exclusion] = await Promise.all([
+    requireUser(deps, id),
+    account.findStanding(deps.db, id),
+    sumBySource(deps.db, [id]),
+    findLastCheckIn(deps.db, id),
+    linkedAccountsOf(deps.db, id),
+    exclusionOf(deps.db, id, deps.now()),
+  ]);
+  if (!standing) throw new Error(`user ${id} has no accounts`);
+  const today = checkInCard(lastCheckIn, deps.now());
+  return {
+    profile: profileOf(user),
+    stats: { ...statsOf(standing), ...lifetime(bySource), check_in_streak: today.streak },
+    check_in: today,
+    referral_code: user.invite_code,
+    telegram_bound: linked.isTelegramBound,
+    linked_accounts: linked.accounts,
+    two_factor: user.totp_enabled_at !== null,
+    exclusion,
+    deletion_due_at: user.deletion_due_at?.toISOString() ?? null,
+  };
+}
+
+function statsOf(standing: NonNullable<Awaited<ReturnType<typeof account.findStanding>>>) {
+  const { balance, held, rank, experience, played, hits, net_won, next_net_won, next_count, updated_at } = standing;
+  const next = nextLevel(experience);
+  const level = levelOf(experience);
+  return {
+    points_balance: balance,
+    held,
+    usdt: usdtOf(balance),
+    rank,
+    next_rank:
+      rank === null || next_net_won === null || next_count === null
+        ? null
+        : { rank: rank - next_count, points_missing: next_net_won - net_won },
+    level,
+    experience,
+    level_from: LEVEL_EXPERIENCE[level],
+    level_to: next && LEVEL_EXPERIENCE[next],
+    predictions_played: played,
+    hits,
+    win_rate: played === 0 ? null : hits / played,
+    updated_at: updated_at.toISOString(),
+  };
+}
+
+/** What a user spends points on, and what of it comes back. All else is earned, or takes back what should not have been. */
+const SPENDING: ReadonlySet<PointSource> = new Set(['bet_stake', 'bet_refund', 'contest_refund', 'redeem', 'redeem_refund']);
+
+/** Earned and spent, refunds taken off: their difference is the balance. */
+function lifetime(bySource: readonly { source: PointSource; sum: number }[]) {
+  const total = (isSpending: boolean) =>
+    bySource.filter(({ source }) => SPENDING.has(source) === isSpending).reduce((sum, row) => sum + row.sum, 0);
+  return { lifetime_earned: total(false), spent: 0 - total(true) };
+}
+
+function checkInCard(last: CheckIn | null, now: Date): Overview['check_in'] {
+  const today = utcDay(now);
+  const next = checkIn(last, today);
+  const midnight = new Date(`${today}T00:00:00Z`);
+  midnight.setUTCDate(midnight.getUTCDate() + 1);
+  return {
+    checked_in_today: 'code' in next,
+    streak: currentStreak(last, today),
+    points_today: 'code' in next ? checkInReward(last?.streak ?? 1) : next.points,
+    resets_at: midnight.toISOString(),
+  };
+}

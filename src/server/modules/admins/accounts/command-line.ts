@@ -1,0 +1,51 @@
+import type { AdminRole } from '#domain/admin-role.ts';
+import { normaliseEmail } from '#domain/email.ts';
+import { COMMAND_LINE, recordAudit } from '#server/modules/admins/audit/service.ts';
+import { insertEvent } from '#server/modules/admins/second-admin/queries.ts';
+import { tellAdmins } from '#server/modules/admins/second-admin/tell.ts';
+import type { AdminRow } from '#server/modules/admins/sign-in/queries.ts';
+import { type Db, transact } from '#server/platform/db/pool.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { type AccountDeps, addAdmin, prepareOneTime, putBack } from './one-time-accounts.ts';
+import { findByEmails } from './queries.ts';
+
+/** What whoever sits at the server is told, to hand over: nobody sends it. */
+export interface Issued {
+  email: string;
+  password: string;
+  until: Date;
+}
+
+/** Makes an admin on behalf of who has the database: with nobody to ask. Throws `invalid_email`, `email_taken`. */
+export async function createFromCommandLine(deps: AccountDeps, email: string, role: AdminRole): Promise<Issued> {
+  const oneTime = await prepareOneTime(deps);
+  const added = await transact(deps.db, async (db) => {
+    const admin = await addAdmin(deps, db, { email, role, createdBy: null }, oneTime);
+    const entry = { action: 'admin.invite', subject: { kind: 'admin', id: admin.id }, after: { email: admin.email, role } };
+    await recordAudit(db, COMMAND_LINE, entry, deps.now());
+    await noteAndTell(deps, db, 'create', admin);
+    return admin;
+  });
+  return { email: added.email, password: oneTime.password, until: oneTime.until };
+}
+
+/** Puts an admin's account back to its beginning, for who has lost the password or the authenticator app. Throws `not_found`. */
+export async function resetFromCommandLine(deps: AccountDeps, email: string): Promise<Issued> {
+  const oneTime = await prepareOneTime(deps);
+  const found = await transact(deps.db, async (db) => {
+    const [admin] = await findByEmails(db, [normaliseEmail(email)]);
+    if (!admin) throw new AppError('not_found');
+    await putBack(deps, db, admin.id, oneTime);
+    await recordAudit(db, COMMAND_LINE, { action: 'admin.reset', subject: { kind: 'admin', id: admin.id } }, deps.now());
+    await noteAndTell(deps, db, 'reset', admin);
+    return admin;
+  });
+  return { email: found.email, password: oneTime.password, until: oneTime.until };
+}
+
+/** Whoever has the server has everything, but not by the way: every super is told. */
+async function noteAndTell(deps: AccountDeps, db: Db, kind: 'create' | 'reset', { id, email, role }: AdminRow): Promise<void> {
+  await insertEvent(db, { admin_id: id, kind, asked_by: null, agreed_by: null, at: deps.now() });
+  const event = kind === 'create' ? 'created' : 'reset';
+  await tellAdmins(deps, db, { event, admin: { id, email }, role, by: COMMAND_LINE.email });
+}

@@ -1,0 +1,58 @@
+import type { Deps } from '#server/deps.ts';
+import { COMMAND_LINE, recordAudit } from '#server/modules/admins/audit/service.ts';
+import { transact } from '#server/platform/db/pool.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { createFromCommandLine } from './command-line.ts';
+import { prepareOneTime, putBack } from './one-time-accounts.ts';
+import { countAdmins, findByEmails } from './queries.ts';
+
+/** Somebody to sign in to the console as, with a password that has to be changed. */
+export interface FirstAdmin {
+  email: string;
+  password: string;
+}
+
+/** Nobody's address: whoever runs the site makes accounts of their own with it, and disables it. */
+const FIRST_EMAIL = 'admin@example.com';
+
+/** Two, as some things take two who agree. */
+const DEMO_EMAILS = ['ops1@example.com', 'ops2@example.com'];
+
+/**
+ * Makes sure that somebody can sign in to the console; returns whom to tell of, with their one-time passwords. Where there is no admin at all,
+ * one super is made and told of this once. In the demo there are two, and as long as one of them has not chosen a password they get another
+ * one at each start.
+ */
+export const ensureAdmins = (deps: Deps): Promise<FirstAdmin[]> => (deps.config.demo ? ensureDemoAdmins(deps) : ensureFirstAdmin(deps));
+
+async function ensureFirstAdmin(deps: Deps): Promise<FirstAdmin[]> {
+  if ((await countAdmins(deps.db)) > 0) return [];
+  // Another process that starts at the same moment may be quicker, and tells of it then.
+  const made = await createFromCommandLine(deps, FIRST_EMAIL, 'super').catch(unlessTaken);
+  return made ? [made] : [];
+}
+
+async function ensureDemoAdmins(deps: Deps): Promise<FirstAdmin[]> {
+  const known = await findByEmails(deps.db, DEMO_EMAILS);
+  const first: FirstAdmin[] = [];
+  for (const email of DEMO_EMAILS) {
+    const admin = known.find((one) => one.email === email);
+    if (!admin) first.push(await createFromCommandLine(deps, email, 'super'));
+    else if (admin.one_time_until !== null) first.push({ email, password: await renewPassword(deps, admin.id) });
+  }
+  return first.map(({ email, password }) => ({ email, password }));
+}
+
+async function renewPassword(deps: Deps, id: string): Promise<string> {
+  const oneTime = await prepareOneTime(deps);
+  await transact(deps.db, async (db) => {
+    await putBack(deps, db, id, oneTime);
+    await recordAudit(db, COMMAND_LINE, { action: 'admin.reset', subject: { kind: 'admin', id } }, deps.now());
+  });
+  return oneTime.password;
+}
+
+function unlessTaken(error: unknown): null {
+  if (error instanceof AppError && error.code === 'email_taken') return null;
+  throw error;
+}

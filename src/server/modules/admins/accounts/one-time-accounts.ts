@@ -1,0 +1,57 @@
+import type { AdminRole } from '#domain/admin-role.ts';
+import { normaliseEmail } from '#domain/email.ts';
+import type { Deps } from '#server/deps.ts';
+import { drawOneTimePassword, ONE_TIME_MS } from '#server/modules/admins/sign-in/one-time.ts';
+import { type AdminRow, deleteDevices, endSessions, setPassword } from '#server/modules/admins/sign-in/queries.ts';
+import { ADMINS, hashPassword, isEmail, removeFactor } from '#server/modules/identity/public.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { insertAdmin } from './queries.ts';
+
+/** What these need of the world; the command line has no more of it. */
+export type AccountDeps = Pick<Deps, 'db' | 'now' | 'randomBytes' | 'serverKeys'>;
+
+/** A password that is handed over once. */
+export interface OneTime {
+  password: string;
+  hash: string;
+  until: Date;
+}
+
+/** Draws one, good for 24 hours from now; before any lock is held, as hashing takes its time. */
+export async function prepareOneTime(deps: Pick<AccountDeps, 'now' | 'randomBytes'>): Promise<OneTime> {
+  const password = drawOneTimePassword(deps);
+  return { password, hash: await hashPassword(password), until: new Date(deps.now().getTime() + ONE_TIME_MS) };
+}
+
+export interface AdminToAdd {
+  /** As typed. */
+  email: string;
+  role: AdminRole;
+  /** A fresh one where there is none yet. */
+  id?: string;
+  createdBy: string | null;
+}
+
+/** Adds an admin with a one-time password. Throws `invalid_email`, `email_taken`. */
+export async function addAdmin(
+  deps: Pick<AccountDeps, 'now' | 'randomBytes'>,
+  db: Db,
+  { id = newId(deps), email, role, createdBy }: AdminToAdd,
+  { hash, until }: OneTime,
+): Promise<AdminRow> {
+  if (!isEmail(email)) throw new AppError('invalid_email');
+  const account = { id, email: normaliseEmail(email), role, created_by: createdBy, created_at: deps.now() };
+  const added = await insertAdmin(db, { ...account, password_hash: hash, one_time_until: until });
+  if (!added) throw new AppError('email_taken');
+  return added;
+}
+
+/** Puts an account back to its beginning: a one-time password, no second factor, nobody signed in, no device remembered. */
+export async function putBack(deps: Pick<AccountDeps, 'now'>, db: Db, id: string, { hash, until }: OneTime): Promise<void> {
+  await setPassword(db, id, hash, until);
+  await removeFactor(db, ADMINS, id);
+  await endSessions(db, { adminId: id }, 'revoked', deps.now());
+  await deleteDevices(db, id);
+}

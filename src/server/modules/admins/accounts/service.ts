@@ -1,0 +1,217 @@
+import type {
+  changeAdminRole,
+  changeAdminStatus,
+  endAdminSessions,
+  inviteAdmin,
+  AdminRow as ListedView,
+  listAdmins,
+  resetAdmin,
+} from '#contract/admins.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { type AdminRole, isPromotion } from '#domain/admin-role.ts';
+import { normaliseEmail } from '#domain/email.ts';
+import type { Deps } from '#server/deps.ts';
+import { requestApproval } from '#server/modules/admins/approvals/service.ts';
+import { actorOf, recordAudit, requireReason } from '#server/modules/admins/audit/service.ts';
+import { insertEvent } from '#server/modules/admins/second-admin/queries.ts';
+import { isOnlySuper } from '#server/modules/admins/second-admin/service.ts';
+import { tellAdmins } from '#server/modules/admins/second-admin/tell.ts';
+import { type AdminRow, deleteDevices, endSessions } from '#server/modules/admins/sign-in/queries.ts';
+import { hasSecondFactor, isEmail } from '#server/modules/identity/public.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { ADMIN_IDLE_MS, type SignedInAdmin } from '#server/platform/http/admin-caller.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { transact } from '#server/platform/transact.ts';
+import * as admins from './queries.ts';
+
+export async function list(deps: Deps, { page, page_size }: ParsedInputOf<typeof listAdmins>): Promise<ReplyOf<typeof listAdmins>> {
+  const [rows, total] = await Promise.all([
+    findViews(deps, deps.db, { limit: page_size, offset: (page - 1) * page_size }),
+    admins.countAdmins(deps.db),
+  ]);
+  return { items: rows, page, page_size, total };
+}
+
+/** Asks a second super to make somebody an admin. Throws `invalid_email`, `email_taken`, `request_in_progress`. */
+export async function invite(
+  deps: Deps,
+  caller: SignedInAdmin,
+  { email: typed, role }: ParsedInputOf<typeof inviteAdmin>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof inviteAdmin>> {
+  if (!isEmail(typed)) throw new AppError('invalid_email');
+  const email = normaliseEmail(typed);
+  return transact(deps, async (db) => {
+    requireStillSuper(await admins.lockAdmins(db, [caller.id]), caller);
+    if ((await admins.findByEmails(db, [email])).length > 0) throw new AppError('email_taken');
+    return { approval: await askFor(deps, db, caller, request, 'admin_create', { id: newId(deps), email, role }, '') };
+  });
+}
+
+type About = 'admin_create' | 'admin_reset' | 'admin_role' | 'admin_enable';
+const ASKED = {
+  admin_create: 'asked_create',
+  admin_reset: 'asked_reset',
+  admin_role: 'asked_promote',
+  admin_enable: 'asked_enable',
+} as const;
+
+/** Has it wait for a second super, and tells supers, or all admins where there is no other one. Throws `request_in_progress` where it waits already. */
+async function askFor(
+  deps: Deps,
+  db: Db,
+  caller: SignedInAdmin,
+  request: RequestContext,
+  kind: About,
+  { id, email, role }: { id: string; email: string; role: AdminRole },
+  reason: string,
+): Promise<{ id: string }> {
+  // Of two who ask for the same at once, one waits here.
+  await admins.lockAsking(db, `${kind} ${email}`);
+  if (await admins.isAskedFor(db, kind, email)) throw new AppError('request_in_progress');
+  const asked = await requestApproval(deps, db, actorOf(caller, request), {
+    kind,
+    subjectId: id,
+    payload: { email, role },
+    points: 0,
+    reason,
+  });
+  const audience = (await isOnlySuper(deps, db, caller.id, id)) ? 'all' : 'supers';
+  await tellAdmins(deps, db, { event: ASKED[kind], admin: { id, email }, role, by: caller.email }, audience);
+  return { id: asked };
+}
+
+/** Gives a lower role at once; a higher one takes a second super. */
+export async function changeRole(
+  deps: Deps,
+  caller: SignedInAdmin,
+  { id, role, reason }: ParsedInputOf<typeof changeAdminRole>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof changeAdminRole>> {
+  requireReason(reason);
+  return changeOther(deps, caller, id, async (db, other) => {
+    if (other.role === role) throw new AppError('already_decided');
+    if (isPromotion(other.role as AdminRole, role)) {
+      const approval = await askFor(deps, db, caller, request, 'admin_role', { id, email: other.email, role }, reason);
+      return { admin: await viewOf(deps, db, id), approval };
+    }
+    await admins.setRole(db, id, role);
+    await noteAndTell(deps, db, caller, 'demote', { ...other, role });
+    const entry = { action: 'admin.role', subject: { kind: 'admin', id }, before: { role: other.role }, after: { role }, reason };
+    await recordAudit(db, actorOf(caller, request), entry, deps.now());
+    return { admin: await viewOf(deps, db, id), approval: null };
+  });
+}
+
+/** What one super may do alone: every super is told of it, and whom it is about. */
+async function noteAndTell(
+  deps: Deps,
+  db: Db,
+  caller: SignedInAdmin,
+  kind: 'demote' | 'disable',
+  { id, email, role }: AdminRow,
+): Promise<void> {
+  await insertEvent(db, { admin_id: id, kind, asked_by: caller.id, agreed_by: null, at: deps.now() });
+  await tellAdmins(deps, db, { event: kind === 'demote' ? 'demoted' : 'disabled', admin: { id, email }, role, by: caller.email });
+}
+
+/** Disables an admin, whose sessions and devices end with it, at once; enabling one again takes a second super. */
+export async function changeStatus(
+  deps: Deps,
+  caller: SignedInAdmin,
+  { id, status, reason }: ParsedInputOf<typeof changeAdminStatus>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof changeAdminStatus>> {
+  requireReason(reason);
+  return changeOther(deps, caller, id, async (db, other) => {
+    if (other.status === status) throw new AppError('already_decided');
+    if (status === 'normal') {
+      const about = { id, email: other.email, role: other.role as AdminRole };
+      const approval = await askFor(deps, db, caller, request, 'admin_enable', about, reason);
+      return { admin: await viewOf(deps, db, id), approval };
+    }
+    await admins.setStatus(db, id, status);
+    await shutOut(deps, db, id, 'disabled');
+    await noteAndTell(deps, db, caller, 'disable', other);
+    const entry = { action: 'admin.disable', subject: { kind: 'admin', id }, before: { status: other.status }, after: { status }, reason };
+    await recordAudit(db, actorOf(caller, request), entry, deps.now());
+    return { admin: await viewOf(deps, db, id), approval: null };
+  });
+}
+
+export async function signOut(
+  deps: Deps,
+  caller: SignedInAdmin,
+  { id }: ParsedInputOf<typeof endAdminSessions>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof endAdminSessions>> {
+  return changeOther(deps, caller, id, async (db) => {
+    const ended = (await endSessions(db, { adminId: id }, 'revoked', deps.now())).length;
+    const entry = { action: 'admin.end_sessions', subject: { kind: 'admin', id }, after: { ended } };
+    await recordAudit(db, actorOf(caller, request), entry, deps.now());
+    return { admin: await viewOf(deps, db, id), ended };
+  });
+}
+
+/** Asks a second super to give a new one-time password to who has lost theirs, or their authenticator app. */
+export async function reset(
+  deps: Deps,
+  caller: SignedInAdmin,
+  { id, reason }: ParsedInputOf<typeof resetAdmin>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof resetAdmin>> {
+  requireReason(reason);
+  return changeOther(deps, caller, id, async (db, { email, role }) => ({
+    approval: await askFor(deps, db, caller, request, 'admin_reset', { id, email, role: role as AdminRole }, reason),
+  }));
+}
+
+/**
+ * Changes another admin under locks on both. Whoever asks has to be a super still once they hold them, and nobody changes themselves:
+ * so one super who is not disabled is always left, also when two demote each other at once. Throws `not_found`, `forbidden`.
+ */
+const changeOther = <T>(deps: Deps, caller: SignedInAdmin, id: string, change: (db: Db, other: AdminRow) => Promise<T>): Promise<T> =>
+  transact(deps, async (db) => {
+    const locked = await admins.lockAdmins(db, [caller.id, id]);
+    const other = locked.find((admin) => admin.id === id);
+    if (!other) throw new AppError('not_found');
+    if (id === caller.id) throw new AppError('forbidden');
+    requireStillSuper(locked, caller);
+    return change(db, other);
+  });
+
+function requireStillSuper(locked: readonly AdminRow[], { id }: SignedInAdmin): void {
+  const caller = locked.find((admin) => admin.id === id);
+  if (caller?.role !== 'super' || caller.status !== 'normal') throw new AppError('forbidden');
+}
+
+/** Ends what somebody could go on with. */
+async function shutOut(deps: Deps, db: Db, id: string, because: 'disabled' | 'revoked'): Promise<void> {
+  await endSessions(db, { adminId: id }, because, deps.now());
+  await deleteDevices(db, id);
+}
+
+async function viewOf(deps: Deps, db: Db, id: string): Promise<ListedView> {
+  const [view] = await findViews(deps, db, { id });
+  return view!;
+}
+
+async function findViews(deps: Deps, db: Db, which: Parameters<typeof admins.findListed>[1]): Promise<ListedView[]> {
+  const now = deps.now();
+  return (await admins.findListed(db, which, now, new Date(now.getTime() - ADMIN_IDLE_MS))).map(listedView);
+}
+
+const listedView = (row: admins.ListedAdmin): ListedView => ({
+  id: row.id,
+  email: row.email,
+  role: row.role as AdminRole,
+  status: row.status as 'normal' | 'disabled',
+  totp_enabled: hasSecondFactor(row),
+  one_time_until: row.one_time_until?.toISOString() ?? null,
+  sessions: row.sessions,
+  created_by: row.maker_id !== null && row.maker_email !== null ? { id: row.maker_id, email: row.maker_email } : null,
+  created_at: row.created_at.toISOString(),
+  last_login_at: row.last_login_at?.toISOString() ?? null,
+});

@@ -1,0 +1,88 @@
+import type { Approval, ApprovalKind, OneTime } from '#contract/approvals.ts';
+import type { Deps } from '#server/deps.ts';
+import { actorOf, recordAudit } from '#server/modules/admins/audit/service.ts';
+import { once } from '#server/platform/db/idempotency.ts';
+import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { transact } from '#server/platform/transact.ts';
+import type { AgreedTo } from './agreed-to.ts';
+import { approvalViews } from './approval-view.ts';
+import { payloads } from './payload.ts';
+import * as approvals from './queries.ts';
+import { judgeDecisions } from './refusal.ts';
+import { subjectOf } from './service.ts';
+
+interface Decision {
+  id: string;
+  note?: string | undefined;
+}
+
+/**
+ * A second admin agrees, and what was asked for is done in the same transaction. Where it cannot be done any more it throws why, and the approval
+ * waits on: whoever sees that rejects it. A one-time password is in this answer alone: none is kept with the idempotency key. Throws `not_found`,
+ * and what refusal.ts names.
+ */
+export async function approve(
+  deps: Deps,
+  admin: SignedInAdmin,
+  request: RequestContext,
+  decision: Decision,
+): Promise<{ approval: Approval; one_time: OneTime | null }> {
+  let shown: OneTime | null = null;
+  const { approval } = await decide(deps, admin, request, decision, 'approved', (oneTime) => {
+    shown = oneTime;
+  });
+  return { approval, one_time: shown };
+}
+
+/** A second admin refuses, or who asked for an admin takes it back. Throws as above. */
+export const reject = (deps: Deps, admin: SignedInAdmin, request: RequestContext, decision: Decision): Promise<{ approval: Approval }> =>
+  decide(deps, admin, request, decision, 'rejected', () => undefined);
+
+const decide = (
+  deps: Deps,
+  admin: SignedInAdmin,
+  request: RequestContext,
+  { id, note }: Decision,
+  state: 'approved' | 'rejected',
+  show: (oneTime: OneTime) => void,
+) =>
+  transact(deps, (db, announce) =>
+    once(db, request.idempotency, deps.now(), async () => {
+      // Approvals are locked before all else: what is done then takes its own locks in the order that everybody keeps to.
+      const row = await approvals.lockApproval(db, id);
+      if (!row) throw new AppError('not_found');
+      const [judged] = await judgeDecisions(deps, db, admin, [row]);
+      const { refusal, mayReject, aloneAt } = judged!;
+      if (state === 'approved' ? refusal !== null : !mayReject)
+        throw new AppError(refusal ?? 'forbidden', refusal === 'too_early' && aloneAt ? { until: aloneAt.toISOString() } : {});
+      const [actor, now] = [actorOf(admin, request), deps.now()];
+      const agreed = agreedTo(row, show);
+      await approvals.decideApproval(db, id, { state, decided_by: admin.id, decided_at: now, decision_note: note || null });
+      if (state === 'approved') await deps.wiring.performApproved(deps, db, announce, actor, agreed);
+      const { kind, subject_id, reason } = row;
+      await recordAudit(
+        db,
+        actor,
+        {
+          action: state === 'approved' ? 'approval.approve' : 'approval.reject',
+          subject: subjectOf(kind, subject_id),
+          before: { state: 'waiting' },
+          after: { state, approval_id: id, kind, points: row.points, ...agreed.payload, note: note || null },
+          reason,
+        },
+        now,
+      );
+      const [approval] = await approvalViews(deps, db, admin, [await approvals.findApproval(db, id)]);
+      return { approval: approval! };
+    }),
+  );
+
+const agreedTo = (
+  row: NonNullable<Awaited<ReturnType<typeof approvals.lockApproval>>>,
+  show: (oneTime: OneTime) => void,
+): AgreedTo<ApprovalKind> => {
+  const kind = row.kind as ApprovalKind;
+  return { ...row, kind, payload: payloads[kind].parse(row.payload), show };
+};

@@ -1,0 +1,100 @@
+import type { ApprovalKind, listApprovals } from '#contract/approvals.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Actor, type Author, recordAudit, THE_SITE } from '#server/modules/admins/audit/service.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { approvalViews } from './approval-view.ts';
+import type { Payload } from './payload.ts';
+import * as approvals from './queries.ts';
+import { subjectKindOf } from './subjects.ts';
+
+/** What is asked for. */
+export interface ApprovalRequest<K extends ApprovalKind> {
+  kind: K;
+  /** The user (adjust), the withdrawal, the admin, or the contest that it is about. */
+  subjectId: string;
+  /** What is done once it is agreed to. */
+  payload: Payload<K>;
+  /** Points that it moves, or that the contest holds. */
+  points: number;
+  reason: string;
+}
+
+/**
+ * Has something wait for a second admin, in the caller's transaction; returns the approval's id. Writes the one row of the log of changes that
+ * the caller's endpoint owes. Whatever it is about is judged again when it is agreed to (decide.ts).
+ */
+export const requestApproval = <K extends ApprovalKind>(deps: Deps, db: Db, actor: Actor, request: ApprovalRequest<K>): Promise<string> =>
+  ask(deps, db, actor.id, actor, request);
+
+/** The same where it follows from what an admin did before, and nobody asks for it at this moment: the log names the site. */
+export const requestApprovalFor = <K extends ApprovalKind>(
+  deps: Deps,
+  db: Db,
+  adminId: string,
+  request: ApprovalRequest<K>,
+): Promise<string> => ask(deps, db, adminId, THE_SITE, request);
+
+async function ask<K extends ApprovalKind>(
+  deps: Deps,
+  db: Db,
+  adminId: string,
+  author: Author,
+  { kind, subjectId, payload, points, reason }: ApprovalRequest<K>,
+): Promise<string> {
+  const [id, now] = [newId(deps), deps.now()];
+  await approvals.insertApproval(db, {
+    ...{ id, kind, subject_id: subjectId, payload, points, reason },
+    ...{ requested_by: adminId, created_at: now },
+  });
+  const after = { approval_id: id, kind, points, ...payload };
+  await recordAudit(db, author, { action: 'approval.request', subject: subjectOf(kind, subjectId), after, reason }, now);
+  return id;
+}
+
+/**
+ * Takes back what waits, as it does not hold any more, with a row in the log; nobody's word is needed for that. False where somebody is deciding
+ * it at this moment, or has.
+ */
+export async function withdrawApproval(deps: Deps, db: Db, id: string): Promise<boolean> {
+  const now = deps.now();
+  const row = await approvals.withdrawWaiting(db, id, now);
+  if (!row) return false;
+  const words = { before: { state: 'waiting' }, after: { state: 'withdrawn', approval_id: id, kind: row.kind, points: row.points } };
+  await recordAudit(db, THE_SITE, { action: 'approval.withdraw', subject: subjectOf(row.kind, row.subject_id), ...words }, now);
+  return true;
+}
+
+/** What the log of changes calls that which an approval is about. */
+export const subjectOf = (kind: string, id: string) => ({ kind: subjectKindOf(kind), id });
+
+/** Counted and paged no further than this (docs/rules.md#lists). */
+const TOTAL_MAX = 10_000;
+
+/** What waits for a second admin, or all that ever did. */
+export async function list(
+  deps: Deps,
+  admin: SignedInAdmin,
+  { state, page, page_size }: ParsedInputOf<typeof listApprovals>,
+): Promise<ReplyOf<typeof listApprovals>> {
+  const { db } = deps;
+  const offset = (page - 1) * page_size;
+  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const find = state === 'waiting' ? approvals.findWaiting : approvals.findAll;
+  const [rows, counted, withdrawals_waiting] = await Promise.all([
+    find(db, page_size, offset),
+    approvals.countApprovals(db, state, TOTAL_MAX + 1),
+    approvals.countHalfApproved(db),
+  ]);
+  return {
+    items: await approvalViews(deps, db, admin, rows),
+    page,
+    page_size,
+    total: Math.min(counted, TOTAL_MAX),
+    ...(counted > TOTAL_MAX && { total_exact: false }),
+    withdrawals_waiting,
+  };
+}

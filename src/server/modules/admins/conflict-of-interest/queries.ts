@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** Of each way in which users are tied to an admin so many are looked at. */
+const TIED_MAX = 5_000;
+
+/** Addresses that say nothing about who shares a household: of this machine, and of networks that anybody may have. */
+const PRIVATE_NETWORKS = sql.raw(
+  `'{127.0.0.0/8,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,169.254.0.0/16,100.64.0.0/10,::1/128,fc00::/7,fe80::/10,0.0.0.0/8}'::inet[]`,
+);
+
+/** Whom or what something is about: users, everybody with a bet in a contest, or everybody with a bet on a match. */
+export interface Subject {
+  userIds?: readonly string[];
+  contestId?: string;
+  matchId?: number;
+}
+
+/**
+ * Whether one of those concerned is tied to an admin. An admin's own users have their mailbox, or a browser or address of their sessions, unless
+ * `byTrace` is off; tied to these are whoever shares a wallet with them, invited them, or was invited by them.
+ */
+export async function isTied(
+  db: Db,
+  admin: { id: string; emailIdentity: string },
+  { userIds = [], contestId, matchId }: Subject,
+  byTrace: boolean,
+): Promise<boolean> {
+  const traces = byTrace
+    ? sql`
+      union (select u.id from (select distinct device_id from admin_sessions where admin_id = ${admin.id} and device_id is not null) d
+        join users u on u.registration_device_id = d.device_id limit ${TIED_MAX})
+      union (select s.user_id from (select distinct device_id from admin_sessions where admin_id = ${admin.id} and device_id is not null) d
+        join sessions s on s.device_id = d.device_id limit ${TIED_MAX})
+      union (select u.id from homes join users u on u.registration_ip is not null and household(u.registration_ip) = homes.home limit ${TIED_MAX})
+      union (select s.user_id from homes join sessions s on s.ip is not null and household(s.ip) = homes.home limit ${TIED_MAX})`
+    : sql``;
+  const { rows } = await sql<{ is_tied: boolean }>`
+    with homes as materialized (
+      select distinct household(ip) as home from admin_sessions
+        where admin_id = ${admin.id} and ip is not null and not ip <<= any (${PRIVATE_NETWORKS})
+    ), own as materialized (
+      select id from users where email_identity = ${admin.emailIdentity}
+      ${traces}
+    ), wallets as materialized (
+      select u.wallet_address as wallet from own join users u on u.id = own.id where u.wallet_address is not null
+      union select p.wallet_address from own join past_wallets p on p.user_id = own.id
+    ), tied as materialized (
+      select id from own
+      union (select u.id from wallets w join users u on u.wallet_address = w.wallet limit ${TIED_MAX})
+      union (select p.user_id from wallets w join past_wallets p on p.wallet_address = w.wallet limit ${TIED_MAX})
+      union (select u.invited_by from own join users u on u.id = own.id where u.invited_by is not null)
+      union (select u.id from own join users u on u.invited_by = own.id limit ${TIED_MAX})
+    )
+    select exists (select from tied where id = any(${userIds}::uuid[]))
+      or exists (select from tied t join bets b on b.user_id = t.id where b.contest_id = ${contestId ?? null}::uuid)
+      or exists (
+        select from tied t join bets b on b.user_id = t.id join contests c on c.id = b.contest_id where c.match_id = ${matchId ?? null}::integer
+      ) as is_tied`.execute(db);
+  return rows[0]!.is_tied;
+}
+
+/** Admins who gave a user points, or agreed to that. */
+export async function findGivers(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct giver.id from adjustments a left join approvals p on p.id = a.approval_id
+      cross join lateral (values (a.admin_id), (p.decided_by)) as giver (id)
+      where a.user_id = ${userId} and a.delta > 0 and giver.id is not null`.execute(db);
+  return rows.map(({ id }) => id);
+}

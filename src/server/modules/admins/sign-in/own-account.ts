@@ -1,0 +1,156 @@
+import type {
+  beginAdminTwoFactor,
+  changeAdminPassword,
+  confirmAdminTwoFactor,
+  endAdminTwoFactor,
+  getAdminTwoFactor,
+  renewAdminRecoveryCodes,
+} from '#contract/admin-auth.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Deps } from '#server/deps.ts';
+import { actorOf, recordAudit } from '#server/modules/admins/audit/service.ts';
+import { tellAdmins } from '#server/modules/admins/second-admin/tell.ts';
+import {
+  ADMINS,
+  countRecoveryCodes,
+  drawNextSecret,
+  enableByFirstCode,
+  hashPassword,
+  hasSecondFactor,
+  judgePassword,
+  judgeSecondFactor,
+  limitTries,
+  type OwnerLimits,
+  removeFactor,
+  renewCodes,
+  requireOwnPassword,
+} from '#server/modules/identity/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { transact } from '#server/platform/transact.ts';
+import * as admins from './queries.ts';
+import { requireAdminRow, sessionAdmin } from './service.ts';
+
+/** Sets another password, which ends the caller's other sessions and lets every device be asked for a code again. */
+export async function changePassword(
+  deps: Deps,
+  limits: OwnerLimits,
+  caller: SignedInAdmin,
+  input: ParsedInputOf<typeof changeAdminPassword>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof changeAdminPassword>> {
+  judgePassword(input.password, input.password_confirm);
+  const admin = await requireAdminRow(deps, caller.id);
+  await requireOwnPassword(limits, admin, input.current, request);
+  const passwordHash = await hashPassword(input.password);
+  await changeOwn(deps, caller, request, 'admin.password', async (db, locked) => {
+    // Somebody else was quicker: what was proven is not true any more.
+    if (locked.password_hash !== admin.password_hash) throw new AppError('invalid_credentials');
+    await admins.setPassword(db, caller.id, passwordHash, null);
+    await distrustOthers(deps, db, caller, 'password');
+  });
+  return { admin: sessionAdmin(await requireAdminRow(deps, caller.id)) };
+}
+
+export async function getTwoFactor(deps: Deps, { id }: SignedInAdmin): Promise<ReplyOf<typeof getAdminTwoFactor>> {
+  const { totp_enabled_at } = await requireAdminRow(deps, id);
+  return { enabled_at: totp_enabled_at?.toISOString() ?? null, recovery_codes_left: await countRecoveryCodes(deps.db, ADMINS, id) };
+}
+
+/** Draws a secret. Until its first code has confirmed it, everything stays as it is; to begin again draws another. */
+export async function beginTwoFactor(
+  deps: Deps,
+  limits: OwnerLimits,
+  caller: SignedInAdmin,
+  input: ParsedInputOf<typeof beginAdminTwoFactor>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof beginAdminTwoFactor>> {
+  await proveOwner(deps, limits, caller, input, request);
+  return changeOwn(deps, caller, request, 'admin.two_factor_begin', (db) =>
+    drawNextSecret(deps, db, ADMINS, { id: caller.id, label: caller.email }),
+  );
+}
+
+/** Puts the secret that was drawn in force by its first code; throws `invalid_totp`. Other sessions, and remembered devices, end. */
+export async function confirmTwoFactor(
+  deps: Deps,
+  caller: SignedInAdmin,
+  { totp }: ParsedInputOf<typeof confirmAdminTwoFactor>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof confirmAdminTwoFactor>> {
+  const confirm = () =>
+    changeOwn(deps, caller, request, 'admin.two_factor_on', async (db, locked) => {
+      const codes = await enableByFirstCode(deps, db, ADMINS, locked, totp);
+      await distrustOthers(deps, db, caller, 'revoked');
+      return codes;
+    });
+  const recoveryCodes = await limitTries(deps, { ownerId: caller.id, place: null, kind: 'enrolment' }, confirm);
+  return { admin: sessionAdmin(await requireAdminRow(deps, caller.id)), recovery_codes: recoveryCodes };
+}
+
+/** New recovery codes in place of all old ones; throws `not_found` where there is no second factor that they could stand in for. */
+export async function renewRecoveryCodes(
+  deps: Deps,
+  limits: OwnerLimits,
+  caller: SignedInAdmin,
+  input: ParsedInputOf<typeof renewAdminRecoveryCodes>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof renewAdminRecoveryCodes>> {
+  await proveOwner(deps, limits, caller, input, request);
+  const codes = await changeOwn(deps, caller, request, 'admin.recovery_codes', (db, locked) => renewCodes(deps, db, ADMINS, locked));
+  return { recovery_codes: codes };
+}
+
+/** Turns the second factor off; other sessions, and remembered devices, end. Harmless where there is none. */
+export async function endTwoFactor(
+  deps: Deps,
+  limits: OwnerLimits,
+  caller: SignedInAdmin,
+  input: ParsedInputOf<typeof endAdminTwoFactor>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof endAdminTwoFactor>> {
+  await proveOwner(deps, limits, caller, input, request);
+  await changeOwn(deps, caller, request, 'admin.two_factor_off', async (db, locked) => {
+    await removeFactor(db, ADMINS, caller.id);
+    const { id, email, role } = locked;
+    if (hasSecondFactor(locked)) await tellAdmins(deps, db, { event: 'factor_off', admin: { id, email }, role, by: email });
+    await distrustOthers(deps, db, caller, 'revoked');
+  });
+  return { admin: sessionAdmin(await requireAdminRow(deps, caller.id)) };
+}
+
+/** Asks for the password, and for a code where there is a second factor: a console that was left open is no place to change these. */
+async function proveOwner(
+  deps: Deps,
+  limits: OwnerLimits,
+  { id, sessionId }: SignedInAdmin,
+  { password, totp }: { password: string; totp?: string | undefined },
+  request: RequestContext,
+): Promise<void> {
+  const admin = await requireAdminRow(deps, id);
+  await requireOwnPassword(limits, admin, password, request);
+  await judgeSecondFactor(deps, admin, totp, { holders: ADMINS, place: sessionId });
+}
+
+/** What an admin changes of their own account, with its row in the log: never more of it than that it was changed. */
+const changeOwn = <T>(
+  deps: Deps,
+  caller: SignedInAdmin,
+  request: RequestContext,
+  action: string,
+  change: (db: Db, locked: admins.AdminRow) => Promise<T>,
+): Promise<T> =>
+  transact(deps, async (db) => {
+    const locked = await admins.lockAdmin(db, caller.id);
+    if (locked?.status !== 'normal') throw new AppError('session_expired');
+    await recordAudit(db, actorOf(caller, request), { action, subject: { kind: 'admin', id: caller.id } }, deps.now());
+    return change(db, locked);
+  });
+
+/** Whoever else is signed in as them, or has their device, proves anew who they are. */
+async function distrustOthers(deps: Deps, db: Db, { id, sessionId }: SignedInAdmin, because: 'password' | 'revoked'): Promise<void> {
+  await admins.endSessions(db, { adminId: id, except: sessionId }, because, deps.now());
+  await admins.deleteDevices(db, id);
+}

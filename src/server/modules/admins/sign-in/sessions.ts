@@ -1,0 +1,136 @@
+import type { adminActive } from '#contract/admin-auth.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { AdminRole } from '#domain/admin-role.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/modules/admins/audit/service.ts';
+import {
+  type Chain,
+  cookieOptions,
+  deviceIdOf,
+  deviceName,
+  drawToken,
+  endChain,
+  endSessionOfCookie,
+  exchangeToken,
+  giveDevice as giveDeviceId,
+  giveToken,
+  hashOf,
+  insertToken,
+} from '#server/modules/identity/public.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { signAccessToken } from '#server/platform/http/access-token.ts';
+import { ADMIN_IDLE_MS, adminSessionEnd, type SignedInAdmin } from '#server/platform/http/admin-caller.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { transact } from '#server/platform/transact.ts';
+import * as admins from './queries.ts';
+import { noteSessionEnd, purgeFailures } from './sign-in-log.ts';
+
+const SESSION_MS = 12 * HOUR_MS;
+const DEVICE_DAYS = 30;
+/** Of sessions that have ended. */
+const KEPT_DAYS = 30;
+
+const COOKIE_PATH = '/api/admin/auth';
+const DEVICE_COOKIE = 'admin_device';
+
+const TOKENS = 'admin_refresh_tokens';
+
+type Session = NonNullable<Awaited<ReturnType<typeof lockSessionOf>>>;
+
+/** The cookie goes when the browser does: none of these sessions lasts longer than a shift. */
+const chainOf = (request: RequestContext): Chain<Session> => ({
+  cookie: { name: 'admin_refresh', path: COOKIE_PATH },
+  purpose: 'admin-refresh-token',
+  table: TOKENS,
+  lockSessionOf,
+  ownerOf: ({ admin_id }) => ({ adminId: admin_id }),
+  end: async (db, session, because, at) => {
+    const ended = await admins.endSessions(db, session, because, at);
+    if (ended.length > 0) await noteSessionEnd(db, request, session, because, at);
+    return ended;
+  },
+});
+
+async function lockSessionOf(db: Db, tokenHash: Buffer) {
+  const session = await admins.lockSessionOf(db, tokenHash);
+  return session && { ...session, remember: false, expires_at: adminSessionEnd(session) };
+}
+
+/**
+ * Signs an admin in: a session of twelve hours, the first refresh token of its chain in a cookie, and an access token; the session that the
+ * browser had ends. Remembers the device for 30 days where that is asked for; a code that was given counts as a step-up. Throws `invalid_credentials` where the password has changed
+ * since it was checked, or they were disabled.
+ */
+export async function openSession(
+  deps: Deps,
+  admin: admins.AdminRow,
+  { remembersDevice, gaveCode }: { remembersDevice: boolean; gaveCode: boolean },
+  request: RequestContext,
+): Promise<string> {
+  const now = deps.now();
+  const [token, deviceToken] = [drawToken(deps), remembersDevice ? drawToken(deps) : null];
+  const times = { created_at: now, last_input_at: now, expires_at: new Date(now.getTime() + SESSION_MS) };
+  const deviceId = deviceIdOf(deps, request);
+  const stepped_up_at = gaveCode ? now : null;
+  const session = {
+    ...{ id: newId(deps), admin_id: admin.id, user_agent: request.userAgent, ip: request.ip, device_id: deviceId, stepped_up_at },
+    ...times,
+  };
+  await transact(deps, async (db) => {
+    if (!(await admins.noteSignIn(db, admin, now))) throw new AppError('invalid_credentials');
+    await admins.insertSession(db, session);
+    await insertToken(db, TOKENS, hashOf(token), session.id, now);
+    if (deviceToken) await admins.insertDevice(db, hashOf(deviceToken), admin.id, now, new Date(now.getTime() + DEVICE_DAYS * DAY_MS));
+    const actor = { id: admin.id, email: admin.email, role: admin.role as AdminRole, ip: request.ip };
+    const after = { device: deviceName(request.userAgent), ...(deviceToken && { device_remembered: true }) };
+    await recordAudit(db, actor, { action: 'admin.sign_in', subject: { kind: 'admin', id: admin.id }, after }, now);
+  });
+  deps.log.info({ adminId: admin.id, sessionId: session.id }, 'an admin signed in');
+  await endSessionOfCookie(deps, chainOf(request), request);
+  giveToken(deps, chainOf(request), request, token, { remember: false, expires_at: session.expires_at });
+  giveDeviceId(deps, request, deviceId);
+  if (deviceToken) giveDevice(deps, request, deviceToken);
+  return signAccessToken(deps.serverKeys, { id: admin.id, email: admin.email, sessionId: session.id }, now, 'admin');
+}
+
+/** Exchanges the cookie's token for its successor and a new access token; returns that, and whose it is. */
+export async function renewSession(deps: Deps, request: RequestContext): Promise<{ adminId: string; access: string }> {
+  const { id, admin_id, email } = await exchangeToken(deps, chainOf(request), request);
+  return { adminId: admin_id, access: await signAccessToken(deps.serverKeys, { id: admin_id, email, sessionId: id }, deps.now(), 'admin') };
+}
+
+export async function logout(deps: Deps, request: RequestContext): Promise<Record<string, never>> {
+  await endChain(deps, chainOf(request), request);
+  return {};
+}
+
+/** Notes that somebody typed or clicked. It revives no session that is over: throws `session_expired`. */
+export async function noteInput(deps: Deps, { sessionId }: SignedInAdmin): Promise<ReplyOf<typeof adminActive>> {
+  const now = deps.now();
+  const session = await admins.noteInput(deps.db, sessionId, now, new Date(now.getTime() - ADMIN_IDLE_MS));
+  if (!session) throw new AppError('session_expired');
+  return { idle_at: adminSessionEnd(session).toISOString(), ends_at: session.expires_at.toISOString() };
+}
+
+/** Whether the browser is one on which this admin gave their second factor, and that is still remembered. */
+export async function isDeviceKnown(deps: Deps, adminId: string, request: RequestContext): Promise<boolean> {
+  const token = request.cookie(DEVICE_COOKIE);
+  return token !== undefined && admins.isDeviceKnown(deps.db, hashOf(token), adminId, deps.now());
+}
+
+/** Forgets sessions of admins 30 days after they ended, and devices whose time is over; returns how many sessions. Run it daily. */
+export async function purgeAdminSessions({ db, now }: Deps): Promise<number> {
+  await purgeFailures({ db, now });
+  await admins.deleteOldDevices(db, now());
+  return admins.deleteSessions(db, new Date(now().getTime() - KEPT_DAYS * DAY_MS));
+}
+
+const giveDevice = (deps: Deps, request: RequestContext, token: string): void =>
+  request.setCookie(DEVICE_COOKIE, token, {
+    ...cookieOptions(deps, request, COOKIE_PATH),
+    sameSite: 'Strict',
+    maxAge: DEVICE_DAYS * (DAY_MS / 1000),
+  });

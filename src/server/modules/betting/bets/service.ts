@@ -1,0 +1,112 @@
+import type { listBets } from '#contract/bets.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Deps } from '#server/deps.ts';
+import { findMatchBriefs } from '#server/modules/match-data/public.ts';
+import { isInOneOf } from '#server/platform/country.ts';
+import { isDatabaseAway } from '#server/platform/db/database-away.ts';
+import type { IdempotentRequest } from '#server/platform/db/idempotency.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { listedBetView } from './bet-view.ts';
+import { gathering } from './gather.ts';
+import { type BetOrder, type BetReceipt, type BetRequest, placeBets } from './place.ts';
+import * as bets from './queries.ts';
+
+/** Of one transaction: while it is under way, as many others can be read and answered. */
+const BETS_AT_ONCE = 128;
+
+/** Refuses who asks from a country where nobody may stake. */
+export function requireRegion(deps: Deps, ip: string): void {
+  if (isInOneOf(deps.config.stakeBlockedCountries, deps, ip)) throw new AppError('region_blocked');
+}
+
+/**
+ * Stakes a user's points on a pick; a second stake on the same pick adds to the bet. Stakes that come while others are being written are
+ * written together (docs/decisions/026). Throws why it was refused.
+ */
+export async function placeBet(
+  deps: Deps,
+  userId: string,
+  request: BetRequest,
+  idempotency: IdempotentRequest | null,
+): Promise<BetReceipt> {
+  const order = orderOf(userId, request, idempotency);
+  const { place, underWay } = takingsOf(deps);
+  if (idempotency === null) return place(order);
+  const key = `${userId} ${idempotency.key}`;
+  if (underWay.has(key)) throw new AppError('request_in_progress');
+  underWay.add(key);
+  return place(order).finally(() => underWay.delete(key));
+}
+
+/** What the request alone decides. Fixed odds are taken at a price, a pool has none. */
+function orderOf(userId: string, { match_id, market, pick, stake, odds }: BetRequest, idempotency: IdempotentRequest | null): BetOrder {
+  if (market === '1x2' && odds === undefined) throw new AppError('missing_fields', { field: 'odds' });
+  if (market === 'wdl' && odds !== undefined) throw new AppError('invalid_payload', { field: 'odds' });
+  if (!pick) throw new AppError('option_required');
+  const seenHundredths = odds === undefined ? undefined : Math.round(100 * odds);
+  return { userId, matchId: match_id, market, pick, stake, seenHundredths, idempotency };
+}
+
+/**
+ * Each match has its desk, and where many wait, desks write beside each other: while one's stakes are judged here or written to the disk, the
+ * database is at the other's. They never want the same contest, and for a user's balance they wait in one order (docs/decisions/026).
+ */
+const DESKS = 2;
+/** Fewer of a desk cost less together with the other's. */
+const ENOUGH_FOR_A_DESK = 32;
+
+/** Where a process takes its bets. */
+interface Takings {
+  place: (order: BetOrder) => Promise<BetReceipt>;
+  /** The keys of those that have no answer yet, by user. */
+  underWay: Set<string>;
+}
+
+const takingsByDeps = new WeakMap<Deps, Takings>();
+
+function takingsOf(deps: Deps): Takings {
+  const known = takingsByDeps.get(deps);
+  if (known) return known;
+  const desks = { max: BETS_AT_ONCE, desks: DESKS, deskOf: ({ matchId }: BetOrder) => matchId % DESKS, enough: ENOUGH_FOR_A_DESK } as const;
+  const fresh: Takings = { place: gathering((orders: readonly BetOrder[]) => placeAll(deps, orders), desks), underWay: new Set() };
+  takingsByDeps.set(deps, fresh);
+  return fresh;
+}
+
+/** All at once, or, where that fails for a reason that may be one order's alone, each by itself. */
+async function placeAll(deps: Deps, orders: readonly BetOrder[]): Promise<(BetReceipt | Error)[]> {
+  try {
+    return await placeBets(deps, orders);
+  } catch (error) {
+    if (orders.length === 1 || isDatabaseAway(error)) throw error;
+    deps.log.error({ err: error, bets: orders.length }, 'bets could not be placed together');
+  }
+  const answers: (BetReceipt | Error)[] = [];
+  for (const order of orders) answers.push(...(await placeBets(deps, [order]).catch((error) => [error as Error])));
+  return answers;
+}
+
+/** Counted and paged no further than this (docs/rules.md#lists). */
+const TOTAL_MAX = 10_000;
+
+export async function list(
+  deps: Deps,
+  userId: string,
+  { status, page, page_size }: ParsedInputOf<typeof listBets>,
+): Promise<ReplyOf<typeof listBets>> {
+  const offset = (page - 1) * page_size;
+  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const counted = await bets.countBets(deps.db, userId, status, TOTAL_MAX + 1);
+  const rows = await bets.findBets(deps.db, userId, status, page_size, offset);
+  const matches = await findMatchBriefs(
+    deps.db,
+    rows.map(({ contest }) => contest.match_id),
+  );
+  return {
+    items: rows.map(({ bet, contest, settlesOn }) => listedBetView(bet, contest, matches.get(contest.match_id)!, settlesOn)),
+    page,
+    page_size,
+    total: Math.min(counted, TOTAL_MAX),
+    ...(counted > TOTAL_MAX && { total_exact: false }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely';
+import type { Deps } from '#server/deps.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { Announce } from '#server/platform/transact.ts';
+import { closeContest } from './advance.ts';
+import { lockWithMatch } from './by-hand.ts';
+import { settleAnew } from './correct.ts';
+import { type EndingWords, endingByCourse, isSameEnding } from './gated-ending.ts';
+
+const AGREED = { kind: 'agreed' } as const;
+
+/**
+ * Ends a contest on what an operator told of its match, once a second admin has agreed to it. What they agreed to is what happens: throws
+ * `facts_changed` where the match's course does not end the contest in this way any more, and `not_found`.
+ */
+export async function endAsToldAndAgreed(
+  deps: Deps,
+  db: Transaction<DB>,
+  announce: Announce,
+  contestId: string,
+  asked: EndingWords,
+): Promise<void> {
+  const row = await lockWithMatch(db, contestId);
+  const ending = endingByCourse(row, deps.config, deps.now());
+  if (ending === null || !isSameEnding(asked, ending)) throw new AppError('facts_changed');
+  if (ending.ending === 'resettle') {
+    await settleAnew(deps, db, announce, row, { result: ending.score, startedAt: ending.startedAt }, AGREED);
+  } else {
+    await closeContest(deps, db, row, ending, AGREED);
+  }
+}

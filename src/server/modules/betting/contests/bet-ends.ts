@@ -1,0 +1,69 @@
+import type { Market } from '#domain/contest.ts';
+import type { BetDeed } from '#domain/levels.ts';
+import { isPlay, type PlayEnd, playOf, type RiskContest, type Ties } from '#domain/play-at-risk.ts';
+import type { BetEnd, PlacedBet, Settlement } from '#domain/settlement.ts';
+import { picksOf } from '#domain/sport.ts';
+import { stakesInTime } from '#domain/stakes-in-time.ts';
+import type { StatsChange } from '#server/modules/ledger/public.ts';
+import type { Announce } from '#server/platform/transact.ts';
+import type { ContestRow } from './contest-view.ts';
+
+/** What the ends of bets are to their users' stats, their experience, themselves, and the pool. */
+
+/** What of a bet's end counts as play (`playOf`), as it is kept with the bet. */
+export type Counted = Pick<PlayEnd, 'points' | 'netWon'>;
+
+/** A bet that was hardly at risk was not played: it has no part in the win rate. */
+export const statsOf = (end: BetEnd, { points, netWon }: Counted): Omit<StatsChange, 'deed'> => ({
+  userId: end.userId,
+  played: isPlay(points) ? 1 : 0,
+  hits: isPlay(points) && end.hit ? 1 : 0,
+  netWon,
+});
+
+/** What a bet earns experience for; null where too little of it was at risk. */
+export function deedOf(end: BetEnd, { points }: Counted): BetDeed | null {
+  if (!isPlay(points)) return null;
+  return end.hit ? 'bet_hit' : 'bet_missed';
+}
+
+/** What each bet of a contest that ended counts as play, by its id. */
+export const countedOf = (
+  contest: ContestRow,
+  placed: ReadonlyMap<string, PlacedBet>,
+  settlement: Settlement,
+  ties: Ties,
+): Map<string, PlayEnd> => playOf(riskContest(contest), placed, settlement, ties);
+
+/** A contest as it is asked what in it is at risk. */
+export const riskContest = ({
+  market,
+  draw_possible,
+  fee_percent,
+}: Pick<ContestRow, 'market' | 'draw_possible' | 'fee_percent'>): RiskContest => ({
+  market: market as Market,
+  outcomes: picksOf(draw_possible),
+  feePercent: Number(fee_percent),
+});
+
+/** Tells a bet's owner how it ended, and of their balance where that changed by it; it is null where not. */
+export function tellOwner(announce: Announce, contest: ContestRow, end: BetEnd, balance: number | null): void {
+  const topic = `me:${end.userId}`;
+  const { id, state, payout, refund } = end;
+  announce(topic, { t: 'bet', bet_id: id, state, payout, refund, match_id: contest.match_id });
+  if (balance !== null) announce(topic, { t: 'balance', balance });
+}
+
+/** What a contest's end leaves to be read: the pool without stakes that came after the true kick-off, and what its bets were given. */
+export function endTotals(placed: ReadonlyMap<string, PlacedBet>, settlement: Settlement) {
+  const { staked, participants } = stakesInTime(placed.values(), settlement);
+  const sumOf = (amount: 'payout' | 'refund') => settlement.bets.reduce((sum, end) => sum + end[amount], 0);
+  return {
+    stake_home: staked.home,
+    stake_draw: staked.draw,
+    stake_away: staked.away,
+    participants,
+    paid: sumOf('payout'),
+    refunded: sumOf('refund'),
+  };
+}

@@ -1,0 +1,84 @@
+import type { Transaction } from 'kysely';
+import { type HandContest, type HandRefusal, refuseResettling, refuseSettling, refuseVoiding } from '#domain/by-hand.ts';
+import type { ContestState } from '#domain/contest.ts';
+import { outcomeOf, type Score } from '#domain/score.ts';
+import { picksOf } from '#domain/sport.ts';
+import type { Config } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { Announce } from '#server/platform/transact.ts';
+import { closeContest } from './advance.ts';
+import type { ContestRow } from './contest-view.ts';
+import { settleAnew } from './correct.ts';
+import { type ContestWithMatch, judgeSettled, matchFacts, settledOn, settlementTimers } from './facts.ts';
+import { passGate, type Word } from './gate.ts';
+import * as contests from './queries.ts';
+
+/** How an operator ends a contest; scores are those that its league's contests are settled on. */
+export type HandEnding = { kind: 'settle' | 'resettle'; score: Score } | { kind: 'void' };
+
+/** Locks a contest and reads it with its match. Throws `not_found`. */
+export async function lockWithMatch(db: Transaction<DB>, id: string): Promise<ContestWithMatch> {
+  if (!(await contests.lockContest(db, id))) throw new AppError('not_found');
+  return contests.findContest(db, id);
+}
+
+/** Why a contest cannot be ended so now; null where it can (domain/by-hand.ts). */
+export function refuseByHand(row: ContestWithMatch, ending: HandEnding['kind'], config: Config, now: Date): HandRefusal | null {
+  const timers = settlementTimers(config);
+  if (ending === 'settle') return refuseSettling(handContest(row), matchFacts(row, row), now, timers);
+  return ending === 'resettle' ? refuseResettling(handContest(row), now, timers) : refuseVoiding(handContest(row));
+}
+
+const handContest = (row: ContestRow): HandContest => ({
+  state: row.state as ContestState,
+  isEnding: row.ending !== null,
+  settledAt: row.settled_at,
+});
+
+/**
+ * Judges what an operator wants to do with a contest whose lock the caller holds. Throws `already_decided`, `contest_not_resolved`, and
+ * `invalid_payload` for a level score where no match can end so.
+ */
+export function judgeByHand(row: ContestWithMatch, ending: HandEnding, config: Config, now: Date): void {
+  const refusal = isConfirmation(row, ending, config, now) ? null : refuseByHand(row, ending.kind, config, now);
+  if (refusal) throw new AppError(refusal);
+  if (ending.kind === 'void') return;
+  if (!picksOf(row.draw_possible).includes(outcomeOf(...ending.score))) throw new AppError('invalid_payload', { field: 'away_score' });
+  if (ending.kind === 'resettle' && isSame(row, ending.score) && !isConfirmation(row, ending, config, now))
+    throw new AppError('already_decided');
+}
+
+/** The score that a contest stands on is told once more, where its match has another one by now that a person has to look at. */
+const isConfirmation = (row: ContestWithMatch, ending: HandEnding, config: Config, now: Date): boolean =>
+  ending.kind === 'resettle' && row.state === 'settled' && isSame(row, ending.score) && judgeSettled(row, config, now).kind === 'refer';
+
+const isSame = ({ home_score, away_score }: ContestRow, score: Score): boolean => home_score === score[0] && away_score === score[1];
+
+/**
+ * Ends a contest as an operator says, in a transaction that holds its lock and has judged it. A settlement or a void is written down here and
+ * paid after the commit, as by itself: by `advanceContest`, or else by the contest timer. A settled contest is settled anew at once. False where
+ * a second admin has to agree first: then nothing is written.
+ */
+export async function endByHand(
+  deps: Deps,
+  db: Transaction<DB>,
+  announce: Announce,
+  row: ContestWithMatch,
+  ending: HandEnding,
+  word: Word,
+): Promise<boolean> {
+  if (ending.kind === 'void') return closeContest(deps, db, row, { ending: 'void', reason: 'by_hand', isByHand: true }, word);
+  const { score } = ending;
+  if (ending.kind === 'settle')
+    return closeContest(deps, db, row, { ending: 'settle', score, startedAt: row.match_started_at, isByHand: true }, word);
+  if (!isSame(row, score)) {
+    const facts = { ...settledOn(row), result: score };
+    return (await settleAnew(deps, db, announce, row, facts, word, { isByHand: true })) !== null;
+  }
+  // To tell the score once more moves nothing, but keeps the feed's from being paid.
+  if (!(await passGate(deps, db, row, { ending: 'resettle', score, startedAt: row.started_at }, word))) return false;
+  await contests.updateContest(db, row.id, { by_hand_at: deps.now() });
+  return true;
+}

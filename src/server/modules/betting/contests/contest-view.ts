@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely';
+import type { Contest } from '#contract/contests.ts';
+import type { Contest as JudgedContest } from '#domain/contest.ts';
+import { poolOdds } from '#domain/odds.ts';
+import { picksOf } from '#domain/sport.ts';
+import type { Contests } from '#server/platform/db/schema.ts';
+
+export type ContestRow = Selectable<Contests>;
+
+/** A contest as a stake is judged by it. */
+export const asJudged = (row: ContestRow): JudgedContest => ({
+  market: row.market as JudgedContest['market'],
+  state: row.state as JudgedContest['state'],
+  deadlineAt: row.deadline_at,
+  picks: picksOf(row.draw_possible),
+});
+
+const NO_ODDS = { home: null, draw: null, away: null };
+
+/** A contest as everybody sees it. A result that is still being paid out is not shown before everybody has it. */
+export function contestView(row: ContestRow): Contest {
+  const staked = { home: row.stake_home, draw: row.stake_draw, away: row.stake_away };
+  // At fixed odds what was staked says nothing of the price.
+  const odds = row.market === 'wdl' ? poolOdds(staked) : NO_ODDS;
+  return {
+    id: row.id,
+    match_id: row.match_id,
+    market: row.market as Contest['market'],
+    state: row.state as Contest['state'],
+    deadline_at: row.deadline_at?.toISOString() ?? null,
+    state_since: row.state_since.toISOString(),
+    options: picksOf(row.draw_possible).map((pick) => ({
+      pick,
+      staked: staked[pick],
+      odds: odds[pick] === null ? null : odds[pick] / 100,
+    })),
+    total_stake: staked.home + staked.draw + staked.away,
+    participants: row.participants,
+    winner: row.winner as Contest['winner'],
+    result: row.state === 'settled' ? [row.home_score!, row.away_score!] : null,
+    void_reason: row.state === 'void' ? row.void_reason : null,
+  };
+}

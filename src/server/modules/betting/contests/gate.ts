@@ -1,0 +1,136 @@
+import type { Transaction } from 'kysely';
+import type { Outlook } from '#contract/operations.ts';
+import { ENDINGS_COUNT_MS, endingNeedsSecond } from '#domain/by-hand.ts';
+import { entitlementOf, type PlacedBet, type Settlement, settle, voidContest } from '#domain/settlement.ts';
+import type { Deps } from '#server/deps.ts';
+import { hasInterest, requestApprovalFor, withdrawApproval } from '#server/modules/admins/public.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import type { ContestRow } from './contest-view.ts';
+import type { ContestWithMatch } from './facts.ts';
+import * as gate from './gate-queries.ts';
+import { type GatedEnding, isSameEnding, wordsOf } from './gated-ending.ts';
+import { outlookOfEnding } from './outlook.ts';
+import { rulesOf } from './settle.ts';
+import { findBets } from './settlement-queries.ts';
+
+/**
+ * On whose word a contest ends: the course of its match, one admin who says so, or two who have agreed. The course of a match is itself an
+ * operator's word where an operator told it and no feed has told it since (operator_words).
+ */
+export type Word = { kind: 'course' } | { kind: 'hand'; adminId: string } | { kind: 'agreed' };
+
+/**
+ * The one gate that every ending of a contest passes before it is written down: settling, voiding and settling anew, by its match's course or by
+ * hand (docs/decisions/049). The caller holds the contest's lock. True: it may end now. False: it needs a second admin. For the course of a match
+ * that is asked for here, once; what an admin says by hand is asked for by the caller.
+ */
+export async function passGate(deps: Deps, db: Transaction<DB>, row: ContestWithMatch, ending: GatedEnding, word: Word): Promise<boolean> {
+  if (word.kind === 'agreed') return true;
+  const told = await gate.findWords(db, row.match_id);
+  const tellers = [...new Set([...told.map(({ admin_id }) => admin_id), ...(word.kind === 'hand' ? [word.adminId] : [])])];
+  if (tellers.length === 0) return true;
+  if (word.kind === 'course' && (await isAnswered(deps, db, row, ending, told))) return false;
+  // Of two endings that count against the same limit, the second sees the first.
+  await gate.lockEndings(db);
+  const weight = await weigh(db, row, ending);
+  if ((await isTooMuch(deps, db, row, tellers, weight)) || (await isOwnInterest(deps, db, row, tellers))) {
+    if (word.kind === 'course') await ask(deps, db, row, ending, told, weight);
+    return false;
+  }
+  await gate.insertEndings(db, row.id, tellers, weight.points, deps.now());
+  return true;
+}
+
+/** Whether this very ending waits for a second admin already, or was rejected and nobody has told the facts again. Withdraws what is out of date. */
+async function isAnswered(
+  deps: Deps,
+  db: Transaction<DB>,
+  row: ContestRow,
+  ending: GatedEnding,
+  told: readonly gate.ToldFact[],
+): Promise<boolean> {
+  const asked = await gate.findLastAsked(db, row.id);
+  if (!asked) return false;
+  const isSame = isSameEnding(asked.payload, ending);
+  if (asked.state === 'waiting') {
+    if (isSame) return true;
+    // Whoever is deciding it at this moment finds that the facts have changed; then it is withdrawn the next time.
+    return !(await withdrawApproval(deps, db, asked.id));
+  }
+  return asked.state === 'rejected' && isSame && !told.some(({ told_at }) => told_at > asked.decided_at!);
+}
+
+/** Whether an admin cannot end a contest by hand alone, in whichever way; asked without locks, to be shown. `outlooks` are all ways. */
+export async function handNeedsSecond(
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+  staked: number,
+  outlooks: readonly Outlook[],
+  adminId: string,
+): Promise<boolean> {
+  const byAdmin = await gate.findEndedAlone(db, [adminId], new Date(now().getTime() - ENDINGS_COUNT_MS));
+  const points = Math.max(staked, ...outlooks.map(({ payouts, refunds }) => payouts + refunds));
+  return endingNeedsSecond({ points, byAdmin, ofUser: 0 }, config.limits.contest_alone_max);
+}
+
+/** What an ending moves, in points. */
+interface Weight {
+  /** What the contest holds, or pays and gives back where that is more: fixed odds pay from the house. */
+  points: number;
+  /** By user: what they staked, or get back where that is more. */
+  byUser: Map<string, number>;
+  would: Outlook;
+}
+
+async function weigh(db: Transaction<DB>, row: ContestWithMatch, ending: GatedEnding): Promise<Weight> {
+  const bets = await findBets(db, row.id);
+  const settlement = settlementOf(row, bets, ending);
+  const staked = bets.map(({ legs }) => legs.reduce((sum, { stake }) => sum + stake, 0));
+  const given = settlement.bets.map(entitlementOf);
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  return {
+    points: Math.max(sum(staked), sum(given)),
+    byUser: new Map(bets.map(({ userId }, i) => [userId, Math.max(staked[i]!, given[i]!)])),
+    would: outlookOfEnding(row, bets, settlement),
+  };
+}
+
+const settlementOf = (row: ContestRow, bets: readonly PlacedBet[], ending: GatedEnding): Settlement =>
+  ending.ending === 'void'
+    ? voidContest(rulesOf(row), bets, ending.reason)
+    : settle(rulesOf(row), bets, { result: ending.score, startedAt: ending.startedAt });
+
+async function isTooMuch(deps: Deps, db: Transaction<DB>, row: ContestRow, tellers: readonly string[], weight: Weight): Promise<boolean> {
+  const since = new Date(deps.now().getTime() - ENDINGS_COUNT_MS);
+  const byAdmin = await gate.findEndedAlone(db, tellers, since);
+  const ofUsers = await gate.findEndedOf(db, [...weight.byUser.keys()], row.id, since);
+  const ofUser = [...weight.byUser].reduce((most, [userId, points]) => Math.max(most, points + (ofUsers.get(userId) ?? 0)), 0);
+  return endingNeedsSecond({ points: weight.points, byAdmin, ofUser }, deps.config.limits.contest_alone_max);
+}
+
+/** Whether one of these admins has an interest in somebody with a stake: then they do not decide it alone, however little it is. */
+async function isOwnInterest(deps: Deps, db: Transaction<DB>, { id }: ContestRow, tellers: readonly string[]): Promise<boolean> {
+  for (const admin of await gate.findAdmins(db, tellers)) if (await hasInterest(deps, db, admin, { contestId: id })) return true;
+  return false;
+}
+
+/** Asks for a second admin in the name of who told the facts last. Without stakes being taken meanwhile: the match is told to be over, or off. */
+async function ask(
+  deps: Deps,
+  db: Transaction<DB>,
+  row: ContestWithMatch,
+  ending: GatedEnding,
+  told: readonly gate.ToldFact[],
+  { points, would }: Weight,
+): Promise<void> {
+  const last = told.reduce((latest, one) => (one.told_at > latest.told_at ? one : latest));
+  const told_by = [...new Set(told.map(({ admin_id }) => admin_id))];
+  await requestApprovalFor(deps, db, last.admin_id, {
+    kind: 'ending',
+    subjectId: row.id,
+    payload: { ...wordsOf(ending), told_by, would },
+    points,
+    reason: last.reason,
+  });
+  if (row.state === 'preparing' || row.state === 'open') await gate.lockForStakes(db, row.id, deps.now());
+  deps.log.warn({ contestId: row.id, matchId: row.match_id, points }, 'a contest waits for a second admin: an operator told how it ends');
+}

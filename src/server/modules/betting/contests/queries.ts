@@ -1,0 +1,236 @@
+import { sql } from 'kysely';
+import type { Market } from '#domain/contest.ts';
+import type { RefusalTold } from '#server/modules/match-data/public.ts';
+import { MANUAL_FEED } from '#server/modules/match-data/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { ContestRow } from './contest-view.ts';
+import type { ContestWithMatch, MatchColumns } from './facts.ts';
+
+const CLOSED = ['settled', 'void'];
+
+const matchColumns = [
+  'm.status as match_status',
+  'm.status_since as match_status_since',
+  'm.kickoff_at as match_kickoff_at',
+  'm.confirmed_at as match_confirmed_at',
+  sql<Date>`greatest(m.confirmed_at, (
+    select max(c.heard_at) from feed_ids i join feed_contacts c on c.feed = i.feed where i.kind = 'match' and i.id = m.id
+  ))`.as('match_feed_heard_at'),
+  'm.home_team_id as match_home_team_id',
+  'm.away_team_id as match_away_team_id',
+  'm.home_score as match_home_score',
+  'm.away_score as match_away_score',
+  'm.fulltime as match_fulltime',
+  'm.fulltime_since as match_fulltime_since',
+  'm.started_at as match_started_at',
+  'm.seen_at as match_seen_at',
+] as const;
+
+const contestsWithMatch = (db: Db) =>
+  db.selectFrom('contests as c').innerJoin('matches as m', 'm.id', 'c.match_id').selectAll('c').select(matchColumns);
+
+/** Locks a contest; nothing where it does not exist, or, with `skipBusy`, where somebody else has it. */
+export function lockContest(db: Db, id: string, skipBusy = false): Promise<ContestRow | undefined> {
+  const locked = db.selectFrom('contests').selectAll().where('id', '=', id).forUpdate();
+  return (skipBusy ? locked.skipLocked() : locked).executeTakeFirst();
+}
+
+export const findContest = (db: Db, id: string): Promise<ContestWithMatch> =>
+  contestsWithMatch(db).where('c.id', '=', id).executeTakeFirstOrThrow();
+
+/** The same, where it is not sure that there is such a contest. */
+export const findContestWithMatch = (db: Db, id: string): Promise<ContestWithMatch | undefined> =>
+  contestsWithMatch(db).where('c.id', '=', id).executeTakeFirst();
+
+/** Contests of matches that have not ended yet. */
+export const findUnfinished = (db: Db, matchIds: readonly number[]): Promise<ContestWithMatch[]> =>
+  contestsWithMatch(db)
+    .where('c.match_id', '=', sql<number>`any(${matchIds}::int[])`)
+    .where('c.state', 'not in', CLOSED)
+    .orderBy('c.id')
+    .execute();
+
+/** Unfinished contests that time, or their match, may have moved on. The rest is as its planned kick-off, further ahead, says. */
+export const findRestless = (db: Db, now: Date, openUntil: Date): Promise<ContestWithMatch[]> =>
+  contestsWithMatch(db)
+    .where('c.state', 'not in', CLOSED)
+    .where((eb) =>
+      eb.or([
+        eb('c.state', 'in', ['locked', 'paused']),
+        eb('m.status', '<>', 'ns'),
+        eb('m.kickoff_at', 'is distinct from', eb.ref('c.deadline_at')),
+        eb('m.home_team_id', '<>', eb.ref('c.home_team_id')),
+        eb('m.away_team_id', '<>', eb.ref('c.away_team_id')),
+        eb.and([eb('c.state', '=', 'preparing'), eb('m.kickoff_at', '<=', openUntil)]),
+        eb('m.kickoff_at', '<=', now),
+      ]),
+    )
+    .orderBy('c.id')
+    .execute();
+
+/**
+ * Matches still to be played that have no contest of this market which is alive or settled, nor one that an operator voided and whose date
+ * still holds; all such matches without `matchIds`.
+ */
+export const findMatchesLackingContest = (
+  db: Db,
+  market: Market,
+  matchIds: readonly number[] | null,
+): Promise<(MatchColumns & { id: number; draw_possible: boolean })[]> =>
+  db
+    .selectFrom('matches as m')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .select(['m.id', 'l.draw_possible', ...matchColumns])
+    .where('m.status', 'in', ['ns', 'tbd'])
+    .$if(matchIds !== null, (query) => query.where('m.id', '=', sql<number>`any(${matchIds}::int[])`))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('contests as c')
+            .select('c.id')
+            .whereRef('c.match_id', '=', 'm.id')
+            .where('c.market', '=', market)
+            .where(sql<boolean>`(c.state <> 'void' or (c.by_hand_at is not null and c.deadline_at is not distinct from m.kickoff_at))`),
+        ),
+      ),
+    )
+    .execute();
+
+type NewContest = Pick<
+  ContestRow,
+  | 'id'
+  | 'match_id'
+  | 'market'
+  | 'state'
+  | 'draw_possible'
+  | 'home_team_id'
+  | 'away_team_id'
+  | 'deadline_at'
+  | 'first_deadline_at'
+  | 'state_since'
+  | 'fee_percent'
+  | 'participants_min'
+  | 'created_at'
+>;
+
+/** Adds contests and their accounts; those that somebody else added at the same time are left out. */
+export async function insertContests(db: Db, contests: NewContest[]): Promise<ContestRow[]> {
+  if (contests.length === 0) return [];
+  const inserted = await db
+    .insertInto('contests')
+    .values(contests)
+    .onConflict((oc) => oc.columns(['match_id', 'market']).where('state', 'not in', CLOSED).doNothing())
+    .returningAll()
+    .execute();
+  if (inserted.length > 0) {
+    await db
+      .insertInto('accounts')
+      .values(inserted.map(({ id }) => ({ kind: 'contest', owner: id })))
+      .execute();
+  }
+  return inserted;
+}
+
+/** A contest's last transfer of the ledger; null where it moved no points. */
+export async function findLastTransfer(db: Db, contestId: string): Promise<number | null> {
+  const { last } = await db
+    .selectFrom('transfers')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .where('contest_id', '=', contestId)
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+export const updateContest = (db: Db, id: string, values: Partial<Omit<ContestRow, 'id' | 'match_id' | 'market'>>): Promise<ContestRow> =>
+  db.updateTable('contests').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/** A match's contest of each market, the pool first: the one that is alive, else the one that ended last. */
+export const findLatest = (db: Db, matchId: number): Promise<ContestRow[]> =>
+  db
+    .selectFrom('contests')
+    .distinctOn('market')
+    .selectAll()
+    .where('match_id', '=', matchId)
+    .orderBy('market', 'desc')
+    .orderBy('settled_at', (order) => order.desc().nullsFirst())
+    .execute();
+
+/** What contests follow from of these matches; with `isHeld` they stay as they are until the transaction ends. */
+export const findMatches = (
+  db: Db,
+  matchIds: readonly number[],
+  isHeld: boolean,
+): Promise<(MatchColumns & { id: number; draw_possible: boolean })[]> =>
+  db
+    .selectFrom('matches as m')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .select(['m.id', 'l.draw_possible', ...matchColumns])
+    .where('m.id', '=', sql<number>`any(${matchIds}::int[])`)
+    .orderBy('m.id')
+    .$if(isHeld, (query) => query.forShare('m'))
+    .execute();
+
+export async function matchExists(db: Db, matchId: number): Promise<boolean> {
+  return (await db.selectFrom('matches').select('id').where('id', '=', matchId).executeTakeFirst()) !== undefined;
+}
+
+/** Which of these matches operators enter themselves. */
+export async function findEnteredByHand(db: Db, matchIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('feed_ids')
+    .select('id')
+    .where('kind', '=', 'match')
+    .where('feed', '=', MANUAL_FEED)
+    .where('id', '=', sql<number>`any(${matchIds}::int[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A feed that tells of a match, and what it calls it: of several the first by name. */
+export const findSource = (db: Db, matchId: number): Promise<{ feed: string; feed_id: string } | undefined> =>
+  db
+    .selectFrom('feed_ids')
+    .select(['feed', 'feed_id'])
+    .where('kind', '=', 'match')
+    .where('id', '=', matchId)
+    .orderBy('feed')
+    .orderBy('feed_id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Whether a refusal was written since then. */
+export async function isQuarantinedSince(db: Db, feed: string, { kind, feed_id, reason }: RefusalTold, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('quarantine')
+    .select('id')
+    .where('feed', '=', feed)
+    .where('kind', '=', kind)
+    .where('feed_id', '=', feed_id)
+    .where('reason', '=', reason)
+    .where('last_seen_at', '>=', since)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A user's own bets in some contests. */
+export const findBetsIn = (db: Db, userId: string, contestIds: readonly string[]) =>
+  db
+    .selectFrom('bets')
+    .select(['id', 'contest_id', 'pick', 'stake', 'state', 'fixed_payout', 'payout', 'refund'])
+    .where('user_id', '=', userId)
+    .where('contest_id', '=', sql<string>`any(${contestIds}::uuid[])`)
+    .execute();
+
+/** Contests that were settled since then, whose match seems to have another score now, or an earlier true kick-off. */
+export const findSettledOtherwise = (db: Db, since: Date): Promise<ContestWithMatch[]> =>
+  contestsWithMatch(db)
+    .where('c.state', '=', 'settled')
+    .where('c.settled_at', '>=', since)
+    .where(
+      // In brackets of its own: Kysely joins conditions by "and", which binds closer than this "or".
+      sql<boolean>`(coalesce(m.fulltime, array[m.home_score, m.away_score]) is distinct from array[c.home_score, c.away_score]
+        or m.started_at < coalesce(c.started_at, 'infinity'))`,
+    )
+    .orderBy('c.id')
+    .execute();

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Outcomes } from '#domain/forecast/outcomes.ts';
+import { statusesOf } from '#domain/match-status.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** One bookmaker's prices in hundredths, as JSON has them. */
+export interface BookJson {
+  home: number;
+  draw: number | null;
+  away: number;
+  suspended: boolean;
+  confirmed_at: string;
+  cadence_seconds: number | null;
+}
+
+/** What a match's quote follows from. */
+export interface QuoteRow {
+  match_id: number;
+  kickoff_at: Date;
+  draw_possible: boolean;
+  /** Our forecast of these teams; null where there is none, and once the match has begun. */
+  forecast: Outcomes | null;
+  books: BookJson[];
+  /** Points that the house lost with fixed odds since the moment asked for, all contests together; negative where it gained. */
+  house_lost: number;
+}
+
+const UPCOMING = statusesOf('upcoming');
+
+/**
+ * What the quotes of these matches follow from; matches without a date are left out. A bookmaker's price was confirmed when it was told,
+ * or by its feed's last word that nothing else changed.
+ */
+export async function findQuoteFacts(db: Db, matchIds: readonly number[], houseSince: Date, now: Date): Promise<QuoteRow[]> {
+  const { rows } = await sql<QuoteRow>`/* quote_facts */
+    select m.id as match_id, m.kickoff_at, l.draw_possible, f.content -> 'outcomes' as forecast, coalesce(o.books, '[]') as books,
+      (select house_lost(${houseSince})) as house_lost
+    from unnest(${matchIds}::integer[]) as wanted (id)
+    join matches m on m.id = wanted.id
+    join leagues l on l.id = m.league_id
+    left join forecasts f on f.match_id = m.id and m.status = any(${UPCOMING}::text[]) and m.kickoff_at > ${now}
+      and (f.content ->> 'home_team_id')::integer = m.home_team_id and (f.content ->> 'away_team_id')::integer = m.away_team_id
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('home', o.home, 'draw', o.draw, 'away', o.away, 'suspended', o.suspended,
+        'confirmed_at', greatest(o.confirmed_at, told.at), 'cadence_seconds', o.cadence_seconds)) as books
+      from odds o
+      cross join (
+        select max(c.confirmed_at) as at from feed_ids i join feed_confirmations c on c.feed = i.feed where i.kind = 'match' and i.id = m.id
+      ) told
+      where o.match_id = m.id and o.market = '1x2'
+    ) o on true
+    where m.kickoff_at is not null`.execute(db);
+  return rows;
+}
+
+/** Points that the house lost with fixed odds since a moment, all contests together; negative where it gained. */
+export async function findHouseLost(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ lost: number }>`select house_lost(${since}) as lost`.execute(db);
+  return rows[0]!.lost;
+}

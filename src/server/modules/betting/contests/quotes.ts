@@ -1,0 +1,78 @@
+import type { QuoteView } from '#contract/contests.ts';
+import { type StakeLimits, stakeRoom } from '#domain/contest.ts';
+import { type Book, offerOf, type Quote, type QuoteRules, quoteFor, suspended } from '#domain/fixed-odds.ts';
+import { type Pick, picksOf } from '#domain/sport.ts';
+import { MINUTE_MS, SECOND_MS } from '#domain/time.ts';
+import type { Config, Limits } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { isOn } from '#server/platform/feature-flags/feature-flags.ts';
+import type { ContestRow } from './contest-view.ts';
+import { HOUSE_LOSS_MS, isHouseClosed } from './house.ts';
+import { type BookJson, findQuoteFacts, type QuoteRow } from './quote-queries.ts';
+
+/** The house's prices for many matches now, by match; unknown matches and those without a date have none. `db` may be a transaction. */
+export async function quotesOf(db: Db, deps: Deps, matchIds: readonly number[]): Promise<Map<number, Quote>> {
+  if (matchIds.length === 0) return new Map();
+  if (!isOn(deps, 'staking')) return new Map(matchIds.map((id) => [id, suspended('staking_closed')]));
+  const { limits } = deps.config;
+  const now = deps.now();
+  const rows = await findQuoteFacts(db, matchIds, new Date(now.getTime() - HOUSE_LOSS_MS), now);
+  const rules = quoteRules(limits);
+  return new Map(rows.map((row) => [row.match_id, quoteFor(factsOf(row, isHouseClosed(row.house_lost, limits)), now, rules)]));
+}
+
+/** What a stake is limited by, as the settings have it. */
+export const stakeLimits = ({ limits }: Config): StakeLimits => ({
+  stakeMin: limits.stake_min,
+  stakeMax: limits.stake_max,
+  contestStakeMax: limits.stake_contest_max,
+  betPayoutMax: limits.bet_payout_max,
+  matchLiabilityMax: limits.match_liability_max,
+});
+
+/** A quote as a page shows it: with the room that what the contest may be paid already leaves on each pick. */
+export function quoteView(quote: Quote, contest: ContestRow, limits: StakeLimits): QuoteView {
+  const liability = { home: contest.payout_home, draw: contest.payout_draw, away: contest.payout_away };
+  return {
+    state: quote.state,
+    suspension: quote.suspension,
+    basis: quote.basis,
+    prices: quote.prices.map(({ pick, oddsHundredths }) => ({
+      pick,
+      odds: oddsHundredths / 100,
+      room: stakeRoom(null, offerOf(quote, pick, liability[pick]), limits),
+    })),
+    stake_max: quote.stakeMax,
+    confirmed_at: quote.confirmedAt?.toISOString() ?? null,
+  };
+}
+
+const factsOf = ({ kickoff_at, draw_possible, forecast, books }: QuoteRow, isHouseClosed: boolean) => {
+  const picks = picksOf(draw_possible);
+  return {
+    picks,
+    books: books.map((book) => bookOf(book, draw_possible)),
+    // One that reckons with a draw where there is none speaks of other rules.
+    forecast: forecast === null || (!draw_possible && forecast.draw > 0) ? null : picks.map((pick: Pick) => forecast[pick]),
+    kickoffAt: kickoff_at,
+    isHouseClosed,
+  };
+};
+
+const bookOf = ({ home, draw, away, suspended, confirmed_at, cadence_seconds }: BookJson, drawPossible: boolean): Book => ({
+  prices: drawPossible && draw !== null ? [home, draw, away] : [home, away],
+  suspended,
+  confirmedAt: new Date(confirmed_at),
+  cadenceMs: cadence_seconds === null ? null : cadence_seconds * SECOND_MS,
+});
+
+const quoteRules = (limits: Limits): QuoteRules => ({
+  marginPercent: limits.fixed_margin_percent,
+  slowMarginPercent: limits.fixed_slow_margin_percent,
+  forecastMarginPercent: limits.fixed_forecast_margin_percent,
+  weakStakeMax: limits.fixed_weak_stake_max,
+  staleMs: limits.price_stale_seconds * SECOND_MS,
+  suspendedMs: limits.price_suspended_seconds * SECOND_MS,
+  slowClosedMs: limits.price_slow_closed_minutes * MINUTE_MS,
+});

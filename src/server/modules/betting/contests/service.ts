@@ -1,0 +1,150 @@
+import type { listContests } from '#contract/contests.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { type BetState, isOpen, MARKETS, type Market } from '#domain/contest.ts';
+import type { Pick } from '#domain/sport.ts';
+import type { Config } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { SignedIn } from '#server/platform/http/access-token.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { transact } from '#server/platform/transact.ts';
+import { advanceContest, isDue } from './advance.ts';
+import { asJudged, type ContestRow, contestView } from './contest-view.ts';
+import { quarantineContradiction } from './contradiction.ts';
+import { correctContest } from './correct.ts';
+import { type ContestWithMatch, isBlind, judgeNew, judgeSettled, settlementTimers } from './facts.ts';
+import * as contests from './queries.ts';
+import { quotesOf, quoteView, stakeLimits } from './quotes.ts';
+import { CORRECTION_ALARM_MS, isWaiting } from './unresolved.ts';
+
+/** Matches looked at in one transaction. */
+const MATCHES_AT_ONCE = 500;
+
+/** Makes the contests of both markets that these matches lack (all matches, where none are named), open or being prepared. */
+export async function ensureContests(deps: Deps, matchIds: readonly number[] | null = null): Promise<void> {
+  for (const market of MARKETS) {
+    const lacking = await contests.findMatchesLackingContest(deps.db, market, matchIds);
+    for (let first = 0; first < lacking.length; first += MATCHES_AT_ONCE) {
+      await createContests(deps, market, lacking.slice(first, first + MATCHES_AT_ONCE));
+    }
+  }
+}
+
+type LackingMatches = Awaited<ReturnType<typeof contests.findMatchesLackingContest>>;
+
+const createContests = (deps: Deps, market: Market, matches: LackingMatches): Promise<void> =>
+  transact(deps, async (db, announce) => {
+    const now = deps.now();
+    const rules = rulesOfNew(market, deps.config);
+    const fresh = matches.flatMap((match) => {
+      const born = judgeNew(match, market, deps.config, now);
+      if (born === null) return [];
+      return {
+        id: newId(deps),
+        match_id: match.id,
+        market,
+        state: born.state,
+        draw_possible: match.draw_possible,
+        home_team_id: match.match_home_team_id,
+        away_team_id: match.match_away_team_id,
+        deadline_at: born.deadlineAt,
+        first_deadline_at: born.state === 'open' ? born.deadlineAt : null,
+        state_since: now,
+        ...rules,
+        created_at: now,
+      };
+    });
+    for (const row of await contests.insertContests(db, fresh)) {
+      announce(`match:${row.match_id}`, { t: 'contest', contest: contestView(row) });
+    }
+  });
+
+/** A pool keeps the rules of the day it was made; fixed odds have none. */
+const rulesOfNew = (market: Market, { limits }: Config) =>
+  market === 'wdl'
+    ? { fee_percent: String(limits.pool_fee_percent), participants_min: limits.pool_participants_min }
+    : { fee_percent: '0', participants_min: 1 };
+
+/** Follows what a feed told about these matches: moves, settles or voids their contests, and makes those that they lack. */
+export async function advanceMatches(deps: Deps, matchIds: readonly number[]): Promise<void> {
+  if (matchIds.length === 0) return;
+  for (const row of await contests.findUnfinished(deps.db, matchIds)) {
+    if (isDue(deps, row)) await advanceContest(deps, row.id);
+  }
+  await ensureContests(deps, matchIds);
+}
+
+/** Follows the server's clock: every contest that is due by now, one after the other. One that fails does not hold up the others. */
+export async function advanceDueContests(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const openUntil = new Date(now.getTime() + settlementTimers(deps.config).openAheadMs);
+  for (const row of await contests.findRestless(deps.db, now, openUntil)) {
+    if (isDue(deps, row)) await attempt(deps, row, 'advanced', () => advanceContest(deps, row.id, { skipBusy: true }));
+  }
+}
+
+/** Settles anew every contest whose match has had another final score for long enough (docs/rules.md#corrections). */
+export async function correctDueContests(deps: Deps): Promise<void> {
+  const now = deps.now();
+  const since = new Date(now.getTime() - settlementTimers(deps.config).correctionMs);
+  for (const row of await contests.findSettledOtherwise(deps.db, since)) {
+    const { kind } = judgeSettled(row, deps.config, now);
+    if (kind === 'correct') await attempt(deps, row, 'corrected', () => correctContest(deps, row.id));
+    if (kind === 'refer' && row.by_hand_at !== null) await attempt(deps, row, 'compared', () => quarantineContradiction(deps, row));
+  }
+}
+
+const attempt = (deps: Deps, { id, match_id }: ContestWithMatch, done: string, act: () => Promise<void>): Promise<void> =>
+  act().catch((error) => deps.log.error({ err: error, contestId: id, matchId: match_id }, `contest could not be ${done}`));
+
+/** A match's contests, the latest of each market. */
+export const contestsOfMatch = async (db: Db, matchId: number) => (await contests.findLatest(db, matchId)).map(contestView);
+
+export async function list(deps: Deps, matchId: number, user: SignedIn | null): Promise<ReplyOf<typeof listContests>> {
+  const rows = await contests.findLatest(deps.db, matchId);
+  if (rows.length === 0 && !(await contests.matchExists(deps.db, matchId))) throw new AppError('not_found');
+  const ids = rows.map(({ id }) => id);
+  const quoted = await quoteOnSale(deps, matchId, rows);
+  const own = user === null ? [] : await contests.findBetsIn(deps.db, user.id, ids);
+  return {
+    items: rows.map((row) => {
+      const bet = own.find(({ contest_id }) => contest_id === row.id);
+      return { ...contestView(row), mine: bet ? myStake(bet, row) : null, quote: quoted?.contestId === row.id ? quoted.quote : null };
+    }),
+  };
+}
+
+/** What a match's contest at fixed odds is for sale at; null while it takes no stakes. */
+async function quoteOnSale(deps: Deps, matchId: number, rows: readonly ContestRow[]) {
+  const contest = rows.find((row) => row.market === '1x2' && isOpen(asJudged(row), deps.now()));
+  const quote = contest && (await quotesOf(deps.db, deps, [matchId])).get(matchId);
+  return contest && quote ? { contestId: contest.id, quote: quoteView(quote, contest, stakeLimits(deps.config)) } : null;
+}
+
+const myStake = (bet: Awaited<ReturnType<typeof contests.findBetsIn>>[number], { market, unresolved_at }: ContestRow) => ({
+  bet_id: bet.id,
+  pick: bet.pick as Pick,
+  stake: bet.stake,
+  state: betState(bet.state, unresolved_at),
+  payout_if_right: market === '1x2' ? bet.fixed_payout : null,
+  payout: bet.payout,
+  refund: bet.refund,
+});
+
+/** A bet as its owner reads it: "unknown" while its contest waits too long for a result (docs/rules.md#contest-states). */
+export const betState = (state: string, unresolvedAt: Date | null): BetState =>
+  state === 'ongoing' && unresolvedAt !== null ? 'unknown' : (state as BetState);
+
+/** What an operator must hear of: contests without a usable result, those whose feed is silent, and corrections that do not apply themselves. */
+export async function contestAlarms(deps: Deps): Promise<{ unresolved: string[]; blind: string[]; corrected: string[] }> {
+  const now = deps.now();
+  const waiting = (await contests.findRestless(deps.db, now, now)).filter(isWaiting);
+  const settled = await contests.findSettledOtherwise(deps.db, new Date(now.getTime() - CORRECTION_ALARM_MS));
+  const ids = (rows: ContestWithMatch[]) => rows.map(({ id }) => id);
+  return {
+    unresolved: ids(waiting.filter(({ unresolved_at }) => unresolved_at !== null)),
+    blind: ids(waiting.filter((row) => isBlind(row, deps.config, now))),
+    corrected: ids(settled.filter((row) => judgeSettled(row, deps.config, now).kind === 'refer')),
+  };
+}

@@ -1,0 +1,25 @@
+export { countedPlayOf } from './bets/bet-view.ts';
+export { betsRoutes } from './bets/routes.ts';
+export { list, placeBet } from './bets/service.ts';
+export { advanceContest } from './contests/advance.ts';
+export { endAsToldAndAgreed } from './contests/agreed-ending.ts';
+export { endByHand, type HandEnding, judgeByHand, lockWithMatch, refuseByHand } from './contests/by-hand.ts';
+export type { ContestRow } from './contests/contest-view.ts';
+export { type ContestWithMatch, isBlind, judge, matchFacts, settlementTimers } from './contests/facts.ts';
+export { handNeedsSecond } from './contests/gate.ts';
+export { houseState } from './contests/house.ts';
+export { type MatchVerdict, matchVerdicts } from './contests/match-verdicts.ts';
+export { outlooksOf } from './contests/outlook.ts';
+export { findContestWithMatch } from './contests/queries.ts';
+export { contestsRoutes } from './contests/routes.ts';
+export {
+  advanceDueContests,
+  advanceMatches,
+  contestAlarms,
+  contestsOfMatch,
+  correctDueContests,
+  ensureContests,
+} from './contests/service.ts';
+export { type UnresolvedContest, unresolvedContests } from './contests/unresolved.ts';
+export { receiptsRoutes } from './receipts/routes.ts';
+export { relatedGroups } from './related-users/service.ts';

@@ -1,0 +1,92 @@
+import { type Selectable, sql } from 'kysely';
+import { groupBy } from '#domain/group-by.ts';
+import type { ContestRow } from '#server/modules/betting/contests/contest-view.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { BetLegs, Bets, ContestCorrections, LedgerBlocks } from '#server/platform/db/schema.ts';
+
+/** A contest, and which score its league settles on. */
+export type ReceiptContestRow = ContestRow & { settles_on: string };
+
+export const findContest = (db: Db, id: string): Promise<ReceiptContestRow | undefined> =>
+  db
+    .selectFrom('contests as c')
+    .innerJoin('matches as m', 'm.id', 'c.match_id')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .selectAll('c')
+    .select('l.settles_on')
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+
+/** What a contest stood on before each of its corrections, the oldest first. */
+export const findCorrections = (db: Db, contestId: string): Promise<Selectable<ContestCorrections>[]> =>
+  db.selectFrom('contest_corrections').selectAll().where('contest_id', '=', contestId).orderBy('round').execute();
+
+/** What the house put in by these transfers, less what it took out; 0 where there are none. */
+export async function sumOfHouse(db: Db, keys: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ points: number }>`
+    select coalesce(sum(case when from_kind = 'house' then amount else -amount end), 0)::bigint as points
+    from transfers where key = any(${keys}::text[])`.execute(db);
+  return rows[0]!.points;
+}
+
+/** What bets received by these transfers, by their ids, less what was taken back; those that received nothing are left out. */
+export async function sumByBet(db: Db, keys: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ bet_id: string; points: number }>`
+    select bet_id, sum(case when to_kind = 'balance' then amount else -amount end)::bigint as points
+    from transfers where key = any(${keys}::text[]) group by bet_id`.execute(db);
+  return new Map(rows.map(({ bet_id, points }) => [bet_id, points]));
+}
+
+/** The block of the ledger that a transfer is sealed in, if it is. */
+export const findBlock = (db: Db, transferId: number): Promise<Selectable<LedgerBlocks> | undefined> =>
+  db
+    .selectFrom('ledger_blocks')
+    .selectAll()
+    .where('last_id', '>=', transferId)
+    .where('first_id', '<=', transferId)
+    .orderBy('last_id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** A bet, and by which handle its user wants to be known; null where they do not. */
+export type ReceiptBetRow = Selectable<Bets> & { shown_handle: string | null };
+
+const betsOf = (db: Db, contestId: string) =>
+  db
+    .selectFrom('bets as b')
+    .innerJoin('users as u', 'u.id', 'b.user_id')
+    .selectAll('b')
+    .select(sql<string | null>`case when u.named_in_receipts and u.status <> 'deleted' then u.public_handle end`.as('shown_handle'))
+    .where('b.contest_id', '=', contestId)
+    .orderBy('b.id');
+
+export const findPage = (db: Db, contestId: string, limit: number, offset: number): Promise<ReceiptBetRow[]> =>
+  betsOf(db, contestId).limit(limit).offset(offset).execute();
+
+/** The bets whose ids come after one, at most `limit` of them. */
+export const findAfter = (db: Db, contestId: string, after: string, limit: number): Promise<ReceiptBetRow[]> =>
+  betsOf(db, contestId).where('b.id', '>', after).limit(limit).execute();
+
+export const findOwn = (db: Db, contestId: string, userId: string): Promise<ReceiptBetRow | undefined> =>
+  betsOf(db, contestId).where('b.user_id', '=', userId).executeTakeFirst();
+
+/** How many bets a contest has, counted to `max` and no further. */
+export async function countBets(db: Db, contestId: string, max: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(db.selectFrom('bets').select('id').where('contest_id', '=', contestId).limit(max).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The stakes of some bets, each bet's in the order of their ids. */
+export async function findLegs(db: Db, betIds: readonly string[]): Promise<Map<string, Selectable<BetLegs>[]>> {
+  const rows = await db
+    .selectFrom('bet_legs')
+    .selectAll()
+    .where('bet_id', '=', sql<string>`any(${betIds}::uuid[])`)
+    .orderBy('bet_id')
+    .orderBy('id')
+    .execute();
+  return groupBy(rows, ({ bet_id }) => bet_id);
+}

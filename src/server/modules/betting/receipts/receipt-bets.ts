@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely';
+import type { Market } from '#domain/contest.ts';
+import { adjustPayoutTransfer, payoutTransfer, refundTransfer } from '#domain/ledger.ts';
+import { type ReceiptBet, type ReceiptShare, shareOf } from '#domain/receipt.ts';
+import type { Pick } from '#domain/sport.ts';
+import type { ContestRow } from '#server/modules/betting/contests/contest-view.ts';
+import { betState } from '#server/modules/betting/contests/service.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { BetLegs } from '#server/platform/db/schema.ts';
+import { pseudonym } from './pseudonym.ts';
+import * as receipts from './queries.ts';
+
+type LegRow = Selectable<BetLegs>;
+
+/** Bets of a contest that was corrected `rounds` times, with their stakes and what the ledger gave them, in the order they came in. */
+export async function receiptBets(
+  db: Db,
+  contest: ContestRow,
+  rounds: number,
+  rows: readonly receipts.ReceiptBetRow[],
+): Promise<ReceiptBet[]> {
+  if (rows.length === 0) return [];
+  const legs = await receipts.findLegs(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const keys = rows.flatMap((row) => transferKeys(contest, row, legs.get(row.id) ?? [], rounds));
+  const received = await receipts.sumByBet(db, keys);
+  return rows.map((row) => receiptBet(contest, row, legs.get(row.id) ?? [], received.get(row.id) ?? 0));
+}
+
+/** The keys of all transfers by which a bet may have received anything: asked for by key, as a contest may have a hundred thousand bets. */
+function transferKeys({ market }: ContestRow, row: receipts.ReceiptBetRow, legs: readonly LegRow[], rounds: number): string[] {
+  const ref = { id: row.id, userId: row.user_id, contestId: row.contest_id, market: market as Market };
+  return [
+    payoutTransfer(ref, row.stake).key,
+    refundTransfer(ref, row.stake).key,
+    ...legs.map((leg) => refundTransfer(ref, leg.stake, leg.id).key),
+    ...Array.from({ length: rounds }, (_, i) => adjustPayoutTransfer(ref, i + 1, row.stake).key),
+  ];
+}
+
+const receiptBet = (contest: ContestRow, row: receipts.ReceiptBetRow, legs: readonly LegRow[], received: number): ReceiptBet => ({
+  id: row.id,
+  player: row.shown_handle ?? pseudonym(contest.receipt_salt, row.user_id),
+  pick: row.pick as Pick,
+  placed_at: row.placed_at.toISOString(),
+  legs: legs.map((leg) => ({
+    id: leg.id,
+    stake: leg.stake,
+    odds: leg.odds === null ? null : leg.odds / 100,
+    placed_at: leg.placed_at.toISOString(),
+    refunded: leg.refunded_at !== null,
+  })),
+  stake: row.stake,
+  state: betState(row.state, contest.unresolved_at),
+  payout: row.payout,
+  refund: row.refund,
+  hit: row.hit,
+  received,
+  share: winnersShare(contest, row, legs),
+});
+
+function winnersShare(contest: ContestRow, row: receipts.ReceiptBetRow, legs: readonly LegRow[]): ReceiptShare | null {
+  if (contest.market !== 'wdl' || contest.winner === null || row.hit !== true) return null;
+  const stake = legs.filter(({ refunded_at }) => refunded_at === null).reduce((sum, leg) => sum + leg.stake, 0);
+  const staked = { home: contest.stake_home, draw: contest.stake_draw, away: contest.stake_away };
+  return shareOf(stake, row.payout, { staked, winner: contest.winner as Pick, fee: contest.fee ?? 0 });
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** What several of the given users have in common: who they are, and whether it says that they are one person. */
+export interface SharedTrait {
+  kind: 'device' | 'wallet' | 'invite' | 'network';
+  users: string[];
+}
+
+/**
+ * Everything that at least two of the given users have in common: a browser that they registered or had a session in, a wallet they have or had, the
+ * inviter (who is among them, or invited several of them), the household they registered or had a session from. Ended sessions are known for 30
+ * days, addresses of registrations for 90.
+ */
+export async function findSharedTraits(db: Db, userIds: readonly string[]): Promise<SharedTrait[]> {
+  const { rows } = await sql<SharedTrait>`
+    with given as materialized (select unnest(${userIds}::uuid[]) as id), player as materialized (
+      select u.id, u.registration_device_id, u.wallet_address, u.invited_by, u.registration_ip
+      from given join users u on u.id = given.id
+    ), seen as materialized (
+      select s.user_id, s.device_id, s.ip from given join sessions s on s.user_id = given.id
+    ), trait as (
+      select 'device' as kind, registration_device_id::text as what, id as user_id from player where registration_device_id is not null
+      union select 'device', device_id::text, user_id from seen where device_id is not null
+      union select 'wallet', wallet_address, id from player where wallet_address is not null
+      union select 'wallet', w.wallet_address, w.user_id from given join past_wallets w on w.user_id = given.id
+      union select 'invite', invited_by::text, id from player where invited_by is not null
+      union select 'invite', id::text, id from player where id in (select invited_by from player)
+      union select 'network', household(registration_ip)::text, id from player where registration_ip is not null
+      union select 'network', household(ip)::text, user_id from seen where ip is not null
+    )
+    select kind, array_agg(user_id::text) as users from trait group by kind, what having count(*) > 1`.execute(db);
+  return rows;
+}
+
+/** The addresses at Google of those of the given users who sign in there. */
+export const findGoogleAddresses = (db: Db, userIds: readonly string[]): Promise<{ user_id: string; identifier: string }[]> =>
+  db
+    .selectFrom('linked_accounts')
+    .select(['user_id', 'identifier'])
+    .where('type', '=', 'google')
+    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .execute();
+
+/** Which of the given users have an account with one of these mailboxes (`emailIdentity`). */
+export const findByMailbox = (
+  db: Db,
+  userIds: readonly string[],
+  mailboxes: readonly string[],
+): Promise<{ id: string; email_identity: string | null }[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email_identity'])
+    .where('email_identity', '=', sql<string>`any(${mailboxes}::text[])`)
+    .where('id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .execute();

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { ChatMember, ModeratedMessage } from '#contract/chat-moderation.ts';
+import { userRef } from '#server/modules/admins/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** A user as the console names them, with how their account is; all null where there is nobody. */
+export interface MemberColumns {
+  user_id: string | null;
+  display_name: string | null;
+  public_handle: string | null;
+  email: string | null;
+  status: string | null;
+}
+
+/** Whoever a row is about; null where they are gone, or nobody is. */
+export const memberOf = ({ user_id, display_name, public_handle, email, status }: MemberColumns): ChatMember | null =>
+  user_id === null
+    ? null
+    : {
+        ...userRef({ id: user_id, display_name, public_handle: public_handle!, email }),
+        status: status as ChatMember['status'],
+      };
+
+/** A message with its author and what it answers. */
+export interface LineRow extends MemberColumns {
+  id: number;
+  match_id: number;
+  locale: string | null;
+  kind: string;
+  text: string;
+  removed: string | null;
+  event: unknown;
+  created_at: Date;
+  reply_id: number | null;
+  reply_handle: string | null;
+  reply_text: string | null;
+}
+
+const COLUMNS = sql`
+  m.id, m.match_id, m.locale, m.kind, m.text, m.removed, m.event, m.created_at, m.user_id, u.display_name, u.public_handle, u.email, u.status,
+  r.id as reply_id, ru.public_handle as reply_handle, r.text as reply_text`;
+
+/** What `found` yields as `m`, with authors and what is answered. */
+const linesOf = (found: ReturnType<typeof sql>) => sql<LineRow>`
+  select ${COLUMNS} from (${found}) m
+  left join users u on u.id = m.user_id left join chat_messages r on r.id = m.reply_to left join users ru on ru.id = r.user_id
+  order by m.id`;
+
+/** Messages by their ids. */
+export async function findLines(db: Db, ids: readonly number[]): Promise<Map<number, LineRow>> {
+  const { rows } = await linesOf(sql`select * from chat_messages where id = any(${ids}::bigint[])`).execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What was said in a room before (or after) a message, and the lines that all rooms of the match share; the nearest, oldest first. */
+export async function findAround(
+  db: Db,
+  { id, match_id, locale }: Pick<LineRow, 'id' | 'match_id' | 'locale'>,
+  side: 'before' | 'after',
+  limit: number,
+): Promise<LineRow[]> {
+  const [beyond, order] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
+  // Two looks along the index: one for either would read the whole room.
+  const near = (of: ReturnType<typeof sql>) => sql`
+    (select * from chat_messages where match_id = ${match_id} and ${of} and id ${beyond} ${id} order by id ${order} limit ${limit})`;
+  const { rows } = await linesOf(sql`
+    ${near(sql`locale = ${locale}`)} union all ${near(sql`locale is null`)} order by id ${order} limit ${limit}`).execute(db);
+  return rows;
+}
+
+/** The last messages of a user that moderators took away, the latest first. */
+export async function findRemovedOf(db: Db, userId: string, limit: number): Promise<LineRow[]> {
+  const { rows } = await linesOf(sql`
+    select * from chat_messages where user_id = ${userId} and removed = 'moderated' order by created_at desc, id desc limit ${limit}`).execute(
+    db,
+  );
+  return rows.reverse();
+}
+
+/** How many messages of a user moderators took away. */
+export async function countRemovedOf(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('chat_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('removed', '=', 'moderated')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A message as moderators read it. */
+export const lineView = (row: LineRow): ModeratedMessage => ({
+  id: String(row.id),
+  kind: row.kind as ModeratedMessage['kind'],
+  author: memberOf(row),
+  text: row.text,
+  removed: row.removed as ModeratedMessage['removed'],
+  event: row.event as ModeratedMessage['event'],
+  reply_to: row.reply_id === null ? null : { id: String(row.reply_id), handle: row.reply_handle, text: row.reply_text! },
+  at: row.created_at.toISOString(),
+});

@@ -1,0 +1,109 @@
+import type { ListedMute, liftChatMute, listChatMutes, muteUser } from '#contract/chat-moderation.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { HOUR_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { actorOf, recordAudit, requireOthers, requireReason } from '#server/modules/admins/public.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { transact } from '#server/platform/transact.ts';
+import * as mutes from './mute-queries.ts';
+import { adminView, offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
+
+/** Of a user's mutes, where their messages are judged. */
+const OF_USER_MAX = 20;
+
+/** Who is kept from writing, or was. Throws `invalid_query`. */
+export async function list(
+  { db, now }: Deps,
+  { state, user_id, page, page_size }: ParsedInputOf<typeof listChatMutes>,
+): Promise<ReplyOf<typeof listChatMutes>> {
+  const filter = { state, userId: user_id, now: now() };
+  const offset = offsetOf(page, page_size);
+  const [ids, counted] = await Promise.all([mutes.findMuteIds(db, filter, page_size, offset), mutes.countMutes(db, filter, TOTAL_MAX + 1)]);
+  return { items: await viewsOf(db, ids, filter.now), page, page_size, ...totalOf(counted) };
+}
+
+/** The latest mutes of a user. */
+export const mutesOf = async (db: Db, userId: string, now: Date): Promise<ListedMute[]> =>
+  viewsOf(db, await mutes.findMuteIds(db, { state: 'all', userId, now }, OF_USER_MAX, 0), now);
+
+/** Mutes by their ids, as lists show them. */
+export const viewsOf = async (db: Db, ids: readonly string[], now: Date): Promise<ListedMute[]> =>
+  (await mutes.findMutesByIds(db, ids)).map((row) => muteView(row, now));
+
+const muteView = (row: mutes.MuteRow, now: Date): ListedMute => ({
+  id: row.id,
+  user: row.member,
+  by: { id: row.admin_id, email: row.admin_email },
+  reason: row.reason,
+  message_id: row.message_id === null ? null : String(row.message_id),
+  created_at: row.created_at.toISOString(),
+  until: row.until?.toISOString() ?? null,
+  lifted: row.lifted_at === null ? null : { at: row.lifted_at.toISOString(), by: adminView(row.lifted_by, row.lifted_email)! },
+  is_active: isActive(row, now),
+});
+
+/** Whether a mute keeps its user from writing. */
+export const isActive = ({ lifted_at, until }: Pick<mutes.MuteRow, 'lifted_at' | 'until'>, now: Date): boolean =>
+  lifted_at === null && (until === null || until > now);
+
+/**
+ * Keeps a user from writing for some hours, or for good; they are told on their own topic. Throws `reason_required`, `not_found` for who is
+ * gone or never said such a message, `already_decided` while they are muted, `same_reviewer` to whom it is about.
+ */
+export const mute = (
+  deps: Deps,
+  admin: SignedInAdmin,
+  request: RequestContext,
+  { user_id, hours, message_id, reason }: ParsedInputOf<typeof muteUser>,
+): Promise<ReplyOf<typeof muteUser>> => {
+  requireReason(reason);
+  const now = deps.now();
+  const messageId = message_id === undefined ? null : Number(message_id);
+  return transact(deps, async (db, announce) => {
+    const status = await mutes.lockUserStatus(db, user_id);
+    if (status === undefined || status === 'deleted') throw new AppError('not_found');
+    await requireOthers(deps, db, [user_id], admin);
+    if (messageId !== null && !(await mutes.isMessageOf(db, messageId, user_id))) throw new AppError('not_found');
+    if ((await mutes.countMutes(db, { state: 'active', userId: user_id, now }, 1)) > 0) throw new AppError('already_decided');
+    const until = hours === null ? null : new Date(now.getTime() + hours * HOUR_MS);
+    const id = newId(deps);
+    await mutes.insertMute(db, { id, user_id, message_id: messageId, admin_id: admin.id, until, reason, created_at: now });
+    const after = { mute_id: id, until: until?.toISOString() ?? null, message_id: message_id ?? null };
+    const entry = { action: 'chat.mute', subject: { kind: 'user', id: user_id }, after, reason };
+    await recordAudit(db, actorOf(admin, request), entry, now);
+    announce(`me:${user_id}`, { t: 'account' });
+    return { mute: (await viewsOf(db, [id], now))[0]! };
+  });
+};
+
+/**
+ * Ends a mute before its time; an appeal against it that waits is accepted with the same words. Throws `reason_required`, `not_found`,
+ * `already_decided` where it has ended, `same_reviewer`.
+ */
+export const lift = (
+  deps: Deps,
+  admin: SignedInAdmin,
+  request: RequestContext,
+  { id, reason }: ParsedInputOf<typeof liftChatMute>,
+): Promise<ReplyOf<typeof liftChatMute>> => {
+  requireReason(reason);
+  const now = deps.now();
+  return transact(deps, async (db, announce) => {
+    const row = await mutes.lockMute(db, id);
+    if (!row) throw new AppError('not_found');
+    if (!isActive(row, now)) throw new AppError('already_decided');
+    await requireOthers(deps, db, [row.user_id], admin);
+    await mutes.liftMute(db, id, admin.id, now);
+    const isAppealed = await mutes.decideAppealOf(db, id, { state: 'accepted', answer: reason, by: admin.id, at: now });
+    const before = { mute_id: id, until: row.until?.toISOString() ?? null };
+    const after = { mute_id: id, lifted: true, appeal: isAppealed ? 'accepted' : null };
+    const entry = { action: 'chat.lift_mute', subject: { kind: 'user', id: row.user_id }, before, after, reason };
+    await recordAudit(db, actorOf(admin, request), entry, now);
+    announce(`me:${row.user_id}`, { t: 'account' });
+    return { mute: (await viewsOf(db, [id], now))[0]! };
+  });
+};

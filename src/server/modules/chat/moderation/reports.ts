@@ -1,0 +1,91 @@
+import type { ChatReportDetail, getChatReport, listChatReports, ModeratedMessage, ReportedMessage } from '#contract/chat-moderation.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { CHAT_KEPT_MS } from '#domain/chat.ts';
+import type { Deps } from '#server/deps.ts';
+import { findMatchLines, type MatchLine } from '#server/modules/match-data/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { countRemovedOf, findAround, findLines, findRemovedOf, type LineRow, lineView } from './lines.ts';
+import { mutesOf } from './mutes.ts';
+import { adminView, offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
+import { type CaseRow, countReported, findCases, findReported, findReportsOf } from './report-queries.ts';
+
+/** Messages on either side of the one that is looked at. */
+const AROUND = 10;
+/** Who reported a message is told no further: whoever reads so many has read enough. */
+const REPORTS_MAX = 100;
+const REMOVED_MAX = 10;
+
+/** Messages that were reported or held. Throws `invalid_query`. */
+export async function list(
+  { db, now }: Deps,
+  { state, locale, page, page_size }: ParsedInputOf<typeof listChatReports>,
+): Promise<ReplyOf<typeof listChatReports>> {
+  const offset = offsetOf(page, page_size);
+  const filter = { state, locale, since: new Date(now().getTime() - CHAT_KEPT_MS) };
+  const [ids, counted] = await Promise.all([findReported(db, filter, page_size, offset), countReported(db, filter, TOTAL_MAX + 1)]);
+  const [lines, cases] = await Promise.all([findLines(db, ids), findCases(db, ids)]);
+  const matches = await findMatchLines(
+    db,
+    [...lines.values()].map(({ match_id }) => match_id),
+  );
+  const items = ids.flatMap((id): ReportedMessage[] => {
+    const [line, found] = [lines.get(id), cases.get(id)];
+    // Gone between two of the questions, or decided: it is not listed any more.
+    if (!line || !found?.state) return [];
+    return [{ ...aboutCase(line, found, matches), state: found.state }];
+  });
+  return { items, page, page_size, ...totalOf(counted) };
+}
+
+const aboutCase = (line: LineRow, { reporters, reasons, first_at, last_at }: CaseRow, matches: Map<number, MatchLine>) => ({
+  message: lineView(line),
+  match: matches.get(line.match_id)!,
+  locale: line.locale as ReportedMessage['locale'],
+  reporters,
+  reasons,
+  first_at: first_at.toISOString(),
+  last_at: last_at.toISOString(),
+});
+
+/** A message with all that it takes to judge it. Throws `not_found`, also for a line that the match wrote itself. */
+export async function detail({ db, now }: Deps, { message_id }: ParsedInputOf<typeof getChatReport>): Promise<ChatReportDetail> {
+  const id = Number(message_id);
+  const [lines, cases] = await Promise.all([findLines(db, [id]), findCases(db, [id])]);
+  const [line, found] = [lines.get(id), cases.get(id)];
+  if (!line || !found || line.kind !== 'user') throw new AppError('not_found');
+  const [matches, before, after, reports, author] = await Promise.all([
+    findMatchLines(db, [line.match_id]),
+    findAround(db, line, 'before', AROUND),
+    findAround(db, line, 'after', AROUND),
+    findReportsOf(db, id, REPORTS_MAX),
+    line.user_id === null ? null : aboutAuthor(db, line.user_id, now()),
+  ]);
+  return {
+    ...aboutCase(line, found, matches),
+    state: found.state,
+    before: before.map(lineView),
+    after: after.map(lineView),
+    reports: reports.map(reportView),
+    author,
+  };
+}
+
+async function aboutAuthor(db: Db, userId: string, now: Date): Promise<ChatReportDetail['author']> {
+  const [mutes, removed_count, removed] = await Promise.all([
+    mutesOf(db, userId, now),
+    countRemovedOf(db, userId),
+    findRemovedOf(db, userId, REMOVED_MAX),
+  ]);
+  return { mutes, removed_count, removed: removed.map((row): ModeratedMessage => lineView(row)) };
+}
+
+const reportView = (row: Awaited<ReturnType<typeof findReportsOf>>[number]): ChatReportDetail['reports'][number] => ({
+  reporter: row.reporter,
+  reason: row.reason as ChatReportDetail['reports'][number]['reason'],
+  is_trusted: row.is_trusted,
+  state: row.state as ChatReportDetail['reports'][number]['state'],
+  at: row.created_at.toISOString(),
+  decided_by: adminView(row.decided_by, row.decided_email),
+  decided_at: row.decided_at?.toISOString() ?? null,
+});

@@ -1,0 +1,26 @@
+import { CHAT_KEPT_MS } from '#domain/chat.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { deleteTraces, eraseMessages } from './forget-queries.ts';
+import { deleteMessagesBefore } from './message-queries.ts';
+import { deleteMutesBefore } from './mute-queries.ts';
+
+/** Messages deleted at once: few enough that nobody waits for it. */
+const AT_ONCE = 5_000;
+
+/** Forgets what was said 30 days ago, and mutes that ended then (docs/rules.md#retention); returns how many messages. Run it daily. */
+export async function purgeChat({ db, now }: Deps): Promise<number> {
+  const before = new Date(now().getTime() - CHAT_KEPT_MS);
+  await deleteMutesBefore(db, before);
+  for (let forgotten = 0; ; ) {
+    const deleted = await deleteMessagesBefore(db, before, AT_ONCE);
+    forgotten += deleted;
+    if (deleted < AT_ONCE) return forgotten;
+  }
+}
+
+/** Takes whatever in chats says who a user is, in the transaction that erases them. */
+export async function forgetChatter(db: Db, userId: string, at: Date): Promise<void> {
+  await eraseMessages(db, userId, at);
+  await deleteTraces(db, userId);
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Locale } from '#domain/locale.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+export interface MessageRow {
+  id: number;
+  match_id: number;
+  /** Null: of all rooms of the match. */
+  locale: string | null;
+  kind: string;
+  handle: string | null;
+  name: string | null;
+  text: string;
+  removed: string | null;
+  mentions: string[];
+  event: unknown;
+  cid: string | null;
+  created_at: Date;
+  reply_id: number | null;
+  reply_handle: string | null;
+  reply_text: string | null;
+  reply_removed: string | null;
+}
+
+/** Messages with their authors and what they answer, oldest first. */
+export async function findMessages(db: Db, ids: readonly number[]): Promise<MessageRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<MessageRow>`/* chat_messages_by_id */
+    select m.id, m.match_id, m.locale, m.kind, u.public_handle as handle, coalesce(u.display_name, u.public_handle) as name, m.text, m.removed,
+      m.mentions, m.event, m.cid, m.created_at,
+      r.id as reply_id, ru.public_handle as reply_handle, r.text as reply_text, r.removed as reply_removed
+    from chat_messages m
+    left join users u on u.id = m.user_id
+    left join chat_messages r on r.id = m.reply_to
+    left join users ru on ru.id = r.user_id
+    where m.id = any(${ids}::bigint[])
+    order by m.id`.execute(db);
+  return rows;
+}
+
+/** Ids of what was last said in a room before an id (null: of all), the lines that all rooms share among them; the latest first. */
+export async function findLastIds(db: Db, matchId: number, locale: Locale, before: number | null, limit: number): Promise<number[]> {
+  // Two looks along the index: one for either would read the whole room.
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      (select id from chat_messages where match_id = ${matchId} and locale = ${locale}
+        and id < coalesce(${before}::bigint, ${ID_MAX}) order by id desc limit ${limit})
+      union all
+      (select id from chat_messages where match_id = ${matchId} and locale is null
+        and id < coalesce(${before}::bigint, ${ID_MAX}) order by id desc limit ${limit})
+    ) of_room order by id desc limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+const ID_MAX = Number.MAX_SAFE_INTEGER;
+
+export interface NewMessage {
+  match_id: number;
+  locale: Locale;
+  user_id: string;
+  cid: string;
+  text: string;
+  reply_to: number | null;
+  mentions: string[];
+  created_at: Date;
+  /** Whether a word of the list holds it until a moderator has looked. */
+  is_held: boolean;
+}
+
+/** Stores a message and returns its id. */
+export async function insertMessage(db: Db, { is_held, ...message }: NewMessage): Promise<number> {
+  const held = is_held ? { removed: 'hidden', removed_at: message.created_at, hidden_because: 'word' } : {};
+  const { id } = await db
+    .insertInto('chat_messages')
+    .values({ ...message, kind: 'user', ...held })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The id under which a user's message was stored before; undefined where it was not. */
+export const findByCid = (db: Db, userId: string, cid: string) =>
+  db.selectFrom('chat_messages').select('id').where('user_id', '=', userId).where('cid', '=', cid).executeTakeFirst();
+
+/** A message, kept from being changed by others until the transaction ends; undefined where there is none. */
+export const lockMessage = (db: Db, id: number) =>
+  db
+    .selectFrom('chat_messages')
+    .select(['id', 'match_id', 'locale', 'kind', 'user_id', 'removed', 'kept_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Takes a message away. `adminId` is null where no admin did. */
+export async function setRemoved(db: Db, id: number, removed: 'deleted' | 'moderated', adminId: string | null, at: Date): Promise<void> {
+  await db.updateTable('chat_messages').set({ removed, removed_at: at, removed_by: adminId }).where('id', '=', id).execute();
+}
+
+/** Hides a message, as it was reported, until a moderator has looked at it. */
+export async function setHidden(db: Db, id: number, at: Date): Promise<void> {
+  await db
+    .updateTable('chat_messages')
+    .set({ removed: 'hidden', removed_at: at, hidden_because: 'reports' })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Shows a message for good: reports do not hide it any more. */
+export async function setKept(db: Db, id: number, adminId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('chat_messages')
+    .set({ removed: null, removed_at: null, removed_by: null, kept_at: at, kept_by: adminId })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Deletes up to `limit` messages that are older, with their reports; returns how many. */
+export async function deleteMessagesBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('chat_messages')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('chat_messages').select('id').where('created_at', '<', before).orderBy('created_at').limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

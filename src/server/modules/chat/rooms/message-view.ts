@@ -1,0 +1,40 @@
+import type { Transaction } from 'kysely';
+import type { ChatMessage } from '#contract/chat.ts';
+import { shortened } from '#domain/chat-text.ts';
+import type { Locale } from '#domain/locale.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import type { Announce } from '#server/platform/transact.ts';
+import { findMessages, type MessageRow } from './message-queries.ts';
+import { chatTopic, chatTopics } from './topics.ts';
+
+/** Of what a message answers: enough to know it by. */
+const QUOTED_MAX = 80;
+
+/** A message as everybody reads it: of what was taken away, that it was. */
+export const messageView = (row: MessageRow): ChatMessage => ({
+  id: String(row.id),
+  kind: row.kind as ChatMessage['kind'],
+  author: row.handle === null ? null : { handle: row.handle, name: row.name! },
+  text: row.removed === null ? row.text : '',
+  removed: row.removed as ChatMessage['removed'],
+  reply_to: row.reply_id === null ? null : replyView(row),
+  mentions: row.removed === null ? row.mentions : [],
+  event: row.event as ChatMessage['event'],
+  cid: row.cid,
+  at: row.created_at.toISOString(),
+});
+
+const replyView = ({ reply_id, reply_handle, reply_text, reply_removed }: MessageRow) => ({
+  id: String(reply_id),
+  handle: reply_handle,
+  text: reply_removed === null ? shortened(reply_text ?? '', QUOTED_MAX) : '',
+});
+
+/** Tells messages to their rooms as they are now, once the transaction is committed: new ones, and those that were changed. */
+export async function tellMessages(db: Transaction<DB>, announce: Announce, ids: readonly number[]): Promise<void> {
+  for (const row of await findMessages(db, ids)) {
+    const change = { t: 'chat' as const, messages: [messageView(row)] };
+    const topics = row.locale === null ? chatTopics(row.match_id) : [chatTopic(row.match_id, row.locale as Locale)];
+    for (const topic of topics) announce(topic, change);
+  }
+}

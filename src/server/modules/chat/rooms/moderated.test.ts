@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  appealChatMute,
+  deleteChatMessage,
+  getChatMute,
+  ignoreInChat,
+  listIgnored,
+  readInChat,
+  reportChatMessage,
+} from '#contract/chat.ts';
+import { DAY_MS } from '#domain/time.ts';
+import { transact } from '#server/platform/transact.ts';
+import { createAdmin } from '#test/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { type Chatter, createChatter, createRooms, roomOf, saidIn, say } from '#test/chat.ts';
+import { keepMessage, removeMessage } from './take-away.ts';
+
+const test = useTestApp();
+const newChatter = (options?: Parameters<typeof createChatter>[1]) => createChatter(test.current, options);
+const toldTo = (topic: string) => test.current.published.filter((one) => one.topic === topic).map(({ change }) => change);
+const remove = ({ token }: Chatter, id: string) => callApp(test.current.app, deleteChatMessage, { id }, { token });
+const report = ({ token }: Chatter, id: string) => callApp(test.current.app, reportChatMessage, { id, reason: 'abuse' }, { token });
+const reportsOf = (id: string) =>
+  test.current.deps.db.selectFrom('chat_reports').selectAll().where('message_id', '=', Number(id)).orderBy('id').execute();
+
+afterEach(async () => {
+  test.current.clock.set(TEST_NOW);
+  test.current.published.length = 0;
+  await test.current.deps.db.deleteFrom('rate_limits').execute();
+});
+
+/** A message of somebody's in a room of its own. */
+async function oneMessage(text = 'You are all wrong') {
+  const [author, match] = [await newChatter(), await createRooms(test.current)];
+  const id = await saidIn(test.current, author, match, text);
+  test.current.published.length = 0;
+  const shown = async () => (await roomOf(test.current, match)).items[0]!;
+  return { author, match, id, shown };
+}
+
+describe("one's own message", () => {
+  it('is taken away, once, and told to the room and to who quoted it', async () => {
+    const { author, match, id, shown } = await oneMessage();
+    await saidIn(test.current, await newChatter(), match, 'No', { reply_to: id });
+    test.current.published.length = 0;
+    for (let n = 0; n < 2; n++) expect(await remove(author, id)).toMatchObject({ status: 200, reply: {} });
+    const gone = { id, text: '', removed: 'deleted', author: { handle: author.handle } };
+    expect(toldTo(`chat:${match}:en`)).toMatchObject([{ t: 'chat', messages: [gone] }]);
+    expect(await shown()).toMatchObject(gone);
+    expect((await roomOf(test.current, match)).items[1]!.reply_to).toEqual({ id, handle: author.handle, text: '' });
+  });
+
+  it("is nobody else's, and not what never was", async () => {
+    const { id, shown } = await oneMessage();
+    const other = await newChatter();
+    for (const unknown of [id, '999999999999999', '0']) expect(await remove(other, unknown)).toMatchObject({ status: 404 });
+    expect(await shown()).toMatchObject({ removed: null });
+  });
+});
+
+describe('a message that others report', () => {
+  it('is hidden with the third of those whom we trust, however often one reports it', async () => {
+    const { match, id, shown } = await oneMessage();
+    const [ana, bob, cat] = [await newChatter(), await newChatter(), await newChatter()];
+    for (const reporter of [ana, ana, bob, ana]) expect(await report(reporter, id)).toMatchObject({ status: 200, reply: {} });
+    expect([await reportsOf(id), await shown(), toldTo(`chat:${match}:en`)]).toMatchObject([
+      { length: 2 },
+      { removed: null },
+      { length: 0 },
+    ]);
+    await report(cat, id);
+    const hidden = { id, text: '', removed: 'hidden' };
+    expect(toldTo(`chat:${match}:en`)).toMatchObject([{ t: 'chat', messages: [hidden] }]);
+    expect(await shown()).toMatchObject(hidden);
+    expect(await report(await newChatter(), id)).toMatchObject({ status: 200 });
+    expect(await reportsOf(id)).toHaveLength(4);
+  });
+
+  it('by three at once is hidden once', async () => {
+    const { match, id } = await oneMessage();
+    const reporters = await Promise.all(Array.from({ length: 6 }, () => newChatter()));
+    await Promise.all(reporters.map((reporter) => report(reporter, id)));
+    expect(await reportsOf(id)).toHaveLength(6);
+    expect(toldTo(`chat:${match}:en`)).toHaveLength(1);
+  });
+
+  it('stays where those who report it are young, unconfirmed, were muted, or often wrong', async () => {
+    const { db } = test.current.deps;
+    const { id, shown } = await oneMessage();
+    const admin = await createAdmin(test.current, 'support');
+    const [young, unknown] = [await newChatter({ days: 6 }), await newChatter({ confirmed: false })];
+    const [muted, wrong] = [await newChatter(), await newChatter()];
+    const [from, to] = [31, 29].map((days) => new Date(Date.parse(TEST_NOW) - days * DAY_MS)) as [Date, Date];
+    await db
+      .insertInto('chat_mutes')
+      .values({ id: randomUUID(), user_id: muted.id, admin_id: admin.id, until: to, reason: 'Spam', created_at: from })
+      .execute();
+    const { id: other } = await oneMessage();
+    await report(wrong, other);
+    const decided = { state: 'dismissed', decided_by: admin.id, decided_at: new Date(TEST_NOW) };
+    await db.updateTable('chat_reports').set(decided).where('reporter_id', '=', wrong.id).execute();
+    for (const reporter of [young, unknown, muted, wrong]) expect(await report(reporter, id)).toMatchObject({ status: 200 });
+    expect((await reportsOf(id)).map(({ is_trusted }) => is_trusted)).toEqual([false, false, false, false]);
+    expect(await shown()).toMatchObject({ removed: null });
+  });
+
+  it("is neither one's own, nor gone, nor a line of the match", async () => {
+    const { author, id, match } = await oneMessage();
+    expect(await report(author, id)).toMatchObject({ status: 404 });
+    await remove(author, id);
+    const other = await newChatter();
+    const event = {
+      id: 'g1',
+      type: 'goal',
+      side: 'home',
+      period: 'H1',
+      minute: 3,
+      stoppage: null,
+      player: null,
+      other: null,
+      detail: null,
+    };
+    const line = await test.current.deps.db
+      .insertInto('chat_messages')
+      .values({ match_id: match, kind: 'system', text: '', event: JSON.stringify(event), event_id: 'g1', created_at: new Date(TEST_NOW) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const gone of [id, String(line.id), '999999999999999']) expect(await report(other, gone)).toMatchObject({ status: 404 });
+    expect(await remove(other, String(line.id))).toMatchObject({ status: 404 });
+  });
+
+  it('is one of thirty an hour', async () => {
+    const { id } = await oneMessage();
+    const ana = await newChatter();
+    for (let n = 0; n < 30; n++) expect((await report(ana, id)).status).toBe(200);
+    expect(await report(ana, id)).toMatchObject({ status: 429, problem: { code: 'rate_limited' } });
+  });
+});
+
+describe('a moderator', () => {
+  const at = new Date(TEST_NOW);
+  const decide = async (how: typeof removeMessage, id: string) => {
+    const admin = await createAdmin(test.current, 'support');
+    return transact(test.current.deps, (db, announce) => how(db, announce, Number(id), admin.id, at));
+  };
+
+  it('takes a message away for good, once', async () => {
+    const { author, match, id, shown } = await oneMessage();
+    expect([await decide(removeMessage, id), await decide(removeMessage, id)]).toEqual([true, false]);
+    expect(await shown()).toMatchObject({ text: '', removed: 'moderated' });
+    expect(toldTo(`chat:${match}:en`)).toMatchObject([{ messages: [{ id, removed: 'moderated' }] }]);
+    await remove(author, id);
+    expect(await shown()).toMatchObject({ removed: 'moderated' });
+    expect(await decide(removeMessage, '999999999999999')).toBe(false);
+  });
+
+  it('shows one again that was hidden, and reports do not hide it any more', async () => {
+    const { match, id, shown } = await oneMessage('Fair enough');
+    const reporters = await Promise.all(Array.from({ length: 6 }, () => newChatter()));
+    for (const reporter of reporters.slice(0, 3)) await report(reporter, id);
+    test.current.published.length = 0;
+    expect(await decide(keepMessage, id)).toBe(true);
+    expect(toldTo(`chat:${match}:en`)).toMatchObject([{ messages: [{ id, text: 'Fair enough', removed: null }] }]);
+    for (const reporter of reporters.slice(3)) await report(reporter, id);
+    expect(await shown()).toMatchObject({ text: 'Fair enough', removed: null });
+  });
+
+  it('does not bring back what its author took away', async () => {
+    const { author, id, shown } = await oneMessage();
+    await remove(author, id);
+    expect(await decide(keepMessage, id)).toBe(false);
+    expect(await shown()).toMatchObject({ removed: 'deleted' });
+  });
+});
+
+describe('whoever is muted', () => {
+  const mute = async (user: Chatter, until: Date | null, reason = 'Insults') => {
+    const admin = await createAdmin(test.current, 'support');
+    const row = { id: randomUUID(), user_id: user.id, admin_id: admin.id, until, reason, created_at: new Date(TEST_NOW) };
+    await test.current.deps.db.insertInto('chat_mutes').values(row).execute();
+    return { id: row.id, admin };
+  };
+  const ownMute = async ({ token }: Chatter) => (await callApp(test.current.app, getChatMute, {}, { token })).reply.mute;
+  const appeal = ({ token }: Chatter, text: string) => callApp(test.current.app, appealChatMute, { text }, { token });
+
+  it('reads until when and why, and says something against it once', async () => {
+    const ana = await newChatter();
+    expect(await ownMute(ana)).toBeNull();
+    expect(await appeal(ana, 'What for?')).toMatchObject({ status: 404 });
+    const until = new Date(Date.parse(TEST_NOW) + DAY_MS);
+    const { id, admin } = await mute(ana, until);
+    const known = { id, until: until.toISOString(), reason: 'Insults', created_at: TEST_NOW };
+    expect(await ownMute(ana)).toEqual({ ...known, appeal: null });
+    const said = { text: 'It was a joke', created_at: TEST_NOW, state: 'open', answer: null };
+    expect(await appeal(ana, ' It was a\0 joke '.replace('\0', '\u202e'))).toMatchObject({
+      status: 201,
+      reply: { mute: { ...known, appeal: said } },
+    });
+    expect(await appeal(ana, 'Really')).toMatchObject({ status: 409, problem: { code: 'already_decided' } });
+    const refused = { state: 'refused', answer: 'It was not', decided_by: admin.id, decided_at: new Date(TEST_NOW) };
+    await test.current.deps.db.updateTable('chat_appeals').set(refused).where('mute_id', '=', id).execute();
+    expect(await ownMute(ana)).toMatchObject({ appeal: { ...said, state: 'refused', answer: 'It was not' } });
+    test.current.clock.advance(60_000);
+    expect((await say(test.current, ana, await createRooms(test.current), 'hello')).problem.code).toBe('chat_muted');
+  });
+
+  it('is under the longest of several', async () => {
+    const ana = await newChatter();
+    await mute(ana, new Date(Date.parse(TEST_NOW) + DAY_MS), 'A day');
+    const { id } = await mute(ana, null, 'For good');
+    await mute(ana, new Date(Date.parse(TEST_NOW) + 2 * DAY_MS), 'Two days');
+    expect(await ownMute(ana)).toMatchObject({ id, until: null, reason: 'For good' });
+  });
+
+  it.each(['', ' ', '\u3164', 'a'.repeat(1_001)])('says something: %j is nothing, or too much', async (text) => {
+    const ana = await newChatter();
+    await mute(ana, null);
+    expect(await appeal(ana, text)).toMatchObject({ status: 400, problem: { code: 'invalid_payload' } });
+  });
+});
+
+describe('whom a user ignores', () => {
+  const list = async ({ token }: Chatter) => (await callApp(test.current.app, listIgnored, {}, { token })).reply.handles;
+  const ignore = ({ token }: Chatter, handle: string) => callApp(test.current.app, ignoreInChat, { handle }, { token });
+  const read = ({ token }: Chatter, handle: string) => callApp(test.current.app, readInChat, { handle }, { token });
+
+  it('is remembered until they change their mind, each once, and known to nobody else', async () => {
+    const [ana, bob, cat] = [await newChatter(), await newChatter(), await newChatter()];
+    expect(await list(ana)).toEqual([]);
+    await ignore(ana, bob.handle);
+    test.current.clock.advance(1_000);
+    expect((await ignore(ana, `@${cat.handle.toUpperCase()}`)).reply.handles).toEqual([cat.handle, bob.handle]);
+    expect((await ignore(ana, bob.handle)).reply.handles).toEqual([cat.handle, bob.handle]);
+    expect((await read(ana, cat.handle)).reply.handles).toEqual([bob.handle]);
+    expect((await read(ana, cat.handle)).reply.handles).toEqual([bob.handle]);
+    expect((await read(ana, 'nobody_at_all')).status).toBe(200);
+    expect([await list(ana), await list(bob)]).toEqual([[bob.handle], []]);
+  });
+
+  it('is somebody else who exists', async () => {
+    const ana = await newChatter();
+    for (const handle of [ana.handle, 'nobody_at_all', '%', '\0nobody', 'é'.repeat(5)])
+      expect(await ignore(ana, handle)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,87 @@
+import type { ChatRoom, getChat } from '#contract/chat.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import {
+  CHAT_HISTORY,
+  CHAT_MEASURED_MAX,
+  CHAT_MEASURED_MS,
+  CHAT_OPENS_BEFORE_MS,
+  CHAT_WAITS_MS,
+  type ChatMatch,
+  chatState,
+  slowSeconds,
+} from '#domain/chat.ts';
+import { LOCALES, type Locale } from '#domain/locale.ts';
+import type { Deps } from '#server/deps.ts';
+import type { MatchChange } from '#server/modules/match-data/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import { findLastIds, findMessages } from './message-queries.ts';
+import { messageView } from './message-view.ts';
+import * as rooms from './room-queries.ts';
+import { chatTopic } from './topics.ts';
+
+/** How a room is, and what was said in it last, or before an id. Throws `not_found`. */
+export const history = (deps: Deps, { id, locale, before }: ParsedInputOf<typeof getChat>): ReplyPlan<ReplyOf<typeof getChat>> => ({
+  key: `${id} ${locale} ${before ?? ''}`,
+  topics: [chatTopic(id, locale)],
+  make: async () => {
+    const [room, ids] = await Promise.all([
+      roomOf(deps, id, locale),
+      findLastIds(deps.db, id, locale, before === undefined ? null : Number(before), CHAT_HISTORY + 1),
+    ]);
+    const rows = await findMessages(deps.db, ids.slice(0, CHAT_HISTORY));
+    return { room, items: rows.map(messageView), has_more: ids.length > CHAT_HISTORY };
+  },
+});
+
+async function roomOf({ db, now }: Deps, matchId: number, locale: Locale): Promise<ChatRoom> {
+  const [match, messages] = await Promise.all([rooms.findMatch(db, matchId), countMeasured(db, matchId, locale, now())]);
+  if (!match) throw new AppError('not_found');
+  return { match_id: matchId, locale, state: chatState(match, now()), slow_seconds: slowSeconds(messages) };
+}
+
+/** Messages of a room in the time by which it is measured. */
+export const countMeasured = (db: Db, matchId: number, locale: Locale, at: Date): Promise<number> =>
+  rooms.countSince(db, matchId, locale, new Date(at.getTime() - CHAT_MEASURED_MS), CHAT_MEASURED_MAX);
+
+/** Tells the rooms of matches that an import opened or closed. */
+export async function tellOpened(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+  const now = deps.now();
+  const opened = changes.filter(({ before, after }) => before !== null && stateOf(before, now) !== stateOf(after, now));
+  await tellRooms(
+    deps,
+    opened.map(({ matchId }) => matchId),
+  );
+}
+
+/** How the rooms of a match are, by its row. */
+export const stateOf = ({ status, kickoff_at }: { status: ChatMatch['status']; kickoff_at: Date | null }, now: Date) =>
+  chatState({ status, kickoffAt: kickoff_at }, now);
+
+async function tellRooms(deps: Deps, matchIds: readonly number[]): Promise<void> {
+  for (const matchId of matchIds) {
+    for (const locale of LOCALES) deps.publish(chatTopic(matchId, locale), { t: 'chat_room', room: await roomOf(deps, matchId, locale) });
+  }
+}
+
+/** How far back somebody who follows the rooms looks: it may be late, and what is told twice does no harm. */
+const LOOKED_BACK_MS = 15_000;
+
+/** Tells rooms that time alone has changed: those that opened or went back to sleep, and those in which less is said. Run it every few seconds. */
+export async function followRooms(deps: Deps): Promise<void> {
+  const nowMs = deps.now().getTime();
+  for (const untilKickoffMs of [CHAT_OPENS_BEFORE_MS, -CHAT_WAITS_MS]) {
+    const to = new Date(nowMs + untilKickoffMs);
+    const matches = await rooms.findWaitingBetween(deps.db, new Date(to.getTime() - LOOKED_BACK_MS), to);
+    await tellRooms(
+      deps,
+      matches.map(({ id }) => id),
+    );
+  }
+  for (const { match_id, locale, now, earlier } of await rooms.countLately(deps.db, deps.now(), CHAT_MEASURED_MS, LOOKED_BACK_MS)) {
+    // What got slower was told with the message that made it so.
+    if (slowSeconds(now) >= slowSeconds(earlier)) continue;
+    deps.publish(chatTopic(match_id, locale), { t: 'chat_room', room: await roomOf(deps, match_id, locale) });
+  }
+}

@@ -1,0 +1,25 @@
+import type { ApprovalKind } from '#contract/approvals.ts';
+import type { Deed } from '#server/modules/admins/public.ts';
+import { adjustAsAgreed, createAsAgreed, enableAsAgreed, promoteAsAgreed, resetAsAgreed } from '#server/modules/admins/public.ts';
+import { endingAsAgreed, resettleAsAgreed, settleAsAgreed, voidAsAgreed } from '#server/modules/console/contests/service.ts';
+import { correctHashAsAgreed, returnAsAgreed } from '#server/modules/withdrawals/public.ts';
+
+/** What is done when a second admin agrees. */
+const ACTIONS: { readonly [K in ApprovalKind]: Deed<K> } = {
+  adjust: adjustAsAgreed,
+  settle: settleAsAgreed,
+  resettle: resettleAsAgreed,
+  void: voidAsAgreed,
+  withdrawal_return: returnAsAgreed,
+  withdrawal_hash: correctHashAsAgreed,
+  ending: endingAsAgreed,
+  admin_create: createAsAgreed,
+  admin_reset: resetAsAgreed,
+  admin_role: promoteAsAgreed,
+  admin_enable: enableAsAgreed,
+};
+
+/** Does what was agreed to; throws why where it cannot be done any more. */
+export const performAgreed: Deed<ApprovalKind> = (deps, db, announce, actor, agreed) =>
+  // The table gives each kind what takes its payload.
+  (ACTIONS[agreed.kind] as Deed<ApprovalKind>)(deps, db, announce, actor, agreed);

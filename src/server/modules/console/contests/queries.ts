@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { CASE_STATES } from '#contract/operations.ts';
+import type { ContestRow } from '#server/modules/betting/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+export type CaseState = (typeof CASE_STATES)[number];
+
+/** Which states each list of the console holds; `unresolved` are given by their ids. */
+const STATES: Record<Exclude<CaseState, 'unresolved'>, readonly string[] | null> = {
+  open: ['open'],
+  locked: ['locked', 'paused'],
+  settled: ['settled'],
+  void: ['void'],
+  all: null,
+};
+
+export interface CaseFilter {
+  state: CaseState;
+  /** Only these, where they are given. */
+  ids: readonly string[] | null;
+  /** A part of a team's or league's name, or a match's number. */
+  text: string | undefined;
+}
+
+const matching = (db: Db, { state, ids, text }: CaseFilter) => {
+  const states = state === 'unresolved' ? null : STATES[state];
+  return db
+    .selectFrom('contests as c')
+    .innerJoin('matches as m', 'm.id', 'c.match_id')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .innerJoin('teams as h', 'h.id', 'm.home_team_id')
+    .innerJoin('teams as a', 'a.id', 'm.away_team_id')
+    .$if(states !== null, (query) => query.where('c.state', 'in', states!))
+    .$if(ids !== null, (query) => query.where('c.id', '=', sql<string>`any(${ids}::uuid[])`))
+    .$if(text !== undefined, (query) => query.where(isCalled(text ?? '')));
+};
+
+/** A part of a name of the match's teams or league, in any case, or the match's number. */
+const isCalled = (text: string) => {
+  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`(h.name ilike ${part} or a.name ilike ${part} or l.name ilike ${part} or m.id::text = ${text})`;
+};
+
+/** A page of contests by kick-off: of open ones the next to come first, of all others the latest. */
+export async function findCaseIds(db: Db, filter: CaseFilter, limit: number, offset: number): Promise<string[]> {
+  const isComing = filter.state === 'open';
+  const rows = await matching(db, filter)
+    .select('c.id')
+    .orderBy('m.kickoff_at', (order) => (isComing ? order.asc().nullsLast() : order.desc().nullsLast()))
+    .orderBy('c.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many there are, counted to `max` and no further. */
+export async function countCases(db: Db, filter: CaseFilter, max: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(matching(db, filter).select('c.id').limit(max).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A contest with what waits for a second admin. */
+export type CaseRow = ContestRow & { approval_id: string | null };
+
+/** Contests by their ids, in the order of these. */
+export async function findCases(db: Db, ids: readonly string[]): Promise<CaseRow[]> {
+  const rows = await db
+    .selectFrom('contests as c')
+    .selectAll('c')
+    .select((eb) =>
+      eb
+        .selectFrom('approvals as p')
+        .select('p.id')
+        .whereRef('p.subject_id', '=', 'c.id')
+        .where('p.state', '=', 'waiting')
+        .where('p.kind', '<>', 'adjust')
+        .orderBy('p.created_at')
+        .limit(1)
+        .as('approval_id'),
+    )
+    .where('c.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
+/** Whether ending a contest waits for a second admin already. */
+export async function isAskedFor(db: Db, contestId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('approvals')
+    .select('id')
+    .where('subject_id', '=', contestId)
+    .where('state', '=', 'waiting')
+    .where('kind', '<>', 'adjust')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The feeds that tell of a match, by name. */
+export async function findFeeds(db: Db, matchId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('feed_ids')
+    .select('feed')
+    .distinct()
+    .where('kind', '=', 'match')
+    .where('id', '=', matchId)
+    .orderBy('feed')
+    .execute();
+  return rows.map(({ feed }) => feed);
+}
+
+/** What a contest stood on before each of its corrections, the first one first. */
+export const findCorrections = (db: Db, contestId: string) =>
+  db
+    .selectFrom('contest_corrections')
+    .select(['round', 'home_score', 'away_score', 'house_loss', 'corrected_at'])
+    .where('contest_id', '=', contestId)
+    .orderBy('round')
+    .execute();

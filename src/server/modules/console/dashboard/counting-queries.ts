@@ -1,0 +1,105 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+
+/** A UTC day as it was counted: docs/decisions/033-counting-days.md says what each column means. */
+export type DayCounts = Selectable<DB['daily_stats']>;
+
+/** Counts a UTC day from all its rows. */
+export async function countDay(db: Db, day: string, at: Date): Promise<DayCounts> {
+  const { rows } = await sql<DayCounts>`
+    select span.day, ${at}::timestamptz as counted_at,
+      (select count(*) from users where created_at >= began_at and created_at < ends_at) as registrations,
+      (select count(*) from active_days a where a.day = span.day) as daily_actives,
+      (
+        select count(*) from (select user_id from active_days a where a.day > span.day - 7 and a.day <= span.day group by user_id) w
+      ) as weekly_actives,
+      bet.placed as bets, bet.users as bet_participants, recharge.amount as recharge_amount, recharge.users as recharge_users
+    from (
+      select d.day, d.day::timestamp at time zone 'UTC' as began_at, (d.day + 1)::timestamp at time zone 'UTC' as ends_at from (select ${day}::date as day) d
+    ) span
+    cross join lateral (
+      select count(*) as placed, count(distinct user_id) as users from bets where placed_at >= began_at and placed_at < ends_at
+    ) bet
+    cross join lateral (
+      select coalesce(sum(amount), 0)::bigint as amount, count(distinct to_owner) as users from transfers
+      where source = 'manual_adjust' and to_kind = 'balance' and created_at >= began_at and created_at < ends_at
+    ) recharge`.execute(db);
+  return rows[0]!;
+}
+
+/** Keeps what a day was, unless somebody has counted it later. */
+export async function keepDay(db: Db, counts: DayCounts): Promise<void> {
+  await db
+    .insertInto('daily_stats')
+    .values(counts)
+    .onConflict((oc) => oc.column('day').doUpdateSet(counts).where('daily_stats.counted_at', '<=', counts.counted_at))
+    .execute();
+}
+
+/** The UTC day of the first registration; null before it. */
+export async function findFirstDay(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`select (min(created_at) at time zone 'UTC')::date as day from users`.execute(db);
+  return rows[0]!.day;
+}
+
+/** Days from one to another, both included, that were never counted or last counted less than so long after their end; the latest first. */
+export async function findUncounted(db: Db, first: string, last: string, settledAfterSeconds: number): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select d.day::date as day
+    from generate_series(${first}::date, ${last}::date, interval '1 day') as d (day)
+    left join daily_stats s on s.day = d.day::date
+    where s.day is null or s.counted_at < (d.day::date + 1)::timestamp at time zone 'UTC' + ${settledAfterSeconds} * interval '1 second'
+    order by d.day desc`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+/** Days from one to another, both included, as they were counted; those that were not are left out. Oldest first. */
+export const findDays = (db: Db, first: string, last: string) =>
+  db
+    .selectFrom('daily_stats')
+    .selectAll()
+    .where('day', '>=', sql<string>`${first}::date`)
+    .where('day', '<=', sql<string>`${last}::date`)
+    .orderBy('day')
+    .execute();
+
+export type SiteCounts = Omit<Selectable<DB['site_counts']>, 'singleton'>;
+
+/** Counts users and who of them was active, as of a moment. */
+export async function countSite(db: Db, at: Date): Promise<SiteCounts> {
+  const dayAgo = sql`(${at}::timestamptz - interval '24 hours')`;
+  const twoDaysAgo = sql`(${at}::timestamptz - interval '48 hours')`;
+  const { rows } = await sql<SiteCounts>`
+    -- Once, and each of the two by an index of its own.
+    with here as materialized (select (select count(*) from users) - (select count(*) from users where status = 'deleted') as users)
+    select here.users, here.users - (select count(*) from users where created_at > ${dayAgo} and status <> 'deleted') as users_before,
+      (
+        select count(*) from (
+          select user_id from active_days where day >= (${dayAgo} at time zone 'UTC')::date and last_at > ${dayAgo} group by user_id
+        ) a
+      ) as actives,
+      (
+        select count(*) from (
+          select user_id from active_days
+          where day >= (${twoDaysAgo} at time zone 'UTC')::date and day <= (${dayAgo} at time zone 'UTC')::date
+            and last_at > ${twoDaysAgo} and first_at <= ${dayAgo}
+          group by user_id
+        ) a
+      ) as actives_before,
+      ${at}::timestamptz as counted_at
+    from here`.execute(db);
+  return rows[0]!;
+}
+
+/** Keeps the figures, unless somebody has counted them later. */
+export async function keepSiteCounts(db: Db, counts: SiteCounts): Promise<void> {
+  await db
+    .insertInto('site_counts')
+    .values(counts)
+    .onConflict((oc) => oc.column('singleton').doUpdateSet(counts).where('site_counts.counted_at', '<=', counts.counted_at))
+    .execute();
+}
+
+/** The figures as they were last counted; undefined before the first time. */
+export const findSiteCounts = (db: Db): Promise<SiteCounts | undefined> => db.selectFrom('site_counts').selectAll().executeTakeFirst();

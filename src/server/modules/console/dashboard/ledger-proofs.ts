@@ -1,0 +1,51 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { LedgerProofView, listLedgerProofs, runLedgerProof } from '#contract/overview.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Actor, recordAudit } from '#server/modules/admins/public.ts';
+import { proveWholeLedger } from '#server/modules/ledger/public.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { transact } from '#server/platform/transact.ts';
+import * as proofs from './ledger-proof-queries.ts';
+
+/** No list is counted or paged further than this (docs/rules.md#lists). */
+const TOTAL_MAX = 10_000;
+
+/** What the proofs found, the latest first. */
+export async function ledgerProofs(
+  { db }: Deps,
+  { page, page_size }: ParsedInputOf<typeof listLedgerProofs>,
+): Promise<ReplyOf<typeof listLedgerProofs>> {
+  const offset = (page - 1) * page_size;
+  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const [rows, counted] = await Promise.all([proofs.findProofs(db, { limit: page_size, offset }), proofs.countProofs(db, TOTAL_MAX + 1)]);
+  const total = Math.min(counted, TOTAL_MAX);
+  return { items: rows.map(proofView), page, page_size, total, ...(counted > TOTAL_MAX && { total_exact: false }) };
+}
+
+/** Those under way in this process: who asks meanwhile is told what the one that runs will find. */
+const running = new WeakMap<Deps['db'], Promise<unknown>>();
+
+/** Proves the whole ledger now, and answers with what was found; that it was asked for is written down first. */
+export async function proveLedgerNow(deps: Deps, actor: Actor): Promise<ReplyOf<typeof runLedgerProof>> {
+  const entry = { action: 'ledger.prove', subject: { kind: 'ledger', id: 'all' } };
+  await transact(deps, (db) => recordAudit(db, actor, entry, deps.now()));
+  const proving = running.get(deps.db) ?? proveWholeLedger(deps).finally(() => running.delete(deps.db));
+  running.set(deps.db, proving);
+  await proving;
+  const [latest] = await proofs.findProofs(deps.db, { limit: 1, offset: 0 });
+  return { proof: proofView(latest!) };
+}
+
+/** The last proof, in whatever process; null before the first one. */
+export async function lastProof({ db }: Pick<Deps, 'db'>): Promise<LedgerProofView | null> {
+  const [latest] = await proofs.findProofs(db, { limit: 1, offset: 0 });
+  return latest ? proofView(latest) : null;
+}
+
+const proofView = ({ id, proven, blocks, faults, proven_at }: Awaited<ReturnType<typeof proofs.findProofs>>[number]): LedgerProofView => ({
+  id,
+  proven,
+  blocks,
+  faults: faults as LedgerProofView['faults'],
+  proven_at: proven_at.toISOString(),
+});

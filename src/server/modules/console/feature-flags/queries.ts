@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Switch } from '#contract/switches.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** Switches that were ever touched, each with who changed it last. */
+export const findSwitches = (db: Db) =>
+  db
+    .selectFrom('switches as s')
+    .innerJoin('admins as a', 'a.id', 's.changed_by')
+    .select(['s.name', 's.is_on', 's.changed_by', 's.changed_at', 'a.email'])
+    .execute();
+
+/** Turns a switch; says whether that changed anything. Whoever turns the same one meanwhile waits for this transaction. */
+export async function turnSwitch(db: Db, name: Switch, isOn: boolean, adminId: string, at: Date): Promise<boolean> {
+  // One that nobody touched is on, and to write that down would be no change.
+  await sql`
+    insert into switches (name, is_on, changed_by, changed_at) select ${name}, true, ${adminId}, ${at} where not ${isOn}::boolean
+    on conflict (name) do nothing`.execute(db);
+  const { numUpdatedRows } = await db
+    .updateTable('switches')
+    .set({ is_on: isOn, changed_by: adminId, changed_at: at })
+    .where('name', '=', name)
+    .where('is_on', '<>', isOn)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** The notice that was set last, with who did so; undefined before the first. */
+export const findLastNotice = (db: Db) =>
+  db
+    .selectFrom('notices as n')
+    .innerJoin('admins as a', 'a.id', 'n.changed_by')
+    .selectAll('n')
+    .select('a.email')
+    .orderBy('n.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export interface NewNotice {
+  tone: string;
+  en: string;
+  zh_cn: string;
+  vi: string;
+  shown_until: Date | null;
+}
+
+/** Has a notice take the place of the last one. The next change waits for this transaction, so that each knows what it replaced. */
+export async function insertNotice(db: Db, notice: NewNotice, adminId: string, at: Date): Promise<void> {
+  await db
+    .insertInto('notices')
+    .values({ ...notice, changed_by: adminId, changed_at: at })
+    .execute();
+}
+
+export async function lockNotices(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('matchpoint notice'))`.execute(db);
+}

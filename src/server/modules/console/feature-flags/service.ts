@@ -1,0 +1,115 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import {
+  type changeNotice as changeNoticeEndpoint,
+  type changeSwitch as changeSwitchEndpoint,
+  type getNotice,
+  type listSwitches,
+  type Notice,
+  SWITCHES,
+  type Switch,
+} from '#contract/switches.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Actor, recordAudit, requireReason } from '#server/modules/admins/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { isShown } from '#server/platform/feature-flags/feature-flags.ts';
+import type { SiteSettings } from '#server/platform/feature-flags/site-board.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { transact } from '#server/platform/transact.ts';
+import * as switches from './queries.ts';
+
+/** Who asks for the settings again when one has changed. */
+const TOPIC = 'site';
+
+/**
+ * Reads what operators have set, and has every page of this process ask again where it has changed. Run it every two seconds, as other
+ * processes change it too.
+ */
+export async function noticeSiteSettings(deps: Deps): Promise<void> {
+  const isOther = await deps.site.renew(() => readSettings(deps.db));
+  if (isOther) deps.publish(TOPIC, { t: 'refetch' });
+}
+
+async function readSettings(db: Db): Promise<SiteSettings> {
+  const [rows, last] = await Promise.all([switches.findSwitches(db), switches.findLastNotice(db)]);
+  const stateOf = (name: Switch) => rows.find((row) => row.name === name)?.is_on ?? true;
+  return {
+    switches: { staking: stateOf('staking'), redeem: stateOf('redeem'), chat: stateOf('chat'), sign_up: stateOf('sign_up') },
+    notice: last ? noticeOf(last) : null,
+  };
+}
+
+type NoticeRow = NonNullable<Awaited<ReturnType<typeof switches.findLastNotice>>>;
+
+const noticeOf = ({ id, tone, en, zh_cn, vi, shown_until }: NoticeRow): Notice => ({
+  id,
+  tone: tone as Notice['tone'],
+  en,
+  zh_cn,
+  vi,
+  shown_until: shown_until?.toISOString() ?? null,
+});
+
+/** All switches as the database has them. */
+export async function listAll(deps: Deps): Promise<ReplyOf<typeof listSwitches>> {
+  const rows = await switches.findSwitches(deps.db);
+  return {
+    items: SWITCHES.map((name) => {
+      const row = rows.find((known) => known.name === name);
+      return { name, is_on: row?.is_on ?? true, changed: row ? changeOf(row) : null };
+    }),
+  };
+}
+
+const changeOf = ({ changed_by, email, changed_at }: { changed_by: string; email: string; changed_at: Date }) => ({
+  admin_id: changed_by,
+  email,
+  at: changed_at.toISOString(),
+});
+
+/** Turns a switch. To what it is already is no change, and leaves no row in the audit log. */
+export async function change(
+  deps: Deps,
+  actor: Actor,
+  { name, is_on, reason }: ParsedInputOf<typeof changeSwitchEndpoint>,
+): Promise<ReplyOf<typeof changeSwitchEndpoint>> {
+  requireReason(reason);
+  const now = deps.now();
+  await transact(deps, async (db) => {
+    if (!(await switches.turnSwitch(db, name, is_on, actor.id, now))) return;
+    const entry = { action: is_on ? 'switch.on' : 'switch.off', subject: { kind: 'switch', id: name }, reason };
+    await recordAudit(db, actor, { ...entry, before: { is_on: !is_on }, after: { is_on } }, now);
+  });
+  await noticeSiteSettings(deps);
+  return listAll(deps);
+}
+
+/** The notice that was set last, whether or not it is shown now; one without words is none. */
+export async function lastNotice(deps: Deps): Promise<ReplyOf<typeof getNotice>> {
+  const row = await switches.findLastNotice(deps.db);
+  if (!row || [row.en, row.zh_cn, row.vi].every((text) => text === '')) return { notice: null, is_shown: false };
+  const notice = noticeOf(row);
+  return { notice: { ...notice, changed: changeOf(row) }, is_shown: isShown(notice, deps.now()) };
+}
+
+/** Replaces the notice. Throws `invalid_payload` where its time is over already. */
+export async function changeNotice(
+  deps: Deps,
+  actor: Actor,
+  { reason, ...input }: ParsedInputOf<typeof changeNoticeEndpoint>,
+): Promise<ReplyOf<typeof changeNoticeEndpoint>> {
+  requireReason(reason);
+  const now = deps.now();
+  const shown_until = input.shown_until === null ? null : new Date(input.shown_until);
+  if (shown_until !== null && shown_until <= now) throw new AppError('invalid_payload', { field: 'shown_until' });
+  await transact(deps, async (db) => {
+    await switches.lockNotices(db);
+    const last = await switches.findLastNotice(db);
+    await switches.insertNotice(db, { ...input, shown_until }, actor.id, now);
+    const before = last ? wordsOf(noticeOf(last)) : null;
+    await recordAudit(db, actor, { action: 'notice.change', subject: { kind: 'notice', id: TOPIC }, before, after: input, reason }, now);
+  });
+  await noticeSiteSettings(deps);
+  return lastNotice(deps);
+}
+
+const wordsOf = ({ id: _, ...words }: Notice) => words;

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { getHealth } from '#contract/meta.ts';
+import { proveWholeLedger } from '#server/modules/ledger/ledger-proof.ts';
+import { callApp, useTestApp } from '#test/app.ts';
+import { createUser } from '#test/factories.ts';
+
+const TOKEN = 'a-token-of-sixteen-letters';
+const site = useTestApp({ FEED: 'none', METRICS_TOKEN: TOKEN });
+
+const state = async () => (await callApp(site.current.app, getHealth, {})).reply.status;
+const metrics = async () => {
+  const reply = await site.current.app.request('/api/metrics', { headers: { Authorization: `Bearer ${TOKEN}` } });
+  return (await reply.text()).split('\n').filter((line) => line.includes('ledger') && !line.startsWith('#') && !line.includes('proof_age'));
+};
+
+it('a ledger that did not add up makes the state degraded until it does, and the metrics say so', async () => {
+  const { deps } = site.current;
+  const { id } = await createUser(site.current, 10);
+  expect([await state(), await metrics()]).toEqual(['ok', ['matchpoint_problem{name="ledger_unproven"} 0']]);
+  await proveWholeLedger(deps);
+  expect([await state(), await metrics()]).toEqual(['ok', ['matchpoint_problem{name="ledger_unproven"} 0', 'matchpoint_ledger_proven 1']]);
+  site.current.clock.advance(90_000);
+  const reply = await site.current.app.request('/api/metrics', { headers: { Authorization: `Bearer ${TOKEN}` } });
+  expect(await reply.text()).toContain('\nmatchpoint_ledger_proof_age_seconds 90\n');
+  const add = (points: number) =>
+    sql`update accounts set balance = balance + ${points} where owner = ${id} and kind = 'balance'`.execute(deps.db);
+  await add(1);
+  await proveWholeLedger(deps);
+  expect([await state(), await metrics()]).toEqual([
+    'degraded',
+    ['matchpoint_problem{name="ledger_unproven"} 1', 'matchpoint_ledger_proven 0'],
+  ]);
+  await add(-1);
+  await proveWholeLedger(deps);
+  expect(await state()).toBe('ok');
+});

@@ -1,0 +1,180 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Hono } from 'hono';
+import { Gauge, Registry } from 'prom-client';
+import { HEALTH_PROBLEMS } from '#contract/overview.ts';
+import { DAY_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { lastLedgerProof } from '#server/modules/ledger/public.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { countQuarantine, findNotificationQueues, type NotificationQueues } from './queries.ts';
+import { type SiteCondition, siteCondition } from './service.ts';
+
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** `/api/metrics` for Prometheus, with METRICS_TOKEN as bearer token; without that setting there is no such address. */
+export function metricsRoutes(app: Hono, deps: Deps): void {
+  const { metricsToken } = deps.config;
+  if (metricsToken === undefined) return;
+  app.get('/api/metrics', async (c) => {
+    if (!isBearer(c.req.header('authorization'), metricsToken)) throw new AppError('token_missing');
+    c.header('Cache-Control', 'no-store');
+    return c.text(await metricsText(deps), 200, { 'Content-Type': CONTENT_TYPE });
+  });
+}
+
+/**
+ * The same on a port of its own, which every process has, whatever its role: `/api/metrics`, and `/api/alive` for who watches over processes
+ * that answer nobody else.
+ */
+export function metricsListener(deps: Deps): RequestListener {
+  const { metricsToken } = deps.config;
+  const answer = async ({ url, headers }: IncomingMessage): Promise<[status: number, text: string]> => {
+    const path = url?.split('?')[0];
+    if (path === '/api/alive') return [200, '{"alive":true}\n'];
+    if (path !== '/api/metrics') return [404, 'There is /api/metrics, and /api/alive.\n'];
+    if (metricsToken !== undefined && !isBearer(headers.authorization, metricsToken))
+      return [401, 'METRICS_TOKEN is needed as bearer token.\n'];
+    return [200, await metricsText(deps)];
+  };
+  return (incoming, outgoing) => {
+    answer(incoming).then(
+      ([status, text]) => outgoing.writeHead(status, { 'Content-Type': CONTENT_TYPE, 'Cache-Control': 'no-store' }).end(text),
+      (error) => {
+        deps.log.warn({ err: error }, 'metrics could not be told');
+        outgoing.writeHead(503, { 'Retry-After': '5' }).end();
+      },
+    );
+  };
+}
+
+function isBearer(authorization: string | undefined, wanted: string): boolean {
+  const [scheme, token = ''] = (authorization ?? '').split(' ');
+  return scheme?.toLowerCase() === 'bearer' && isSame(token, wanted);
+}
+
+/** Compared as hashes, so that the time that it takes tells nothing of the token, nor of its length. */
+const isSame = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** How the site is, by its database, and then what this process measures of itself. */
+async function metricsText(deps: Deps): Promise<string> {
+  const [condition, proof, quarantined, notifications] = await Promise.all([
+    siteCondition(deps),
+    lastLedgerProof(deps.db),
+    countRefused(deps),
+    findNotificationQueues(deps.db, deps.now()),
+  ]);
+  const site = new Registry();
+  const gauge = (name: string, help: string, samples: readonly Sample[]) =>
+    void (samples.length > 0 && addGauge(site, name, help, samples));
+  const { problems } = condition;
+  gauge('healthy', 'Whether nothing is wrong', [[{}, problems.length === 0 ? 1 : 0]]);
+  gauge(
+    'problem',
+    'What is wrong',
+    HEALTH_PROBLEMS.map((name) => [{ name }, problems.includes(name) ? 1 : 0]),
+  );
+  if (proof) {
+    gauge('ledger_proven', 'Whether the last proof of the whole ledger held', [[{}, proof.proven ? 1 : 0]]);
+    gauge('ledger_proof_age_seconds', 'Since the last proof of the whole ledger', [[{}, ageSeconds(deps, proof.at)]]);
+  }
+  gauge('quarantined', 'What feeds were refused within 24 hours', quarantined);
+  describeMessages(gauge, condition);
+  describeNotifications(gauge, notifications, deps);
+  gauge(
+    'lease_free_seconds',
+    'How long no process has held a lease; 0 while one does',
+    condition.leases.map(({ name, freeMs }) => [{ lease: name }, Math.round(freeMs / 1000)]),
+  );
+  describeFeeds(gauge, condition, deps);
+  return (await site.metrics()) + ((await deps.metrics?.text()) ?? '');
+}
+
+/** Labels, and the value now. */
+type Sample = [labels: Record<string, string>, value: number];
+type Tell = (name: string, help: string, samples: readonly Sample[]) => void;
+
+function addGauge(registry: Registry, name: string, help: string, samples: readonly Sample[]): void {
+  const gauge = new Gauge({ name: `matchpoint_${name}`, help, labelNames: Object.keys(samples[0]![0]), registers: [registry] });
+  for (const [labels, value] of samples) gauge.set(labels, value);
+}
+
+const ageSeconds = ({ now }: Deps, at: Date): number => Math.round((now().getTime() - at.getTime()) / 1000);
+
+/** How the data of each provider are, and when each feed spoke last of a match of these hours; nothing where none is followed. */
+function describeFeeds(tell: Tell, { providers, words }: SiteCondition, deps: Deps): void {
+  const ages = providers.flatMap(({ feed, agesSeconds }) =>
+    Object.entries(agesSeconds).map(([kind, age]): Sample => [{ feed, kind }, age]),
+  );
+  const each = (value: (state: (typeof providers)[number]) => number) => providers.map((one): Sample => [{ feed: one.feed }, value(one)]);
+  tell('feed_age_seconds', 'Age of each kind of data', ages);
+  tell(
+    'feed_silent_seconds',
+    'Since a feed spoke of a match that is near',
+    words.map(({ feed, at }) => [{ feed: feed ?? '' }, ageSeconds(deps, at)]),
+  );
+  tell(
+    'feed_allowance_left',
+    'Requests that a provider still allows today',
+    each(({ leftToday }) => leftToday),
+  );
+  tell(
+    'feed_allowance_per_day',
+    'Requests that a provider allows a day',
+    each(({ allowedPerDay }) => allowedPerDay),
+  );
+  tell(
+    'feed_failing',
+    'Whether a provider has no good answer',
+    each(({ problem }) => (problem === null ? 0 : 1)),
+  );
+}
+
+/** What is on its way to people, how old the oldest of it is, and what became of the rest within the last hour. */
+function describeMessages(tell: Tell, { messages }: SiteCondition): void {
+  const { lengths, ages, ended } = messages;
+  tell(
+    'messages',
+    'Messages on their way',
+    lengths.map(({ channel, state, count }) => [{ channel, state }, count]),
+  );
+  tell(
+    'messages_oldest_seconds',
+    'Age of the oldest message on its way',
+    ages.map(({ channel, seconds }) => [{ channel }, seconds]),
+  );
+  tell(
+    'messages_ended',
+    'What became of messages within an hour',
+    ended.map(({ channel, how, count }) => [{ channel, how }, count]),
+  );
+}
+
+/** What is to be told of matches, bets and withdrawals, and how late the first of it is. */
+function describeNotifications(tell: Tell, { news, due }: NotificationQueues, deps: Deps): void {
+  tell('news', 'What happened and was not told to all whom it concerns', news ? [[{}, news.count]] : []);
+  tell('news_oldest_seconds', 'Age of the oldest news that was not told to all', news ? [[{}, ageSeconds(deps, news.oldest)]] : []);
+  tell(
+    'notifications',
+    'Notifications that should have been sent by now',
+    due.map(({ channel, count }) => [{ channel }, count]),
+  );
+  tell(
+    'notifications_oldest_seconds',
+    'How late the latest of these is',
+    due.map(({ channel, oldest }) => [{ channel }, ageSeconds(deps, oldest)]),
+  );
+}
+
+/** Reasons of files hold what stood in them: so many lines at most, the most frequent ones. */
+const REASONS_MAX = 50;
+
+/**
+ * How many things each feed was refused within 24 hours, by reason. A gauge and no counter: a row of the quarantine is a match and a
+ * reason, however often it is told, and one that is no longer told falls out.
+ */
+async function countRefused({ db, now }: Deps): Promise<Sample[]> {
+  const counts = await countQuarantine(db, new Date(now().getTime() - DAY_MS), REASONS_MAX);
+  return counts.map(({ feed, reason, count }) => [{ feed, reason }, count]);
+}

@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { USER_SORTS, USER_STATUSES } from '#contract/admin-users.ts';
+import type { Provider } from '#contract/linked-accounts.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { hasStatus, isNarrow, searchConditions, type UserFilter } from './search.ts';
+
+export interface UserOrder {
+  sort: (typeof USER_SORTS)[number];
+  order: 'asc' | 'desc';
+}
+
+/** The ids of those that a filter leaves, at most so many of each condition, in no order; each condition is looked up by itself. */
+const candidates = (filter: UserFilter, max: number): RawBuilder<unknown> => {
+  const conditions = filter.q === null ? [sql`true`] : searchConditions(filter.q, filter);
+  const parts = conditions.map((condition) => sql`(select u.id from users u where ${condition} and ${hasStatus(filter)} limit ${max})`);
+  return sql.join(parts, sql` union `);
+};
+
+/** A filter as one condition on `u`. */
+const passes = (filter: UserFilter): RawBuilder<unknown> =>
+  filter.q === null ? hasStatus(filter) : sql`(${sql.join(searchConditions(filter.q, filter), sql` or `)}) and ${hasStatus(filter)}`;
+
+/** How many users a filter leaves, counted to `max` and no further. */
+export const countUsersQuery = (filter: UserFilter, max: number) => sql<{ count: number }>`
+  select count(*) as count from (select from (${candidates(filter, max)}) found limit ${max}) counted`;
+
+/**
+ * How many users a narrow filter leaves, counted to `max + 1`, and the ids of a page of them: all that it leaves are looked up one by one, and put in
+ * order. There are no ids where there are more than `max`.
+ */
+export function fewUsersQuery(filter: UserFilter, order: UserOrder, max: number, limit: number, offset: number) {
+  const sortedBy =
+    order.sort === 'points_balance'
+      ? sql`(select balance from listed_balances where user_id = found.id limit 1) l`
+      : sql`(select created_at, last_login_at from users where id = found.id limit 1) u`;
+  return sql<{ count: number; ids: string[] }>`
+    with found as materialized (select id from (${candidates(filter, max + 1)}) candidates limit ${max + 1}),
+      counted as materialized (select count(*) as count from found)
+    select count, array(
+      select found.id from found, lateral ${sortedBy} where (select count from counted) <= ${max}
+      order by ${inOrder(order, sql`found.id`)} limit ${limit} offset ${offset}
+    ) as ids from counted`;
+}
+
+/** The ids of a page of many users: an index has them in order, and those that the filter leaves are picked from it. */
+export function manyUsersQuery(filter: UserFilter, order: UserOrder, limit: number, offset: number) {
+  const condition = passes(filter);
+  if (order.sort !== 'points_balance') {
+    return sql<{ id: string }>`
+      select u.id from users u where ${condition} order by ${inOrder(order, sql`u.id`)} limit ${limit} offset ${offset}`;
+  }
+  const isUnfiltered = filter.q === null && filter.status === null;
+  return sql<{ id: string }>`
+    select l.user_id as id from listed_balances l
+    ${isUnfiltered ? sql`` : sql`, lateral (select from users u where u.id = l.user_id and ${condition} limit 1) u`}
+    order by ${inOrder(order, sql`l.user_id`)} limit ${limit} offset ${offset}`;
+}
+
+/** Those who never signed in come last by the latest sign-in, and first by the earliest: one index has both. */
+function inOrder({ sort, order }: UserOrder, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const value = { registered_at: sql`u.created_at`, last_login_at: sql`u.last_login_at`, points_balance: sql`l.balance` }[sort];
+  const nulls = sort !== 'last_login_at' ? sql`` : order === 'desc' ? sql` nulls last` : sql` nulls first`;
+  return order === 'desc' ? sql`${value} desc${nulls}, ${id} desc` : sql`${value} asc${nulls}, ${id} asc`;
+}
+
+/**
+ * Of a million users either way is some twenty thousand lookups at most: so many are put in order, and among all users so many are looked
+ * through until a page of a search that finds more is full.
+ */
+const FEW_MAX = 20_000;
+const WIDE_SEARCH_MAX = 500;
+
+/** How many users a filter leaves, counted to `max` and a little further, and the ids of a page of them; null where that page is too far behind. */
+export async function findUserIds(db: Db, filter: UserFilter, order: UserOrder, page: { max: number; limit: number; offset: number }) {
+  const { limit, offset } = page;
+  const ofMany = async () => (await manyUsersQuery(filter, order, limit, offset).execute(db)).rows.map(({ id }) => id);
+  if (!isNarrow(filter)) {
+    const { rows } = await countUsersQuery(filter, page.max + 1).execute(db);
+    return { count: rows[0]!.count, ids: await ofMany() };
+  }
+  const { rows } = await fewUsersQuery(filter, order, FEW_MAX, limit, offset).execute(db);
+  const { count, ids } = rows[0]!;
+  if (count <= FEW_MAX) return { count, ids };
+  return { count, ids: offset < WIDE_SEARCH_MAX ? await ofMany() : null };
+}
+
+/** A user as the console lists them. */
+export interface UserRow {
+  id: string;
+  display_name: string | null;
+  public_handle: string;
+  email: string | null;
+  phone: string | null;
+  status: (typeof USER_STATUSES)[number];
+  created_at: Date;
+  registration_ip: string | null;
+  registration_country: string | null;
+  last_login_at: Date | null;
+  balance: number;
+  invite_code: string;
+  linked_accounts: { type: Provider; identifier: string }[];
+  invited_by: string | null;
+  invitees: number;
+}
+
+/** Users by their ids, those who registered first coming first. */
+export const findUserRows = (db: Db, ids: readonly string[]): Promise<UserRow[]> => rowsOf(db, sql`u.id = any(${ids}::uuid[])`, sql``);
+
+/** Users that a filter leaves behind a moment and id of registration, in that order. */
+export async function findUserRowsAfter(
+  db: Db,
+  filter: UserFilter,
+  after: { created_at: Date; id: string } | null,
+  limit: number,
+): Promise<UserRow[]> {
+  const behind = after === null ? sql`true` : sql`(u.created_at, u.id) > (${after.created_at}, ${after.id}::uuid)`;
+  return rowsOf(db, sql`${passes(filter)} and ${behind}`, sql`order by u.created_at, u.id limit ${limit}`);
+}
+
+async function rowsOf(db: Db, condition: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    select u.id, u.display_name, u.public_handle, u.email, u.phone, u.status, u.created_at, host(u.registration_ip) as registration_ip,
+      u.registration_country, u.last_login_at, coalesce(a.balance, 0) as balance, u.invite_code, u.invited_by,
+      coalesce(linked.accounts, '[]') as linked_accounts, (select count(*) from users i where i.invited_by = u.id) as invitees
+    from (select u.* from users u where ${condition} ${order}) u
+    left join lateral (select balance from accounts where kind = 'balance' and owner = u.id limit 1) a on true
+    left join lateral (
+      select json_agg(json_build_object('type', type, 'identifier', identifier) order by type) as accounts
+      from linked_accounts where user_id = u.id
+    ) linked on true
+    order by u.created_at, u.id`.execute(db);
+  return rows;
+}

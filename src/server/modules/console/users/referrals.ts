@@ -1,0 +1,56 @@
+import type { userReferrals } from '#contract/admin-users.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { Deps } from '#server/deps.ts';
+import { userRef } from '#server/modules/admins/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { findInvited, findInvitees, type InvitedRow } from './referral-queries.ts';
+
+type Referrals = ReplyOf<typeof userReferrals>;
+
+const LEVELS_UP = 3;
+/** How many of each who invited are shown, level by level: a tree of some thousands at most. */
+const SHOWN = [50, 20, 10] as const;
+
+/** Who invited whom around a user. Throws `not_found`. */
+export async function referrals({ db }: Deps, id: string): Promise<Referrals> {
+  const [user] = await findInvited(db, [id]);
+  if (!user) throw new AppError('not_found');
+  const [referrers, invitees] = await Promise.all([findReferrers(db, user), findTree(db, id)]);
+  return { referrers, invitees };
+}
+
+/** Who invited a user, then who invited that one. */
+async function findReferrers(db: Db, user: InvitedRow): Promise<Referrals['referrers']> {
+  const found: InvitedRow[] = [];
+  for (let id = user.invited_by; id !== null && found.length < LEVELS_UP; id = found.at(-1)!.invited_by) {
+    found.push(...(await findInvited(db, [id])));
+  }
+  return found.map(invited);
+}
+
+async function findTree(db: Db, id: string): Promise<Referrals['invitees']> {
+  const tree: Referrals['invitees'] = [];
+  let parents = [id];
+  for (const [depth, eachMax] of SHOWN.entries()) {
+    const rows = parents.length === 0 ? [] : await findInvitees(db, parents, eachMax);
+    tree.push(...rows.map((row) => ({ ...invited(row), level: depth + 1, invited_by: row.invited_by! })));
+    parents = rows.filter(({ invitees }) => invitees > 0).map((row) => row.id);
+  }
+  return tree;
+}
+
+const invited = (row: InvitedRow): Referrals['referrers'][number] => ({
+  ...userRef(row),
+  status: row.status,
+  registered_at: row.created_at.toISOString(),
+  points_balance: row.balance,
+  invite_status: inviteStatus(row),
+  invitees: row.invitees,
+});
+
+function inviteStatus({ invited_by, state }: InvitedRow): Referrals['referrers'][number]['invite_status'] {
+  if (invited_by === null) return null;
+  if (state === null) return 'registered';
+  return state === 'due' ? 'qualified' : state;
+}

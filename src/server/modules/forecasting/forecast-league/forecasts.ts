@@ -1,0 +1,134 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { ForecastState, LeagueForecast, listForecastMatches, listForecasts, putForecast } from '#contract/forecast-league.ts';
+import { SETTLEMENT_TIMERS } from '#domain/settlement-timers.ts';
+import { picksOf } from '#domain/sport.ts';
+import type { Deps } from '#server/deps.ts';
+import { type MatchVerdict, matchVerdicts } from '#server/modules/betting/public.ts';
+import { allOpinionsOf } from '#server/modules/forecasting/forecasts/opinions.ts';
+import { requireUser } from '#server/modules/identity/public.ts';
+import { findMatchBriefs, leagueRef } from '#server/modules/match-data/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { transact } from '#server/platform/transact.ts';
+import * as forecasts from './queries.ts';
+
+/** Counted and paged no further than this (docs/rules.md#lists). */
+const TOTAL_MAX = 10_000;
+
+/** Matches of the next days, as far ahead as contests open. */
+export async function listMatches(
+  deps: Deps,
+  userId: string,
+  { sport, ...paging }: ParsedInputOf<typeof listForecastMatches>,
+): Promise<ReplyOf<typeof listForecastMatches>> {
+  await requireUser(deps, userId);
+  const now = deps.now();
+  const until = new Date(now.getTime() + SETTLEMENT_TIMERS.openAheadMs);
+  return paged(deps, userId, paging, (slice) => forecasts.findComing(deps.db, sport, now, until, slice));
+}
+
+export async function listOwn(
+  deps: Deps,
+  userId: string,
+  { status, ...paging }: ParsedInputOf<typeof listForecasts>,
+): Promise<ReplyOf<typeof listForecasts>> {
+  await requireUser(deps, userId);
+  return paged(deps, userId, paging, (slice) => forecasts.findOwnMatches(deps.db, userId, status, slice));
+}
+
+async function paged(
+  deps: Deps,
+  userId: string,
+  { page, page_size }: { page: number; page_size: number },
+  find: (slice: { limit: number; offset: number; countMax: number }) => Promise<forecasts.MatchPage>,
+): Promise<ReplyOf<typeof listForecasts>> {
+  const offset = (page - 1) * page_size;
+  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const { ids, total } = await find({ limit: page_size, offset, countMax: TOTAL_MAX + 1 });
+  const items = await viewsOf(deps, deps.db, userId, ids);
+  return { items, page, page_size, total: Math.min(total, TOTAL_MAX), ...(total > TOTAL_MAX && { total_exact: false }) };
+}
+
+export async function one(deps: Deps, userId: string, matchId: number): Promise<LeagueForecast> {
+  await requireUser(deps, userId);
+  const [view] = await viewsOf(deps, deps.db, userId, [matchId]);
+  if (!view) throw new AppError('not_found');
+  return view;
+}
+
+/** Makes or changes a forecast. Throws `not_found`, `forecast_closed`, and `option_required` for a draw where there is none. */
+export const put = (
+  deps: Deps,
+  userId: string,
+  { match_id, home, draw, away }: ParsedInputOf<typeof putForecast>,
+): Promise<LeagueForecast> =>
+  changing(deps, userId, match_id, async (db, { drawPossible, homeTeamId, awayTeamId, judgedAt }) => {
+    if (draw > 0 && !picksOf(drawPossible).includes('draw')) throw new AppError('option_required');
+    const forecast = { match_id, home, draw, away, home_team_id: homeTeamId, away_team_id: awayTeamId };
+    await forecasts.storeForecast(db, userId, forecast, judgedAt);
+  });
+
+/** Takes a forecast back. Throws `not_found`, `forecast_closed`. */
+export const withdraw = (deps: Deps, userId: string, matchId: number): Promise<LeagueForecast> =>
+  changing(deps, userId, matchId, (db) => forecasts.deleteForecast(db, userId, matchId));
+
+/** Changes a forecast while its match is held as it is: no feed starts it in between. */
+async function changing(
+  deps: Deps,
+  userId: string,
+  matchId: number,
+  change: (db: Db, match: MatchVerdict) => Promise<void>,
+): Promise<LeagueForecast> {
+  await requireUser(deps, userId);
+  return transact(deps, async (db) => {
+    const match = (await matchVerdicts(db, deps, [matchId], { isHeld: true })).get(matchId);
+    if (!match) throw new AppError('not_found');
+    if (!isOpen(match)) throw new AppError('forecast_closed');
+    await change(db, match);
+    return (await viewsOf(deps, db, userId, [matchId]))[0]!;
+  });
+}
+
+/** Until the moment in which a contest would lock; other than a contest it takes no bets, so that it may open as early as the date is known. */
+const isOpen = ({ verdict }: MatchVerdict): boolean =>
+  verdict.kind === 'move' && (verdict.to === 'open' || verdict.to === 'preparing') && verdict.deadlineAt !== null;
+
+/** Matches with what the user and others say of them, in this order; those that do not exist are left out. */
+async function viewsOf(deps: Deps, db: Db, userId: string, matchIds: readonly number[]): Promise<LeagueForecast[]> {
+  if (matchIds.length === 0) return [];
+  const briefs = await findMatchBriefs(db, matchIds);
+  const leagues = await forecasts.findLeaguesOf(db, matchIds);
+  const verdicts = await matchVerdicts(db, deps, matchIds);
+  const opinions = await allOpinionsOf(db, matchIds);
+  const own = await forecasts.findOwn(db, userId, matchIds);
+  return matchIds.flatMap((id) => {
+    const match = briefs.get(id);
+    if (!match) return [];
+    const verdict = verdicts.get(id)!;
+    const row = own.find(({ match_id }) => match_id === id) ?? null;
+    const state = stateOf(row, verdict);
+    const { model, market, crowd } = opinions.get(id)!;
+    // What came to nothing says nothing of a match that is to be played after all.
+    const mine = row !== null && state === 'open' && isLost(row, verdict) ? null : row;
+    return [{ match, league: leagueRef(leagues.get(id)!), state, ...ownView(mine), others: { model, market, crowd } }];
+  });
+}
+
+function stateOf(row: forecasts.OwnRow | null, match: MatchVerdict): ForecastState {
+  if (row !== null && row.outcome !== null) return 'scored';
+  if (isOpen(match)) return 'open';
+  return match.verdict.kind === 'void' || (row !== null && isLost(row, match)) ? 'void' : 'locked';
+}
+
+/** It was voided, or speaks of other teams than those of the match. */
+const isLost = (row: forecasts.OwnRow, match: MatchVerdict): boolean =>
+  row.voided_at !== null || row.home_team_id !== match.homeTeamId || row.away_team_id !== match.awayTeamId;
+
+function ownView(row: forecasts.OwnRow | null): Pick<LeagueForecast, 'mine' | 'scored'> {
+  if (row === null) return { mine: null, scored: null };
+  const { home, draw, away, made_at, outcome, score: mine, model_score: model, market_score: market, crowd_score: crowd } = row;
+  return {
+    mine: { home, draw, away, made_at: made_at.toISOString() },
+    scored: outcome === null ? null : { outcome, mine: mine!, model, market, crowd },
+  };
+}

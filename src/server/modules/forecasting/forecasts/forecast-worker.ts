@@ -1,0 +1,66 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { DAY_MS } from '#domain/time.ts';
+import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
+import type { Answered, Answers, Asked, Forecasted, News, Question } from './forecast-messages.ts';
+import { createLearner, type Learner } from './learner.ts';
+import { findComing, findPast, readCatalogue } from './past-queries.ts';
+import { simulateOutlook } from './season-outlook.ts';
+
+/**
+ * The thread that holds the models, so that the site never waits for them. It reads results itself and keeps nothing: after a
+ * restart it learns all of them again. A result that was corrected, or came long after others, makes it do the same.
+ */
+
+/** Results are stamped with the time at which their transaction began: one that took this long is still found. */
+const OVERLAP_MS = 2 * 60_000;
+
+const port = parentPort!;
+const db: Db = createDb(createPool((workerData as { databaseUrl: string }).databaseUrl, { max: 1 }));
+let learner: Learner | null = null;
+let learnedAt = new Date(0);
+
+async function learn(now: Date, isAnew: boolean): Promise<News> {
+  if (learner === null || isAnew) return learnAnew(now);
+  const news = learner.newsAmong(await findPast(db, new Date(learnedAt.getTime() - OVERLAP_MS)));
+  if (news.length > 0 && !learner.learn(news)) return learnAnew(now);
+  learnedAt = now;
+  return { isAnew: false, teamIds: [...new Set(news.flatMap(({ homeId, awayId }) => [homeId, awayId]))], matches: news.length };
+}
+
+async function learnAnew(now: Date): Promise<News> {
+  const [catalogue, past] = await Promise.all([readCatalogue(db), findPast(db, null)]);
+  learner = createLearner(catalogue, past, Math.floor(now.getTime() / DAY_MS) + 1);
+  learnedAt = now;
+  return { isAnew: true, teamIds: [], matches: learner.size };
+}
+
+async function forecast(matchIds: readonly number[]): Promise<Forecasted[]> {
+  const known = learner;
+  if (known === null) throw new Error('nothing was learned yet');
+  return (await findComing(db, matchIds)).map((match) => ({ matchId: match.id, sport: match.sport, forecast: known.forecast(match) }));
+}
+
+async function simulate(leagueId: number, season: string): Promise<Answers['simulate']> {
+  const known = learner;
+  if (known === null) throw new Error('nothing was learned yet');
+  return simulateOutlook(db, { leagueId, season }, known.forecast, Math.random);
+}
+
+function answer(question: Question): Promise<Answers[keyof Answers]> {
+  if (question.kind === 'learn') return learn(question.now, question.isAnew);
+  return question.kind === 'forecast' ? forecast(question.matchIds) : simulate(question.leagueId, question.season);
+}
+
+async function reply(asked: Asked): Promise<void> {
+  try {
+    port.postMessage({ id: asked.id, answer: await answer(asked) } satisfies Answered);
+  } catch (error) {
+    port.postMessage({ id: asked.id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) } satisfies Answered);
+  }
+}
+
+// One after the other: what is forecast has learned all that was asked for before it.
+let last = Promise.resolve();
+port.on('message', (asked: Asked) => {
+  last = last.then(() => reply(asked));
+});

@@ -1,0 +1,98 @@
+import type { Worker } from 'node:worker_threads';
+import type { Log } from '#server/platform/observability/log.ts';
+import { openThread } from '#server/platform/open-thread.ts';
+import { sleepUntilAborted } from '#server/platform/sleep.ts';
+import type { Answered, Answers, Asked, Question } from './forecast-messages.ts';
+
+export interface ForecasterDeps {
+  /** The worker has a connection of its own. */
+  databaseUrl: string;
+  log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Between a crash and the next start. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The worker is not there, or ended before it answered: it is being started again, and was told of. */
+export class ForecasterAway extends Error {}
+
+/** For what is done again and again: ends quietly where the worker went away meanwhile. */
+export async function unlessAway(work: Promise<void>): Promise<void> {
+  await work.catch((error) => {
+    if (!(error instanceof ForecasterAway)) throw error;
+  });
+}
+
+/** The models, in a thread of their own. */
+export interface Forecaster {
+  /** Rejects when the worker refuses; with ForecasterAway when it crashes meanwhile, or is just not there. */
+  ask: <K extends Question['kind']>(question: Extract<Question, { kind: K }>) => Promise<Answers[K]>;
+  isThere: () => boolean;
+  /** Ends the thread as a fault of its own would. */
+  crash: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+interface Waiting {
+  resolve: (answer: never) => void;
+  reject: (error: Error) => void;
+}
+
+const BACKOFF_MS_MIN = 1_000;
+const BACKOFF_MS_MAX = 60_000;
+
+/** Starts the worker, and again whenever it ends by itself, later each time until it answers. */
+export function startForecaster({ databaseUrl, log, sleep = sleepUntilAborted }: ForecasterDeps): Forecaster {
+  const ending = new AbortController();
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | null = null;
+  let [asked, backoffMs] = [0, BACKOFF_MS_MIN];
+
+  const settle = (message: Answered): void => {
+    const promise = waiting.get(message.id);
+    waiting.delete(message.id);
+    if ('error' in message) promise?.reject(new Error(message.error));
+    else {
+      backoffMs = BACKOFF_MS_MIN;
+      promise?.resolve(message.answer as never);
+    }
+  };
+
+  const start = (): void => {
+    worker = openWorker(databaseUrl);
+    worker.on('message', settle);
+    worker.on('error', (error) => log.error({ err: error }, 'the forecaster crashed'));
+    worker.on('exit', () => void onExit());
+  };
+
+  const onExit = async (): Promise<void> => {
+    worker = null;
+    for (const { reject } of waiting.values()) reject(new ForecasterAway('the forecaster ended before it answered'));
+    waiting.clear();
+    if (ending.signal.aborted) return;
+    log.warn({ retryMs: backoffMs }, 'the forecaster ended and will be started again');
+    const waitMs = backoffMs;
+    backoffMs = Math.min(2 * backoffMs, BACKOFF_MS_MAX);
+    await sleep(waitMs, ending.signal);
+    if (!ending.signal.aborted) start();
+  };
+
+  start();
+  return {
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        if (worker === null) return reject(new ForecasterAway('the forecaster is being started again'));
+        const id = ++asked;
+        waiting.set(id, { resolve, reject });
+        worker.postMessage({ id, ...question } satisfies Asked);
+      }),
+    isThere: () => worker !== null,
+    crash: async () => void (await worker?.terminate()),
+    stop: async () => {
+      ending.abort();
+      await worker?.terminate();
+    },
+  };
+}
+
+const openWorker = (databaseUrl: string): Worker =>
+  openThread('forecast-worker', new URL('./forecast-worker.ts', import.meta.url), { workerData: { databaseUrl } });

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Sport } from '#domain/sport.ts';
+import { DAY_MS } from '#domain/time.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Catalogue, ComingMatch, KnownLeague, PastMatch } from './known-match.ts';
+
+/** What the worker reads: results, fixtures, and who plays where. */
+
+type Pair = [number, number];
+
+interface FixtureRow {
+  id: number;
+  sport: Sport;
+  league_id: number;
+  season: string;
+  kickoff_at: Date;
+  home_team_id: number;
+  away_team_id: number;
+}
+
+interface PastRow extends FixtureRow {
+  score: Pair;
+  halftime: Pair | null;
+  shots: (number | null)[];
+  shots_on_target: (number | null)[];
+  corners: (number | null)[];
+  red_cards: (number | null)[];
+  prices: PastMatch['prices'] | null;
+}
+
+/**
+ * Matches that were played to their end, by kick-off; walk-overs, awards and matches given up are none. With `since`, those alone whose
+ * result is what it is since then or later.
+ */
+export async function findPast(db: Db, since: Date | null): Promise<PastMatch[]> {
+  const { rows } = await sql<PastRow>`
+    select m.id, l.sport, m.league_id, m.season, m.kickoff_at, m.home_team_id, m.away_team_id, s.score, m.halftime,
+      array[(h.numbers->>'shots')::float8, (a.numbers->>'shots')::float8] as shots,
+      array[(h.numbers->>'shots_on_target')::float8, (a.numbers->>'shots_on_target')::float8] as shots_on_target,
+      array[(h.numbers->>'corners')::float8, (a.numbers->>'corners')::float8] as corners,
+      array[(h.numbers->>'red_cards')::float8, (a.numbers->>'red_cards')::float8] as red_cards,
+      o.prices
+    from matches m
+    join leagues l on l.id = m.league_id
+    cross join lateral (select case
+      when l.sport <> 'football' then array[m.home_score, m.away_score]
+      when m.fulltime is not null then m.fulltime
+      when m.status = 'ft' then array[m.home_score, m.away_score] end as score) s
+    left join match_statistics h on h.match_id = m.id and h.side = 'home'
+    left join match_statistics a on a.match_id = m.id and a.side = 'away'
+    left join lateral (
+      select json_agg(json_build_array(p.closing_home, p.closing_draw, p.closing_away) order by p.bookmaker) as prices
+      from odds p where p.match_id = m.id and p.market = '1x2' and p.closing_home is not null and p.closing_away is not null) o on true
+    where m.status in ('ft', 'aet', 'pen') and m.awarded_to is null and m.kickoff_at is not null
+      and array_position(s.score, null) is null and s.score is not null
+      and (${since}::timestamptz is null or m.fulltime_since >= ${since})
+    order by m.kickoff_at, m.id`.execute(db);
+  return rows.map(pastMatch);
+}
+
+/** Those of these matches whose date is known. */
+export async function findComing(db: Db, ids: readonly number[]): Promise<ComingMatch[]> {
+  const { rows } = await sql<FixtureRow>`
+    select m.id, l.sport, m.league_id, m.season, m.kickoff_at, m.home_team_id, m.away_team_id
+    from matches m join leagues l on l.id = m.league_id
+    where m.id = any(${ids}::integer[]) and m.kickoff_at is not null
+    order by m.kickoff_at, m.id`.execute(db);
+  return rows.map(comingMatch);
+}
+
+/** The leagues as they are now. */
+export async function readCatalogue(db: Db): Promise<Catalogue> {
+  const leagues = await findLeagues(db);
+  return { leagueOf: (id) => leagues.get(id) };
+}
+
+async function findLeagues(db: Db): Promise<Map<number, KnownLeague>> {
+  const { rows } = await sql<KnownLeague>`
+    select id, form = 'league' as "isLeague", country_code as "countryCode", draw_possible as "drawPossible",
+      jsonb_path_exists(rules, '$.zones[*] ? (@.kind == "promotion" || @.kind == "promotion_playoff")') as "hasPromotion"
+    from leagues`.execute(db);
+  return new Map(rows.map((league) => [league.id, league]));
+}
+
+const comingMatch = (row: FixtureRow): ComingMatch => ({
+  id: row.id,
+  sport: row.sport,
+  leagueId: row.league_id,
+  season: row.season,
+  day: Math.floor(row.kickoff_at.getTime() / DAY_MS),
+  homeId: row.home_team_id,
+  awayId: row.away_team_id,
+});
+
+const pastMatch = (row: PastRow): PastMatch => ({
+  ...comingMatch(row),
+  score: row.score,
+  halfTime: row.halftime,
+  shots: pairOf(row.shots),
+  shotsOnTarget: pairOf(row.shots_on_target),
+  corners: pairOf(row.corners),
+  redCards: pairOf(row.red_cards),
+  prices: row.prices ?? [],
+});
+
+const pairOf = ([home = null, away = null]: (number | null)[]): Pair | null => (home === null || away === null ? null : [home, away]);

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getProjection } from '#contract/forecasts.ts';
+import { OUTCOMES } from '#domain/forecast/evaluate.ts';
+import { DAY_MS } from '#domain/time.ts';
+import { createLog } from '#server/platform/observability/log.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { createLeague, createMatch, createTeam, createUser } from '#test/factories.ts';
+import { type Forecaster, startForecaster } from './forecaster.ts';
+import { freezeForecasts } from './freeze.ts';
+import { createRenewal } from './renew.ts';
+import { createOutlookRenewal } from './season-outlook-renewal.ts';
+
+const test = useTestApp({ FEED: 'none' });
+const inDays = (days: number) => new Date(Date.parse(TEST_NOW) + days * DAY_MS);
+const SEASON = '2026/27';
+const ZONES = [
+  { from: 1, to: 2, kind: 'champions_league' as const },
+  { from: 6, to: 6, kind: 'relegation' as const },
+];
+
+let forecaster: Forecaster;
+let renewOutlooks: () => Promise<void>;
+let renew: () => Promise<void>;
+let league: number;
+let teams: number[];
+/** The match of the first and the second team; that of the last and the first one, three weeks later. */
+let [next, later] = [0, 0];
+
+const stronger = (home: number, away: number): [number, number] => (teams.indexOf(home) < teams.indexOf(away) ? [2, 0] : [1, 1]);
+
+async function played(home: number, away: number, day: number): Promise<void> {
+  const { db } = test.current.deps;
+  const id = await createMatch(db, {
+    leagueId: league,
+    homeTeamId: home,
+    awayTeamId: away,
+    kickoffAt: inDays(day),
+    status: 'ft',
+    score: stronger(home, away),
+  });
+  await db
+    .updateTable('matches')
+    .set({ fulltime: stronger(home, away), fulltime_since: inDays(day) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Six teams: everybody was everybody's guest or host once, and has nearly all of the return matches before it. */
+beforeAll(async () => {
+  const { deps, database } = test.current;
+  league = await createLeague(deps.db, { rules: { zones: ZONES } });
+  teams = await Promise.all(Array.from({ length: 6 }, () => createTeam(deps.db)));
+  await deps.db
+    .insertInto('league_teams')
+    .values(teams.map((team_id) => ({ league_id: league, season: SEASON, team_id })))
+    .execute();
+  let day = -40;
+  for (const home of teams) for (const away of teams) if (home < away) await played(home, away, day++);
+  const coming = (home: number, away: number, kickoffAt: Date | null) =>
+    createMatch(deps.db, { leagueId: league, homeTeamId: home, awayTeamId: away, kickoffAt, status: kickoffAt === null ? 'tbd' : 'ns' });
+  for (const home of teams) {
+    for (const away of teams) {
+      if (home <= away) continue;
+      const isNext = home === teams[1] && away === teams[0];
+      const id = await coming(home, away, isNext ? inDays(2) : home === teams[4] ? null : inDays(21));
+      if (isNext) next = id;
+      if (home === teams[5] && away === teams[0]) later = id;
+    }
+  }
+  forecaster = startForecaster({ databaseUrl: database.url, log: createLog('silent') });
+  renew = createRenewal(deps, forecaster);
+  await renew();
+  renewOutlooks = createOutlookRenewal(deps, forecaster);
+  await renewOutlooks();
+});
+afterAll(() => forecaster.stop());
+
+async function ask(id: number) {
+  // Tokens live for a quarter of an hour, and days go by here.
+  const user = await createUser(test.current);
+  const { status, reply } = await callApp(test.current.app, getProjection, { id }, { token: user.token });
+  expect(status).toBe(200);
+  return reply;
+}
+const projected = async (id: number) => (await ask(id)).projection!;
+
+describe('the projection', () => {
+  it('is for those who signed in, and for matches that exist', async () => {
+    const { token } = await createUser(test.current);
+    expect((await callApp(test.current.app, getProjection, { id: next })).problem.code).toBe('token_missing');
+    expect((await callApp(test.current.app, getProjection, { id: 999_999 }, { token })).problem.code).toBe('not_found');
+  });
+
+  it('has drivers that add up to the goals expected', async () => {
+    const { expected, drivers } = await projected(next);
+    for (const side of ['home', 'away'] as const) {
+      const sum = Object.values(drivers![side]).reduce((total, term) => total + term, 0);
+      expect(sum).toBeCloseTo(Math.log(expected[side]), 9);
+    }
+    expect(drivers!.home.home).toBeGreaterThan(0);
+    expect(drivers!.away.home).toBe(-drivers!.home.home);
+  });
+
+  it('has fewer goals in the first half than in the second', async () => {
+    const { halves } = await projected(next);
+    const goalless = (half: typeof halves extends null | infer H ? keyof NonNullable<H> : never) =>
+      halves![half].find(({ home, away }) => home === 0 && away === 0)!.probability;
+    expect(goalless('first')).toBeGreaterThan(goalless('second'));
+    for (const half of [halves!.first, halves!.second]) {
+      expect(half).toHaveLength(3);
+      expect(half.map(({ probability }) => probability)).toEqual(half.map(({ probability }) => probability).toSorted((a, b) => b - a));
+    }
+  });
+
+  it('says what each result would do to the table, and the three together are what is said now', async () => {
+    const { table } = await projected(next);
+    for (const side of ['home', 'away'] as const) {
+      const effects = table![side];
+      const weighted = (of: (effect: typeof effects.now) => number) =>
+        OUTCOMES.reduce((sum, outcome) => sum + effects[outcome]!.seasons * of(effects[outcome]!), 0) / effects.now.seasons;
+      expect(effects.now.seasons).toBe(10_000);
+      expect(weighted(({ position }) => position)).toBeCloseTo(effects.now.position, 9);
+      expect(weighted(({ champion }) => champion)).toBeCloseTo(effects.now.champion, 9);
+      for (const { kind } of ZONES) expect(weighted(({ zones }) => zones[kind]!)).toBeCloseTo(effects.now.zones[kind]!, 9);
+    }
+    expect(table!.home.home!.position).toBeLessThan(table!.home.away!.position);
+    expect(table!.away.away!.champion).toBeGreaterThan(table!.away.home!.champion);
+    expect(table!.home.now.position).toBeLessThan(4);
+  });
+
+  it('comes later, and nothing fails, where the forecaster ends while a season is played', async () => {
+    const { deps, database } = test.current;
+    await deps.db.deleteFrom('seasons_simulated').execute();
+    const own = startForecaster({ databaseUrl: database.url, log: createLog('silent') });
+    const asked = createOutlookRenewal(deps, own)();
+    await own.stop();
+    await asked;
+    expect(await deps.db.selectFrom('seasons_simulated').select('league_id').execute()).toEqual([]);
+    await renewOutlooks();
+    expect((await projected(next)).table).not.toBeNull();
+  });
+
+  it('says why there is none', async () => {
+    expect(await ask(later)).toEqual({ reason: 'too_far', projection: null });
+  });
+
+  it('stays what it was when the match has begun', async () => {
+    const { deps, clock } = test.current;
+    const before = await projected(next);
+    clock.set(inDays(2));
+    await deps.db
+      .updateTable('matches')
+      .set({ status: 'h1', minute: 1, started_at: inDays(2), home_score: 0, away_score: 0 })
+      .where('id', '=', next)
+      .execute();
+    await freezeForecasts(deps);
+    // The models learn, and say something else from now on.
+    await played(teams[4]!, teams[1]!, 1);
+    await renew();
+    expect(await projected(next)).toEqual(before);
+  });
+});
+
+describe('a season is played to its end', () => {
+  const simulatedAt = async () =>
+    (await test.current.deps.db.selectFrom('seasons_simulated').select('simulated_at').where('league_id', '=', league).executeTakeFirst())
+      ?.simulated_at;
+
+  it('again only when something in it has changed', async () => {
+    const { deps, clock } = test.current;
+    await renewOutlooks();
+    const first = await simulatedAt();
+    expect(first).toEqual(inDays(2));
+    clock.set(inDays(3));
+    await renewOutlooks();
+    expect(await simulatedAt()).toEqual(first);
+    await deps.db
+      .updateTable('matches')
+      .set({ status: 'ft', home_score: 5, away_score: 0, fulltime: [5, 0] })
+      .where('id', '=', next)
+      .execute();
+    await renewOutlooks();
+    expect(await simulatedAt()).toEqual(inDays(3));
+    // What a result that is known would do is no question any more.
+    expect((await projected(next)).table).toBeNull();
+  });
+
+  it('and not at all for teams that nothing is known of, for groups, or for a cup', async () => {
+    const { db } = test.current.deps;
+    const strangers = await createLeague(db);
+    const [a, b] = [await createTeam(db), await createTeam(db)];
+    await db
+      .insertInto('league_teams')
+      .values([a, b].map((team_id) => ({ league_id: strangers, season: SEASON, team_id })))
+      .execute();
+    await createMatch(db, { leagueId: strangers, homeTeamId: a, awayTeamId: b, kickoffAt: inDays(5) });
+    const grouped = await createLeague(db);
+    await createMatch(db, { leagueId: grouped, homeTeamId: teams[0]!, awayTeamId: teams[1]!, kickoffAt: inDays(5), group: 'A' });
+    const cup = await createLeague(db, { form: 'cup' });
+    await createMatch(db, { leagueId: cup, homeTeamId: teams[0]!, awayTeamId: teams[1]!, kickoffAt: inDays(5) });
+    await renewOutlooks();
+    const rows = await db.selectFrom('seasons_simulated').select('league_id').execute();
+    expect(rows.map(({ league_id }) => league_id)).toEqual([league]);
+  });
+});

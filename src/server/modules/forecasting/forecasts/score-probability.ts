@@ -1,0 +1,80 @@
+import type { NoForecastReason, ScoreProbability } from '#contract/forecasts.ts';
+import { confidenceOf } from '#domain/confidence.ts';
+import { matrixOf } from '#domain/forecast/football-model.ts';
+import { inPlayModel } from '#domain/forecast/in-play.ts';
+import type { Outcomes } from '#domain/forecast/outcomes.ts';
+import { isStarted, type MatchStatus, matchGroup } from '#domain/match-status.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import { inPlayView } from './in-play-view.ts';
+import { opinionsOf } from './opinions.ts';
+import { type ForecastRow, findForecast, findMatch, findTurningEvents, hasPast, type MatchFacts } from './queries.ts';
+import { FORECAST_AHEAD_MS } from './renew.ts';
+import { scoreView } from './score-view.ts';
+import { forecastTopic } from './topics.ts';
+import { hitRate } from './track-record-queries.ts';
+
+/** How likely each outcome and each score of a match is, by everybody who has an opinion. */
+export const scoreProbability = (deps: Deps, { id }: { id: number }): ReplyPlan<ScoreProbability> => ({
+  key: String(id),
+  topics: [forecastTopic(id)],
+  make: async () => {
+    const match = await findMatch(deps.db, id);
+    if (match === undefined) throw new AppError('not_found');
+    const row = await validForecast(deps, match);
+    const opinions = row?.frozen_at ? row : await opinionsOf(deps.db, id, isStarted(match.status as MatchStatus));
+    return {
+      lines: { model: row?.content.outcomes ?? null, market: opinions.market, crowd: opinions.crowd },
+      reason: row === null ? await reasonOf(deps, match) : null,
+      model: row && modelView(row, match),
+      hit_rate: await hitRate(deps, match.sport),
+      ...(await playOf(deps, match, row)),
+    };
+  },
+});
+
+/** The forecast that speaks of this match as it is: of these teams, and made before it began. */
+export async function validForecast({ db }: Deps, match: MatchFacts): Promise<ForecastRow | null> {
+  const row = await findForecast(db, match.id);
+  if (row?.content.home_team_id !== match.home_team_id || row.content.away_team_id !== match.away_team_id) return null;
+  return row.frozen_at !== null || match.kickoff_at !== null ? row : null;
+}
+
+/** Why a match has no forecast, at `now`. */
+export async function reasonOf({ db, now }: Deps, match: MatchFacts): Promise<NoForecastReason> {
+  if (matchGroup(match.status as MatchStatus) !== 'upcoming') return 'began_before_forecast';
+  if (match.kickoff_at === null) return 'date_unknown';
+  if (match.kickoff_at.getTime() > now().getTime() + FORECAST_AHEAD_MS) return 'too_far';
+  return (await hasPast(db, [match.home_team_id, match.away_team_id])) ? 'not_ready' : 'unknown_teams';
+}
+
+function modelView(row: ForecastRow, { draw_possible: drawPossible }: MatchFacts): ScoreProbability['model'] {
+  const { outcomes, past_matches: past, football } = row.content;
+  return {
+    version: row.model,
+    made_at: row.made_at.toISOString(),
+    frozen_at: row.frozen_at?.toISOString() ?? null,
+    confidence: confidenceOf(choices(outcomes, drawPossible), past.fewest),
+    past_matches_fewest: past.fewest,
+    scores: football && scoreView(matrixOf({ outcomes, rates: football.rates })),
+    rates: football?.rates ?? null,
+  };
+}
+
+const choices = ({ home, draw, away }: Outcomes, drawPossible: boolean): number[] => (drawPossible ? [home, draw, away] : [home, away]);
+
+/** How likely each outcome of a match in play is by now; null before and after, and where our model says nothing of it. */
+export async function outcomesNow(deps: Deps, id: number): Promise<Outcomes | null> {
+  const match = await findMatch(deps.db, id);
+  if (match === undefined) return null;
+  const { now } = await playOf(deps, match, await validForecast(deps, match));
+  return now && { home: now.home, draw: now.draw, away: now.away };
+}
+
+async function playOf({ db }: Deps, match: MatchFacts, row: ForecastRow | null): Promise<Pick<ScoreProbability, 'now' | 'timeline'>> {
+  const football = row?.content.football ?? null;
+  if (row === null || football === null || !isStarted(match.status as MatchStatus)) return { now: null, timeline: [] };
+  const model = inPlayModel(matrixOf({ outcomes: row.content.outcomes, rates: football.rates }));
+  return inPlayView(model, match, await findTurningEvents(db, match.id));
+}

@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ForecastFigures, TrackRecord } from '#contract/forecasts.ts';
+import type { Outcome, ReliabilityBin } from '#domain/forecast/evaluate.ts';
+import type { Outcomes } from '#domain/forecast/outcomes.ts';
+import type { Sport } from '#domain/sport.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** Which forecasts are looked at. */
+export interface RecordFilter {
+  sport: Sport;
+  league_id?: number | undefined;
+  season?: string | undefined;
+}
+
+const RECENT = 50;
+const BINS = 10;
+
+const chosen = ({ sport, league_id: leagueId = undefined, season = undefined }: RecordFilter): RawBuilder<unknown> => sql`
+  forecast_scores s join leagues l on l.id = s.league_id and l.sport = ${sport}
+    and (${leagueId ?? null}::integer is null or s.league_id = ${leagueId ?? null}) and (${season ?? null}::text is null or s.season = ${season ?? null})`;
+
+const figures = sql`count(*)::integer as matches, avg(s.rps) as rps, avg(s.log_loss) as log_loss, avg(s.brier) as brier`;
+
+/** Null where nothing was scored. */
+export async function findFigures(db: Db, filter: RecordFilter): Promise<ForecastFigures | null> {
+  const { rows } = await sql<ForecastFigures>`select ${figures} from ${chosen(filter)} having count(*) > 0`.execute(db);
+  return rows[0] ?? null;
+}
+
+export async function findFiguresByLeague(db: Db, filter: RecordFilter): Promise<TrackRecord['by_league']> {
+  const { rows } = await sql<TrackRecord['by_league'][number]>`
+    select s.league_id, l.name as league, s.season, ${figures} from ${chosen(filter)}
+    group by s.league_id, l.name, s.season order by matches desc, l.name, s.season desc`.execute(db);
+  return rows;
+}
+
+export async function findFiguresByLead(db: Db, filter: RecordFilter): Promise<TrackRecord['by_lead_time']> {
+  const { rows } = await sql<TrackRecord['by_lead_time'][number]>`
+    select s.lead, ${figures} from ${chosen(filter)} group by s.lead order by array_position(array['day', 'hours', 'kickoff'], s.lead)`.execute(
+    db,
+  );
+  return rows;
+}
+
+type Beside = TrackRecord['beside'][number];
+
+/** The model beside another on the matches of both; null where there are none. A single match has no spread: its standard error is 0. */
+export async function findBeside(db: Db, filter: RecordFilter, name: Beside['name']): Promise<Beside | null> {
+  const of = (figure: string) => sql.ref(`s.${name}_${figure}`);
+  const { rows } = await sql<Beside>`
+    select ${name}::text as name,
+      json_build_object('matches', count(*), 'rps', avg(s.rps), 'log_loss', avg(s.log_loss), 'brier', avg(s.brier)) as model,
+      json_build_object('matches', count(*), 'rps', avg(${of('rps')}), 'log_loss', avg(${of('log_loss')}), 'brier', avg(${of('brier')})) as other,
+      avg(s.rps - ${of('rps')}) as rps_difference,
+      coalesce(stddev_samp(s.rps - ${of('rps')}) / sqrt(count(*)), 0) as rps_standard_error
+    from ${chosen(filter)} where ${of('rps')} is not null having count(*) > 0`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** How often the likeliest score, and one of the three likeliest, came true; null before anything was scored, and in sports without such scores. */
+export async function findHitRate(db: Db, filter: RecordFilter): Promise<TrackRecord['hit_rate']> {
+  const { rows } = await sql<NonNullable<TrackRecord['hit_rate']>>`
+    select count(*)::integer as matches, avg(s.top_hit::integer)::float8 as top, avg(s.top_three_hit::integer)::float8 as top_three
+    from ${chosen(filter)} where s.top_hit is not null having count(*) > 0`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The hit rate of all of a sport's forecasts, as it stands beside a match's likeliest scores. */
+export const hitRate = ({ db }: { db: Db }, sport: Sport): Promise<TrackRecord['hit_rate']> => findHitRate(db, { sport });
+
+/** As `reliability` of evaluate.ts has it: bins of as many forecasts each, the least likely first. */
+export async function findReliability(db: Db, filter: RecordFilter, outcome: Outcome): Promise<ReliabilityBin[]> {
+  const { rows } = await sql<ReliabilityBin>`
+    select avg(p) as forecast, avg(hit)::float8 as frequency, count(*)::integer as count
+    from (
+      select ${sql.ref(`s.${outcome}`)} as p, (s.outcome = ${outcome})::integer as hit,
+        (row_number() over (order by ${sql.ref(`s.${outcome}`)}, s.match_id) - 1) * ${BINS}::integer / count(*) over () as bin
+      from ${chosen(filter)}) binned
+    group by bin order by bin`.execute(db);
+  return rows;
+}
+
+export interface RecentRow {
+  match_id: number;
+  kickoff_at: Date;
+  home_name: string;
+  away_name: string;
+  home_score: number;
+  away_score: number;
+  home: number;
+  draw: number;
+  away: number;
+  market: Outcomes | null;
+  outcome: Outcome;
+}
+
+export async function findRecent(db: Db, filter: RecordFilter): Promise<RecentRow[]> {
+  const { rows } = await sql<RecentRow>`
+    select s.match_id, s.kickoff_at, h.name as home_name, a.name as away_name, s.home_score, s.away_score, s.home, s.draw, s.away,
+      f.market, s.outcome
+    from (select s.* from ${chosen(filter)} order by s.kickoff_at desc, s.match_id desc limit ${RECENT}) s
+    join forecasts f on f.match_id = s.match_id join matches m on m.id = s.match_id
+    join teams h on h.id = m.home_team_id join teams a on a.id = m.away_team_id
+    order by s.kickoff_at desc, s.match_id desc`.execute(db);
+  return rows;
+}
+
+export interface RecordedForecast extends RecentRow {
+  league: string;
+  season: string;
+  model: string;
+  made_at: Date;
+  frozen_at: Date;
+  crowd: Outcomes | null;
+  rps: number;
+  log_loss: number;
+  brier: number;
+}
+
+/** All of them, a page at a time: those after a match's number. */
+export async function findRecorded(db: Db, filter: RecordFilter, after: number, count: number): Promise<RecordedForecast[]> {
+  const { rows } = await sql<RecordedForecast>`
+    select s.match_id, s.kickoff_at, l.name as league, s.season, h.name as home_name, a.name as away_name, s.home_score, s.away_score, s.outcome,
+      f.model, f.made_at, f.frozen_at, s.home, s.draw, s.away, f.market, f.crowd, s.rps, s.log_loss, s.brier
+    from ${chosen(filter)}
+    join forecasts f on f.match_id = s.match_id join matches m on m.id = s.match_id
+    join teams h on h.id = m.home_team_id join teams a on a.id = m.away_team_id
+    where s.match_id > ${after} order by s.match_id limit ${count}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,180 @@
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import type { register } from '#contract/auth.ts';
+import type { ParsedInputOf } from '#contract/endpoint.ts';
+import { emailIdentity, normaliseEmail } from '#domain/email.ts';
+import { type InviteWay, inviteCode, normaliseInviteCode } from '#domain/invite.ts';
+import { nameFault } from '#domain/misleading-name.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordFaults } from '#domain/password.ts';
+import { canonicalTimeZone } from '#domain/time-zone.ts';
+import type { Deps } from '#server/deps.ts';
+import { openAccounts } from '#server/modules/ledger/public.ts';
+import type { Trait } from '#server/modules/play-limits/public.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { transact } from '#server/platform/transact.ts';
+import type { SolvedCaptcha } from './captcha.ts';
+import { isDisposable } from './disposable.ts';
+import { hashPassword, isPasswordCommon } from './passwords.ts';
+import * as auth from './queries.ts';
+
+/** One confirms to be as old. */
+export const AGE_MIN = 18;
+
+export type Registration = ParsedInputOf<typeof register>;
+
+/** Nobody fills in a form as fast as this. */
+const HASTE_MS = 1_500;
+
+/** What everybody can know to be wrong without asking the database, in the order of the form's importance. */
+export function judgeRegistration(input: Registration): void {
+  judgeConsent(input);
+  judgeEmail(input.email);
+  judgePassword(input.password, input.password_confirm);
+  judgeDetails(input);
+}
+
+/** Whether somebody agreed to our terms and is of age: throws `agree_required`, `age_required`. */
+export function judgeConsent(input: Pick<Registration, 'agree' | 'adult'>): void {
+  if (!input.agree) throw new AppError('agree_required');
+  if (!input.adult) throw new AppError('age_required');
+}
+
+/** What may be left out of every registration: throws `invalid_payload`, `name_misleading`, `invalid_time_zone`, `invalid_invite_code`. */
+export function judgeDetails(input: Pick<Registration, 'display_name' | 'time_zone' | 'invite_code'>): void {
+  if (input.display_name) judgeName(input.display_name, 'display_name');
+  if (input.time_zone && canonicalTimeZone(input.time_zone) === null) throw new AppError('invalid_time_zone');
+  if (input.invite_code && !normaliseInviteCode(input.invite_code)) throw new AppError('invalid_invite_code');
+}
+
+/** Refuses programs: they fill in the field that nobody sees, or are done before a person has read the form (`bot_detected`). */
+export function judgeHumanity(input: Registration, { issuedAt }: SolvedCaptcha, now: Date): void {
+  if (input.website || now.getTime() - issuedAt.getTime() < HASTE_MS) throw new AppError('bot_detected');
+}
+
+/** Whether somebody may have this address here, as far as one can tell without asking the database: throws `invalid_email`, `disposable_email`. */
+export function judgeEmail(typed: string): void {
+  if (!isEmail(typed)) throw new AppError('invalid_email');
+  if (isDisposable(normaliseEmail(typed))) throw new AppError('disposable_email');
+}
+
+/** Whether a new password will do: throws the first rule that it breaks, `password_common` or `password_mismatch`. */
+export function judgePassword(password: string, again: string): void {
+  const [fault] = passwordFaults(password);
+  if (fault) throw new AppError(fault, { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX });
+  if (isPasswordCommon(password)) throw new AppError('password_common');
+  if (password !== again) throw new AppError('password_mismatch');
+}
+
+/** Who is invited, by whose code in its one spelling, and how they came by it where that is known. */
+interface Invitation {
+  inviterId: string;
+  code: string;
+  through?: InviteWay | undefined;
+}
+
+/** The invitation that a registration names; null where it names none. Who has taken time away from play invites nobody: throws `invalid_invite_code`. */
+export async function findInvitation(
+  deps: Deps,
+  { invite_code, invite_through }: Pick<Registration, 'invite_code' | 'invite_through'>,
+): Promise<Invitation | null> {
+  if (!invite_code) return null;
+  const code = normaliseInviteCode(invite_code);
+  const inviter = code && (await auth.findInviter(deps.db, code));
+  if (!inviter || (await deps.wiring.exclusionOf(deps.db, inviter.id, deps.now()))) throw new AppError('invalid_invite_code');
+  return { inviterId: inviter.id, code, through: invite_through };
+}
+
+export interface UserToCreate {
+  /** Null for an account that signs in elsewhere and has given none. */
+  email: string | null;
+  /** Null for an account that nobody signs in to with a password. */
+  password: string | null;
+  displayName?: string | undefined;
+  timeZone?: string | undefined;
+  locale: string;
+  ip: string | null;
+  /** Of the browser; null where none was at work. */
+  deviceId?: string;
+  invitation: Invitation | null;
+  emailVerifiedAt?: Date;
+}
+
+/**
+ * Creates a user who was judged acceptable, with the accounts that their points will lie in, and in the same transaction whatever else
+ * `within` does to them: what it throws undoes all. Throws `email_taken`.
+ */
+export async function createUser(
+  deps: Deps,
+  user: UserToCreate,
+  within: (db: Transaction<DB>, created: auth.UserRow) => Promise<void> = async () => {},
+): Promise<auth.UserRow> {
+  const email = user.email === null ? null : normaliseEmail(user.email);
+  const identity = email === null ? null : emailIdentity(email);
+  if (email !== null && identity !== null && (await auth.isEmailTaken(deps.db, email, identity))) throw new AppError('email_taken');
+  const now = deps.now();
+  const row = {
+    id: newId(deps),
+    email,
+    email_identity: identity,
+    email_verified_at: user.emailVerifiedAt ?? null,
+    password_hash: user.password === null ? null : await hashPassword(user.password, user.ip ?? undefined),
+    display_name: user.displayName?.normalize('NFC') || null,
+    invited_by: user.invitation?.inviterId ?? null,
+    invited_with: user.invitation?.code ?? null,
+    invited_through: user.invitation?.through ?? null,
+    time_zone: user.timeZone || 'UTC',
+    locale: user.locale,
+    registration_ip: user.ip,
+    registration_country: user.ip === null ? null : deps.countryOf(user.ip),
+    registration_device_id: user.deviceId ?? null,
+    terms_version: deps.config.termsVersion,
+    created_at: now,
+  };
+  for (let attempt = 1; ; attempt++) {
+    const drawn = { public_handle: `player_${drawCode(deps).toLowerCase()}`, invite_code: drawCode(deps) };
+    try {
+      return await transact(deps, async (db) => {
+        const created = await auth.insertUser(db, { ...row, ...drawn });
+        await openAccounts(db, created.id, now);
+        await deps.wiring.carryExclusions(deps, db, created.id, traitsOf(created));
+        await within(db, created);
+        return created;
+      });
+    } catch (error) {
+      if (meansEmailTaken(error)) throw new AppError('email_taken');
+      if (!DRAWN_CONSTRAINTS.has(constraintOf(error)) || attempt === DRAWS_MAX) throw error;
+    }
+  }
+}
+
+/** What a self-exclusion knows somebody by who has just registered. */
+const traitsOf = ({ email_identity, registration_device_id }: auth.UserRow): Trait[] => [
+  ...(email_identity === null ? [] : [{ kind: 'email' as const, value: email_identity }]),
+  ...(registration_device_id === null ? [] : [{ kind: 'device' as const, value: registration_device_id }]),
+];
+
+/** Two who take one address at the same time are told apart by the database: whether this is its error. */
+export const meansEmailTaken = (error: unknown): boolean => EMAIL_CONSTRAINTS.has(constraintOf(error));
+
+const constraintOf = (error: unknown): string => (error as { constraint?: string }).constraint ?? '';
+const EMAIL_CONSTRAINTS = new Set(['users_email_key', 'users_by_email_identity']);
+const DRAWN_CONSTRAINTS = new Set(['users_public_handle_key', 'users_invite_code_key']);
+const DRAWS_MAX = 5;
+
+const drawCode = (deps: Deps) => inviteCode(deps.randomBytes(8));
+
+const emailAddress = z.email().max(254);
+/** Whether it has the form of an address. */
+export const isEmail = (typed: string) => emailAddress.safeParse(normaliseEmail(typed)).success;
+
+/** Whether others may see somebody by this name: it shows, and misleads nobody. */
+export const isDisplayName = (name: string) => nameFault(name.normalize('NFC')) === null;
+
+/** Judges a name that others see. Throws `invalid_payload` for characters that no name has, else `name_misleading` with the reason. */
+export function judgeName(name: string, field: string): void {
+  const reason = nameFault(name.normalize('NFC'));
+  if (reason === 'characters') throw new AppError('invalid_payload', { field });
+  if (reason !== null) throw new AppError('name_misleading', { field, reason });
+}

@@ -1,0 +1,157 @@
+import type { login as loginEndpoint, SessionUser } from '#contract/auth.ts';
+import type { ParsedInputOf } from '#contract/endpoint.ts';
+import { emailIdentity, normaliseEmail } from '#domain/email.ts';
+import type { Deps } from '#server/deps.ts';
+import { hasSecondFactor, judgeSecondFactor } from '#server/modules/identity/two-factor/service.ts';
+import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
+import type { SignedIn } from '#server/platform/http/access-token.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { isEnoughWork } from '#server/platform/http/network-load.ts';
+import { preferredLocale } from '#server/platform/http/problem.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { judgeCaptcha, requireWork, returnCaptcha, type SolvedCaptcha, spendCaptcha } from './captcha.ts';
+import { deviceIdOf } from './device.ts';
+import { sendFirstConfirmation } from './email.ts';
+import { claimedDevice, isKnownDevice } from './known-device.ts';
+import { type LoginAttempt, type LoginVerdict, loginTries } from './login-tries.ts';
+import { isPasswordRight } from './passwords.ts';
+import * as auth from './queries.ts';
+import { createUser, findInvitation, judgeHumanity, judgeRegistration, type Registration } from './registration.ts';
+import { registrationLimit } from './registration-limit.ts';
+import { beginSession, handOver, openSession } from './sessions.ts';
+
+interface SignedInReply {
+  access: string;
+  user: SessionUser;
+}
+
+export type AuthLimits = ReturnType<typeof authLimits>;
+
+export const authLimits = (deps: Deps) => ({ logins: loginTries(deps, 'login'), registrations: registrationLimit(deps) });
+
+/**
+ * Creates an account, signs it in, and sends the code that confirms its address. Typing errors are free: they use no captcha up. Whatever
+ * asks the database counts.
+ */
+export async function register(deps: Deps, limits: AuthLimits, input: Registration, request: RequestContext): Promise<SignedInReply> {
+  requireSwitch(deps, 'sign_up');
+  judgeRegistration(input);
+  const captcha = judgeCaptcha(deps, 'register', input.captcha);
+  judgeHumanity(input, captcha, deps.now());
+  await spendCaptcha(deps, captcha);
+  requireWork(captcha, await limits.registrations.count(request.ip));
+  const [deviceId, locale] = [deviceIdOf(deps, request), preferredLocale(request.acceptLanguage)];
+  const user = await createUser(deps, {
+    email: input.email,
+    password: input.password,
+    displayName: input.display_name,
+    timeZone: input.time_zone,
+    locale,
+    ip: request.ip,
+    deviceId,
+    invitation: await findInvitation(deps, input),
+  });
+  const session = await beginSession(deps, deps.db, user, false, request, deviceId);
+  await sendFirstConfirmation(deps, { user, sessionId: session.id }, request);
+  return { access: await handOver(deps, session, request), user: sessionUser(user) };
+}
+
+/** Signs in. Nobody learns from the answer, or from how long it takes, whether there is such an account. */
+export async function login(
+  deps: Deps,
+  limits: AuthLimits,
+  input: ParsedInputOf<typeof loginEndpoint>,
+  request: RequestContext,
+): Promise<SignedInReply> {
+  const captcha = judgeCaptcha(deps, 'login', input.captcha);
+  const email = normaliseEmail(input.email);
+  const attempt = { email, ip: request.ip, device: claimedDevice(request) };
+  const [verdict, reused] = await Promise.all([limits.logins.count(attempt), spendCaptcha(deps, captcha).then(noError, asValue)]);
+  if (reused) {
+    // No password is looked at: nobody uses up what others may try with a captcha that was used up itself.
+    await limits.logins.giveBack(attempt);
+    throw reused;
+  }
+  const user = await auth.findUserByEmail(deps.db, email);
+  if (verdict.refusal || !isEnoughWork(captcha.work, verdict.work)) await requireOwnBrowser(deps, limits, attempt, verdict);
+  const isRight = await isPasswordRight(user?.password_hash, input.password, request.ip);
+  if (!user || !isRight) throw new AppError('invalid_credentials');
+  if (user.status !== 'normal') throw new AppError('account_disabled');
+  if (hasSecondFactor(user)) await requireSecondFactor(deps, limits, user, input.totp, { captcha, attempt });
+  // Only what may have been guessing counts: an office that signs in every morning is no attack.
+  const [access] = await Promise.all([openSession(deps, user, input.remember, request), limits.logins.giveBack(attempt)]);
+  return { access, user: sessionUser(user) };
+}
+
+const noError = () => null;
+const asValue = (error: unknown) => error;
+
+/**
+ * Lets only a browser go on that the account knows, and that has not used up what it may try itself: whatever strangers do, wherever they are, they
+ * keep nobody from signing in there. Whether there is such an account is not told: of one that is not there no browser is known.
+ */
+async function requireOwnBrowser(
+  deps: Deps,
+  limits: AuthLimits,
+  attempt: LoginAttempt,
+  { refusal, ownRefusal }: LoginVerdict,
+): Promise<void> {
+  const isKnown = await isKnownDevice(deps.db, attempt.email, attempt.device);
+  if (isKnown && ownRefusal === null) return;
+  await limits.logins.giveBack(attempt);
+  throw refusal ?? new AppError('captcha_failed');
+}
+
+/**
+ * Refuses where the second factor is missing or wrong. The password was no guess, so that nobody else's tries are used up by it; this address's
+ * near here are, as a captcha that is given back pays for no end of checks otherwise.
+ */
+async function requireSecondFactor(
+  deps: Deps,
+  limits: AuthLimits,
+  user: auth.UserRow,
+  totp: string | undefined,
+  { captcha, attempt }: { captcha: SolvedCaptcha; attempt: LoginAttempt },
+): Promise<void> {
+  try {
+    const isKnown = totp !== undefined && (await isKnownDevice(deps.db, attempt.email, attempt.device));
+    await judgeSecondFactor(deps, user, totp, { place: isKnown ? attempt.device : null });
+  } catch (error) {
+    await limits.logins.giveBack(attempt, { keepsAddress: true });
+    if (totp === undefined) await returnCaptcha(deps, captcha);
+    throw error;
+  }
+}
+
+/** The id of the user with this address, or null. */
+export const findUserId = async (deps: Deps, email: string): Promise<string | null> =>
+  (await auth.findUserByEmail(deps.db, normaliseEmail(email)))?.id ?? null;
+
+/** Whether an address, or another spelling of the same mailbox, was proven by somebody else than this user: who only typed it cannot keep it from its owner. */
+export const isEmailTakenByOther = (deps: Deps, email: string, userId: string): Promise<boolean> =>
+  auth.isEmailTaken(deps.db, normaliseEmail(email), emailIdentity(email), userId);
+
+export const me = async (deps: Deps, { id }: SignedIn): Promise<{ user: SessionUser }> => ({
+  user: sessionUser(await requireUser(deps, id)),
+});
+
+/** The user as the database knows them now, whatever their token says: disabled ones are refused. */
+export async function requireUser(deps: Deps, id: string): Promise<auth.UserRow> {
+  const user = await auth.findUser(deps.db, id);
+  if (!user) throw new AppError('unauthorized');
+  if (user.status !== 'normal') throw new AppError('account_disabled');
+  return user;
+}
+
+/** What every page knows of a user. */
+export const sessionUser = (user: auth.UserRow): SessionUser => ({
+  id: user.id,
+  email: user.email,
+  display_name: displayName(user),
+  avatar_url: user.avatar_url,
+  public_handle: user.public_handle,
+});
+
+/** The name a user chose, else what stands before the @ of their address, else their handle. */
+export const displayName = (user: { display_name: string | null; email: string | null; public_handle: string }): string =>
+  user.display_name ?? user.email?.slice(0, user.email.lastIndexOf('@')) ?? user.public_handle;

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { CODE_FAILURES_PER_DAY } from '#domain/guessing.ts';
+import { DAY_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { keyedHash } from '#server/platform/crypto/server-keys.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import type { CodePurpose } from './limits.ts';
+import * as codes from './queries.ts';
+
+/** What a code is good for: the same in every part when it is issued and when it is spent. */
+export interface CodeUse {
+  purpose: CodePurpose;
+  /** Who it is for: a user's id or, where nobody may learn whether there is one, the address that was typed. */
+  subject: string;
+  /** Where it is sent. */
+  destination: string;
+  /** What only the requester has: the session's id, or the browser's cookie. Nobody else can use the code up, replace or guess it. */
+  holder: string;
+  /** Whatever else it shall be good for only with: a wallet, an amount. */
+  context?: string;
+}
+
+/** A code as it goes into a message. */
+export interface IssuedCode {
+  code: string;
+  /** 256 random bits for the link of the message: they prove that somebody reads it. */
+  token: string;
+  /** Whether too many wrong codes were typed for this subject today: the link is needed besides. */
+  needsLink: boolean;
+}
+
+export const CODE_MINUTES = 10;
+const TOKEN_BYTES = 32;
+
+/**
+ * Draws a code of six digits, good for ten minutes (or `minutes`) and a single use, and ends the one that the same requester had. Only hashes of it
+ * and of its link are kept.
+ */
+export async function issueCode(deps: Deps, db: Transaction<DB>, use: CodeUse, { minutes = CODE_MINUTES } = {}): Promise<IssuedCode> {
+  const now = deps.now();
+  const id = newId(deps);
+  const code = drawCode(deps);
+  const token = Buffer.from(deps.randomBytes(TOKEN_BYTES)).toString('base64url');
+  const [serverKey] = deps.serverKeys;
+  const subjects = subjectHashes(deps, use.subject);
+  await codes.replaceCodes(db, { purpose: use.purpose, subjects, holder: sha256(use.holder) }, now);
+  await codes.insertCode(db, {
+    id,
+    purpose: use.purpose,
+    subject: subjectHash(serverKey, use.subject),
+    holder: sha256(use.holder),
+    code_hash: keyedHash(serverKey, 'code', ...boundTexts(id, use, code)),
+    link_hash: sha256(token),
+    created_at: now,
+    expires_at: new Date(now.getTime() + minutes * 60_000),
+  });
+  const failures = await codes.countFailures(db, subjects, failuresSince(now));
+  return { code, token, needsLink: failures >= CODE_FAILURES_PER_DAY };
+}
+
+/** Since when wrong codes count. */
+export const failuresSince = (now: Date): Date => new Date(now.getTime() - DAY_MS);
+
+/** What is drawn from 256 random bits needs no key to be hidden. */
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export const subjectHash = (serverKey: Uint8Array, subject: string): Buffer => keyedHash(serverKey, 'code-subject', subject);
+
+/** The subject as any of our keys would have hidden it: the key may have changed since. */
+export const subjectHashes = ({ serverKeys }: Deps, subject: string): Buffer[] => serverKeys.map((key) => subjectHash(key, subject));
+
+/** What the hash of a code is made of. */
+export const boundTexts = (id: string, { purpose, subject, destination, context = '' }: CodeUse, code: string): string[] => [
+  id,
+  purpose,
+  subject,
+  destination,
+  context,
+  code,
+];
+
+/** Every code is as likely: numbers of the last, incomplete million are drawn again. */
+function drawCode(deps: Deps): string {
+  for (;;) {
+    const drawn = Buffer.from(deps.randomBytes(4)).readUInt32BE();
+    if (drawn < FAIR_BELOW) return String(drawn % CODES).padStart(6, '0');
+  }
+}
+const CODES = 1_000_000;
+const FAIR_BELOW = 2 ** 32 - (2 ** 32 % CODES);

@@ -1,0 +1,103 @@
+import type { Transaction } from 'kysely';
+import { CODE_FAILURES_PER_DAY } from '#domain/guessing.ts';
+import type { Deps } from '#server/deps.ts';
+import { isKeyedHash } from '#server/platform/crypto/server-keys.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { transact } from '#server/platform/transact.ts';
+import { boundTexts, CODE_MINUTES, type CodeUse, failuresSince, sha256, subjectHash, subjectHashes } from './issue.ts';
+import { CODE_RESEND_SECONDS } from './limits.ts';
+import * as codes from './queries.ts';
+
+/** A code that somebody typed. */
+export interface TypedCode {
+  /** As they typed it. */
+  code: string;
+  /** What the link of the message proves, where it was opened. */
+  token?: string | undefined;
+}
+
+/** `link`: too many wrong codes were typed for this subject today; the six digits alone are not enough. */
+export type CodeOutcome = 'right' | 'wrong' | 'expired' | 'too_many' | 'link';
+
+/** What a page is told of a code that was just sent, in seconds. */
+export const codeTimes = { resend_seconds: CODE_RESEND_SECONDS, expires_seconds: CODE_MINUTES * 60 };
+
+/**
+ * Takes a code, once. It throws nothing, as a wrong try has to be committed to count: return the outcome from the transaction, and call
+ * `refuseCode` with it after the commit. Somebody who tries the same code meanwhile waits.
+ */
+export async function spendCode(deps: Deps, db: Transaction<DB>, use: CodeUse & TypedCode): Promise<CodeOutcome> {
+  const typed = digitsOf(use.code);
+  if (!/^\d{6}$/.test(typed)) return 'wrong';
+  return use.token === undefined ? spendDigits(deps, db, use, typed) : spendWithLink(deps, db, use, typed, use.token);
+}
+
+/** With the digits alone: the requester's own code, while not too many were wrong today. */
+async function spendDigits(deps: Deps, db: Transaction<DB>, use: CodeUse, typed: string): Promise<CodeOutcome> {
+  const now = deps.now();
+  const subjects = subjectHashes(deps, use.subject);
+  const issued = await codes.lockLatestCode(db, { purpose: use.purpose, subjects, holder: sha256(use.holder) });
+  if (issued?.ended_because === 'tries') return 'too_many';
+  if (!issued || issued.ended_at !== null) return 'wrong';
+  if (issued.expires_at <= now) return 'expired';
+  const subject = subjectHash(deps.serverKeys[0], use.subject);
+  const failures = await codes.lockFailures(db, subject, failuresSince(now), now);
+  if (failures >= CODE_FAILURES_PER_DAY && issued.link_opened_at === null) return 'link';
+  if (isRight(deps, issued, use, typed)) {
+    await codes.endCode(db, issued.id, 'used', now);
+    return 'right';
+  }
+  await codes.addFailure(db, subject);
+  await codes.countTry(db, issued.id);
+  if (issued.tries + 1 >= TRIES_MAX) await codes.endCode(db, issued.id, 'tries', now);
+  return 'wrong';
+}
+
+/**
+ * With the link besides, in any browser: nobody guesses its 256 bits, so nothing has to be counted. Whoever asked for the code may have used up its
+ * tries: that takes nothing from who reads the mailbox.
+ */
+async function spendWithLink(deps: Deps, db: Transaction<DB>, use: CodeUse, typed: string, token: string): Promise<CodeOutcome> {
+  const now = deps.now();
+  const issued = await codes.lockCodeByLink(db, { purpose: use.purpose, subjects: subjectHashes(deps, use.subject) }, sha256(token));
+  if (!issued || (issued.ended_at !== null && issued.ended_because !== 'tries')) return 'wrong';
+  if (issued.expires_at <= now) return 'expired';
+  if (!isRight(deps, issued, use, typed)) return 'wrong';
+  await codes.endCode(db, issued.id, 'used', now);
+  return 'right';
+}
+
+const isRight = ({ serverKeys }: Deps, { id, code_hash }: { id: string; code_hash: Buffer }, use: CodeUse, typed: string): boolean =>
+  isKeyedHash(code_hash, serverKeys, 'code', ...boundTexts(id, use, typed));
+
+/**
+ * Takes the link of a message to somebody who is signed in: from now on the digits of that code are enough, in the session that asked for it alone.
+ * Throws `link_expired` for one of another session as well: a thief's code is opened by nobody else's click.
+ */
+export async function openCodeLink(deps: Deps, token: string, holder: string): Promise<void> {
+  const isOpen = await transact(deps, (db) => codes.openLink(db, sha256(token), sha256(holder), deps.now()));
+  if (!isOpen) throw new AppError('link_expired');
+}
+
+/** Throws what the outcome of a code means, unless it was right: `invalid_code`, `code_expired`, `too_many_tries` or `code_link_required`. */
+export function refuseCode(outcome: CodeOutcome): void {
+  if (outcome !== 'right') throw new AppError(REFUSALS[outcome]);
+}
+
+/** Ends every code in force, of any purpose, that is for one of these subjects. */
+export const revokeCodes = (deps: Deps, db: Transaction<DB>, ...subjects: readonly string[]): Promise<void> =>
+  codes.revokeCodes(
+    db,
+    subjects.flatMap((subject) => subjectHashes(deps, subject)),
+    deps.now(),
+  );
+
+/** Forgets codes and failures that are older than a day; returns how many codes. Run it daily. */
+export const purgeCodes = (deps: Deps): Promise<number> => transact(deps, (db) => codes.deleteCodes(db, failuresSince(deps.now())));
+
+const TRIES_MAX = 5;
+const REFUSALS = { wrong: 'invalid_code', expired: 'code_expired', too_many: 'too_many_tries', link: 'code_link_required' } as const;
+
+/** As people type or paste it: "123 456", or in the wide digits of a Chinese keyboard. */
+const digitsOf = (typed: string): string => typed.normalize('NFKC').replace(/[\s-]/g, '');

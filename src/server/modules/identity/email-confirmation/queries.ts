@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** Whether an account was made, or ever signed in to, in this browser. */
+export async function isKnownBrowser(db: Db, userId: string, deviceId: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from users where id = ${userId} and registration_device_id = ${deviceId})
+      or exists (select from sessions where user_id = ${userId} and device_id = ${deviceId}) as known`.execute(db);
+  return rows[0]!.known;
+}
+
+/** Everything that is kept of a user in rows of its own by which somebody could come back, or be reached. */
+const ARMS = ['linked_accounts', 'recovery_codes', 'telegram_bind_tokens', 'push_devices'] as const;
+
+/** Takes all of it away, and the links of warnings, which went there too; returns whether there was anything to come back with. */
+export async function deleteArms(db: Db, userId: string): Promise<boolean> {
+  let deleted = 0n;
+  for (const table of ARMS) deleted += (await db.deleteFrom(table).where('user_id', '=', userId).executeTakeFirst()).numDeletedRows;
+  await db.deleteFrom('security_links').where('user_id', '=', userId).execute();
+  return deleted > 0n;
+}
+
+/** What a user looks like who has set nothing up. */
+const BARE = {
+  ...{ totp_secret: null, totp_enabled_at: null, totp_step: null, totp_next_secret: null },
+  ...{ phone: null, phone_verified_at: null, wallet_address: null, deletion_due_at: null, recovery_device_id: null },
+} as const;
+const UNINVITED = { invited_by: null, invited_with: null, invited_through: null } as const;
+
+export interface Kept {
+  password: boolean;
+  invitation: boolean;
+}
+
+/** Takes away the second factor, phone, wallet, past wallets and a wish to leave, and what is not kept of the rest. */
+export async function makeBare(db: Db, userId: string, kept: Kept, at: Date) {
+  const user = await db
+    .updateTable('users')
+    .set((eb) => ({
+      ...BARE,
+      wallet_changed_at: eb.case().when('wallet_address', 'is', null).then(eb.ref('wallet_changed_at')).else(at).end(),
+      ...(!kept.password && { password_hash: null, password_changed_at: at }),
+      ...(!kept.invitation && UNINVITED),
+    }))
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  // After it: a trigger remembers the wallet that was taken away.
+  await db.deleteFrom('past_wallets').where('user_id', '=', userId).execute();
+  return user;
+}
+
+/** Who holds this mailbox without ever having proven it, other than one user; by id. */
+export async function findUnprovenHolders(db: Db, email: string, identity: string, exceptUserId: string): Promise<string[]> {
+  const holders = await db
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb.or([eb('email', '=', email), eb('email_identity', '=', identity)]))
+    .where('email_verified_at', 'is', null)
+    .where('id', '!=', exceptUserId)
+    .orderBy('id')
+    .execute();
+  return holders.map(({ id }) => id);
+}
+
+/** Takes an address from a user that they never proved, and has what is left be erased like an account whose owner leaves. */
+export async function takeAddress(db: Db, userId: string, dueAt: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email: null, email_identity: null, deletion_due_at: dueAt })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,72 @@
+import type { Transaction } from 'kysely';
+import { type LinkedAccount, type Provider, provider } from '#contract/linked-accounts.ts';
+import { maskEmail } from '#domain/email.ts';
+import type { Deps } from '#server/deps.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import * as linked from './linked-accounts-queries.ts';
+
+/** Where else a user signs in, as they are shown it, and whether our bot may write to them. */
+export async function linkedAccountsOf(db: Db, userId: string): Promise<{ accounts: LinkedAccount[]; isTelegramBound: boolean }> {
+  const rows = await linked.findLinkedAccounts(db, userId);
+  return {
+    accounts: rows.map(({ id, type, identifier, created_at, verified_at }) => ({
+      id,
+      type: provider.parse(type),
+      identifier: maskIdentifier(identifier),
+      created_at: created_at.toISOString(),
+      verified_at: verified_at.toISOString(),
+    })),
+    isTelegramBound: rows.some(({ type, reachable }) => type === 'telegram' && reachable),
+  };
+}
+
+/** An account elsewhere that its owner has just proven to be theirs. */
+export interface NewLink {
+  userId: string;
+  type: Provider;
+  /** What it is called over there, for good. */
+  subject: string;
+  /** What its owner knows it by. */
+  identifier: string;
+  /** Telegram: whether our bot is known to be let write there. */
+  reachable: boolean;
+}
+
+/** The id of the user who signs in with an account elsewhere; null where nobody does. */
+export const findUserByLink = async (db: Db, type: Provider, subject: string): Promise<string | null> =>
+  (await linked.findOwner(db, type, subject))?.user_id ?? null;
+
+/**
+ * Links an account elsewhere to a user; one that is theirs already is noted as proven again. Throws `oauth_already_linked` (Telegram:
+ * `telegram_already_bound`) where it is somebody else's, or the user has another one of its kind. Warn before.
+ */
+export async function linkAccount(deps: Deps, db: Transaction<DB>, link: NewLink): Promise<void> {
+  const now = deps.now();
+  if (await linked.touchLink(db, link, now)) return;
+  const { userId, type, subject, identifier, reachable } = link;
+  const row = { id: newId(deps), user_id: userId, type, subject, identifier, reachable, created_at: now, verified_at: now };
+  if (!(await linked.insertLink(db, row))) throw new AppError(type === 'telegram' ? 'telegram_already_bound' : 'oauth_already_linked');
+}
+
+/** Unlinks one of a user's accounts elsewhere, who was locked before. Throws `not_found`, and `last_sign_in_method` for the only way in. Warn before. */
+export async function unlinkAccount(
+  db: Transaction<DB>,
+  user: { id: string; password_hash: string | null },
+  which: { id: string } | { type: Provider },
+): Promise<void> {
+  const rows = await linked.findLinkedAccounts(db, user.id);
+  const found = rows.find((row) => ('id' in which ? row.id === which.id : row.type === which.type));
+  if (!found) throw new AppError('not_found');
+  if (user.password_hash === null && rows.length === 1) throw new AppError('last_sign_in_method');
+  await linked.deleteLink(db, found.id);
+}
+
+/** What an account elsewhere, or an address, is called: enough for its owner to know it by: "m***@gmail.com", "@m***", "M***". */
+export function maskIdentifier(identifier: string): string {
+  if (identifier.includes('@', 1)) return maskEmail(identifier);
+  const [first = '', second = ''] = identifier;
+  return `${first === '@' ? first + second : first}***`;
+}

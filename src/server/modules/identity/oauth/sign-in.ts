@@ -1,0 +1,145 @@
+import type { Transaction } from 'kysely';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { registerElsewhere as registerEndpoint, totpElsewhere as totpEndpoint } from '#contract/linked-accounts.ts';
+import { emailIdentity } from '#domain/email.ts';
+import type { Deps } from '#server/deps.ts';
+import { deviceIdOf } from '#server/modules/identity/auth/device.ts';
+import { claimedDevice, isKnownDevice } from '#server/modules/identity/auth/known-device.ts';
+import { createUser, findInvitation, judgeConsent, judgeDetails, judgeEmail } from '#server/modules/identity/auth/registration.ts';
+import { type AuthLimits, requireUser, sessionUser } from '#server/modules/identity/auth/service.ts';
+import { type BegunSession, beginSession, handOver } from '#server/modules/identity/auth/sessions.ts';
+import { isAddressUnproven } from '#server/modules/identity/contacts/service.ts';
+import { disarm, lockToConfirm } from '#server/modules/identity/email-confirmation/service.ts';
+import { warn } from '#server/modules/identity/security/warnings.ts';
+import { hasSecondFactor, judgeSecondFactor } from '#server/modules/identity/two-factor/service.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { preferredLocale } from '#server/platform/http/problem.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { type Announce, transact } from '#server/platform/transact.ts';
+import { bind, bindLater } from './bind.ts';
+import { keepFlow, readFlow } from './flow.ts';
+import type { Identity } from './identity.ts';
+import { findUserByLink, linkAccount } from './linked-accounts.ts';
+import * as elsewhere from './queries.ts';
+
+type User = Awaited<ReturnType<typeof requireUser>>;
+
+/** Signs in who came back from a provider; or notes that they have yet to register, or to give their second factor. */
+export async function signInElsewhere(deps: Deps, identity: Identity, request: RequestContext): Promise<void> {
+  const userId = await findOwner(deps.db, identity);
+  if (userId === null) return keepFlow(deps, request, { step: 'register', identity });
+  const session = await enter(deps, userId, identity, { hasGivenFactor: false }, request);
+  if (session === null) return keepFlow(deps, request, { step: 'totp', identity });
+  await handOver(deps, session, request);
+  keepFlow(deps, request, { step: 'done', provider: identity.type, purpose: 'sign_in' });
+}
+
+/** Takes the second factor of who is known by their account elsewhere, and signs them in. */
+export async function giveFactor(
+  deps: Deps,
+  { totp }: ParsedInputOf<typeof totpEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof totpEndpoint>> {
+  const flow = readFlow(deps, request);
+  const userId = flow?.step === 'totp' ? await findOwner(deps.db, flow.identity) : null;
+  if (flow?.step !== 'totp' || userId === null) throw new AppError('oauth_incomplete');
+  const user = await requireUser(deps, userId);
+  const device = claimedDevice(request);
+  const isKnown = user.email !== null && (await isKnownDevice(deps.db, user.email, device));
+  await judgeSecondFactor(deps, user, totp, { place: isKnown ? device : null });
+  const session = await enter(deps, userId, flow.identity, { hasGivenFactor: true }, request);
+  if (session === null) throw new AppError('oauth_incomplete');
+  return welcome(deps, session, flow.identity, request);
+}
+
+/** Creates an account for who is known by none: it has no password, and no address but one that the provider vouches for. */
+export async function registerElsewhere(
+  deps: Deps,
+  limits: Pick<AuthLimits, 'registrations'>,
+  input: ParsedInputOf<typeof registerEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof registerEndpoint>> {
+  requireSwitch(deps, 'sign_up');
+  const flow = readFlow(deps, request);
+  if (flow?.step !== 'register') throw new AppError('oauth_incomplete');
+  const { identity } = flow;
+  judgeConsent(input);
+  judgeDetails(input);
+  if (identity.email !== null) judgeEmail(identity.email);
+  await limits.registrations.count(request.ip);
+  const deviceId = deviceIdOf(deps, request);
+  let session: BegunSession | undefined;
+  const user = {
+    email: identity.email,
+    password: null,
+    displayName: input.display_name ?? identity.displayName ?? undefined,
+    timeZone: input.time_zone,
+    locale: preferredLocale(request.acceptLanguage),
+    ip: request.ip,
+    deviceId,
+    invitation: await findInvitation(deps, input),
+    ...(identity.email !== null && { emailVerifiedAt: deps.now() }),
+  };
+  await createUser(deps, user, async (db, created) => {
+    await bind(deps, db, created.id, identity);
+    session = await beginSession(deps, db, created, false, request, deviceId);
+  });
+  return welcome(deps, session!, identity, request);
+}
+
+async function welcome(deps: Deps, session: BegunSession, { type }: Identity, request: RequestContext) {
+  keepFlow(deps, request, { step: 'done', provider: type, purpose: 'sign_in' });
+  return { access: await handOver(deps, session, request), user: sessionUser(session.user) };
+}
+
+/** The user who signs in with this account, or else whose mailbox the provider says they read; null where there is neither. */
+async function findOwner(db: Db, { type, subject, email }: Identity): Promise<string | null> {
+  const linkedTo = await findUserByLink(db, type, subject);
+  if (linkedTo !== null || email === null) return linkedTo;
+  return elsewhere.findIdByMailbox(db, email, emailIdentity(email));
+}
+
+/**
+ * Begins a session for the owner of an account elsewhere, linking it where it was found by its address; null where the second factor has yet
+ * to be given. All of it is judged on the locked user: they may have changed since they were found.
+ */
+async function enter(
+  deps: Deps,
+  userId: string,
+  identity: Identity,
+  { hasGivenFactor }: { hasGivenFactor: boolean },
+  request: RequestContext,
+): Promise<BegunSession | null> {
+  const deviceId = deviceIdOf(deps, request);
+  const { session, ended } = await transact(deps, async (db, announce) => {
+    const locked = await lockToConfirm(deps, db, userId);
+    if (!locked || (await findOwner(db, identity)) !== userId) throw new AppError('oauth_failed');
+    if (locked.status !== 'normal') throw new AppError('account_disabled');
+    const wasLinked = (await findUserByLink(db, identity.type, identity.subject)) === userId;
+    const isFirstProof = isAddressUnproven(locked) && isOwnMailbox(locked, identity);
+    if (hasSecondFactor(locked) && !hasGivenFactor && !isFirstProof) return { session: null, ended: [] };
+    const { user, ended } = isFirstProof ? await takeOver(deps, db, announce, locked, identity, request) : { user: locked, ended: [] };
+    // What was linked before the first proof is not any more.
+    const isLinked = wasLinked && !isFirstProof;
+    if (!isLinked) await warn(deps, db, user, 'account_linked', request);
+    if (isLinked) await linkAccount(deps, db, { userId, ...identity });
+    else await bindLater(deps, db, announce, userId, identity);
+    return { session: await beginSession(deps, db, user, false, request, deviceId), ended };
+  });
+  deps.endedSessions.add(ended);
+  return session;
+}
+
+/** Whether the provider vouches for the very mailbox that the account has. */
+const isOwnMailbox = ({ email_identity }: User, { email }: Identity): boolean => email !== null && emailIdentity(email) === email_identity;
+
+/** Gives an account to who has proven its address, which nobody had before. */
+async function takeOver(deps: Deps, db: Transaction<DB>, announce: Announce, user: User, { email }: Identity, request: RequestContext) {
+  const { ended } = await disarm(deps, db, announce, user, { request });
+  const confirmed = await elsewhere.confirmAddress(db, user.id, deps.now());
+  await deps.wiring.carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(email!) }]);
+  return { user: confirmed, ended };
+}

@@ -1,0 +1,27 @@
+import type { Transaction } from 'kysely';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { requireUser } from '#server/modules/identity/auth/service.ts';
+import { lockUser } from '#server/modules/identity/security/queries.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+
+export type User = Awaited<ReturnType<typeof requireUser>>;
+
+/** The caller as they are now, locked: whoever else changes them waits. Throws `account_disabled` where they were disabled or have left. */
+export async function lockOwner(db: Transaction<DB>, id: string): Promise<User> {
+  const user = await lockUser(db, { id });
+  if (user?.status !== 'normal') throw new AppError('account_disabled');
+  return user;
+}
+
+/** Two who take the same thing at the same time are told apart by the database: what its error means, or the error itself. */
+export function takenError(error: unknown): unknown {
+  const code = TAKEN[(error as { constraint?: string }).constraint ?? ''];
+  return code ? new AppError(code) : error;
+}
+
+const TAKEN: Record<string, ErrorCode> = {
+  users_public_handle_key: 'handle_taken',
+  users_by_wallet: 'wallet_taken',
+  users_by_phone: 'phone_taken',
+};

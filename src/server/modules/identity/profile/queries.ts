@@ -1,0 +1,75 @@
+import type { Updateable } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Users } from '#server/platform/db/schema.ts';
+
+/** Changes what is given. Fails by a constraint where a handle, wallet or number is somebody else's. */
+export const updateUser = (db: Db, userId: string, changes: Updateable<Users>) =>
+  db.updateTable('users').set(changes).where('id', '=', userId).returningAll().executeTakeFirstOrThrow();
+
+/** Gives a user who never had a wallet one that was theirs since a moment. */
+export async function setFirstWallet(db: Db, userId: string, wallet: string, since: Date): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ wallet_address: wallet, wallet_changed_at: since })
+    .where('id', '=', userId)
+    .where('wallet_changed_at', 'is', null)
+    .execute();
+}
+
+/** Whether another user has proved that a number is theirs. */
+export async function isPhoneTaken(db: Db, phone: string, exceptUserId: string): Promise<boolean> {
+  const taken = await db
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('phone_verified_at', 'is not', null)
+    .where('id', '!=', exceptUserId)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Who has a wallet, other than one user, locked; undefined where nobody has it. */
+export const lockWalletHolder = (db: Db, wallet: string, exceptUserId: string) =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('wallet_address', '=', wallet)
+    .where('id', '!=', exceptUserId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Which of these users was paid a withdrawal at a wallet. */
+export async function findPaidTo(db: Db, wallet: string, userIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('wallet_address', '=', wallet)
+    .where('status', '=', 'approved')
+    .where('tx_hash', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** When a user last entered wallets, the latest first, so many at most. */
+export async function findWalletChanges(db: Db, userId: string, since: Date, limit: number): Promise<Date[]> {
+  const changes = await db
+    .selectFrom('wallet_changes')
+    .select('at')
+    .where('user_id', '=', userId)
+    .where('at', '>', since)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+  return changes.map(({ at }) => at);
+}
+
+/** Notes that a user entered a wallet, and forgets what is older than a day or so. */
+export async function insertWalletChange(db: Db, userId: string, at: Date): Promise<void> {
+  await db
+    .deleteFrom('wallet_changes')
+    .where('user_id', '=', userId)
+    .where('at', '<', new Date(at.getTime() - 2 * 86_400_000))
+    .execute();
+  await db.insertInto('wallet_changes').values({ user_id: userId, at }).execute();
+}

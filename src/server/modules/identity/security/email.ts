@@ -1,0 +1,102 @@
+import type { Transaction } from 'kysely';
+import type { sendEmailCode as sendEmailCodeEndpoint, verifyEmail as verifyEmailEndpoint } from '#contract/auth.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import { emailIdentity, normaliseEmail } from '#domain/email.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendConfirmation } from '#server/modules/identity/auth/email.ts';
+import { judgeEmail, meansEmailTaken } from '#server/modules/identity/auth/registration.ts';
+import { isEmailTakenByOther, requireUser, sessionUser } from '#server/modules/identity/auth/service.ts';
+import { codeTimes, refuseCode, spendCode } from '#server/modules/identity/codes/service.ts';
+import { disarm, freeAddress, lockToConfirm } from '#server/modules/identity/email-confirmation/service.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import type { SignedIn } from '#server/platform/http/access-token.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { preferredLocale } from '#server/platform/http/problem.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { transact } from '#server/platform/transact.ts';
+import type { OwnerLimits } from './own-password.ts';
+import * as security from './queries.ts';
+import { requireStepUp } from './step-up.ts';
+import { warn } from './warnings.ts';
+
+/** docs/rules.md#withdrawals: payouts wait after a contact was bound, as it may be a thief's. */
+const HOLD_MS = 6 * 3_600_000;
+
+/** Sends a code that confirms the caller's address or, after a step-up, makes another one theirs. */
+export async function sendEmailCode(
+  deps: Deps,
+  limits: OwnerLimits,
+  caller: SignedIn,
+  input: ParsedInputOf<typeof sendEmailCodeEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof sendEmailCodeEndpoint>> {
+  const user = await requireUser(deps, caller.id);
+  const to = addressMeant(user, input);
+  if (to !== user.email) {
+    await requireStepUp(deps, caller);
+    judgeEmail(to);
+    await limits.newAddresses.count(user.id);
+    if (await isEmailTakenByOther(deps, to, user.id)) throw new AppError('email_taken');
+  }
+  await sendConfirmation(deps, { user, sessionId: caller.sessionId }, request, { locale: preferredLocale(request.acceptLanguage), to });
+  return { sent_to: to, ...codeTimes };
+}
+
+/** The other address that was typed, else the present one; `no_contact` where there is none. */
+function addressMeant({ email }: { email: string | null }, input: { email?: string | undefined }): string {
+  const meant = input.email ?? email;
+  if (meant === null) throw new AppError('no_contact');
+  return normaliseEmail(meant);
+}
+
+/** Confirms the caller's address by its code; or gives them the other one that the code was sent to, and tells the one before. */
+export async function verifyEmail(
+  deps: Deps,
+  caller: SignedIn,
+  input: ParsedInputOf<typeof verifyEmailEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof verifyEmailEndpoint>> {
+  const { email } = await requireUser(deps, caller.id);
+  const to = addressMeant({ email }, input);
+  if (to !== email) await requireStepUp(deps, caller);
+  const { outcome, user, ended } = await transact(deps, async (db, announce) => {
+    const before = await lockToConfirm(deps, db, caller.id);
+    // Another of their devices was quicker: what was judged is not true any more.
+    if (before?.email !== email) throw new AppError('invalid_code');
+    const outcome = await spendCode(deps, db, {
+      ...{ purpose: 'confirm_email', subject: before.id, destination: to },
+      ...{ holder: caller.sessionId, code: input.code },
+    });
+    if (outcome !== 'right') return { outcome, user: before, ended: [] };
+    // Somebody who proved the address by another way meanwhile has signed this session out.
+    if (!(await security.hasLiveSession(db, caller.id, caller.sessionId, deps.now()))) throw new AppError('session_expired');
+    const proof = { request, sessionId: caller.sessionId };
+    const { user: bare, ended } = await disarm(deps, db, announce, before, proof);
+    const given = to === before.email ? null : await giveEmail(deps, db, bare, to, request);
+    const user = given?.user ?? (await security.confirmEmail(db, before.id, before.email!, deps.now()));
+    await deps.wiring.carryExclusions(deps, db, user.id, [{ kind: 'email', value: emailIdentity(to) }]);
+    return { outcome, user, ended: [...ended, ...(given?.ended ?? [])] };
+  }).catch((error: unknown) => {
+    throw meansEmailTaken(error) ? new AppError('email_taken') : error;
+  });
+  refuseCode(outcome);
+  deps.endedSessions.add(ended);
+  // What was said of them a moment ago is not true any more.
+  deps.replies.touch(`me:${user.id}`);
+  return { user: sessionUser(user) };
+}
+
+/** Another address for a user: the one before is told, payouts wait, and who held it without a proof has it no more. Also returns whose sessions ended. */
+async function giveEmail(
+  deps: Deps,
+  db: Transaction<DB>,
+  before: NonNullable<Awaited<ReturnType<typeof security.lockUser>>>,
+  to: string,
+  request: RequestContext,
+) {
+  await warn(deps, db, before, 'email_changed', request);
+  const now = deps.now();
+  await security.holdRedeem(deps, db, before.id, new Date(now.getTime() + HOLD_MS), now);
+  const ended = await freeAddress(deps, db, before.id, to, emailIdentity(to));
+  return { user: await security.replaceEmail(db, before.id, to, emailIdentity(to), now), ended };
+}

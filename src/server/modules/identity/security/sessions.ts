@@ -1,0 +1,41 @@
+import type { endSession as endSessionEndpoint, listSessions as listSessionsEndpoint } from '#contract/account.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Deps } from '#server/deps.ts';
+import { endSessionOf, endSessions } from '#server/modules/identity/auth/sessions.ts';
+import type { SignedIn } from '#server/platform/http/access-token.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { describeDevice } from './devices.ts';
+import * as security from './queries.ts';
+
+/** Where the caller is signed in: this device first, then by when they were last seen. */
+export async function listSessions(deps: Deps, { id, sessionId }: SignedIn): Promise<ReplyOf<typeof listSessionsEndpoint>> {
+  const sessions = await security.findSessions(deps.db, id, sessionId, deps.now());
+  return {
+    items: sessions.map((session) => ({
+      id: session.id,
+      current: session.id === sessionId,
+      device: describeDevice(session.user_agent),
+      country: session.country,
+      remember: session.remember,
+      created_at: session.created_at.toISOString(),
+      last_seen_at: session.last_seen_at.toISOString(),
+      expires_at: session.expires_at.toISOString(),
+    })),
+  };
+}
+
+/** Signs one device of the caller out; harmless when it is out already. Somebody else's is `not_found`, like one that is not there. */
+export async function endSession(
+  deps: Deps,
+  caller: SignedIn,
+  { id }: ParsedInputOf<typeof endSessionEndpoint>,
+): Promise<ReplyOf<typeof endSessionEndpoint>> {
+  if (await endSessionOf(deps, caller.id, id)) return {};
+  if (!(await security.hasSession(deps.db, caller.id, id))) throw new AppError('not_found');
+  return {};
+}
+
+/** Signs every other device of the caller out. */
+export const endOtherSessions = async (deps: Deps, { id, sessionId }: SignedIn): Promise<{ ended: number }> => ({
+  ended: await endSessions(deps, id, { except: sessionId, because: 'revoked' }),
+});

@@ -1,0 +1,84 @@
+import type { sendStepUpCode as sendStepUpCodeEndpoint, stepUp as stepUpEndpoint } from '#contract/auth.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireUser } from '#server/modules/identity/auth/service.ts';
+import { sendCode } from '#server/modules/identity/codes/send.ts';
+import { codeTimes, refuseCode, spendCode } from '#server/modules/identity/codes/service.ts';
+import { type Contact, contactsOf } from '#server/modules/identity/contacts/service.ts';
+import { hasSecondFactor, judgeSecondFactor } from '#server/modules/identity/two-factor/service.ts';
+import type { SignedIn } from '#server/platform/http/access-token.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { preferredLocale } from '#server/platform/http/problem.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { transact } from '#server/platform/transact.ts';
+import { type OwnerLimits, requireOwnPassword } from './own-password.ts';
+import * as security from './queries.ts';
+import type { User } from './warnings.ts';
+
+const STEP_UP_MS = 10 * 60_000;
+
+/**
+ * Sends a code to the first contact that was confirmed, for who has no password at hand. Throws `contact_unconfirmed`, `no_contact` where
+ * there is none at all, `rate_limited`.
+ */
+export async function sendStepUpCode(
+  deps: Deps,
+  { id, sessionId }: SignedIn,
+  request: RequestContext,
+): Promise<ReplyOf<typeof sendStepUpCodeEndpoint>> {
+  const user = await requireUser(deps, id);
+  const { channel, to } = await confirmedContact(deps, user);
+  const locale = preferredLocale(request.acceptLanguage);
+  const message = { userId: user.id, channel, locale, isOwn: true, content: { kind: 'step_up' } } as const;
+  await sendCode(deps, stepUpCode(user, to, sessionId), message, request);
+  return { channel, sent_to: channel === 'telegram' ? null : to, ...codeTimes };
+}
+
+/** Notes in the caller's session that its owner is there, as their password, a code that was sent or the second factor proves. */
+export async function stepUp(
+  deps: Deps,
+  limits: OwnerLimits,
+  { id, sessionId }: SignedIn,
+  { password, code, totp }: ParsedInputOf<typeof stepUpEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof stepUpEndpoint>> {
+  const given = [password, code, totp].filter((proof) => proof !== undefined).length;
+  if (given > 1) throw new AppError('invalid_payload', { field: totp === undefined ? 'code' : 'totp' });
+  if (given === 0) throw new AppError('missing_fields', { field: 'password' });
+  const user = await requireUser(deps, id);
+  if (password !== undefined) await requireOwnPassword(limits, user, password, request);
+  if (totp !== undefined) await requireOwnFactor(deps, user, totp, sessionId);
+  const now = deps.now();
+  const sentTo = code === undefined ? null : (await confirmedContact(deps, user)).to;
+  const outcome = await transact(deps, async (db) => {
+    const spent =
+      code === undefined || sentTo === null ? 'right' : await spendCode(deps, db, { ...stepUpCode(user, sentTo, sessionId), code });
+    if (spent === 'right' && !(await security.setStepUp(db, id, sessionId, now))) throw new AppError('session_expired');
+    return spent;
+  });
+  refuseCode(outcome);
+  return { until: new Date(now.getTime() + STEP_UP_MS).toISOString() };
+}
+
+/** Refuses with `step_up_required` unless the caller proved in this very session, within the last ten minutes, that they are the owner. */
+export async function requireStepUp(deps: Deps, { id, sessionId }: SignedIn): Promise<void> {
+  const steppedUpAt = await security.findStepUp(deps.db, id, sessionId);
+  if (steppedUpAt === null || deps.now().getTime() - steppedUpAt.getTime() >= STEP_UP_MS) throw new AppError('step_up_required');
+}
+
+/** Who has no second factor proves nothing by one. */
+async function requireOwnFactor(deps: Deps, user: User, totp: string, sessionId: string): Promise<void> {
+  if (!hasSecondFactor(user)) throw new AppError('invalid_totp');
+  await judgeSecondFactor(deps, user, totp, { place: sessionId });
+}
+
+/** Where codes go. */
+async function confirmedContact(deps: Deps, user: User): Promise<Contact> {
+  const contacts = await contactsOf(deps.db, user);
+  const confirmed = contacts.find(({ isConfirmed }) => isConfirmed);
+  if (!confirmed) throw new AppError(contacts.length > 0 ? 'contact_unconfirmed' : 'no_contact');
+  return confirmed;
+}
+
+const stepUpCode = (user: User, destination: string, holder: string) =>
+  ({ purpose: 'step_up', subject: user.id, destination, holder }) as const;

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { AccountRef, PointSource, TransferDraft } from '#domain/ledger.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** The house and issuance are one of a kind: they have no owner. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+function ownerOf(account: AccountRef): string {
+  if (account.kind === 'contest') return account.contestId;
+  return account.kind === 'balance' || account.kind === 'held' ? account.userId : NOBODY;
+}
+
+/** Posts transfers in order, each once per key; returns how many were new. */
+export async function insertTransfers(db: Db, drafts: readonly TransferDraft[], at: Date): Promise<number> {
+  const column = <T>(pick: (draft: TransferDraft) => T) => drafts.map(pick);
+  const { rows } = await sql<{ posted: number }>`select post_transfers(
+    ${column((draft) => draft.key)}::text[], ${column((draft) => draft.source)}::text[],
+    ${column((draft) => draft.from.kind)}::text[], ${column((draft) => ownerOf(draft.from))}::uuid[],
+    ${column((draft) => draft.to.kind)}::text[], ${column((draft) => ownerOf(draft.to))}::uuid[],
+    ${column((draft) => draft.amount)}::bigint[], ${column((draft) => draft.contestId ?? null)}::uuid[],
+    ${column((draft) => draft.betId ?? null)}::uuid[], ${column((draft) => draft.note ?? null)}::text[], ${at}) as posted`.execute(db);
+  return rows[0]!.posted;
+}
+
+export async function insertAccounts(db: Db, userId: string, at: Date): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values([
+      { kind: 'balance', owner: userId },
+      { kind: 'held', owner: userId },
+    ])
+    .execute();
+  await db.insertInto('user_stats').values({ user_id: userId, updated_at: at }).execute();
+}
+
+/** Locks users' balances, in the one order that everybody keeps to. */
+export function lockBalances(db: Db, userIds: readonly string[]) {
+  return db
+    .selectFrom('accounts')
+    .select(['owner', 'balance'])
+    .where('kind', '=', 'balance')
+    .where('owner', '=', sql<string>`any(${userIds}::uuid[])`)
+    .orderBy('owner')
+    .forUpdate()
+    .execute();
+}
+
+/** A user's own accounts. */
+export const findAccounts = (db: Db, userId: string) =>
+  db.selectFrom('accounts').select(['kind', 'balance']).where('kind', 'in', ['balance', 'held']).where('owner', '=', userId).execute();
+
+/** Whether a user is normal, disabled or gone. */
+export async function findUserStatus(db: Db, userId: string): Promise<string> {
+  return (await db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirstOrThrow()).status;
+}
+
+/** Locks the house's account, so that two who found the same transfer missing do not both post it. */
+export async function lockHouse(db: Db): Promise<void> {
+  await db.selectFrom('accounts').select('kind').where('kind', '=', 'house').forUpdate().execute();
+}
+
+/** All that the house was ever given, in points. */
+export async function sumBankroll(db: Db): Promise<number> {
+  const { rows } = await sql<{ given: number }>`
+    select coalesce(sum(amount), 0)::bigint as given from transfers where to_kind = 'house' and source = 'bankroll'`.execute(db);
+  return rows[0]!.given;
+}
+
+/** The sum of all postings, and every account whose balance is not the sum of its own. */
+export async function findLedgerFaults(db: Db) {
+  const { rows } = await sql<{ kind: string; owner: string; balance: number; posted: number }>`
+    select kind, owner, coalesce(a.balance, 0) as balance, coalesce(p.posted, 0) as posted
+    from accounts a
+    full join (select kind, owner, sum(delta)::bigint as posted from postings group by kind, owner) p using (kind, owner)
+    where coalesce(a.balance, 0) <> coalesce(p.posted, 0)
+    order by kind, owner`.execute(db);
+  const { sum } = await db
+    .selectFrom('accounts')
+    .select(sql<number>`coalesce(sum(balance), 0)::bigint`.as('sum'))
+    .executeTakeFirstOrThrow();
+  return { sum, faults: rows };
+}
+
+/**
+ * What users' balances received (or gave, below zero) in all, by source: what is sealed was added up when it was sealed, and only what came
+ * since is added here.
+ */
+export async function sumBySource(db: Db, userIds: readonly string[]): Promise<{ user_id: string; source: PointSource; sum: number }[]> {
+  const { rows } = await sql<{ user_id: string; source: PointSource; sum: number }>`
+    select user_id, source, sum(points)::bigint as sum from (
+      select user_id, source, points from balance_sums where user_id = any(${userIds}::uuid[])
+      union all
+      select owner, source, delta from postings
+      where kind = 'balance' and owner = any(${userIds}::uuid[]) and transfer_id > (select coalesce(max(last_id), 0) from ledger_blocks)
+    ) sealed_and_since
+    group by user_id, source`.execute(db);
+  return rows;
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** Locks users' stats in the order that everybody keeps to: what a user earned on a day changes under this lock only. */
+export async function lockStats(db: Db, userIds: readonly string[]): Promise<void> {
+  await sql`select from user_stats where user_id = any(${userIds}::uuid[]) order by user_id for update`.execute(db);
+}
+
+/** What users have earned on a UTC day so far; those without anything are left out. */
+export async function findExperienceOfDay(db: Db, userIds: readonly string[], day: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ user_id: string; points: number }>`
+    select user_id, points from experience_days where user_id = any(${userIds}::uuid[]) and day = ${day}::date`.execute(db);
+  return new Map(rows.map(({ user_id, points }) => [user_id, points]));
+}
+
+/** Adds to what users have earned on a UTC day. */
+export async function addExperienceOfDay(db: Db, gains: readonly { userId: string; gained: number }[], day: string): Promise<void> {
+  await sql`
+    insert into experience_days as e (user_id, day, points)
+    select user_id, ${day}::date, gained
+    from unnest(${gains.map(({ userId }) => userId)}::uuid[], ${gains.map(({ gained }) => gained)}::int[]) as g (user_id, gained)
+    on conflict (user_id, day) do update set points = e.points + excluded.points`.execute(db);
+}
+
+export interface StatsSums {
+  userId: string;
+  played: number;
+  hits: number;
+  netWon: number;
+  gained: number;
+}
+
+/** Adds to users' stats, one entry a user. */
+export async function addToStats(db: Db, changes: readonly StatsSums[], at: Date): Promise<void> {
+  const column = (name: Exclude<keyof StatsSums, 'userId'>) => changes.map((change) => change[name]);
+  await sql`
+    update user_stats s set played = s.played + c.played, hits = s.hits + c.hits, net_won = s.net_won + c.net_won,
+                            experience = s.experience + c.gained, updated_at = ${at}
+    from unnest(
+      ${changes.map(({ userId }) => userId)}::uuid[], ${column('played')}::int[], ${column('hits')}::int[], ${column('netWon')}::bigint[],
+      ${column('gained')}::int[]
+    ) as c (user_id, played, hits, net_won, gained)
+    where s.user_id = c.user_id`.execute(db);
+}

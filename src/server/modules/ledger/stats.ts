@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely';
+import { utcDay } from '#domain/check-in.ts';
+import { type Deed, experienceFor } from '#domain/levels.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import * as stats from './stats-queries.ts';
+
+/** What something that happened changes in a user's stats. */
+export interface StatsChange {
+  userId: string;
+  played: number;
+  hits: number;
+  netWon: number;
+  /** What experience is given for; null where there is none. */
+  deed: Deed | null;
+}
+
+/** Adds to stats what happened at that moment, and experience as far as the day's limit leaves any: one entry a user, each row written once. */
+export async function addToStats(db: Transaction<DB>, changes: readonly StatsChange[], at: Date): Promise<void> {
+  if (changes.length === 0) return;
+  const day = utcDay(at);
+  const users = changes.map(({ userId }) => userId);
+  await stats.lockStats(db, users);
+  const earned = await stats.findExperienceOfDay(db, users, day);
+  const sums = changes.map(({ deed, ...change }) => ({
+    ...change,
+    gained: deed === null ? 0 : experienceFor(deed, earned.get(change.userId) ?? 0),
+  }));
+  const gains = sums.filter(({ gained }) => gained > 0);
+  if (gains.length > 0) await stats.addExperienceOfDay(db, gains, day);
+  await stats.addToStats(db, sums, at);
+}
+
+/** Experience for a deed, as far as the day's limit leaves any. */
+export const addExperience = (db: Transaction<DB>, userId: string, deed: Deed, at: Date): Promise<void> =>
+  addToStats(db, [{ userId, played: 0, hits: 0, netWon: 0, deed }], at);

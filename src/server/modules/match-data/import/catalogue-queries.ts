@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { KnownRules } from '#domain/league-rules.ts';
+import { type SettlementRule, usualSettlement } from '#domain/score.ts';
+import type { Sport } from '#domain/sport.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { LeagueUpdate, TeamUpdate } from './feed.ts';
+import { tableOf } from './table-of.ts';
+
+/** Leagues and teams, and which plays where. */
+
+/** Rows go over as one JSON text, whatever their number: one statement, one plan. */
+const json = (rows: unknown): RawBuilder<unknown> => sql`${JSON.stringify(rows)}::jsonb`;
+
+export interface NamedInCountry {
+  feed_id: string;
+  name: string;
+  country_code: string;
+}
+
+/** Takes over the leagues that other feeds told of under the same name and country; those known to this feed stay what they are. */
+export async function adoptLeagues(db: Db, feed: string, others: string[], leagues: NamedInCountry[]): Promise<void> {
+  if (leagues.length === 0) return;
+  await sql`
+    insert into feed_ids (feed, kind, feed_id, id)
+    select distinct on (r.feed_id) ${feed}, 'league', r.feed_id, l.id
+    from jsonb_to_recordset(${json(leagues)}) as r (feed_id text, name text, country_code text)
+    join leagues l on l.name = r.name and l.country_code = r.country_code
+    join feed_ids f on f.kind = 'league' and f.id = l.id and f.feed = any(${others}::text[])
+    order by r.feed_id, l.id
+    on conflict do nothing`.execute(db);
+}
+
+/** As with leagues, for teams that play in a league of the country. */
+export async function adoptTeams(db: Db, feed: string, others: string[], teams: NamedInCountry[]): Promise<void> {
+  if (teams.length === 0) return;
+  await sql`
+    insert into feed_ids (feed, kind, feed_id, id)
+    select distinct on (r.feed_id) ${feed}, 'team', r.feed_id, t.id
+    from jsonb_to_recordset(${json(teams)}) as r (feed_id text, name text, country_code text)
+    join teams t on t.name = r.name
+    join feed_ids f on f.kind = 'team' and f.id = t.id and f.feed = any(${others}::text[])
+    where exists (
+      select from league_teams lt join leagues l on l.id = lt.league_id where lt.team_id = t.id and l.country_code = r.country_code)
+    order by r.feed_id, t.id
+    on conflict do nothing`.execute(db);
+}
+
+/** A league as it becomes by an update. */
+export interface LeagueRow {
+  id: number;
+  update: LeagueUpdate;
+  rules: KnownRules;
+}
+
+export async function writeLeagues(db: Db, leagues: LeagueRow[]): Promise<void> {
+  if (leagues.length === 0) return;
+  const rows = leagues.map(({ id, update, rules }) => ({
+    id,
+    sport: update.sport,
+    name: update.name,
+    names: update.names ?? {},
+    country_code: update.countryCode,
+    form: update.form,
+    draw_possible: update.drawPossible,
+    current_season: update.season,
+    settles_on: update.settlesOn ?? usualSettlement(update.sport),
+    rules,
+  }));
+  await sql`
+    insert into leagues as l (id, sport, name, names, country_code, form, draw_possible, current_season, rules, settles_on)
+    overriding system value
+    select * from jsonb_to_recordset(${json(rows)}) as r (
+      id integer, sport text, name text, names jsonb, country_code text, form text, draw_possible boolean, current_season text, rules jsonb,
+      settles_on text)
+    on conflict (id) do update set (name, names, country_code, form, draw_possible, current_season, rules, settles_on) = (
+      excluded.name, excluded.names, excluded.country_code, excluded.form, excluded.draw_possible, excluded.current_season, excluded.rules,
+      excluded.settles_on)
+    where l is distinct from excluded`.execute(db);
+}
+
+export interface KnownSeason {
+  id: number;
+  season: string;
+  rules: KnownRules;
+}
+
+/** The current season of leagues that are known, and the rules known of it and of earlier ones. */
+export async function findCurrentSeasons(db: Db, leagueIds: number[]): Promise<Map<number, KnownSeason>> {
+  if (leagueIds.length === 0) return new Map();
+  const { rows } = await sql<KnownSeason>`
+    select id, current_season as season, rules from leagues where id = any(${leagueIds}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What of a league its matches are judged and settled by. */
+export interface LeagueFacts {
+  id: number;
+  sport: Sport;
+  form: 'league' | 'cup';
+  draw_possible: boolean;
+  settles_on: SettlementRule;
+}
+
+export async function findLeagueFacts(db: Db, leagueIds: number[]): Promise<Map<number, LeagueFacts>> {
+  if (leagueIds.length === 0) return new Map();
+  const { rows } = await sql<LeagueFacts>`
+    select id, sport, form, draw_possible, settles_on from leagues where id = any(${leagueIds}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function writeTeams(db: Db, teams: { id: number; update: TeamUpdate }[]): Promise<void> {
+  if (teams.length === 0) return;
+  const rows = teams.map(({ id, update }) => ({
+    id,
+    sport: update.sport,
+    name: update.name,
+    short_name: update.shortName ?? null,
+    names: update.names ?? {},
+    aliases: update.aliases ?? [],
+    country_code: update.countryCode,
+    colours: update.colours ?? null,
+  }));
+  await sql`
+    insert into teams as t (id, sport, name, short_name, names, aliases, country_code, colours)
+    overriding system value
+    select * from jsonb_to_recordset(${json(rows)}) as r (
+      id integer, sport text, name text, short_name text, names jsonb, aliases text[], country_code text, colours text[])
+    on conflict (id) do update set (name, short_name, names, aliases, country_code, colours) = (
+      excluded.name, excluded.short_name, excluded.names, excluded.aliases, excluded.country_code, excluded.colours)
+    where t is distinct from excluded`.execute(db);
+}
+
+export interface LeagueTeam {
+  league_id: number;
+  season: string;
+  team_id: number;
+}
+
+export async function writeLeagueTeams(db: Db, rows: LeagueTeam[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into league_teams (league_id, season, team_id)
+    select * from ${tableOf(rows, { league_id: 'integer', season: 'text', team_id: 'integer' })}
+    on conflict do nothing`.execute(db);
+}

@@ -1,0 +1,84 @@
+import { type Batch, type ChangeKind, noteChange, refusalOf } from './batch.ts';
+import {
+  deleteOdds,
+  eventRows,
+  findOdds,
+  insertMovements,
+  outdateOdds,
+  replaceEvents,
+  writeLineups,
+  writeOdds,
+  writeStatistics,
+} from './detail-queries.ts';
+import type { EventsUpdate, FeedUpdate, LineupsUpdate, OddsUpdate, StatisticsUpdate } from './feed.ts';
+import { judgeEvents, judgeLineups, judgeOdds, judgeStatistics, type Verdict } from './judge.ts';
+import type { Matches } from './matches.ts';
+import { applyOdds } from './odds-book.ts';
+
+type DetailUpdate = EventsUpdate | LineupsUpdate | StatisticsUpdate | OddsUpdate;
+
+/** Events, lineups, statistics and odds of matches that are known by now. */
+export async function importDetails(batch: Batch, updates: FeedUpdate[], matches: Matches): Promise<void> {
+  const { db } = batch;
+  const take = <T extends DetailUpdate>(kind: T['kind'], judge: (update: T) => Verdict) =>
+    takeKnown(batch, matches, updates.filter((update) => update.kind === kind) as T[], judge);
+
+  const events = lastOfEach(take<EventsUpdate>('events', judgeEvents));
+  const rows = events.flatMap(({ matchId, update }) => eventRows(matchId, update.events));
+  const ids = events.map(({ matchId }) => matchId);
+  const { changed, sentOff } = await replaceEvents(db, ids, rows);
+  note(batch, matches, 'events', changed);
+
+  const lineups = lastOfEach(take<LineupsUpdate>('lineups', judgeLineups)).flatMap(({ matchId, update }) => [
+    { match_id: matchId, side: 'home', lineup: update.home },
+    { match_id: matchId, side: 'away', lineup: update.away },
+  ]);
+  note(batch, matches, 'lineups', await writeLineups(db, lineups));
+
+  const statistics = lastOfEach(take<StatisticsUpdate>('statistics', judgeStatistics)).flatMap(({ matchId, update }) => [
+    { match_id: matchId, side: 'home', numbers: update.home },
+    { match_id: matchId, side: 'away', numbers: update.away },
+  ]);
+  note(batch, matches, 'statistics', await writeStatistics(db, statistics));
+
+  const incidents = new Map([...[...sentOff].map((id): [number, Date] => [id, batch.now]), ...matches.incidents]);
+  note(batch, matches, 'odds', await outdateOdds(db, incidents, batch.minuteMs));
+  const odds = take<OddsUpdate>('odds', judgeOdds);
+  const held = await findOdds(db, [...new Set(odds.map(({ matchId }) => matchId))]);
+  const writes = applyOdds(held, odds, matches.rows, { at: batch.now, cadenceSeconds: batch.oddsCadenceSeconds, minuteMs: batch.minuteMs });
+  await writeOdds(db, writes.written);
+  await deleteOdds(db, writes.deleted);
+  await insertMovements(db, writes.movements);
+  note(batch, matches, 'odds', writes.changed);
+}
+
+interface Known<T> {
+  matchId: number;
+  update: T;
+}
+
+function takeKnown<T extends DetailUpdate>(
+  batch: Batch,
+  { ids, rows, doubted }: Matches,
+  updates: T[],
+  judge: (update: T) => Verdict,
+): Known<T>[] {
+  const taken: Known<T>[] = [];
+  for (const update of updates) {
+    const matchId = ids.get(update.matchId);
+    const verdict = matchId === undefined || !rows.has(matchId) ? 'unknown_match' : (doubted.get(matchId) ?? judge(update));
+    if (verdict !== null || matchId === undefined) batch.refusals.push(refusalOf(update, verdict ?? 'unknown_match'));
+    else taken.push({ matchId, update });
+  }
+  return taken;
+}
+
+/** These are told whole: the last word on a match is the only one that counts. */
+const lastOfEach = <T>(updates: Known<T>[]): Known<T>[] => [...new Map(updates.map((one) => [one.matchId, one])).values()];
+
+function note(batch: Batch, { rows }: Matches, kind: ChangeKind, changed: Iterable<number>): void {
+  for (const id of changed) {
+    const row = rows.get(id)!;
+    noteChange(batch, id, [kind], batch.changes.get(id)?.before ?? row, row);
+  }
+}

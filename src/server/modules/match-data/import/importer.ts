@@ -1,0 +1,135 @@
+import type { Transaction } from 'kysely';
+import pg from 'pg';
+import { type Db, transact } from '#server/platform/db/pool.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import type { Log } from '#server/platform/observability/log.ts';
+import { type Batch, type MatchChange, refusalOf, type Teller } from './batch.ts';
+import { importLeagues, importTeams } from './catalogue.ts';
+import { importDetails } from './details.ts';
+import type { FeedUpdate } from './feed.ts';
+import { MANUAL_FEED } from './manual.ts';
+import { confirmFeed, confirmNear, noteContact } from './match-queries.ts';
+import { importMatches } from './matches.ts';
+import { logRefusals, type Refusal, type RefusalTold, writeQuarantine } from './quarantine.ts';
+import { lockImport } from './queries.ts';
+import { importSquads } from './squads.ts';
+
+export interface ImportDeps {
+  db: Db;
+  now: () => Date;
+  log: Pick<Log, 'warn'>;
+  /** Minutes of match time in a real minute: 1, except in the demo world. */
+  speed?: number;
+  /** Asked within the transaction, after all is written: throws where this process may not write any more (leader/). */
+  confirm?: (db: Db) => Promise<void>;
+  /** How often the feed promises to confirm its prices: never again where absent, as with a file. */
+  oddsCadenceSeconds?: number;
+}
+
+export interface ImportResult {
+  /** Updates that were taken, whether or not they changed anything. */
+  applied: number;
+  refused: Refusal[];
+  changes: MatchChange[];
+  /** The feed said that all it had told still holds. */
+  isConfirmed: boolean;
+}
+
+/** A match is confirmed again only when its last confirmation is this old, so that not every word of a feed is a write. */
+const CONFIRM_MS = 20_000;
+/** Matches that kick off within this time are confirmed together with those under way. */
+const NEAR_MS = 30 * 60_000;
+
+/**
+ * Applies what a feed tells. Telling it twice changes nothing the second time; what cannot be true is refused, logged
+ * once, and kept in quarantine. The whole batch is one transaction; where the database itself refuses something, the
+ * batch is taken in halves until only the bad update is left out.
+ */
+export async function importUpdates(deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> {
+  try {
+    return await importBatch(deps, feed, updates);
+  } catch (error) {
+    if (!isBadData(error)) throw error;
+    if (updates.length > 1) return await importHalves(deps, feed, updates);
+    return await refuseAlone(deps, feed, updates[0]!, error as pg.DatabaseError);
+  }
+}
+
+const importBatch = async (deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> => {
+  const { result, fresh } = await transact(deps.db, async (db) => {
+    const imported = await importWithin(deps, db, feed, updates);
+    await deps.confirm?.(db);
+    return imported;
+  });
+  logRefusals(deps.log, feed, fresh, 'refused what a feed told');
+  return result;
+};
+
+/**
+ * Applies updates in the caller's transaction; what the database itself refuses ends it. `believed` is a fault that is passed over. Whatever an
+ * admin has a hand in names them as its `teller`. Returns with the result what was newly refused.
+ */
+export async function importWithin(
+  deps: ImportDeps,
+  db: Transaction<DB>,
+  feed: string,
+  updates: FeedUpdate[],
+  { believed = null as string | null, teller = null as Teller | null } = {},
+): Promise<{ result: ImportResult; fresh: RefusalTold[] }> {
+  if (feed === MANUAL_FEED && teller === null) throw new Error('what is entered by hand has to say by whom');
+  const now = deps.now();
+  const speed = deps.speed ?? 1;
+  const oddsCadenceSeconds = wholeSeconds(deps.oddsCadenceSeconds);
+  const confirmBefore = new Date(now.getTime() - Math.max(1000, CONFIRM_MS / speed));
+  const isConfirmed = updates.some((update) => update.kind === 'confirmation');
+  const batch: Batch = { db, feed, now, minuteMs: 60_000 / speed, oddsCadenceSeconds, refusals: [], changes: new Map(), believed, teller };
+  await lockImport(db);
+  await importLeagues(batch, updates);
+  await importTeams(batch, updates);
+  await importSquads(batch, updates);
+  const matches = await importMatches(batch, updates, confirmBefore);
+  await importDetails(batch, updates, matches);
+  if (isConfirmed) {
+    await confirmNear(db, feed, { at: now, cadenceSeconds: oddsCadenceSeconds }, new Date(now.getTime() + NEAR_MS), confirmBefore);
+    await confirmFeed(db, feed, now);
+  }
+  if (isConfirmed || updates.some((update) => update.kind === 'contact')) await noteContact(db, feed, now, confirmBefore);
+  const fresh = await writeQuarantine(db, feed, batch.refusals, now);
+  const refused = batch.refusals.filter((refusal) => !refusal.isNote);
+  return { result: { applied: updates.length - refused.length, refused, changes: [...batch.changes.values()], isConfirmed }, fresh };
+}
+
+const wholeSeconds = (seconds = Number.POSITIVE_INFINITY): number | null => (Number.isFinite(seconds) ? Math.ceil(seconds) : null);
+
+async function importHalves(deps: ImportDeps, feed: string, updates: FeedUpdate[]): Promise<ImportResult> {
+  const middle = Math.ceil(updates.length / 2);
+  const first = await importUpdates(deps, feed, updates.slice(0, middle));
+  const second = await importUpdates(deps, feed, updates.slice(middle));
+  return {
+    applied: first.applied + second.applied,
+    refused: [...first.refused, ...second.refused],
+    changes: [...first.changes, ...second.changes],
+    isConfirmed: first.isConfirmed || second.isConfirmed,
+  };
+}
+
+async function refuseAlone(deps: ImportDeps, feed: string, update: FeedUpdate, error: pg.DatabaseError): Promise<ImportResult> {
+  const refusal = { ...refusalOf(update, `database_${error.constraint ?? error.code}`), payload: printable(update) };
+  const fresh = await writeQuarantine(deps.db, feed, [refusal], deps.now());
+  if (fresh.length > 0) deps.log.warn({ feed, ...fresh[0], err: error }, 'the database refused what a feed told');
+  return { applied: 0, refused: [refusal], changes: [], isConfirmed: false };
+}
+
+const DATA_EXCEPTION = '22';
+const INTEGRITY_VIOLATION = '23';
+
+/** Whether the database objects to what was to be written, rather than being unwell itself. */
+const isBadData = (error: unknown) =>
+  error instanceof pg.DatabaseError &&
+  (error.code?.startsWith(DATA_EXCEPTION) === true || error.code?.startsWith(INTEGRITY_VIOLATION) === true);
+
+/** jsonb cannot hold every text that JavaScript can: what it cannot is shown in another way. */
+function printable(update: FeedUpdate): unknown {
+  const text = JSON.stringify(update);
+  return /\\u0000|\\ud[89a-f]/i.test(text) ? { unprintable: text.replaceAll('\\u', '\\\\u') } : update;
+}

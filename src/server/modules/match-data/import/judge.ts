@@ -1,0 +1,192 @@
+import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS, type StatisticKind } from '#domain/match-statistic.ts';
+import { canFollow, isFinal } from '#domain/match-status.ts';
+import { impossibleParts } from '#domain/parts.ts';
+import { impossibleScore, type MatchScore } from '#domain/score.ts';
+import { isOverTwoYears, isWithinSeason } from '#domain/season.ts';
+import { SETTLEMENT_TIMERS } from '#domain/settlement-timers.ts';
+import type { Batch } from './batch.ts';
+import type { LeagueFacts } from './catalogue-queries.ts';
+import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, SquadUpdate, StatisticsUpdate, StatusUpdate } from './feed.ts';
+import type { MatchRow } from './match-row.ts';
+
+/** Why an update cannot be true, in a word that is kept with it for a person to look at; null when it can. */
+export type Verdict = string | null;
+
+/** What is wrong with an update, the gravest first. */
+type Faults = Generator<string, void, unknown>;
+
+/** The first of these faults that nobody has decided to believe all the same. */
+function firstFault(faults: Faults, believed: string | null): Verdict {
+  for (const fault of faults) if (fault !== believed) return fault;
+  return null;
+}
+
+const KICKOFF_YEAR_MIN = 1850;
+/** Nobody fixes a kick-off further ahead than this. */
+const KICKOFF_AHEAD_MS_MAX = 3 * 366 * 86_400_000;
+const MINUTE_MAX = 120;
+const STOPPAGE_MAX = 30;
+/** A clock that is further ahead of ours than this is wrong. */
+const SEEN_AHEAD_MS_MAX = 5 * 60_000;
+const PRICE_MIN = 101;
+const PRICE_MAX = 1_000_000;
+const EVENTS_MAX = 200;
+const PLAYERS_MAX = 60;
+const SCORE_MAX = 300;
+const PERSON_NAME_MAX = 120;
+const SHIRT_MAX = 999;
+const COUNT_MAX = 10_000;
+const EXPECTED_GOALS_MAX = 50;
+/** Each side's share is rounded by itself, and some leave out the time when nobody has the ball. */
+const POSSESSION_SUM = { min: 95, max: 105 };
+
+/** What a fixture names, as we know it: `null` is what the feed never told of. */
+export interface FixtureParties {
+  league: LeagueFacts | null;
+  home: number | null;
+  away: number | null;
+}
+
+/** `believed` is a fault that a person has looked at, and found to be none. */
+export function judgeFixture(
+  update: FixtureUpdate,
+  parties: FixtureParties,
+  before: MatchRow | null,
+  { now, believed }: Pick<Batch, 'now' | 'believed'>,
+): Verdict {
+  const { league, home, away } = parties;
+  if (league === null) return 'unknown_league';
+  if (home === null || away === null) return 'unknown_team';
+  if (home === away) return 'team_against_itself';
+  if (before !== null && before.league_id !== league.id) return 'in_two_leagues';
+  if (update.round.length === 0 || update.season.length === 0) return 'round_or_season_missing';
+  return update.kickoffAt === null ? null : firstFault(kickoffFaults(update, update.kickoffAt, league, before, now), believed);
+}
+
+function* kickoffFaults({ season }: FixtureUpdate, kickoffAt: Date, league: LeagueFacts, before: MatchRow | null, now: Date): Faults {
+  const kickoffMs = kickoffAt.getTime();
+  if (Number.isNaN(kickoffMs)) return void (yield 'kickoff_no_date');
+  if (kickoffAt.getUTCFullYear() < KICKOFF_YEAR_MIN || kickoffMs > now.getTime() + KICKOFF_AHEAD_MS_MAX) yield 'kickoff_absurd';
+  if (before?.status === 'ns' && before.kickoff_at !== null && isOtherYear(before.kickoff_at, kickoffAt)) yield 'kickoff_in_another_year';
+  // Qualifiers and cups are named by the year of their end, however long they take.
+  const isBound = league.form === 'league' && isOverTwoYears(season);
+  if (isBound && !isWithinSeason(kickoffAt.toISOString().slice(0, 10), season)) yield 'kickoff_outside_season';
+}
+
+/** The day is the same and the year is not: somebody wrote the wrong one. What is put off by a year is said to be put off first. */
+const isOtherYear = (before: Date, after: Date): boolean =>
+  before.getUTCFullYear() !== after.getUTCFullYear() && before.toISOString().slice(5, 10) === after.toISOString().slice(5, 10);
+
+/** Whether something later was told of a match before. A last word from our future was written by a wrong clock, and overtakes nothing. */
+export const isOvertaken = ({ seenAt }: StatusUpdate, { seen_at }: MatchRow, now: Date): boolean =>
+  seen_at !== null && seenAt < seen_at && seen_at.getTime() <= now.getTime() + SEEN_AHEAD_MS_MAX;
+
+/** `believed` is a fault that a person has looked at, and found to be none. */
+export const judgeStatus = (
+  update: StatusUpdate,
+  before: MatchRow,
+  scoreBefore: MatchScore,
+  league: Pick<LeagueFacts, 'sport' | 'draw_possible'>,
+  batch: Pick<Batch, 'now' | 'minuteMs' | 'believed'>,
+): Verdict => firstFault(statusFaults(update, before, scoreBefore, league, batch), batch.believed);
+
+function* statusFaults(
+  update: StatusUpdate,
+  before: MatchRow,
+  scoreBefore: MatchScore,
+  league: Pick<LeagueFacts, 'sport' | 'draw_possible'>,
+  { now, minuteMs }: Pick<Batch, 'now' | 'minuteMs'>,
+): Faults {
+  const seenMs = update.seenAt.getTime();
+  if (Number.isNaN(seenMs) || seenMs > now.getTime() + SEEN_AHEAD_MS_MAX) yield 'seen_in_the_future';
+  if (!isMinute(update.minute) || !isStoppage(update.stoppage)) yield 'minute_out_of_range';
+  if (!canFollow(before.status, update.status)) yield `status_${update.status}_after_${before.status}`;
+  if (league.sport === 'football' && isTooEarly(update, before, now, minuteMs)) yield 'final_too_early';
+  const previous = scoreToFollow(update, before, scoreBefore, now);
+  const impossible = impossibleScore(league.sport, previous, update.score) ?? impossibleParts(league.sport, update.score);
+  if (impossible !== null) yield `score_${impossible}`;
+  if (isFinal(update.status) && !league.draw_possible && isLevel(update.score)) yield 'level_where_no_match_can_be';
+  const parts = [update.score.home, update.score.away, ...(update.score.penalty ?? [])];
+  if (parts.some((count) => count !== null && count > SCORE_MAX)) yield 'score_absurd';
+  if (update.score.awardedTo !== undefined && update.status !== 'awd' && update.status !== 'wo') yield 'awarded_while_played';
+}
+
+/** What a football match takes at least, in minutes: a final whistle before is a mistake, and nobody is to be paid on it. */
+const FOOTBALL_MINUTES_MIN = 90;
+
+function isTooEarly({ status }: StatusUpdate, before: MatchRow, now: Date, minuteMs: number): boolean {
+  if (!isFinal(status) || isFinal(before.status) || before.kickoff_at === null) return false;
+  const beganMs = Math.min(before.kickoff_at.getTime(), before.started_at?.getTime() ?? Number.POSITIVE_INFINITY);
+  return now.getTime() - beganMs < FOOTBALL_MINUTES_MIN * minuteMs;
+}
+
+/**
+ * What is decided at the table need not follow what was played, nor need a final score that is corrected while corrections count.
+ * Later, too, it may take back a goal of the first half.
+ */
+function scoreToFollow({ status }: StatusUpdate, before: MatchRow, score: MatchScore, now: Date): MatchScore | null {
+  if (status === 'awd' || status === 'wo') return null;
+  if (!isFinal(before.status)) return score;
+  const isCorrected = isFinal(status) && now.getTime() - before.status_since.getTime() <= SETTLEMENT_TIMERS.correctionMs;
+  return isCorrected ? null : { ...score, halftime: null };
+}
+
+/** A shoot-out decides as well. */
+const isLevel = ({ home, away, penalty }: MatchScore): boolean => home !== null && home === away && penalty === null;
+
+export function judgeEvents({ events }: EventsUpdate): Verdict {
+  if (events.length > EVENTS_MAX) return 'too_many_events';
+  if (new Set(events.map((event) => event.id)).size < events.length) return 'event_twice';
+  const isFine = events.every((event) => isMinute(event.minute) && isStoppage(event.stoppage));
+  return isFine ? null : 'minute_out_of_range';
+}
+
+export function judgeLineups({ home, away }: LineupsUpdate): Verdict {
+  for (const { players, coach } of [home, away]) {
+    const verdict = judgePeople(players, coach);
+    if (verdict !== null) return verdict;
+    if (players.filter((player) => player.starter).length > 11) return 'more_than_eleven_starters';
+  }
+  return null;
+}
+
+/** The team is looked up before: `null` is one that the feed never told of. */
+export function judgeSquad({ players, coach }: SquadUpdate, team: number | null): Verdict {
+  return team === null ? 'unknown_team' : judgePeople(players, coach);
+}
+
+function judgePeople(players: SquadUpdate['players'], coach: string | null): Verdict {
+  if (players.length > PLAYERS_MAX) return 'too_many_players';
+  if (![...players.map((player) => player.name), coach ?? 'nobody'].every(isPersonName)) return 'name_missing_or_too_long';
+  return players.every(({ number }) => number === null || isCount(number, SHIRT_MAX)) ? null : 'number_out_of_range';
+}
+
+export function judgeStatistics({ home, away }: StatisticsUpdate): Verdict {
+  for (const numbers of [home, away]) {
+    const kinds = Object.keys(numbers);
+    if (!kinds.every((kind) => (STATISTIC_KINDS as readonly string[]).includes(kind))) return 'unknown_statistic';
+    if (!kinds.every((kind) => isCounted(kind as StatisticKind, numbers))) return 'statistic_out_of_range';
+  }
+  if (home.possession === undefined || away.possession === undefined) return null;
+  const sum = home.possession + away.possession;
+  return sum >= POSSESSION_SUM.min && sum <= POSSESSION_SUM.max ? null : 'possession_not_100';
+}
+
+function isCounted(kind: StatisticKind, numbers: SideStatistics): boolean {
+  const value = numbers[kind];
+  if (PERCENT_STATISTICS.includes(kind)) return isBetween(value, 100);
+  return kind === 'expected_goals' ? isBetween(value, EXPECTED_GOALS_MAX) : isCount(value, COUNT_MAX);
+}
+
+export function judgeOdds({ bookmakers }: OddsUpdate): Verdict {
+  if (new Set(bookmakers.map((price) => `${price.bookmaker} ${price.market}`)).size < bookmakers.length) return 'bookmaker_twice';
+  const prices = bookmakers.flatMap(({ home, draw, away }) => (draw === null ? [home, away] : [home, draw, away]));
+  return prices.every((price) => Number.isSafeInteger(price) && price >= PRICE_MIN && price <= PRICE_MAX) ? null : 'price_out_of_range';
+}
+
+const isMinute = (minute: number | null) => minute === null || (Number.isInteger(minute) && minute >= 1 && minute <= MINUTE_MAX);
+const isStoppage = (stoppage: number | null) =>
+  stoppage === null || (Number.isInteger(stoppage) && stoppage >= 0 && stoppage <= STOPPAGE_MAX);
+const isBetween = (value: number | undefined, max: number): value is number => Number.isFinite(value) && value! >= 0 && value! <= max;
+const isCount = (value: number | undefined, max: number): boolean => isBetween(value, max) && Number.isInteger(value);
+const isPersonName = (name: string): boolean => name.trim().length > 0 && name.length <= PERSON_NAME_MAX;

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { MatchRow } from './match-row.ts';
+import type { OddsConfirmation } from './odds-book.ts';
+import { type Columns, tableOf } from './table-of.ts';
+
+/** The matches themselves: what is known of them, and what becomes of it. */
+
+export async function findMatches(db: Db, ids: number[]): Promise<Map<number, MatchRow>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<MatchRow>`select * from matches where id = any(${ids}::integer[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A match that is new to us, under the id that its feed gives it. */
+export interface Newcomer {
+  feed_id: string;
+  home_team_id: number;
+  away_team_id: number;
+  kickoff_at: Date;
+}
+
+const NEWCOMER_COLUMNS: Columns<Newcomer> = {
+  feed_id: 'text',
+  home_team_id: 'integer',
+  away_team_id: 'integer',
+  kickoff_at: 'timestamptz',
+};
+
+/** Which newcomers are matches that we have under another id: the same two teams, whoever is at home, within so many seconds. */
+export async function findTwins(db: Db, newcomers: readonly Newcomer[], withinSeconds: number): Promise<Set<string>> {
+  if (newcomers.length === 0) return new Set();
+  const { rows } = await sql<{ feed_id: string }>`
+    select r.feed_id from ${tableOf(newcomers, NEWCOMER_COLUMNS)}
+    where exists (
+      select from matches m, (values (r.home_team_id, r.away_team_id), (r.away_team_id, r.home_team_id)) as pair (home, away)
+      where m.home_team_id = pair.home and m.away_team_id = pair.away
+        and m.kickoff_at between r.kickoff_at - make_interval(secs => ${withinSeconds}) and r.kickoff_at + make_interval(secs => ${withinSeconds}))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ feed_id }) => feed_id));
+}
+
+const COLUMNS: Columns<MatchRow> = {
+  id: 'integer',
+  league_id: 'integer',
+  season: 'text',
+  round: 'text',
+  group_name: 'text',
+  home_team_id: 'integer',
+  away_team_id: 'integer',
+  kickoff_at: 'timestamptz',
+  venue: 'text',
+  status: 'text',
+  minute: 'smallint',
+  stoppage: 'smallint',
+  period: 'jsonb',
+  home_score: 'smallint',
+  away_score: 'smallint',
+  halftime: 'smallint[]',
+  fulltime: 'smallint[]',
+  extratime: 'smallint[]',
+  penalty: 'smallint[]',
+  parts: 'jsonb',
+  awarded_to: 'text',
+  seen_at: 'timestamptz',
+  status_since: 'timestamptz',
+  fulltime_since: 'timestamptz',
+  started_at: 'timestamptz',
+  confirmed_at: 'timestamptz',
+};
+const NAMES = sql.raw(Object.keys(COLUMNS).join(', '));
+
+export async function insertMatches(db: Db, matches: MatchRow[]): Promise<void> {
+  if (matches.length === 0) return;
+  await sql`insert into matches (${NAMES}) overriding system value select * from ${tableOf(matches, COLUMNS)}`.execute(db);
+}
+
+const { id: _, ...MUTABLE } = COLUMNS;
+const MUTABLE_NAMES = sql.raw(Object.keys(MUTABLE).join(', '));
+const MUTABLE_VALUES = sql.raw(
+  Object.keys(MUTABLE)
+    .map((name) => `r.${name}`)
+    .join(', '),
+);
+
+export async function updateMatches(db: Db, matches: MatchRow[]): Promise<void> {
+  if (matches.length === 0) return;
+  await sql`
+    update matches m set (${MUTABLE_NAMES}) = row (${MUTABLE_VALUES})
+    from ${tableOf(matches, COLUMNS)} where m.id = r.id`.execute(db);
+}
+
+/** A confirmation of matches that did not change: worth a write only now and then. */
+export async function confirmMatches(db: Db, ids: number[], now: Date, olderThan: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`update matches set confirmed_at = ${now} where id = any(${ids}::integer[]) and confirmed_at < ${olderThan}`.execute(db);
+}
+
+/** Confirms what somebody may be waiting for: matches under way or near, and their prices. The rest is as fresh as its feed. */
+export async function confirmNear(
+  db: Db,
+  feed: string,
+  { at: now, cadenceSeconds }: OddsConfirmation,
+  until: Date,
+  olderThan: Date,
+): Promise<void> {
+  await sql`
+    with near as (
+      select m.id from matches m join feed_ids f on f.kind = 'match' and f.id = m.id
+      where f.feed = ${feed} and m.status not in ('ft', 'aet', 'pen', 'abd', 'canc', 'awd', 'wo')
+        and (m.kickoff_at is null or m.kickoff_at < ${until}) and m.confirmed_at < ${olderThan}
+    ), prices as (
+      update odds set confirmed_at = ${now}, cadence_seconds = ${cadenceSeconds} from near where odds.match_id = near.id
+    )
+    update matches set confirmed_at = ${now} from near where matches.id = near.id`.execute(db);
+}
+
+/** Notes that a feed was heard at `now`: worth a write only where it was last heard before `olderThan`. */
+export async function noteContact(db: Db, feed: string, now: Date, olderThan: Date): Promise<void> {
+  await sql`
+    insert into feed_contacts as c (feed, heard_at) values (${feed}, ${now})
+    on conflict (feed) do update set heard_at = excluded.heard_at where c.heard_at < ${olderThan}`.execute(db);
+}
+
+/** A feed's word that nothing else changed holds for every price that it told, however far away its match. */
+export async function confirmFeed(db: Db, feed: string, now: Date): Promise<void> {
+  await sql`
+    insert into feed_confirmations (feed, confirmed_at) values (${feed}, ${now})
+    on conflict (feed) do update set confirmed_at = excluded.confirmed_at`.execute(db);
+}

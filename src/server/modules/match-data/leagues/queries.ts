@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { isFinal, isInPlay, MATCH_STATUSES, matchGroup, statusesOf } from '#domain/match-status.ts';
+import type { Sport } from '#domain/sport.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** All leagues with what is on in them; `from` to `to` is today. */
+export const findLeagues = (db: Db, sport: Sport | undefined, from: Date, to: Date) =>
+  db
+    .selectFrom('leagues as l')
+    .selectAll('l')
+    .select((eb) => [
+      eb
+        .selectFrom('league_teams as t')
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .whereRef('t.league_id', '=', 'l.id')
+        .whereRef('t.season', '=', 'l.current_season')
+        .$asScalar()
+        .$notNull()
+        .as('teams'),
+      eb
+        .selectFrom('matches as m')
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .whereRef('m.league_id', '=', 'l.id')
+        .where('m.kickoff_at', '>=', from)
+        .where('m.kickoff_at', '<', to)
+        .$asScalar()
+        .$notNull()
+        .as('matches_today'),
+      eb
+        .selectFrom('matches as m')
+        .select(sql<number>`count(*)::integer`.as('count'))
+        .whereRef('m.league_id', '=', 'l.id')
+        .where('m.status', 'in', statusesOf('live'))
+        .$asScalar()
+        .$notNull()
+        .as('live'),
+    ])
+    .$if(sport !== undefined, (query) => query.where('l.sport', '=', sport!))
+    .orderBy('l.id')
+    .execute();
+
+export const findLeague = (db: Db, id: number) => db.selectFrom('leagues').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Every season of which anything is known, in no order. */
+export async function findSeasons(db: Db, leagueId: number): Promise<string[]> {
+  const rows = await db.selectFrom('league_teams').distinct().select('season').where('league_id', '=', leagueId).execute();
+  return rows.map(({ season }) => season);
+}
+
+export const findTeams = (db: Db, leagueId: number, season: string) =>
+  db
+    .selectFrom('league_teams as lt')
+    .innerJoin('teams as t', 't.id', 'lt.team_id')
+    .selectAll('t')
+    .where('lt.league_id', '=', leagueId)
+    .where('lt.season', '=', season)
+    .execute();
+
+export interface SeasonMatch {
+  id: number;
+  home_team_id: number;
+  away_team_id: number;
+  home_score: number | null;
+  away_score: number | null;
+  kickoff_at: Date | null;
+  status: string;
+  group_name: string | null;
+  awarded_to: string | null;
+}
+
+/** All matches of a season, or those that kicked off before a moment. */
+export const findSeasonMatches = (db: Db, leagueId: number, season: string, before: Date | null): Promise<SeasonMatch[]> =>
+  db
+    .selectFrom('matches')
+    .select(['id', 'home_team_id', 'away_team_id', 'home_score', 'away_score', 'kickoff_at', 'status', 'group_name', 'awarded_to'])
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .$if(before !== null, (query) => query.where('kickoff_at', '<', before!))
+    .execute();
+
+/** Which round and group each match of a season belongs to. */
+export const findRoundOfMatches = (db: Db, leagueId: number, season: string) =>
+  db.selectFrom('matches').select(['id', 'round', 'group_name']).where('league_id', '=', leagueId).where('season', '=', season).execute();
+
+export interface RoundRow {
+  name: string;
+  from: Date | null;
+  to: Date | null;
+  finished: number;
+  total: number;
+  /** When its middle match kicks off: a round keeps its place although some of its matches were moved. */
+  middle: Date | null;
+  in_play: boolean;
+  /** The next kick-off of those that are to come. */
+  next: Date | null;
+}
+
+/** The rounds of a season, in no order. */
+export async function findRounds(db: Db, leagueId: number, season: string, now: Date): Promise<RoundRow[]> {
+  const { rows } = await sql<RoundRow>`
+    select round as name, min(kickoff_at) as from, max(kickoff_at) as to, count(*)::integer as total,
+           (count(*) filter (where status = any(${statusesOf('finished')}::text[])))::integer as finished,
+           percentile_disc(0.5) within group (order by kickoff_at) as middle,
+           bool_or(status = any(${IN_PLAY}::text[])) as in_play,
+           min(kickoff_at) filter (where status = any(${statusesOf('upcoming')}::text[]) and kickoff_at >= ${now}) as next
+    from matches where league_id = ${leagueId} and season = ${season} group by round`.execute(db);
+  return rows;
+}
+
+export async function findMatchesOfRound(db: Db, leagueId: number, season: string, round: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('matches')
+    .select('id')
+    .where('league_id', '=', leagueId)
+    .where('season', '=', season)
+    .where('round', '=', round)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export interface GoalEventRow {
+  match_id: number;
+  type: string;
+  side: string;
+  period: string;
+  minute: number;
+  stoppage: number | null;
+  player: string | null;
+  other: string | null;
+  home_team_id: number;
+  away_team_id: number;
+}
+
+/**
+ * Goals that count, and who made them, of matches that were or are being played; shoot-outs are left out. The matches go in as
+ * an array, so that their events are looked up by the primary key: the planner would read all events of all leagues (20 ms).
+ */
+export async function findGoals(db: Db, leagueId: number, season: string): Promise<GoalEventRow[]> {
+  return await db
+    .selectFrom('match_events as e')
+    .innerJoin('matches as m', 'm.id', 'e.match_id')
+    .where('e.match_id', '=', sql<number>`any(array(${seasonPlayed(db, leagueId, season).select('m.id')}))`)
+    .select(['e.match_id', 'e.type', 'e.side', 'e.period', 'e.minute', 'e.stoppage', 'm.home_team_id', 'm.away_team_id'])
+    .select([nameIn('player'), nameIn('other')])
+    .where('e.type', 'in', ['goal', 'penalty', 'own_goal', 'assist'])
+    .where('e.period', '<>', 'P')
+    .execute();
+}
+
+const nameIn = (column: 'player' | 'other') => sql<string | null>`nullif(btrim(e.${sql.ref(column)}), '')`.as(column);
+
+/** What the scores of a season add up to. */
+export async function countGoals(db: Db, leagueId: number, season: string): Promise<number> {
+  const { goals } = await seasonPlayed(db, leagueId, season)
+    .select(sql<number>`coalesce(sum(m.home_score + m.away_score), 0)::integer`.as('goals'))
+    .executeTakeFirstOrThrow();
+  return goals;
+}
+
+const seasonPlayed = (db: Db, leagueId: number, season: string) =>
+  db.selectFrom('matches as m').where('m.league_id', '=', leagueId).where('m.season', '=', season).where('m.status', 'in', PLAYED);
+
+const IN_PLAY = MATCH_STATUSES.filter(isInPlay);
+/** Goals are scored in matches that are played: what was abandoned does not count, and awarded goals are nobody's. */
+const PLAYED = MATCH_STATUSES.filter((status) => isFinal(status) || matchGroup(status) === 'live');

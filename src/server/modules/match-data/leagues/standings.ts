@@ -1,0 +1,92 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { getStandings } from '#contract/leagues.ts';
+import type { LeagueRules } from '#domain/league-rules.ts';
+import { standings as tableOf } from '#domain/standings.ts';
+import type { Deps } from '#server/deps.ts';
+import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import { findDraw } from './has-draw.ts';
+import { teamRef } from './refs.ts';
+import { findSeason } from './season.ts';
+import { type CountedMatch, findTables, rulesOf, type TableMatches } from './tables.ts';
+import { leagueTopic } from './topics.ts';
+
+type Input = ParsedInputOf<typeof getStandings>;
+type Reply = ReplyOf<typeof getStandings>;
+type Row = Reply['tables'][number]['rows'][number];
+
+/** The tables of a season, by results alone or as they stand with the matches in play. */
+export function standings(deps: Deps, { id, season: wanted, top, view, live }: Input): ReplyPlan<Reply> {
+  return {
+    key: JSON.stringify([id, wanted, top, view, live]),
+    topics: [leagueTopic(id)],
+    make: async () => {
+      const { league, season, heading } = await findSeason(deps.db, id, wanted);
+      const rules = rulesOf(league, season);
+      const [tables, draw] = await Promise.all([findTables(deps.db, league, season), findDraw(deps.db, league, season)]);
+      const by = { rules, view, deductions: rules.deductions?.[season] ?? {} };
+      return {
+        ...heading,
+        tables: tables.map((table) => {
+          const rows = live === '1' ? rowsAsTheyStand(table, by) : rowsByResults(table, by);
+          return { group: table.group, teams: rows.length, rows: rows.slice(0, top) };
+        }),
+        has_draw: draw.has,
+        in_play: tables.reduce((sum, { matches }) => sum + matches.filter(({ isInPlay }) => isInPlay).length, 0),
+        points: rules.points,
+        ordered_by: rules.orderedBy ?? 'points',
+        tie_breakers: rules.tieBreakers,
+      };
+    },
+  };
+}
+
+interface Counting {
+  rules: LeagueRules;
+  view: Input['view'];
+  deductions: Record<string, number>;
+}
+
+function rowsByResults({ matches, teams }: TableMatches, { rules, view, deductions }: Counting): Row[] {
+  const results = matches.filter(({ isInPlay }) => !isInPlay);
+  // A place in half of a table is good for nothing, nor is one by the alphabet before anything was played.
+  const zones = view === 'all' && results.length > 0 ? rules.zones : [];
+  return tableOf(results, rules, { teams, view, deductions }).map((row) => ({
+    position: row.position,
+    team: teamRef(row.team),
+    played: row.played,
+    won: row.won,
+    drawn: row.drawn,
+    lost: row.lost,
+    goals_for: row.goalsFor,
+    goals_against: row.goalsAgainst,
+    goal_difference: row.goalDifference,
+    points: row.points,
+    ...(row.deducted > 0 && { deducted: row.deducted }),
+    form: row.form,
+    zone: zones.find(({ from, to }) => row.position >= from && row.position <= to)?.kind ?? null,
+    playing: null,
+    moved: 0,
+  }));
+}
+
+function rowsAsTheyStand(table: TableMatches, by: Counting): Row[] {
+  const placeByResults = new Map(rowsByResults(table, by).map(({ team, position }) => [team.id, position]));
+  const playing = playingNow(table.matches, by.view);
+  const asIfOver = { ...table, matches: table.matches.map((match) => ({ ...match, isInPlay: false })) };
+  return rowsByResults(asIfOver, by).map((row) => ({
+    ...row,
+    playing: playing.get(row.team.id) ?? null,
+    moved: placeByResults.get(row.team.id)! - row.position,
+  }));
+}
+
+/** What each team is doing now, as far as it counts in this view. */
+function playingNow(matches: CountedMatch[], view: Input['view']): Map<number, NonNullable<Row['playing']>> {
+  const playing = new Map<number, NonNullable<Row['playing']>>();
+  for (const { id, homeTeam, awayTeam, score, isInPlay } of matches) {
+    if (!isInPlay) continue;
+    if (view !== 'away') playing.set(homeTeam.id, { match_id: id, goals_for: score[0], goals_against: score[1] });
+    if (view !== 'home') playing.set(awayTeam.id, { match_id: id, goals_for: score[1], goals_against: score[0] });
+  }
+  return playing;
+}

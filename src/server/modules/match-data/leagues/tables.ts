@@ -1,0 +1,87 @@
+import { type KnownRules, type LeagueRules, rulesOfSeason } from '#domain/league-rules.ts';
+import { isFinal, isInPlay, type MatchStatus } from '#domain/match-status.ts';
+import type { Side, Sport } from '#domain/sport.ts';
+import { type FormResult, type PlayedMatch, standings } from '#domain/standings.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { inNaturalOrder } from './natural-order.ts';
+import * as leagues from './queries.ts';
+import { findLeague } from './season.ts';
+
+type Team = Awaited<ReturnType<typeof leagues.findTeams>>[number];
+
+/** A match with a score that counts: a result, or for now. */
+export interface CountedMatch extends PlayedMatch<Team> {
+  id: number;
+  isInPlay: boolean;
+}
+
+/** What one table is made of. */
+export interface TableMatches {
+  group: string | null;
+  teams: Team[];
+  matches: CountedMatch[];
+}
+
+/**
+ * The tables of a season: one a group where its matches have groups, in their order; else one, or none for a cup. Matches
+ * without a group, such as knock-outs and play-offs, count for no group's table.
+ */
+export async function findTables(db: Db, league: { id: number; form: string }, season: string): Promise<TableMatches[]> {
+  const [teams, matches] = await Promise.all([
+    leagues.findTeams(db, league.id, season),
+    leagues.findSeasonMatches(db, league.id, season, null),
+  ]);
+  return tablesOf(league.form, teams, matches);
+}
+
+function tablesOf(form: string, teams: Team[], matches: leagues.SeasonMatch[]): TableMatches[] {
+  const groups = [...new Set(matches.flatMap(({ group_name }) => group_name ?? []))].sort(inNaturalOrder.compare);
+  if (groups.length === 0) return form === 'cup' ? [] : [{ group: null, teams, matches: counted(teams, matches) }];
+  return groups.map((group) => {
+    const own = matches.filter(({ group_name }) => group_name === group);
+    const ids = new Set(own.flatMap(({ home_team_id, away_team_id }) => [home_team_id, away_team_id]));
+    const members = teams.filter(({ id }) => ids.has(id));
+    return { group: groups.length === 1 ? null : group, teams: members, matches: counted(members, own) };
+  });
+}
+
+/** Results are what was played to the end or decided at the table; a suspended match counts when it goes on. */
+function counted(teams: Team[], matches: leagues.SeasonMatch[]): CountedMatch[] {
+  const byId = new Map(teams.map((team) => [team.id, team]));
+  return matches.flatMap(({ id, home_team_id, away_team_id, home_score, away_score, kickoff_at, status, awarded_to }): CountedMatch[] => {
+    const [homeTeam, awayTeam] = [byId.get(home_team_id), byId.get(away_team_id)];
+    const inPlay = isInPlay(status as MatchStatus);
+    const counts = inPlay || isFinal(status as MatchStatus) || status === 'awd' || status === 'wo';
+    if (!counts || !homeTeam || !awayTeam || home_score === null || away_score === null) return [];
+    const awardedTo = awarded_to as Side | null;
+    return [{ id, homeTeam, awayTeam, score: [home_score, away_score], awardedTo, kickoffAt: kickoff_at, isInPlay: inPlay }];
+  });
+}
+
+export const rulesOf = (league: { rules: unknown; sport: string }, season: string): LeagueRules =>
+  rulesOfSeason(league.rules as KnownRules, season, league.sport as Sport);
+
+export interface TeamForm {
+  team: Team;
+  played: number;
+  /** In the league, or in the team's group; null where there is no table. */
+  position: number | null;
+  /** The last five results of the season, the newest last, knock-outs included. */
+  form: FormResult[];
+}
+
+/** Where every team of a season stood, before a moment or now, by results alone. */
+export async function table(db: Db, leagueId: number, season: string, before: Date | null): Promise<{ rows: TeamForm[] }> {
+  const [league, teams, matches] = await Promise.all([
+    findLeague(db, leagueId),
+    leagues.findTeams(db, leagueId, season),
+    leagues.findSeasonMatches(db, leagueId, season, before),
+  ]);
+  const results = matches.filter(({ status }) => !isInPlay(status as MatchStatus));
+  const rules = rulesOf(league, season);
+  const deductions = rules.deductions?.[season] ?? {};
+  const places = tablesOf(league.form, teams, results).flatMap((one) => standings(one.matches, rules, { teams: one.teams, deductions }));
+  const placeOf = new Map(places.map(({ team, position }) => [team.id, position]));
+  const all = standings(counted(teams, results), rules, { teams });
+  return { rows: all.map(({ team, played, form }) => ({ team, played, form, position: placeOf.get(team.id) ?? null })) };
+}

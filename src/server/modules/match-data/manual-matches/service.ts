@@ -1,0 +1,154 @@
+import type { Transaction } from 'kysely';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { changeFixture, createFixture, listFixtures, ManualFixture } from '#contract/operations.ts';
+import { DAY_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Actor, recordAudit, requireNoInterest, requireReason } from '#server/modules/admins/public.ts';
+import type { MatchChange } from '#server/modules/match-data/import/batch.ts';
+import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import { importWithin } from '#server/modules/match-data/import/importer.ts';
+import { MANUAL_FEED } from '#server/modules/match-data/import/manual.ts';
+import { confirmMatches } from '#server/modules/match-data/import/match-queries.ts';
+import { lockImport } from '#server/modules/match-data/import/queries.ts';
+import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { transact } from '#server/platform/transact.ts';
+import { changesOf, kickoffOf } from './change.ts';
+import { toldOf } from './enter.ts';
+import { fixtureView } from './fixture-view.ts';
+import * as fixtures from './queries.ts';
+
+/** Counted and paged no further than this (docs/rules.md#lists). */
+const TOTAL_MAX = 10_000;
+/** More leagues than a form can offer. */
+const LEAGUES_MAX = 500;
+
+/** Matches that operators enter, and the leagues in which more can be entered. */
+export async function list(
+  { db, config }: Deps,
+  { league_id: leagueId, date, page, page_size }: ParsedInputOf<typeof listFixtures>,
+): Promise<ReplyOf<typeof listFixtures>> {
+  const offset = (page - 1) * page_size;
+  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const from = date === undefined ? undefined : new Date(date);
+  const filter = { leagueId, day: from && { from, until: new Date(from.getTime() + DAY_MS) } };
+  const [rows, counted, leagues] = await Promise.all([
+    fixtures.findFixtures(db, filter, page_size, offset),
+    fixtures.countFixtures(db, filter, TOTAL_MAX + 1),
+    fixtures.findOpenLeagues(db, config.feeds, LEAGUES_MAX),
+  ]);
+  return {
+    items: rows.map(fixtureView),
+    page,
+    page_size,
+    total: Math.min(counted, TOTAL_MAX),
+    ...(counted > TOTAL_MAX && { total_exact: false }),
+    leagues: leagues.map(leagueRef),
+  };
+}
+
+interface Done {
+  fixture: ManualFixture;
+  changes: MatchChange[];
+}
+
+/**
+ * Enters a match: it goes through the importer as that of any feed, and contests and pages follow. Throws `reason_required`, and
+ * `invalid_payload` for whatever the importer does not believe.
+ */
+export async function create(deps: Deps, actor: Actor, input: ParsedInputOf<typeof createFixture>): Promise<{ fixture: ManualFixture }> {
+  requireReason(input.reason);
+  const { season, round, venue } = input;
+  const kickoffAt = kickoffOf(input.kickoff_at, deps.now());
+  return finish(deps, (db) =>
+    enter(deps, db, actor, input.reason, 'fixture.create', async () => {
+      const { updates, ...parties } = await toldOf(deps, db, input);
+      const id = newId(deps);
+      return {
+        updates: [...updates, { kind: 'fixture', id, season, round, kickoffAt, ...parties, ...(venue && { venue }) }],
+        before: null,
+      };
+    }),
+  );
+}
+
+/** Enters what is new of a match that was entered before. Throws `reason_required`, `not_found`, `missing_fields`, `invalid_payload`, `own_interest`. */
+export async function change(deps: Deps, actor: Actor, input: ParsedInputOf<typeof changeFixture>): Promise<{ fixture: ManualFixture }> {
+  requireReason(input.reason);
+  return finish(deps, (db) =>
+    enter(deps, db, actor, input.reason, 'fixture.change', async () => {
+      const [row] = await fixtures.findFixtures(db, { id: input.id }, 1, 0);
+      if (!row) throw new AppError('not_found');
+      await requireNoInterest(deps, db, actor, { matchId: row.id });
+      await adoptParties(db, row);
+      return { updates: changesOf(row, input, deps.now()), before: row };
+    }),
+  );
+}
+
+/** Whatever a match was entered with can be called by its number from now on. */
+async function adoptParties(db: Transaction<DB>, { league_id, home_team_id, away_team_id }: fixtures.FixtureRow): Promise<void> {
+  await fixtures.adopt(db, 'league', `id ${league_id}`, league_id);
+  for (const id of [home_team_id, away_team_id]) await fixtures.adopt(db, 'team', `id ${id}`, id);
+}
+
+/** Pages are told and contests follow once it is committed. */
+async function finish(deps: Deps, work: (db: Transaction<DB>) => Promise<Done>): Promise<{ fixture: ManualFixture }> {
+  const { fixture, changes } = await transact(deps, work);
+  await deps.wiring.onMatchesImported(deps, changes);
+  return { fixture };
+}
+
+/** Imports what was entered, and writes down who did it: all of it or nothing, one after the other. */
+async function enter(
+  deps: Deps,
+  db: Transaction<DB>,
+  actor: Actor,
+  reason: string,
+  action: string,
+  prepare: () => Promise<{ updates: FeedUpdate[]; before: fixtures.FixtureRow | null }>,
+): Promise<Done> {
+  await lockImport(db);
+  const { updates, before } = await prepare();
+  const { result } = await importWithin({ ...deps, speed: deps.config.matchSpeed }, db, MANUAL_FEED, updates, {
+    teller: { adminId: actor.id, reason },
+  });
+  const refused = result.refused[0];
+  if (refused) throw new AppError('invalid_payload', { field: fieldOf(refused.reason) });
+  const id = before?.id ?? result.changes[0]!.matchId;
+  const [row] = await fixtures.findFixtures(db, { id }, 1, 0);
+  const fixture = fixtureView(row!);
+  const words = { before: before && wordsOf(fixtureView(before)), after: wordsOf(fixture) };
+  await recordAudit(db, actor, { action, subject: { kind: 'match', id: String(id) }, ...words, reason }, deps.now());
+  return { fixture, changes: result.changes };
+}
+
+const wordsOf = ({ home, away, kickoff_at, status, minute, period, score }: ManualFixture) => ({
+  ...{ home: home.name, away: away.name, kickoff_at, status, minute, period, score },
+});
+
+/** Which field of the form is to blame for what the importer did not believe. */
+function fieldOf(reason: string): string {
+  if (reason.startsWith('kickoff') || reason === 'known_by_another_id') return 'kickoff_at';
+  if (reason.startsWith('status') || reason === 'final_too_early') return 'status';
+  if (reason.startsWith('score') || reason.startsWith('parts') || reason.startsWith('level')) return 'score';
+  return reason === 'minute_out_of_range' ? 'minute' : reason;
+}
+
+/** What an operator entered is confirmed again when its confirmation is this old. */
+const CONFIRMED_MS = 30_000;
+/** So long after kick-off something may still follow from what is entered: a score, and its correction. */
+const FOLLOWED_MS = 30 * DAY_MS;
+
+/**
+ * Confirms what operators entered: it stands until they enter something else, so that timers of settlement run (docs/decisions/034). A match that
+ * was to begin by now is not confirmed until something is entered of it: nobody said that it did not begin, and nothing is voided for that. Run
+ * it every minute.
+ */
+export async function confirmEntered({ db, now }: Deps): Promise<void> {
+  const at = now();
+  const ids = await fixtures.findStanding(db, at, new Date(at.getTime() - FOLLOWED_MS));
+  await confirmMatches(db, ids, at, new Date(at.getTime() - CONFIRMED_MS));
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { OddsRow } from './market-view.ts';
+import type { EventRow, LineupRow } from './match-view.ts';
+import type { Price } from './thinned.ts';
+
+/** What is known of matches beside their own rows: prices, events, line-ups, statistics. */
+
+export async function findOdds(db: Db, matchIds: readonly number[]): Promise<Map<number, OddsRow[]>> {
+  const rows = await db.selectFrom('odds').selectAll().where('market', '=', '1x2').where('match_id', '=', anyOf(matchIds)).execute();
+  return byMatch(rows);
+}
+
+/** Every bookmaker's prices, by name. */
+export const findBookmakers = (db: Db, matchId: number) =>
+  db.selectFrom('odds').selectAll().where('match_id', '=', matchId).orderBy('bookmaker').execute();
+
+/** How each bookmaker's prices moved until the match began, the oldest first. */
+export async function findMovements(db: Db, matchId: number): Promise<Map<string, Price[]>> {
+  const rows = await db
+    .selectFrom('odds_movements')
+    .select(['bookmaker', 'at', 'home', 'draw', 'away'])
+    .where('match_id', '=', matchId)
+    .where('market', '=', '1x2')
+    .orderBy('bookmaker')
+    .orderBy('at')
+    .execute();
+  return grouped(rows, ({ bookmaker }) => bookmaker);
+}
+
+/** Returns how many prices were forgotten. */
+export async function deleteMovementsOfMatchesBefore(db: Db, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from odds_movements o using matches m where m.id = o.match_id and m.kickoff_at < ${before}`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function findEvents(db: Db, matchIds: readonly number[]): Promise<Map<number, EventRow[]>> {
+  const rows = await db
+    .selectFrom('match_events')
+    .select(['match_id', 'feed_event_id', 'type', 'side', 'period', 'minute', 'stoppage', 'player', 'other', 'detail'])
+    .where('match_id', '=', anyOf(matchIds))
+    .orderBy('match_id')
+    .orderBy('position')
+    .execute();
+  return byMatch(rows);
+}
+
+export async function findLineups(db: Db, matchIds: readonly number[]): Promise<Map<number, LineupRow[]>> {
+  const rows = await db.selectFrom('lineups').selectAll().where('match_id', '=', anyOf(matchIds)).execute();
+  return byMatch(rows);
+}
+
+export interface StatisticsRow {
+  match_id: number;
+  side: string;
+  numbers: unknown;
+}
+
+export async function findStatistics(db: Db, matchIds: readonly number[]): Promise<Map<number, StatisticsRow[]>> {
+  const rows = await db.selectFrom('match_statistics').selectAll().where('match_id', '=', anyOf(matchIds)).execute();
+  return byMatch(rows);
+}
+
+const byMatch = <T extends { match_id: number }>(rows: readonly T[]) => grouped(rows, ({ match_id }) => match_id);
+
+function grouped<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+}
+
+/** One parameter whatever their number: one statement for the database to plan. */
+export const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::integer[])`;

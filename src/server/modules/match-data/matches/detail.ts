@@ -1,0 +1,52 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { getMatch, MatchDetail } from '#contract/matches.ts';
+import type { Deps } from '#server/deps.ts';
+import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
+import { table } from '#server/modules/match-data/leagues/tables.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import * as details from './detail-queries.ts';
+import { lineupsOf } from './lineups.ts';
+import { matchEvent, matchSummary } from './match-view.ts';
+import * as matches from './queries.ts';
+import { matchTopic } from './topics.ts';
+
+/** A match with all that is known of it. */
+export const one = (deps: Deps, { id }: { id: number }): ReplyPlan<ReplyOf<typeof getMatch>> => ({
+  key: String(id),
+  topics: [matchTopic(id)],
+  make: async () => {
+    const row = await matches.findMatch(deps.db, id);
+    if (!row) throw new AppError('not_found');
+    const [odds, events, lineups, contests, standing] = await Promise.all([
+      details.findOdds(deps.db, [id]),
+      details.findEvents(deps.db, [id]),
+      lineupsOf(deps.db, row, deps.now()),
+      deps.wiring.contestsOfMatch(deps.db, id),
+      standingBefore(deps.db, row),
+    ]);
+    return {
+      ...matchSummary(row, odds.get(id)),
+      league: leagueRef(row.league),
+      venue: row.venue,
+      events: (events.get(id) ?? []).map(matchEvent),
+      lineups,
+      standing,
+      contests,
+      confirmed_at: row.confirmed_at.toISOString(),
+    };
+  },
+});
+
+type MatchRow = NonNullable<Awaited<ReturnType<typeof matches.findMatch>>>;
+
+/** Places and last results of both teams in the season before this match; a cup without groups has no places, nor has who has not played yet. */
+async function standingBefore(db: Db, row: MatchRow): Promise<MatchDetail['standing']> {
+  const { rows } = await table(db, row.league_id, row.season, row.kickoff_at);
+  const of = (teamId: number) => {
+    const found = rows.find(({ team }) => team.id === teamId);
+    return { position: found && found.played > 0 ? found.position : null, form: found?.form ?? [] };
+  };
+  return { home: of(row.home_team_id), away: of(row.away_team_id) };
+}

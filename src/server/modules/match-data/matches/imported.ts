@@ -1,0 +1,94 @@
+import type { Deps } from '#server/deps.ts';
+import type { ChangeKind, MatchChange } from '#server/modules/match-data/import/batch.ts';
+import { ALL_LEAGUES_TOPIC, leagueTopic } from '#server/modules/match-data/leagues/topics.ts';
+import * as details from './detail-queries.ts';
+import { lineupsOf } from './lineups.ts';
+import { utcDate } from './local-day.ts';
+import { matchEvent, matchMarket, matchState } from './match-view.ts';
+import * as matches from './queries.ts';
+import { statisticsView } from './statistics.ts';
+import { dayTopic, matchTopic } from './topics.ts';
+
+/** When so much changed at once, as at a start, telling each change would take longer than fetching what one looks at. */
+const TOLD_ONE_BY_ONE_MAX = 200;
+
+/** Kinds after which a list holds other matches, or other teams, than before: no message carries that. */
+const REFETCH: ChangeKind[] = ['new', 'kickoff', 'teams', 'fixture'];
+/** Kinds that show in a match's state; events do, as it counts red cards. */
+const STATE: ChangeKind[] = ['status', 'score', 'clock', 'events'];
+/** Kinds that may change a table, or what is on in a league. */
+const LEAGUE: ChangeKind[] = [...REFETCH, 'status', 'score'];
+
+/** Tells everybody what an import changed, and drops the replies kept about it. */
+export async function publishImported(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+  touchLeagues(deps, changes);
+  const isFlood = changes.length > TOLD_ONE_BY_ONE_MAX;
+  const refetched = isFlood ? changes : changes.filter((change) => has(change, REFETCH));
+  for (const topic of new Set(refetched.flatMap(topicsOf))) deps.publish(topic, { t: 'refetch' });
+  if (isFlood) return;
+  await tellStates(deps, changes);
+  // With the final whistle the prices in play give way to those at the beginning.
+  await tellMarkets(
+    deps,
+    changes.filter((change) => has(change, ['odds', 'status'])),
+  );
+  await tellEvents(deps, idsOf(changes, ['events']));
+  await tellLineups(
+    deps,
+    changes.filter((change) => has(change, ['lineups'])),
+  );
+  await tellStatistics(deps, idsOf(changes, ['statistics']));
+}
+
+const has = (change: MatchChange, kinds: ChangeKind[]): boolean => change.kinds.some((kind) => kinds.includes(kind));
+const idsOf = (changes: readonly MatchChange[], kinds: ChangeKind[]): number[] =>
+  changes.filter((change) => has(change, kinds)).map(({ matchId }) => matchId);
+
+/** The days it was and is on, and the match itself. */
+function topicsOf({ matchId, before, after }: MatchChange): string[] {
+  const days = [before?.kickoff_at, after.kickoff_at].flatMap((at) => (at ? [dayTopic(utcDate(at))] : []));
+  return [...new Set(days), matchTopic(matchId)];
+}
+
+function touchLeagues({ replies }: Deps, changes: readonly MatchChange[]): void {
+  const leagueIds = new Set(
+    changes.filter((change) => has(change, LEAGUE)).flatMap(({ before, after }) => [before?.league_id, after.league_id]),
+  );
+  for (const id of leagueIds) if (id !== undefined) replies.touch(leagueTopic(id));
+  if (leagueIds.size > 0) replies.touch(ALL_LEAGUES_TOPIC);
+}
+
+async function tellStates(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+  const told = new Map(changes.filter((change) => has(change, STATE)).map((change) => [change.matchId, change]));
+  for (const row of await matches.findStates(deps.db, [...told.keys()])) {
+    for (const topic of topicsOf(told.get(row.id)!)) deps.publish(topic, { t: 'match', match: matchState(row) });
+  }
+}
+
+async function tellMarkets(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+  const odds = await details.findOdds(
+    deps.db,
+    changes.map(({ matchId }) => matchId),
+  );
+  for (const change of changes) {
+    const market = matchMarket(change.after.status, odds.get(change.matchId) ?? []);
+    for (const topic of topicsOf(change)) deps.publish(topic, { t: 'market', match_id: change.matchId, market });
+  }
+}
+
+async function tellEvents(deps: Deps, ids: readonly number[]): Promise<void> {
+  const events = await details.findEvents(deps.db, ids);
+  for (const id of ids) deps.publish(matchTopic(id), { t: 'events', match_id: id, events: (events.get(id) ?? []).map(matchEvent) });
+}
+
+async function tellLineups(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+  for (const { matchId, after } of changes) {
+    deps.publish(matchTopic(matchId), { t: 'lineups', match_id: matchId, lineups: await lineupsOf(deps.db, after, deps.now()) });
+  }
+}
+
+async function tellStatistics(deps: Deps, ids: readonly number[]): Promise<void> {
+  for (const [id, rows] of await details.findStatistics(deps.db, ids)) {
+    deps.publish(matchTopic(id), { t: 'statistics', match_id: id, statistics: statisticsView(rows) });
+  }
+}

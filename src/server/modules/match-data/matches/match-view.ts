@@ -1,0 +1,105 @@
+import type { Lineup, MatchEvent, MatchState, MatchSummary } from '#contract/matches.ts';
+import { isStarted, matchGroup } from '#domain/match-status.ts';
+import type { Side } from '#domain/sport.ts';
+import { type TeamRow, teamRef } from '#server/modules/match-data/leagues/refs.ts';
+import { closingOdds, marketView, type OddsRow } from './market-view.ts';
+
+export interface MatchStateRow {
+  id: number;
+  kickoff_at: Date | null;
+  status: string;
+  minute: number | null;
+  stoppage: number | null;
+  period: unknown;
+  seen_at: Date | null;
+  home_score: number | null;
+  away_score: number | null;
+  halftime: number[] | null;
+  fulltime: number[] | null;
+  extratime: number[] | null;
+  penalty: number[] | null;
+  parts: unknown;
+  awarded_to: string | null;
+  red_home: number;
+  red_away: number;
+  /** Read through a spoiler shield; what is imported is never concealed. */
+  is_concealed?: boolean;
+}
+
+export interface MatchSummaryRow extends MatchStateRow {
+  league_id: number;
+  season: string;
+  round: string;
+  home: TeamRow;
+  away: TeamRow;
+}
+
+export const matchState = (row: MatchStateRow): MatchState => ({
+  id: row.id,
+  kickoff_at: row.kickoff_at?.toISOString() ?? null,
+  status: row.status as MatchState['status'],
+  minute: row.minute,
+  stoppage: row.stoppage,
+  period: row.period as MatchState['period'],
+  seen_at: row.seen_at?.toISOString() ?? null,
+  score: {
+    home: row.home_score,
+    away: row.away_score,
+    halftime: row.halftime as [number, number] | null,
+    fulltime: row.fulltime as [number, number] | null,
+    extratime: row.extratime as [number, number] | null,
+    penalty: row.penalty as [number, number] | null,
+    ...(row.parts !== null && { parts: row.parts as MatchState['score']['parts'] }),
+    ...(row.awarded_to !== null && { awarded_to: row.awarded_to as Side }),
+  },
+  red_cards: { home: row.red_home, away: row.red_away },
+  ...(row.is_concealed && { is_concealed: true }),
+});
+
+export const matchSummary = (row: MatchSummaryRow, odds: readonly OddsRow[] | undefined): MatchSummary => ({
+  ...matchState(row),
+  league_id: row.league_id,
+  season: row.season,
+  round: row.round,
+  home: teamRef(row.home),
+  away: teamRef(row.away),
+  market: matchMarket(row.status as MatchState['status'], odds ?? []),
+});
+
+/** The market's view of a match: prices now, and once it is over those at its beginning. */
+export const matchMarket = (status: MatchState['status'], odds: readonly OddsRow[]) =>
+  marketView(matchGroup(status) === 'finished' ? closingOdds(odds) : odds, { hasBegun: isStarted(status) });
+
+export interface EventRow {
+  match_id: number;
+  feed_event_id: string;
+  type: string;
+  side: string;
+  period: string;
+  minute: number;
+  stoppage: number | null;
+  player: string | null;
+  other: string | null;
+  detail: string | null;
+}
+
+export const matchEvent = ({ match_id: _, feed_event_id, ...row }: EventRow): MatchEvent => ({
+  id: feed_event_id,
+  ...(row as Omit<MatchEvent, 'id'>),
+});
+
+export interface LineupRow {
+  match_id: number;
+  side: string;
+  formation: string | null;
+  coach: string | null;
+  players: unknown;
+}
+
+/** What was told of a side's line-up; null where that is not even a player. */
+export function officialLineup(rows: readonly LineupRow[], side: Side): Lineup | null {
+  const row = rows.find((lineup) => lineup.side === side);
+  const players = (row?.players ?? []) as Lineup['players'];
+  if (row === undefined || players.length === 0) return null;
+  return { formation: row.formation, coach: row.coach, players, fallback: null, based_on: null };
+}

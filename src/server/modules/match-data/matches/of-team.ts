@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
+import { statusesOf } from '#domain/match-status.ts';
+import { DAY_MS } from '#domain/time.ts';
+import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import * as details from './detail-queries.ts';
+import { utcDates } from './local-day.ts';
+import { matchSummary } from './match-view.ts';
+import { findSelectedMatches } from './queries.ts';
+import { dayTopic } from './topics.ts';
+
+/** Matches that are over, and matches to come, at most so many each. */
+const EACH_WAY = 10;
+
+/** A team's last matches, those in play, and the next ones, by kick-off; those whose date is not known come last. */
+export async function matchesOfTeam(db: Db, teamId: number, now: Date): Promise<(MatchSummary & { league: LeagueRef })[]> {
+  const ids = await findIdsOfTeam(db, teamId, now);
+  const rows = await findSelectedMatches(db, { ids, teamIds: [], leagueIds: [], from: now, to: now }, ids.length);
+  const odds = await details.findOdds(db, ids);
+  return rows.map((row) => ({ ...matchSummary(row, odds.get(row.id)), league: leagueRef(row.league) }));
+}
+
+/** Where changes of matches in play about now are announced. */
+export const topicsAbout = (now: Date): string[] =>
+  utcDates({ from: new Date(now.getTime() - DAY_MS), to: new Date(now.getTime() + DAY_MS) }).map(dayTopic);
+
+/** What was to begin more than a day ago and was never heard of again is not what comes next. */
+async function findIdsOfTeam(db: Db, teamId: number, now: Date): Promise<number[]> {
+  const some = (side: 'home' | 'away', condition: ReturnType<typeof sql>, order: 'asc' | 'desc') => sql`
+    (select id, kickoff_at from matches where ${sql.ref(`${side}_team_id`)} = ${teamId} and ${condition}
+      order by kickoff_at ${sql.raw(order)}, id limit ${EACH_WAY})`;
+  const ids = (condition: ReturnType<typeof sql>, order: 'asc' | 'desc') => sql`
+    (select id from (${some('home', condition, order)} union all ${some('away', condition, order)}) as both_sides
+      order by kickoff_at ${sql.raw(order)}, id limit ${EACH_WAY})`;
+  const isOf = (group: 'live' | 'finished' | 'upcoming') => sql`status = any(${statusesOf(group)}::text[])`;
+  const isAhead = sql`${isOf('upcoming')} and (kickoff_at is null or kickoff_at > ${new Date(now.getTime() - DAY_MS)})`;
+  const isOver = sql`${isOf('finished')} and kickoff_at is not null`;
+  const { rows } = await sql<{ id: number }>`
+    ${ids(isOver, 'desc')} union ${ids(isOf('live'), 'asc')} union ${ids(isAhead, 'asc')}`.execute(db);
+  return rows.map(({ id }) => id);
+}

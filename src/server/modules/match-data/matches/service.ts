@@ -1,0 +1,132 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { listMatches, MatchEvent, recommendedMatch } from '#contract/matches.ts';
+import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
+import type { MatchGroup } from '#domain/match-status.ts';
+import { readWanted, type Wanted } from '#domain/name-rank.ts';
+import type { Sport } from '#domain/sport.ts';
+import { DAY_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { MANUAL_FEED } from '#server/modules/match-data/import/manual.ts';
+import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import * as details from './detail-queries.ts';
+import { localDay, utcDates } from './local-day.ts';
+import { matchEvent, matchSummary } from './match-view.ts';
+import * as matches from './queries.ts';
+import { mostInteresting } from './recommendation.ts';
+import { calledAs } from './search.ts';
+import { dayTopic } from './topics.ts';
+
+/** No list goes deeper than this (docs/rules.md#lists). */
+const DEPTH_MAX = 10_000;
+
+/** One day's matches, from one midnight to the next where the viewer is. */
+export function list(deps: Deps, input: ParsedInputOf<typeof listMatches>): ReplyPlan<MatchList> {
+  const { sport, status, league_id: leagueId, per_league: perLeague, page, page_size: limit } = input;
+  const offset = (page - 1) * limit;
+  if (offset >= DEPTH_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const { from, to } = localDay(input.date, input.tz, deps.now());
+  const wanted = readWanted(input.q ?? '', SEARCH_LENGTH_MAX);
+  return {
+    key: JSON.stringify([from, to, sport, status, leagueId, perLeague, wanted?.text, page, limit]),
+    topics: utcDates({ from, to }).map(dayTopic),
+    make: async () => {
+      const filter = await searched(deps.db, { sport, from, to, leagueId, found: null }, wanted);
+      const now = deps.now();
+      const [rows, leagueRows, confirmedAt] = await Promise.all([
+        matches.findMatchesOfDay(deps.db, filter, { status, perLeague, limit, offset }, now),
+        matches.findLeaguesOfDay(deps.db, filter),
+        matches.findLastConfirmation(deps.db, sport, now),
+      ]);
+      const odds = await details.findOdds(
+        deps.db,
+        rows.map(({ id }) => id),
+      );
+      const leagues = leagueRows.map((row) => ({ ...leagueRef(row), counts: chipCounts([row]) }));
+      return {
+        items: rows.map((row) => matchSummary(row, odds.get(row.id))),
+        page,
+        page_size: limit,
+        total: sum(leagues.map(({ counts }) => Math.min(listed(counts, status), perLeague ?? DEPTH_MAX))),
+        leagues,
+        counts: chipCounts(leagueRows),
+        confirmed_at: confirmedAt?.toISOString() ?? null,
+      };
+    },
+  };
+}
+
+type MatchList = ReplyOf<typeof listMatches>;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0);
+
+const chipCounts = (rows: readonly MatchList['counts'][]): MatchList['counts'] => ({
+  live: sum(rows.map(({ live }) => live)),
+  finished: sum(rows.map(({ finished }) => finished)),
+  upcoming: sum(rows.map(({ upcoming }) => upcoming)),
+});
+
+const listed = (counts: MatchList['counts'], status: MatchGroup | undefined): number =>
+  status ? counts[status] : counts.live + counts.finished + counts.upcoming;
+
+/** Narrows a day to the matches of leagues and teams that are called as the search wants. */
+async function searched(db: Db, filter: matches.DayFilter, wanted: Wanted | null): Promise<matches.DayFilter> {
+  if (wanted === null) return filter;
+  const [leagues, teams] = await Promise.all([matches.findLeaguesOfDay(db, filter), matches.findTeamsOfDay(db, filter)]);
+  return { ...filter, found: calledAs(wanted, leagues, teams) };
+}
+
+/** Matches that the feed has to speak of: those that began within a day, or are about to, and are not over. */
+const NEAR_MS = 15 * 60_000;
+
+/**
+ * When each feed last confirmed one of its matches that somebody may be watching; those without such a match are left out, and so are operators,
+ * whose word stands until they change it. The feed is null for matches of none.
+ */
+export async function lastWordsOnNearMatches({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<{ feed: string | null; at: Date }[]> {
+  const at = now().getTime();
+  const words = await matches.findLastWordsOnNear(db, new Date(at - DAY_MS), new Date(at + NEAR_MS));
+  return words.flatMap(({ feed, at }) => (at === null || feed === MANUAL_FEED ? [] : { feed, at }));
+}
+
+/** As many of those with the most points staked are looked at more closely. */
+const CANDIDATES_MAX = 50;
+
+/** The match of the next 24 hours that is most worth a bet (see recommendation.ts), or null. */
+export function recommended(deps: Deps, { sport }: { sport: Sport }): ReplyPlan<ReplyOf<typeof recommendedMatch>> {
+  const now = deps.now();
+  const until = new Date(now.getTime() + DAY_MS);
+  return {
+    key: sport,
+    topics: utcDates({ from: now, to: until }).map(dayTopic),
+    make: async () => {
+      const rows = await matches.findOpenMatches(deps.db, sport, now, until, CANDIDATES_MAX);
+      const odds = await details.findOdds(
+        deps.db,
+        rows.map(({ id }) => id),
+      );
+      const best = mostInteresting(rows.map((row) => ({ row, staked: row.staked, match: matchSummary(row, odds.get(row.id)) })));
+      return { match: best ? { ...best.match, league: leagueRef(best.row.league) } : null };
+    },
+  };
+}
+
+/** Matches that kick off within `aheadMs` and can be bet on, with what the market thinks of them (null without prices). */
+export async function findOpenContests(deps: Deps, sport: Sport, aheadMs: number, limit: number) {
+  const now = deps.now();
+  const rows = await matches.findOpenMatches(deps.db, sport, now, new Date(now.getTime() + aheadMs), limit);
+  const odds = await details.findOdds(
+    deps.db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { market } = matchSummary(row, odds.get(row.id));
+    return { matchId: row.id, kickoffAt: row.kickoff_at!, probabilities: market?.probability ?? null };
+  });
+}
+
+/** What happened in a match so far, in order. */
+export const eventsOf = async (db: Db, matchId: number): Promise<MatchEvent[]> =>
+  ((await details.findEvents(db, [matchId])).get(matchId) ?? []).map(matchEvent);

@@ -1,0 +1,69 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { type Candidate, type Due, rankOf } from '#server/modules/match-data/providers/api-sports/choose.ts';
+import {
+  isOver,
+  isPlayable,
+  type KnownMatch,
+  nextCheckMs,
+  pauseOfUnknown,
+} from '#server/modules/match-data/providers/api-sports/known-match.ts';
+import type { Progress } from './progress.ts';
+import { dateOf, dayKey, keyOf, type Request } from './requests.ts';
+
+const MISSING_MS = 5 * MINUTE_MS;
+
+/**
+ * The days whose games are to be asked for: one that is played on every `everyMs` for each day (an evening may lie in two, UTC),
+ * others when a result is to be looked at again, or is owed.
+ */
+export function dueDays(progress: Progress, everyMs: number, nowMs: number): Candidate<Request>[] {
+  const matches = Object.values(progress.fixtures).filter(({ kickoffMs }) => kickoffMs !== null);
+  const liveDays = new Set(
+    matches.filter((match) => isLive(match, nowMs) && match.kickoffMs! <= nowMs).map((match) => dateOf(match.kickoffMs!)),
+  );
+  const pauseMs = everyMs * Math.max(1, liveDays.size);
+  const days = new Map<string, Due>();
+  for (const match of matches) {
+    const date = dateOf(match.kickoffMs!);
+    const due = dueOf(match, progress, pauseMs, nowMs);
+    const other = days.get(date);
+    if (due !== null && (other === undefined || isBefore(due, other, nowMs))) days.set(date, due);
+  }
+  return [...days].map(([date, due]) => ({ ...due, request: { kind: 'day', date } }));
+}
+
+/** To be played, or being played: what was put off is only looked at now and then. */
+const isLive = (match: KnownMatch, nowMs: number): boolean => isPlayable(match, nowMs) && match.status !== 'pst';
+
+function dueOf(match: KnownMatch, { answeredMs, leagues }: Progress, pauseMs: number, nowMs: number): Due | null {
+  const askedMs = answeredMs[dayKey(dateOf(match.kickoffMs!))] ?? 0;
+  if (isOver(match)) {
+    // The league's games say the same.
+    const season = leagues[match.league]?.season ?? '';
+    const lookedMs = Math.max(askedMs, answeredMs[keyOf({ kind: 'games', league: match.league, season })] ?? 0);
+    const dueMs = nextCheckMs(match, lookedMs);
+    return dueMs === null ? null : { urgency: 'today', dueMs };
+  }
+  if (isLive(match, nowMs)) return { urgency: 'live', dueMs: Math.max(match.kickoffMs!, askedMs === 0 ? 0 : askedMs + pauseMs) };
+  return { urgency: 'today', dueMs: Math.max(match.kickoffMs!, askedMs + pauseOfOwed(match, nowMs)) };
+}
+
+/** What is due now stands before what is due later. */
+const isBefore = (a: Due, b: Due, nowMs: number): boolean =>
+  Math.max(a.dueMs, nowMs) - Math.max(b.dueMs, nowMs) < 0 ||
+  (Math.max(a.dueMs, nowMs) === Math.max(b.dueMs, nowMs) && rankOf(a) < rankOf(b));
+
+/** Games that should be in their day's list and are not: they may have another date by now. */
+export function dueGames({ fixtures, answeredMs }: Progress, nowMs: number): Candidate<Request>[] {
+  return Object.entries(fixtures).flatMap(([id, match]): Candidate<Request>[] => {
+    if (isOver(match) || match.kickoffMs === null || match.kickoffMs > nowMs) return [];
+    const askedMs = answeredMs[dayKey(dateOf(match.kickoffMs))] ?? 0;
+    const isMissing = askedMs >= match.kickoffMs && match.liveMs < askedMs;
+    if (!isMissing) return [];
+    const pauseMs = isPlayable(match, nowMs) ? MISSING_MS : pauseOfOwed(match, nowMs);
+    return [{ urgency: 'today', request: { kind: 'game', id }, dueMs: match.checkedMs + pauseOfUnknown(match, pauseMs) }];
+  });
+}
+
+/** Long ago it is nearly forgotten. */
+const pauseOfOwed = ({ kickoffMs }: KnownMatch, nowMs: number): number => (nowMs - kickoffMs! > 2 * DAY_MS ? DAY_MS : HOUR_MS);

@@ -1,0 +1,113 @@
+import type { MatchStatus } from '#domain/match-status.ts';
+import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import type { AnswerInHand } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
+import { forgetFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/api-sports/known-match.ts';
+import { findValue, hundredths, type Price, pricesOf, type Values } from '#server/modules/match-data/providers/api-sports/prices.ts';
+import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/rows.ts';
+import { currentSeason, leagueUpdate, teamUpdate } from './catalogue-to-updates.ts';
+import { GameRow, LeagueRow, OddsRow, TeamRow } from './formats.ts';
+import { gameUpdates, statusOf } from './games-to-updates.ts';
+import { forgetOldRequests, type Progress } from './progress.ts';
+import { type Request, WINNER_ID } from './requests.ts';
+
+/** Turns an answer into updates, and notes in `progress` what later requests need to know. */
+export function takeAnswer(progress: Progress, request: Request, answer: AnswerInHand): Taken {
+  switch (request.kind) {
+    case 'leagues':
+      return takeLeagues(progress, answer);
+    case 'teams':
+      return takeTeams(progress, request.league, answer);
+    case 'games':
+    case 'day':
+    case 'game':
+      return takeGames(progress, request, answer);
+    case 'odds':
+      return takeOdds(progress, answer);
+  }
+}
+
+/** The answer holds the leagues of the whole world: only the followed ones are read. */
+function takeLeagues(progress: Progress, { rows, leagues, askedAt }: AnswerInHand): Taken {
+  const idOf = (row: unknown) => String(Object(row).id);
+  const wanted = rows.filter((row) => leagues.includes(idOf(row)));
+  const { good, refusals } = readRows(LeagueRow, wanted, 'league');
+  const updates: FeedUpdate[] = [];
+  for (const row of good) {
+    const current = currentSeason(row, askedAt);
+    if (current === null) refusals.push(refusalOf('league', idOf(row), 'no current season', row));
+    else {
+      progress.leagues[row.id] = { season: current.season, hasOdds: current.coverage?.odds !== false };
+      updates.push(leagueUpdate(row, current.season));
+    }
+  }
+  const missing = leagues.filter((id) => !wanted.some((row) => idOf(row) === id));
+  return { updates, refusals: [...refusals, ...missing.map((id) => refusalOf('league', id, 'the provider has no such league', id))] };
+}
+
+function takeTeams(progress: Progress, league: string, { rows }: AnswerInHand): Taken {
+  const { good, refusals } = readRows(TeamRow, rows, 'team');
+  for (const { id } of good) progress.teams[id] = league;
+  return { updates: good.map(teamUpdate), refusals };
+}
+
+/** A day's answer holds the games of the whole world: of other leagues nothing is read. */
+function takeGames(progress: Progress, request: Request, { rows, askedAt, leagues }: AnswerInHand): Taken {
+  const isWanted = (row: unknown) => request.kind === 'game' || leagues.includes(String(Object(row).league?.id));
+  const { good, refusals } = readRows(GameRow, rows.filter(isWanted), 'game');
+  const teams: FeedUpdate[] = [];
+  const updates: FeedUpdate[] = [];
+  for (const row of good) {
+    teams.push(...newTeams(progress, row));
+    const taken = gameUpdates(row, askedAt);
+    updates.push(...taken.updates);
+    refusals.push(...taken.refusals);
+    const status = statusOf(row);
+    if (status !== null) remember(progress, request.kind, row, status, askedAt.getTime());
+  }
+  if (request.kind === 'game') noteChecked(progress.fixtures, [request.id], new Set(good.map(({ id }) => String(id))), askedAt.getTime());
+  forgetFarAway(progress.fixtures, askedAt.getTime());
+  forgetOldRequests(progress, askedAt.getTime());
+  return { updates: [...teams, ...updates], refusals };
+}
+
+/** Notes what a row said of a game, and that it was asked. */
+function remember({ fixtures }: Progress, kind: Request['kind'], row: GameRow, status: MatchStatus, nowMs: number): void {
+  const id = String(row.id);
+  const before = fixtures[id];
+  const told = {
+    league: String(row.league.id),
+    kickoffMs: row.date.getTime(),
+    status,
+    checkedMs: kind === 'game' ? nowMs : (before?.checkedMs ?? 0),
+    liveMs: kind === 'day' ? nowMs : (before?.liveMs ?? 0),
+  };
+  noteMatch(fixtures, id, told, nowMs);
+}
+
+/** Teams that no list of teams has told, as those of an all-star game. */
+const newTeams = (progress: Progress, { teams, league }: GameRow): FeedUpdate[] =>
+  [teams.home, teams.away].flatMap((team) => {
+    if (progress.teams[team.id] !== undefined) return [];
+    progress.teams[team.id] = String(league.id);
+    return [teamUpdate(team)];
+  });
+
+/** Only of games that are still to come: after the start these prices hold no longer. The provider does not say when it took them. */
+function takeOdds({ fixtures }: Progress, { rows, askedAt }: AnswerInHand): Taken {
+  const { good, refusals } = readRows(OddsRow, rows, 'odds');
+  const updates: FeedUpdate[] = [];
+  for (const { game, bookmakers } of good) {
+    const known = fixtures[game.id];
+    if (known?.status !== 'ns' || (known.kickoffMs ?? 0) <= askedAt.getTime()) continue;
+    const matchId = String(game.id);
+    const taken = pricesOf(matchId, bookmakers, WINNER_ID, priceOf);
+    refusals.push(...taken.refusals);
+    if (taken.prices.length > 0) updates.push({ kind: 'odds', matchId, seenAt: askedAt, bookmakers: taken.prices });
+  }
+  return { updates, refusals };
+}
+
+function priceOf(bookmaker: string, values: Values): Price | null {
+  const [home, away] = ['home', 'away'].map((side) => hundredths(findValue(values, side)?.odd ?? ''));
+  return home == null || away == null ? null : { bookmaker, market: '1x2', home, draw: null, away, suspended: false };
+}

@@ -1,0 +1,71 @@
+import type { MatchEventType } from '#domain/match-event.ts';
+import type { FeedMatchEvent } from '#server/modules/match-data/import/feed.ts';
+import type { EventRow } from './formats.ts';
+
+const SHOOT_OUT = /penalty shootout/i;
+
+const TYPES: [type: RegExp, detail: RegExp, MatchEventType][] = [
+  [/^goal$/i, /missed penalty/i, 'missed_penalty'],
+  [/^goal$/i, /penalty/i, 'penalty'],
+  [/^goal$/i, /own goal/i, 'own_goal'],
+  [/^goal$/i, /normal goal/i, 'goal'],
+  [/^card$/i, /second yellow/i, 'second_yellow'],
+  [/^card$/i, /yellow/i, 'yellow'],
+  [/^card$/i, /red/i, 'red'],
+  [/^subst$/i, /./, 'substitution'],
+  [/^var$/i, /./, 'var'],
+];
+
+/**
+ * A match's events in order. The kicks of a shoot-out come as goals in minute 120 whose "extra" counts the kicks; they are
+ * penalties of the shoot-out, not goals of the match. Kinds that we do not know are left out.
+ *
+ * The provider gives events no ids. What somebody does for the n-th time is the same event, whatever its minute becomes.
+ */
+export function toEvents(rows: EventRow[], homeId: number): FeedMatchEvent[] {
+  const times = new Map<string, number>();
+  return rows
+    .map((row) => ({ row, type: typeOf(row), isKick: SHOOT_OUT.test(row.comments ?? '') }))
+    .filter((one): one is Told => one.type !== null)
+    .sort((a, b) => orderOf(a) - orderOf(b))
+    .map((told) => {
+      const who = `${told.isKick ? 'kick' : told.type}:${told.row.team.id}:${told.row.player?.id ?? told.row.player?.name ?? '?'}`;
+      const time = (times.get(who) ?? 0) + 1;
+      times.set(who, time);
+      return toEvent(`${who}:${time}`, told, homeId);
+    });
+}
+
+interface Told {
+  row: EventRow;
+  type: MatchEventType;
+  isKick: boolean;
+}
+
+const typeOf = ({ type, detail }: EventRow): MatchEventType | null =>
+  TYPES.find(([ofType, ofDetail]) => ofType.test(type) && ofDetail.test(detail ?? ''))?.[2] ?? null;
+
+/** Shoot-outs after everything; elsewhere by the minute, and within it as they came. */
+const orderOf = ({ row: { time }, isKick }: Told): number => (isKick ? 1_000_000 : 0) + time.elapsed * 1000 + (time.extra ?? 0);
+
+function toEvent(id: string, { row, type, isKick }: Told, homeId: number): FeedMatchEvent {
+  // The provider has counted from minus one before a kick-off, and beyond 120 in shoot-outs.
+  const minute = Math.min(Math.max(row.time.elapsed, 1), 120);
+  const extra = row.time.extra ?? 0;
+  return {
+    id: id.slice(0, 100),
+    type,
+    side: row.team.id === homeId ? 'home' : 'away',
+    period: isKick ? 'P' : periodOf(minute),
+    minute: isKick ? 120 : minute,
+    stoppage: isKick || extra < 1 ? null : extra,
+    player: row.player?.name?.trim() || null,
+    other: type === 'goal' || type === 'substitution' ? row.assist?.name?.trim() || null : null,
+    detail: type === 'var' ? row.detail?.trim() || null : null,
+  };
+}
+
+function periodOf(minute: number): FeedMatchEvent['period'] {
+  if (minute <= 45) return 'H1';
+  return minute <= 90 ? 'H2' : 'ET';
+}

@@ -1,0 +1,110 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import type { Allowance } from '#server/modules/match-data/providers/api-sports/allowance.ts';
+import { type Candidate, choose, type Due, inTurn, type Plan, rankOf } from '#server/modules/match-data/providers/api-sports/choose.ts';
+import { isPlayable, liveEveryMs } from '#server/modules/match-data/providers/api-sports/known-match.ts';
+import { nextMs } from '#server/modules/match-data/providers/api-sports/progress.ts';
+import { dueDetails } from './due-details.ts';
+import type { Progress } from './progress.ts';
+import { DETAILS_MAX, keyOf, type Request } from './requests.ts';
+
+export interface PlanSettings extends Allowance {
+  leagues: readonly string[];
+}
+
+const LIVE_ODDS_MS_MIN = MINUTE_MS;
+export const ODDS_MS = 3 * HOUR_MS;
+const ODDS_AHEAD_MS = 7 * DAY_MS;
+const CATALOGUE_MS = DAY_MS;
+const FIXTURES_MS = 12 * HOUR_MS;
+const TEAMS_MS = 30 * DAY_MS;
+const STANDINGS_MS = 7 * DAY_MS;
+const SQUAD_MS = 14 * DAY_MS;
+
+/** What to ask next, or how long there is nothing to ask. */
+export function plan(progress: Progress, settings: PlanSettings, nowMs: number): Plan<Request> {
+  return choose({ candidates: (left) => candidates(progress, settings, left, nowMs), keyOf }, progress, settings, nowMs);
+}
+
+/** One of each kind that might be asked now or later, with the time from which on it is to be. */
+function candidates(progress: Progress, settings: PlanSettings, left: number, nowMs: number): Candidate<Request>[] {
+  const live = liveCandidates(progress, settings, left, nowMs);
+  return [...catalogue(progress, settings), ...live, ...details(progress, nowMs), ...odds(progress, nowMs), ...squads(progress)];
+}
+
+/** A league's teams stand before its fixtures, and its groups too: what refers to them comes after. */
+function catalogue(progress: Progress, { leagues }: PlanSettings): Candidate<Request>[] {
+  const today = (request: Request, everyMs: number): Candidate<Request> => ({
+    urgency: 'today',
+    request,
+    dueMs: nextMs(progress, keyOf(request), everyMs),
+  });
+  const found = [today({ kind: 'leagues' }, CATALOGUE_MS)];
+  for (const league of leagues) {
+    const followed = progress.leagues[league];
+    if (followed === undefined) continue;
+    const { year, isCup } = followed;
+    const steps: [Request, number][] = [
+      [{ kind: 'teams', league, year }, TEAMS_MS],
+      ...(isCup ? [[{ kind: 'standings', league, year }, STANDINGS_MS] satisfies [Request, number]] : []),
+      [{ kind: 'fixtures', league, year }, FIXTURES_MS],
+    ];
+    found.push(...inTurn(steps, progress, keyOf).map(([request, everyMs]) => today(request, everyMs)));
+  }
+  return found;
+}
+
+/** The list of live matches as often as the allowance lasts until midnight, while there are any; their odds more rarely. */
+function liveCandidates(progress: Progress, settings: PlanSettings, left: number, nowMs: number): Candidate<Request>[] {
+  const starts = Object.values(progress.fixtures).filter((fixture) => isPlayable(fixture, nowMs));
+  if (starts.length === 0) return [];
+  const startMs = Math.min(...starts.map((fixture) => fixture.kickoffMs!));
+  const everyMs = liveEveryMs(progress.fixtures, left, nowMs);
+  const live: Request = { kind: 'live', leagues: settings.leagues };
+  const found: Candidate<Request>[] = [
+    { urgency: 'live', request: live, dueMs: Math.max(startMs, nextMs(progress, keyOf(live), everyMs)) },
+  ];
+  const isPlayed = starts.some(({ liveMs }) => liveMs > 0 && liveMs >= (progress.answeredMs.live ?? 0));
+  const liveOdds: Request = { kind: 'live_odds' };
+  const dueMs = nextMs(progress, keyOf(liveOdds), Math.max(LIVE_ODDS_MS_MIN, everyMs * 4));
+  return isPlayed ? [...found, { urgency: 'live_odds', request: liveOdds, dueMs }] : found;
+}
+
+/** Twenty matches at once cost as much as one: what is due soonest takes the others with it. */
+function details({ fixtures, answeredMs }: Progress, nowMs: number): Candidate<Request>[] {
+  const due = Object.entries(fixtures)
+    .map(([id, fixture]) => ({ id, due: dueDetails(fixture, answeredMs.live ?? 0, nowMs) }))
+    .filter((one): one is { id: string; due: Due } => one.due !== null)
+    .sort(
+      (a, b) => Number(a.due.dueMs > nowMs) - Number(b.due.dueMs > nowMs) || rankOf(a.due) - rankOf(b.due) || a.due.dueMs - b.due.dueMs,
+    );
+  const [first] = due;
+  if (first === undefined) return [];
+  const isNow = first.due.dueMs <= nowMs;
+  const ids = (isNow ? due.filter((one) => one.due.dueMs <= nowMs) : [first]).slice(0, DETAILS_MAX).map(({ id }) => id);
+  const dueMs = isNow ? first.due.dueMs : Math.min(...due.map((one) => one.due.dueMs));
+  return [{ urgency: first.due.urgency, dueMs, request: { kind: 'details', ids } }];
+}
+
+/** Leagues that play within a week, page by page. */
+function odds(progress: Progress, nowMs: number): Candidate<Request>[] {
+  const upcoming = Object.values(progress.fixtures).filter(
+    ({ kickoffMs, status }) => status === 'ns' && kickoffMs !== null && kickoffMs > nowMs && kickoffMs < nowMs + ODDS_AHEAD_MS,
+  );
+  return [...new Set(upcoming.map(({ league }) => league))].flatMap((league): Candidate<Request>[] => {
+    const followed = progress.leagues[league];
+    if (followed === undefined || !followed.hasOdds) return [];
+    const page = progress.oddsPages[league] ?? 1;
+    const request: Request = { kind: 'odds', league, year: followed.year, page };
+    return [{ urgency: 'odds', request, dueMs: page > 1 ? 0 : nextMs(progress, keyOf(request), ODDS_MS) }];
+  });
+}
+
+/** The team whose squad was told longest ago, or never. */
+function squads(progress: Progress): Candidate<Request>[] {
+  const all = Object.keys(progress.teams).map((team): Candidate<Request> => {
+    const request: Request = { kind: 'squad', team };
+    const key = keyOf(request);
+    return { urgency: 'squads', request, dueMs: Math.max(nextMs(progress, key, SQUAD_MS), progress.failed[key]?.retryMs ?? 0) };
+  });
+  return all.sort((a, b) => a.dueMs - b.dueMs).slice(0, 1);
+}

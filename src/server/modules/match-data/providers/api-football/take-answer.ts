@@ -1,0 +1,141 @@
+import type { MatchStatus } from '#domain/match-status.ts';
+import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import type { AnswerInHand } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
+import { forgetFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/api-sports/known-match.ts';
+import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/rows.ts';
+import { followedLeague, leagueUpdate, seasonOf, squadUpdate, teamUpdate } from './catalogue-to-updates.ts';
+import { fixtureUpdates, statusOf } from './fixtures-to-updates.ts';
+import { FixtureRow, LeagueRow, LiveOddsRow, OddsRow, SquadRow, StandingsRow, TeamRow } from './formats.ts';
+import { liveOddsUpdate, oddsUpdate } from './odds-to-updates.ts';
+import type { Progress } from './progress.ts';
+import type { Request } from './requests.ts';
+
+/** Turns an answer into updates, and notes in `progress` what later requests need to know. */
+export function takeAnswer(progress: Progress, request: Request, answer: AnswerInHand): Taken {
+  switch (request.kind) {
+    case 'leagues':
+      return takeLeagues(progress, answer);
+    case 'teams':
+      return takeTeams(progress, request.league, answer);
+    case 'standings':
+      return takeGroups(progress, request.league, answer);
+    case 'fixtures':
+    case 'live':
+    case 'details':
+      return takeFixtures(progress, request, answer);
+    case 'odds':
+      return takeOdds(progress, answer);
+    case 'live_odds':
+      return takeLiveOdds(answer);
+    case 'squad': {
+      const { good, refusals } = readRows(SquadRow, answer.rows, 'squad');
+      return { updates: good.filter(({ team }) => String(team.id) === request.team).map(squadUpdate), refusals };
+    }
+  }
+}
+
+/** The answer holds the leagues of the whole world: only the followed ones are read. */
+function takeLeagues(progress: Progress, { rows, leagues }: AnswerInHand): Taken {
+  const idOf = (row: unknown) => String(Object(row).league?.id);
+  const wanted = rows.filter((row) => leagues.includes(idOf(row)));
+  const { good, refusals } = readRows(LeagueRow, wanted, 'league');
+  const updates: FeedUpdate[] = [];
+  for (const row of good) {
+    const followed = followedLeague(row);
+    if (followed === null) refusals.push(refusalOf('league', idOf(row), 'no current season', row));
+    else {
+      progress.leagues[row.league.id] = followed;
+      updates.push(leagueUpdate(row, followed));
+    }
+  }
+  const missing = leagues.filter((id) => !wanted.some((row) => idOf(row) === id));
+  return { updates, refusals: [...refusals, ...missing.map((id) => refusalOf('league', id, 'the provider has no such league', id))] };
+}
+
+function takeTeams(progress: Progress, league: string, { rows }: AnswerInHand): Taken {
+  const { good, refusals } = readRows(TeamRow, rows, 'team');
+  for (const { team } of good) progress.teams[team.id] = league;
+  return { updates: good.map((row) => teamUpdate(row, progress.leagues[league])), refusals };
+}
+
+/** Our tables are counted from matches; only who plays in which group is taken from the provider's. */
+function takeGroups(progress: Progress, league: string, { rows }: AnswerInHand): Taken {
+  const { good, refusals } = readRows(StandingsRow, rows, 'standings', () => league);
+  const places = good.flatMap((row) => row.league.standings.flat());
+  const groups = places.flatMap(({ team, group }) => (/^group /i.test(group ?? '') ? [[String(team.id), group!.trim()] as const] : []));
+  progress.groups[league] = Object.fromEntries(groups);
+  return { updates: [], refusals };
+}
+
+function takeFixtures(progress: Progress, request: Request, { rows, askedAt, leagues }: AnswerInHand): Taken {
+  const { good, refusals } = readRows(FixtureRow, rows, 'fixture');
+  const teams: FeedUpdate[] = [];
+  const updates: FeedUpdate[] = [];
+  for (const row of good) {
+    const league = String(row.league.id);
+    // A match that was told in an earlier season, or before a league was left out of the settings, is told to its end.
+    if (!leagues.includes(league) && request.kind !== 'details') continue;
+    teams.push(...newTeams(progress, row));
+    const taken = fixtureUpdates(row, placingOf(progress, row), askedAt);
+    updates.push(...taken.updates);
+    refusals.push(...taken.refusals);
+    const status = statusOf(row);
+    if (status !== null) remember(progress, request.kind, row, status, askedAt.getTime());
+  }
+  if (request.kind === 'details')
+    noteChecked(progress.fixtures, request.ids, new Set(good.map(({ fixture }) => String(fixture.id))), askedAt.getTime());
+  forgetFarAway(progress.fixtures, askedAt.getTime());
+  return { updates: [...teams, ...updates], refusals };
+}
+
+/** Notes what a row said of a match, and that it was asked. */
+function remember({ fixtures }: Progress, kind: Request['kind'], row: FixtureRow, status: MatchStatus, nowMs: number): void {
+  const id = String(row.fixture.id);
+  const before = fixtures[id];
+  const told = {
+    league: String(row.league.id),
+    kickoffMs: status === 'tbd' ? null : row.fixture.date.getTime(),
+    status,
+    checkedMs: kind === 'details' ? nowMs : (before?.checkedMs ?? 0),
+    liveMs: kind === 'live' ? nowMs : (before?.liveMs ?? 0),
+  };
+  noteMatch(fixtures, id, told, nowMs);
+}
+
+/** Teams that no list of teams has told, as a cup's qualifiers: by their names alone. */
+function newTeams(progress: Progress, { teams, league }: FixtureRow): FeedUpdate[] {
+  return [teams.home, teams.away].flatMap(({ id, name }) => {
+    if (progress.teams[id] !== undefined) return [];
+    progress.teams[id] = String(league.id);
+    return [teamUpdate({ team: { id, name, code: null, country: null } }, undefined)];
+  });
+}
+
+function placingOf({ leagues, groups }: Progress, { league, teams }: FixtureRow): { season: string; group?: string } {
+  const season = seasonOf(leagues[league.id], league.season);
+  const [home, away] = [groups[league.id]?.[teams.home.id], groups[league.id]?.[teams.away.id]];
+  const isGroupMatch = /^group/i.test(league.round?.trim() ?? '') && home !== undefined && home === away;
+  return isGroupMatch ? { season, group: home } : { season };
+}
+
+/** Only of matches that are still to come: after the kick-off these prices hold no longer. */
+function takeOdds(progress: Progress, { rows, askedAt }: AnswerInHand): Taken {
+  const { good, refusals } = readRows(OddsRow, rows, 'odds');
+  const open = good.filter(({ fixture }) => {
+    const known = progress.fixtures[fixture.id];
+    return known?.status === 'ns' && (known.kickoffMs ?? 0) > askedAt.getTime();
+  });
+  const taken = open.map((row) => oddsUpdate(row, askedAt));
+  return {
+    updates: taken.flatMap(({ update }) => (update === null ? [] : [update])),
+    refusals: [...refusals, ...taken.flatMap((one) => one.refusals)],
+  };
+}
+
+function takeLiveOdds({ rows, askedAt, held }: AnswerInHand): Taken {
+  // The answer holds every match of the world: of the others nothing is read.
+  const known = rows.filter((row) => held.has(String(Object(row).fixture?.id)));
+  const { good, refusals } = readRows(LiveOddsRow, known, 'live_odds');
+  const updates = good.flatMap((row) => liveOddsUpdate(row, held.get(String(row.fixture.id))!, askedAt) ?? []);
+  return { updates, refusals };
+}

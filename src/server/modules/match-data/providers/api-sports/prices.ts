@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { OddsUpdate } from '#server/modules/match-data/import/feed.ts';
+import type { Refusal } from '#server/modules/match-data/import/queries.ts';
+import { refusalOf } from './rows.ts';
+
+export type Price = OddsUpdate['bookmakers'][number];
+export interface TakenOdds {
+  update: OddsUpdate | null;
+  refusals: Refusal[];
+}
+
+/** Values and prices come as texts, some as numbers. */
+export const Words = z.union([z.string(), z.number()]).transform(String);
+
+const BOOKMAKERS_MAX = 200;
+const NAME_LENGTH_MAX = 120;
+/** The prices of a match, by bookmaker and kind of bet. */
+export const Bookmakers = z
+  .array(
+    z.object({
+      name: z.string().trim().min(1).max(NAME_LENGTH_MAX),
+      bets: z.array(z.object({ id: z.number().int(), values: z.array(z.object({ value: Words, odd: Words })) })),
+    }),
+  )
+  .max(BOOKMAKERS_MAX);
+
+export type Values = { value: string; odd: string; suspended?: boolean | null | undefined }[];
+
+const PRICE_MIN = 101;
+const PRICE_MAX = 1_000_000;
+
+/** Each bookmaker's prices for a kind of bet. One that cannot be is refused, and the other bookmakers' are kept. */
+export function pricesOf(
+  matchId: string,
+  bookmakers: z.output<typeof Bookmakers>,
+  betId: number,
+  priceOf: (bookmaker: string, values: Values) => Price | null,
+): { prices: Price[]; refusals: Refusal[] } {
+  const refusals: Refusal[] = [];
+  const prices = new Map<string, Price>();
+  for (const { name, bets } of bookmakers) {
+    const bet = bets.find(({ id }) => id === betId);
+    if (bet === undefined || prices.has(name)) continue;
+    const price = priceOf(name, bet.values);
+    if (price === null) refusals.push(refusalOf('odds', matchId, `no prices: ${name}`, bet));
+    else prices.set(name, price);
+  }
+  return { prices: [...prices.values()], refusals };
+}
+
+/** The value that has one of these names, in lower case. */
+export const findValue = (values: Values, ...names: string[]): Values[number] | undefined =>
+  values.find(({ value }) => names.includes(value.trim().toLowerCase()));
+
+/** "3.60" is 360, and "1.615" 161: a price is never made better than it is. Null for what is no price. */
+export function hundredths(odd: string): number | null {
+  const [, whole, decimals = ''] = /^(\d{1,5})(?:\.(\d{1,6}))?$/.exec(odd.trim()) ?? [];
+  if (whole === undefined) return null;
+  const price = Number(whole) * 100 + Number(decimals.padEnd(2, '0').slice(0, 2));
+  return price >= PRICE_MIN && price <= PRICE_MAX ? price : null;
+}

@@ -1,0 +1,124 @@
+import type { MatchScore, Score } from '#domain/score.ts';
+import { impossibleScore } from '#domain/score.ts';
+import { isWithinSeason } from '#domain/season.ts';
+import { OpenFootballFile, OpenFootballMatch } from './format.ts';
+
+export interface OpenFootballInput {
+  /** The path as the user gave it. */
+  file: string;
+  text: string;
+}
+
+/** What is wrong, where: a file, and a match of it where there is one. */
+export interface Problem {
+  file: string;
+  match: string | null;
+  problem: string;
+}
+
+export interface ParsedFile {
+  file: string;
+  league: string;
+  /** "2025/26" or "2026". */
+  season: string;
+  matches: OpenFootballMatch[];
+  problems: Problem[];
+}
+
+/** Reads a file. What is wrong with a match costs only that match; a file that cannot be read at all has no matches. */
+export function parseOpenFootball({ file, text }: OpenFootballInput): ParsedFile {
+  const nothing = (problem: string): ParsedFile => ({
+    file,
+    league: '',
+    season: '',
+    matches: [],
+    problems: [{ file, match: null, problem }],
+  });
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return nothing(`is not JSON: ${(error as Error).message}`);
+  }
+  const outer = OpenFootballFile.safeParse(json);
+  if (!outer.success) return nothing('is not in the openfootball format: it needs a "name" and a list of "matches"');
+  const named = seasonOf(file, outer.data.name);
+  if (named === null) return nothing(`names no season: neither "${outer.data.name}" nor its folder has a year`);
+  return { file, ...named, ...takeMatches(file, named.season, outer.data.matches) };
+}
+
+/** "English Premier League 2025/26" is league and season; without a year in the name, the folder has it. */
+function seasonOf(file: string, name: string): { league: string; season: string } | null {
+  const inName = /^(.*?)\s+(\d{4})(?:[/-](\d{2,4}))?(?:\s+(.*))?$/.exec(name);
+  const inFolder = /(?:^|[\\/])(\d{4})(?:-(\d{2}))?[\\/][^\\/]+$/.exec(file);
+  const [year, end] = inName ? [inName[2]!, inName[3]] : [inFolder?.[1], inFolder?.[2]];
+  if (year === undefined) return null;
+  const league = inName ? [inName[1], inName[4]].filter(Boolean).join(' ') : name;
+  return { league: league.replace(' | ', ' '), season: end === undefined ? year : `${year}/${end.slice(-2)}` };
+}
+
+function takeMatches(file: string, season: string, entries: unknown[]): { matches: OpenFootballMatch[]; problems: Problem[] } {
+  const matches: OpenFootballMatch[] = [];
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  entries.forEach((entry, index) => {
+    const parsed = OpenFootballMatch.safeParse(entry);
+    const refuse = (problem: string) => problems.push({ file, match: describe(entry, index), problem });
+    if (!parsed.success) {
+      for (const issue of parsed.error.issues) refuse(explain(entry, issue.path.map(String), issue.message));
+      return;
+    }
+    const problem = problemOf(parsed.data, season);
+    const key = keyOfMatch(parsed.data);
+    if (problem !== null) refuse(problem);
+    else if (seen.has(`${key} ${parsed.data.date}`)) refuse('stands in the file twice');
+    else {
+      seen.add(`${key} ${parsed.data.date}`);
+      matches.push(parsed.data);
+    }
+  });
+  return { matches, problems };
+}
+
+/** What identifies a match within a season: its date may change. */
+export const keyOfMatch = ({ round, stage, group, team1, team2 }: OpenFootballMatch): string =>
+  [stage, group, round, team1, team2].filter((part) => part !== undefined).join(' / ');
+
+function problemOf(match: OpenFootballMatch, season: string): string | null {
+  if (match.team1 === match.team2) return 'a team plays against itself';
+  if (!isWithinSeason(match.date, season)) return `the date ${match.date} lies outside the season ${season}: is the year wrong?`;
+  const impossible = impossibleScore('football', null, scoreOfMatch(match));
+  if (impossible !== null) return `the score cannot be: ${impossible.replaceAll('_', ' ')}`;
+  const { penalty } = scoreOfMatch(match);
+  if (penalty !== null && penalty[0] === penalty[1]) return `the shoot-out cannot have ended ${penalty[0]}:${penalty[1]}`;
+  return null;
+}
+
+function describe(entry: unknown, index: number): string {
+  const field = (name: string) => {
+    const value = typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>)[name] : undefined;
+    return typeof value === 'string' && value !== '' ? value : '?';
+  };
+  return `match ${index + 1} (${field('round')}: ${field('team1')} - ${field('team2')}, ${field('date')})`;
+}
+
+function explain(entry: unknown, path: string[], message: string): string {
+  if (path.length === 0) return 'is not a match';
+  let value = entry;
+  for (const key of path) value = (value as Record<string, unknown> | undefined)?.[key];
+  return value === undefined ? `"${path.join('.')}" is missing` : `"${path.join('.')}" is ${JSON.stringify(value)}: ${message}`;
+}
+
+/** The format's parts are sums so far: `ft` after 90 minutes, `et` after extra time, `p` the shoot-out alone. */
+export function scoreOfMatch({ score = {} }: OpenFootballMatch): MatchScore {
+  const { ht, ft, et, p }: { ht?: Score; ft?: Score; et?: Score; p?: Score } = score;
+  const now = et ?? ft ?? null;
+  return {
+    home: now?.[0] ?? null,
+    away: now?.[1] ?? null,
+    halftime: ht ?? null,
+    fulltime: ft ?? null,
+    extratime: et ?? null,
+    penalty: p ?? null,
+  };
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { MatchStatus } from '#domain/match-status.ts';
+import type { Score } from '#domain/score.ts';
+import type { FeedMatchEvent, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
+import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
+import type { OpenFootballMatch } from './format.ts';
+import { type Placing, placingIn } from './groups.ts';
+import { keyOfMatch, type ParsedFile, scoreOfMatch } from './parse.ts';
+import { wholeNames } from './player-names.ts';
+import { countryOfFile, zonedTime, zoneOfFile } from './time-zones.ts';
+
+/**
+ * A date without a time: the middle of the day in UTC, so that it is that date nearly everywhere. The match is put at
+ * that hour rather than "to be decided", because its date is known.
+ */
+const TIME_UNKNOWN = '12:00';
+
+const STATUSES: Record<string, MatchStatus> = {
+  awarded: 'awd',
+  postponed: 'pst',
+  cancelled: 'canc',
+  canceled: 'canc',
+  abandoned: 'abd',
+  suspended: 'susp',
+};
+
+/** Everything good in a file as updates. Teams and leagues are known by their names: the format has no ids. */
+export function toUpdates(parsed: ParsedFile, now: Date): FeedUpdate[] {
+  const { file, league, season, matches } = parsed;
+  const fileName = basename(file);
+  const leagueId = `league:${league}`;
+  const countryCode = countryOfFile(fileName);
+  const isCup = countryCode === null;
+  const rules = knownRules(league, countryCode, season);
+  const placing = placingIn(parsed, countryCode);
+  const teams = [...new Set(matches.flatMap((match) => [match.team1, match.team2]))];
+  const updates: FeedUpdate[] = [
+    {
+      kind: 'league',
+      id: leagueId,
+      sport: 'football',
+      name: league,
+      names: leagueNames(league, countryCode) ?? {},
+      countryCode,
+      season,
+      keepsLaterSeason: true,
+      form: isCup ? 'cup' : 'league',
+      drawPossible: true,
+      ...(rules && { rules }),
+    },
+    ...teams.map(
+      (name): FeedUpdate => ({
+        kind: 'team',
+        id: `team:${name}`,
+        sport: 'football',
+        name,
+        countryCode: isCup ? null : countryCode,
+        ...teamNames(name, countryCode),
+      }),
+    ),
+  ];
+  const times = new Map<string, number>();
+  const nameOf = wholeNames(matches);
+  for (const match of matches) {
+    // Two matches of the same teams in the same round, on different days: the second is another match.
+    const key = keyOfMatch(match);
+    const occurrence = (times.get(key) ?? 0) + 1;
+    times.set(key, occurrence);
+    const id = matchId(`${leagueId}|${season}|${key}${occurrence === 1 ? '' : `|${occurrence}`}`);
+    updates.push(fixture(id, { leagueId, season, ...placing(match) }, match, zoneOfFile(fileName)));
+    updates.push(status(id, match, now));
+    const events = goalEvents(match, nameOf);
+    if (events.length > 0) updates.push({ kind: 'events', matchId: id, events });
+  }
+  return updates;
+}
+
+/** Short, and the same whatever the date becomes. */
+const matchId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 24);
+
+function fixture(id: string, place: Placing & { leagueId: string; season: string }, match: OpenFootballMatch, zone: string): FeedUpdate {
+  const { team1, team2, ground } = match;
+  return {
+    kind: 'fixture',
+    id,
+    ...place,
+    homeTeamId: `team:${team1}`,
+    awayTeamId: `team:${team2}`,
+    kickoffAt: kickoffOf(match, zone),
+    ...(ground === undefined ? {} : { venue: ground }),
+  };
+}
+
+/** A time may bring its own offset ("13:00 UTC-6") or zone ("20:45 CET"); else it is the league's. */
+export function kickoffOf({ date, time }: OpenFootballMatch, zone: string): Date {
+  const [clock = TIME_UNKNOWN, own] = (time ?? '').split(' ').filter((part) => part !== '');
+  const padded = clock.padStart(5, '0');
+  if (time === undefined) return zonedTime(date, padded, 'UTC');
+  const offset = /^UTC([+-±])(\d{1,2})(?::(\d{2}))?$/.exec(own ?? '');
+  if (offset === null) return zonedTime(date, padded, own === undefined ? zone : (NAMED_ZONES[own] ?? zone));
+  const minutes = (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3] ?? 0));
+  return new Date(Date.parse(`${date}T${padded}:00Z`) - minutes * 60_000);
+}
+
+const NAMED_ZONES: Record<string, string> = { CET: 'Europe/Paris', CEST: 'Europe/Paris', BST: 'Europe/London', GMT: 'UTC', UTC: 'UTC' };
+
+function status(id: string, match: OpenFootballMatch, now: Date): FeedUpdate {
+  return {
+    kind: 'status',
+    matchId: id,
+    status: statusOf(match),
+    minute: null,
+    stoppage: null,
+    period: null,
+    score: scoreOfMatch(match),
+    seenAt: now,
+  };
+}
+
+export function statusOf({ status, score = {} }: OpenFootballMatch): MatchStatus {
+  const named = status === undefined ? undefined : STATUSES[status.toLowerCase()];
+  if (named !== undefined) return named;
+  const { ft, et, p }: { ft?: Score; et?: Score; p?: Score } = score;
+  if (p !== undefined) return 'pen';
+  if (et !== undefined) return 'aet';
+  return ft === undefined ? 'ns' : 'ft';
+}
+
+/** Goals with a minute, in order. A goal whose minute nobody wrote down cannot stand in a timeline. */
+function goalEvents(
+  { team1, team2, goals1 = [], goals2 = [] }: OpenFootballMatch,
+  nameOf: (team: string, name: string) => string,
+): FeedMatchEvent[] {
+  const events = [
+    ...goals1.map((goal) => ({ goal, side: 'home' as const })),
+    ...goals2.map((goal) => ({ goal, side: 'away' as const })),
+  ].flatMap(({ goal, side }) => {
+    // Stoppage time stands in a field of its own, or in the minute as "90+4".
+    const [minute = Number.NaN, added] = String(goal.minute ?? '?')
+      .split('+')
+      .map(Number);
+    if (!(minute >= 1 && minute <= 120)) return [];
+    // The list is of goals for a side; an own goal is written to the side whose player it was.
+    const scorer = goal.owngoal ? (side === 'home' ? ('away' as const) : ('home' as const)) : side;
+    const type = goal.owngoal ? ('own_goal' as const) : goal.penalty ? ('penalty' as const) : ('goal' as const);
+    const stoppage = goal.offset === undefined ? (added ?? null) : Number(goal.offset);
+    const player = nameOf(scorer === 'home' ? team1 : team2, goal.name);
+    return [{ type, side: scorer, period: periodOf(minute), minute, stoppage, player, other: null, detail: null }];
+  });
+  const ordered = events.sort((a, b) => a.minute - b.minute || (a.stoppage ?? 0) - (b.stoppage ?? 0));
+  return ordered.map((event, index) => ({ id: `goal${index + 1}`, ...event }));
+}
+
+function periodOf(minute: number): FeedMatchEvent['period'] {
+  if (minute <= 45) return 'H1';
+  return minute <= 90 ? 'H2' : 'ET';
+}

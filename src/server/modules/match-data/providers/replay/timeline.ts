@@ -1,0 +1,86 @@
+import { isFinal, type MatchStatus } from '#domain/match-status.ts';
+import type { FeedMatchEvent } from '#server/modules/match-data/import/feed.ts';
+import type { RecordedMatch } from './recording.ts';
+
+export type PlayPart = 'H1' | 'H2' | 'E1' | 'E2';
+
+/** From `at`, in minutes of match time after the kick-off, a match has this status. */
+export interface Step {
+  at: number;
+  status: MatchStatus;
+  /** What is played in it; null in breaks and at the ends. */
+  part: PlayPart | null;
+}
+
+export interface Timeline {
+  steps: Step[];
+  events: { at: number; event: FeedMatchEvent }[];
+  /** When the parts were over; absent when not played. */
+  partEnds: Partial<Record<PlayPart, number>>;
+}
+
+interface Part {
+  /** Minutes of the match before it, and of it as the rules have them. */
+  first: number;
+  minutes: number;
+  /** Stoppage time where nothing tells that there was more: sources do not say when the whistle went. */
+  stoppage: number;
+  /** The break before it. */
+  breakBefore: number;
+  status: MatchStatus;
+}
+
+export const PARTS: Record<PlayPart, Part> = {
+  H1: { first: 0, minutes: 45, stoppage: 2, breakBefore: 0, status: 'h1' },
+  H2: { first: 45, minutes: 45, stoppage: 4, breakBefore: 15, status: 'h2' },
+  E1: { first: 90, minutes: 15, stoppage: 1, breakBefore: 5, status: 'et' },
+  E2: { first: 105, minutes: 15, stoppage: 1, breakBefore: 1, status: 'et' },
+};
+const SHOOT_OUT_BREAK = 5;
+/** Where the kicks are not known the shoot-out lasts as long as ten. */
+const KICKS_USUAL = 10;
+
+/** Lays a match out in time. What was not played on the pitch is told at the time of its kick-off. */
+export function layOut({ ending, score, events }: RecordedMatch): Timeline {
+  const timeline: Timeline = { steps: [{ at: Number.NEGATIVE_INFINITY, status: 'ns', part: null }], events: [], partEnds: {} };
+  const { steps } = timeline;
+  if (!isFinal(ending)) {
+    steps.push({ at: 0, status: ending, part: null });
+    return timeline;
+  }
+  const hasExtraTime = score.extratime !== null || ending === 'aet';
+  let at = 0;
+  for (const part of hasExtraTime ? (['H1', 'H2', 'E1', 'E2'] as const) : (['H1', 'H2'] as const)) {
+    if (part !== 'H1') steps.push({ at, status: part === 'H2' ? 'ht' : 'bt', part: null });
+    at = playPart(timeline, part, at + PARTS[part].breakBefore, events);
+  }
+  if (ending === 'pen') at = shootOut(timeline, at, events);
+  steps.push({ at, status: ending, part: null });
+  return timeline;
+}
+
+function playPart({ steps, events, partEnds }: Timeline, part: PlayPart, startAt: number, all: readonly FeedMatchEvent[]): number {
+  const { first, minutes, stoppage, status } = PARTS[part];
+  const within = all.filter((event) => partOf(event) === part);
+  steps.push({ at: startAt, status, part });
+  // The 23rd minute begins when 22 are over: whatever is told of it happens in its middle.
+  const timed = within.map((event) => ({ at: startAt + Math.max(event.minute - first + (event.stoppage ?? 0) - 0.5, 0.5), event }));
+  events.push(...timed);
+  const end = Math.max(startAt + minutes + stoppage, ...timed.map((one) => one.at + 0.5));
+  partEnds[part] = end;
+  return end;
+}
+
+function partOf({ period, minute }: FeedMatchEvent): PlayPart | null {
+  if (period === 'P') return null;
+  if (period === 'ET') return minute <= 105 ? 'E1' : 'E2';
+  return period;
+}
+
+function shootOut({ steps, events }: Timeline, at: number, all: readonly FeedMatchEvent[]): number {
+  const startAt = at + SHOOT_OUT_BREAK;
+  const kicks = all.filter(({ period }) => period === 'P');
+  steps.push({ at, status: 'bt', part: null }, { at: startAt, status: 'p', part: null });
+  events.push(...kicks.map((event, index) => ({ at: startAt + index + 0.5, event })));
+  return startAt + (kicks.length || KICKS_USUAL);
+}

@@ -1,0 +1,98 @@
+import type { Transaction } from 'kysely';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { listQuarantine, QuarantineRow } from '#contract/operations.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Actor, recordAudit, requireNoInterest, requireReason } from '#server/modules/admins/public.ts';
+import { importWithin } from '#server/modules/match-data/import/importer.ts';
+import { lockImport } from '#server/modules/match-data/import/queries.ts';
+import { findMatchLines } from '#server/modules/match-data/matches/match-line.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { transact } from '#server/platform/transact.ts';
+import { isAcceptable, updateOf } from './acceptable.ts';
+import * as quarantine from './queries.ts';
+
+/** Counted and paged no further than this (docs/rules.md#lists). */
+const TOTAL_MAX = 10_000;
+
+/** What feeds told and was not believed, as far as nobody has decided yet. */
+export async function list(
+  { db }: Deps,
+  { feed, kind, page, page_size }: ParsedInputOf<typeof listQuarantine>,
+): Promise<ReplyOf<typeof listQuarantine>> {
+  const offset = (page - 1) * page_size;
+  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const filter = { feed, kind };
+  const [rows, counted, facets] = await Promise.all([
+    quarantine.findUndecided(db, filter, page_size, offset),
+    quarantine.countUndecided(db, filter, TOTAL_MAX + 1),
+    quarantine.findFacets(db),
+  ]);
+  const matches = await findMatchLines(
+    db,
+    rows.flatMap(({ match_id }) => match_id ?? []),
+  );
+  const items = rows.map(({ match_id, decision: _, decided_at: __, first_seen_at, last_seen_at, ...row }) => ({
+    ...row,
+    payload: row.payload as QuarantineRow['payload'],
+    first_seen_at: first_seen_at.toISOString(),
+    last_seen_at: last_seen_at.toISOString(),
+    match: match_id === null ? null : (matches.get(match_id) ?? null),
+    is_acceptable: isAcceptable(row),
+  }));
+  return { items, page, page_size, total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }), ...facets };
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof quarantine.lockRow>>>;
+
+/**
+ * Believes what was refused: it goes through the importer as the feed told it, which judges it by all but the fault it was refused for. Row,
+ * match and log are written in one transaction; pages and contests follow after it. Says whether that changed anything, as a later word of the
+ * feed may have been believed meanwhile. Throws `reason_required`, `not_found`, `already_decided`, and `invalid_payload` for what cannot be
+ * believed (acceptable.ts), or is impossible for another reason, too.
+ */
+export async function accept(deps: Deps, actor: Actor, { id, reason }: { id: number; reason: string }): Promise<{ changed: boolean }> {
+  requireReason(reason);
+  const changes = await transact(deps, async (db) => {
+    // First, as importers do that write into the quarantine.
+    await lockImport(db);
+    const row = await lockUndecided(db, id);
+    const update = updateOf(row);
+    if (update === null) throw new AppError('invalid_payload', { field: row.kind });
+    const matchId = await quarantine.findMatchOf(db, row);
+    if (matchId !== undefined) await requireNoInterest(deps, db, actor, { matchId });
+    const importDeps = { ...deps, speed: deps.config.matchSpeed };
+    const { result } = await importWithin(importDeps, db, row.feed, [update], {
+      believed: row.reason,
+      teller: { adminId: actor.id, reason },
+    });
+    if (result.refused.length > 0) throw new AppError('invalid_payload', { field: result.refused[0]!.reason });
+    await decide(deps, db, actor, row, 'accepted', reason);
+    return result.changes;
+  });
+  await deps.wiring.onMatchesImported(deps, changes);
+  return { changed: changes.length > 0 };
+}
+
+/** Puts a refused row aside. Throws `reason_required`, `not_found`, `already_decided`. */
+export async function drop(deps: Deps, actor: Actor, { id, reason }: { id: number; reason: string }): Promise<{ dropped: true }> {
+  requireReason(reason);
+  await transact(deps, async (db) => decide(deps, db, actor, await lockUndecided(db, id), 'dropped', reason));
+  return { dropped: true };
+}
+
+async function lockUndecided(db: Transaction<DB>, id: number): Promise<Row> {
+  const row = await quarantine.lockRow(db, id);
+  if (!row) throw new AppError('not_found');
+  if (row.decision !== null) throw new AppError('already_decided');
+  return row;
+}
+
+async function decide(deps: Deps, db: Transaction<DB>, actor: Actor, row: Row, decision: 'accepted' | 'dropped', reason: string) {
+  const now = deps.now();
+  await quarantine.decideRow(db, row.id, decision, now);
+  const { feed, kind, feed_id, reason: fault, payload } = row;
+  const action = decision === 'accepted' ? 'quarantine.accept' : 'quarantine.drop';
+  const after = { decision, feed, kind, feed_id, fault, payload };
+  await recordAudit(db, actor, { action, subject: { kind: 'quarantine', id: String(row.id) }, after, reason }, now);
+}

@@ -1,0 +1,597 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addPushDevice, type NotificationChoices, putNotificationSettings, putShield } from '#contract/notifications.ts';
+import type { MatchStatus } from '#domain/match-status.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
+import { eraseUser } from '#server/modules/account-closure/deletion-queries.ts';
+import { findNotificationSettings, findNotifications, findPushDevices } from '#server/modules/account-closure/export-queries.ts';
+import { endSessions } from '#server/modules/identity/auth/sessions.ts';
+import { callApp, useTestApp } from '#test/app.ts';
+import { createContest, createMatch, createTeam, createUser, type TestUser } from '#test/factories.ts';
+import { type Browser, type StartedPushService, startPushService, subscribe } from '#test/push-browser.ts';
+import { addBetNews, addWithdrawalNews } from './news-queries.ts';
+import { forgetNotifications } from './notification-jobs.ts';
+import { createPushService, type PushService } from './push-service.ts';
+import { sendPushes } from './send-push.ts';
+import { settingsOf } from './settings.ts';
+import { tellSummaries } from './summaries.ts';
+import { tellNews } from './tell.ts';
+import { vapidKey } from './vapid.ts';
+import { watchMatches } from './watch.ts';
+
+const test = useTestApp({ FEED: 'none' });
+let pushes: StartedPushService;
+let push: PushService;
+beforeAll(async () => {
+  pushes = await startPushService();
+  push = createPushService(test.current.deps, { standIn: pushes.url, answerMs: 500 });
+});
+afterAll(async () => {
+  push.close();
+  await pushes.close();
+});
+beforeEach(async () => {
+  const { db } = test.current.deps;
+  for (const table of ['news', 'notifications', 'notification_budgets', 'news_watch', 'bet_summaries', 'favorites'] as const)
+    await db.deleteFrom(table).execute();
+  test.current.clock.advance(25 * HOUR_MS);
+  await watchMatches(test.current.deps);
+  await watchMatches(test.current.deps);
+});
+
+type Fan = TestUser & { browser: Browser };
+/** Somebody with a browser that is told, and who follows these. */
+async function createFan(...follows: [kind: 'match' | 'team' | 'league', id: number][]): Promise<Fan> {
+  const { app, deps } = test.current;
+  const user = await createUser(test.current);
+  const browser = subscribe(user.id);
+  const vapid_public_key = (await vapidKey(deps)).publicKey;
+  await callApp(app, addPushDevice, { ...browser.subscription, vapid_public_key }, { token: user.token });
+  for (const [kind, target_id] of follows)
+    await deps.db.insertInto('favorites').values({ user_id: user.id, kind, target_id, created_at: deps.now() }).execute();
+  return { ...user, browser };
+}
+const shown = ({ browser }: Fan) => browser.shown(pushes.taken);
+const bodies = (fan: Fan) => shown(fan).map(({ body, silent }) => (silent ? `(${body})` : body));
+
+async function choose(fan: Fan, change: Partial<NotificationChoices>): Promise<void> {
+  const { choices } = await settingsOf(test.current.deps, { id: fan.id, sessionId: randomUUID() });
+  const { status } = await callApp(test.current.app, putNotificationSettings, { ...choices, ...change }, { token: fan.token });
+  expect(status).toBe(200);
+}
+
+async function createGame(status: MatchStatus = 'ns') {
+  const { db, now } = test.current.deps;
+  const [home, away] = [await createTeam(db, 'Avalon'), await createTeam(db, 'Byron')];
+  const id = await createMatch(db, { kickoffAt: new Date(now().getTime() + 30 * MINUTE_MS), homeTeamId: home, awayTeamId: away, status });
+  const { league_id: league } = await db.selectFrom('matches').select('league_id').where('id', '=', id).executeTakeFirstOrThrow();
+  let events = 0;
+  return {
+    ...{ id, home, away, league },
+    /** What a feed tells of it. */
+    is: (values: { status?: MatchStatus; score?: [number, number]; minute?: number | null }) =>
+      db
+        .updateTable('matches')
+        .set({
+          ...(values.status && { status: values.status }),
+          ...(values.score && { home_score: values.score[0], away_score: values.score[1] }),
+          ...(values.minute !== undefined && { minute: values.minute }),
+        })
+        .where('id', '=', id)
+        .execute(),
+    event: (type: string, side: 'home' | 'away', minute: number, player: string | null) =>
+      db
+        .insertInto('match_events')
+        .values({ match_id: id, feed_event_id: String(++events), position: events, period: 'H1', type, side, minute, player })
+        .execute(),
+    lineups: () =>
+      db
+        .insertInto('lineups')
+        .values((['home', 'away'] as const).map((side) => ({ match_id: id, side, players: JSON.stringify([{ name: 'A' }]) })))
+        .execute(),
+  };
+}
+
+/** Everything that the jobs do, once. */
+async function pass(): Promise<void> {
+  await watchMatches(test.current.deps);
+  await send();
+}
+async function send(): Promise<void> {
+  await tellNews(test.current.deps);
+  await sendPushes(test.current.deps, push);
+}
+
+describe('a match', () => {
+  it('is told from line-ups to the end, as one card that is replaced', async () => {
+    const game = await createGame();
+    const fan = await createFan(['match', game.id]);
+    await choose(fan, {
+      kinds: { ...(await kindsOf(fan)), lineups: { push: true, telegram: false }, half_time: { push: true, telegram: false } },
+    });
+    await pass();
+    await game.lineups();
+    await pass();
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    await pass();
+    await game.is({ score: [1, 0], minute: 23 });
+    await game.event('goal', 'home', 22, 'Ana Bell');
+    await pass();
+    await game.is({ minute: 30 });
+    await game.event('red', 'away', 30, null);
+    await pass();
+    await game.is({ score: [0, 0], minute: 31 });
+    await pass();
+    await game.is({ status: 'ht', minute: null });
+    await pass();
+    await game.is({ status: 'h2', minute: 46 });
+    await pass();
+    await game.is({ status: 'ft', score: [0, 1], minute: null });
+    await pass();
+    await pass();
+    expect(bodies(fan)).toEqual([
+      ...['The line-ups are out.', 'Kick-off.', '22′ Goal for Avalon: Ana Bell.', '30′ Red card for Byron.'],
+      // Beyond the first half of the budget only what matters has a sound.
+      ...['(The goal for Avalon does not count.)', '(Half time.)', 'Full time.'],
+    ]);
+    expect(new Set(shown(fan).map(({ tag, url }) => `${tag} ${url}`))).toEqual(new Set([`match:${game.id} /match/${game.id}`]));
+    expect(shown(fan).map(({ title }) => title)).toEqual([
+      ...['Avalon – Byron', 'Avalon 0–0 Byron', 'Avalon 1–0 Byron', 'Avalon 1–0 Byron'],
+      ...['Avalon 0–0 Byron', 'Avalon 0–0 Byron', 'Avalon 0–1 Byron'],
+    ]);
+  });
+
+  it('is told as far behind as the pages of the browser are, and without results to who has them hidden', async () => {
+    const { app, clock } = test.current;
+    const game = await createGame();
+    const [plain, behind, hiding] = [
+      await createFan(['match', game.id]),
+      await createFan(['match', game.id]),
+      await createFan(['match', game.id]),
+    ];
+    const wear = (fan: Fan, shield: string | null) => callApp(app, putShield, { shield }, { token: fan.token });
+    for (const bad of ['7', 'reveal.12', '']) expect((await wear(plain, bad)).status).toBe(400);
+    expect([(await wear(behind, '45')).status, (await wear(hiding, 'reveal')).status]).toEqual([200, 200]);
+    await pass();
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    await pass();
+    clock.advance(46_000);
+    await sendPushes(test.current.deps, push);
+    await game.is({ score: [1, 0], minute: 23 });
+    await game.event('goal', 'home', 22, 'Ana Bell');
+    await pass();
+    const goal = '22′ Goal for Avalon: Ana Bell.';
+    expect([plain, behind, hiding].map(bodies)).toEqual([['Kick-off.', goal], ['Kick-off.'], ['Kick-off.']]);
+    clock.advance(46_000);
+    await sendPushes(test.current.deps, push);
+    expect([plain, behind, hiding].map(bodies)).toEqual([['Kick-off.', goal], ['Kick-off.', goal], ['Kick-off.']]);
+    await wear(hiding, null);
+    await game.is({ status: 'ft', minute: null });
+    await pass();
+    expect(bodies(hiding)).toEqual(['Kick-off.', 'Full time.']);
+  });
+
+  it('is told to who follows it, a team or the league, or has an open bet, in their languages, and to nobody else', async () => {
+    const { db, now } = test.current.deps;
+    const game = await createGame();
+    const contestId = await createContest(db, game.id, now());
+    const fans = [await createFan(['team', game.home]), await createFan(['team', game.away]), await createFan(['league', game.league])];
+    const [bettor, both, stranger] = [
+      await createFan(),
+      await createFan(['match', game.id], ['team', game.home]),
+      await createFan(['team', game.home + 9_999]),
+    ];
+    await db
+      .insertInto('bets')
+      .values({ id: randomUUID(), user_id: bettor.id, contest_id: contestId, pick: 'home', stake: 10, placed_at: now() })
+      .execute();
+    await db.updateTable('users').set({ locale: 'vi' }).where('id', '=', fans[0]!.id).execute();
+    await db.updateTable('users').set({ locale: 'zh-CN' }).where('id', '=', fans[1]!.id).execute();
+    await pass();
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    await pass();
+    expect([...fans, bettor, both, stranger].map(bodies)).toEqual([
+      ...[['Trận đấu bắt đầu.'], ['比赛开始。'], ['Kick-off.'], ['Kick-off.'], ['Kick-off.'], []],
+    ]);
+  });
+
+  it('is told to nobody who turned it off, is disabled, leaves, is away from play or has signed out', async () => {
+    const { db, now } = test.current.deps;
+    const game = await createGame();
+    const fans: Fan[] = [];
+    for (let n = 0; n < 5; n++) fans.push(await createFan(['match', game.id]));
+    const [off, disabled, leaving, away, out] = fans as [Fan, Fan, Fan, Fan, Fan];
+    await choose(off, { kinds: { ...(await kindsOf(off)), kickoff: { push: false, telegram: true } } });
+    await db.updateTable('users').set({ status: 'disabled' }).where('id', '=', disabled.id).execute();
+    await db.updateTable('users').set({ deletion_due_at: now() }).where('id', '=', leaving.id).execute();
+    const until = new Date(now().getTime() + HOUR_MS);
+    await db.insertInto('exclusions').values({ id: randomUUID(), user_id: away.id, kind: 'time_out', began_at: now(), until }).execute();
+    await endSessions(test.current.deps, out.id, { because: 'revoked' });
+    await pass();
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    await pass();
+    expect(fans.map(bodies)).toEqual(fans.map(() => []));
+    await forgetNotifications(test.current.deps);
+    expect(await db.selectFrom('push_devices').select('id').where('user_id', '=', out.id).execute()).toEqual([]);
+  });
+
+  it('is not told ten minutes later, nor what happened while nobody looked', async () => {
+    const { clock } = test.current;
+    const game = await createGame();
+    const fan = await createFan(['match', game.id]);
+    await pass();
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    await watchMatches(test.current.deps);
+    clock.advance(10 * MINUTE_MS);
+    await send();
+    await game.is({ score: [1, 0], minute: 30 });
+    clock.advance(MINUTE_MS);
+    await pass();
+    expect(bodies(fan)).toEqual([]);
+    await game.is({ score: [2, 0], minute: 31 });
+    await pass();
+    expect(bodies(fan)).toEqual(['31′ Goal for Avalon.']);
+  });
+
+  it('keeps to the budgets, the day’s as well', async () => {
+    const fan = await createFan();
+    await choose(fan, { match_max: 2, day_max: 3 });
+    const { db, now } = test.current.deps;
+    const games: Awaited<ReturnType<typeof createGame>>[] = [];
+    for (let n = 0; n < 3; n++) {
+      const game = await createGame();
+      games.push(game);
+      await db.insertInto('favorites').values({ user_id: fan.id, kind: 'match', target_id: game.id, created_at: now() }).execute();
+    }
+    await pass();
+    for (const game of games) {
+      await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+      await pass();
+    }
+    await games[0]!.is({ score: [1, 0], minute: 2 });
+    await pass();
+    // Of a budget of three the third kick-off weighs too little; of one of two a goal that moves nothing changes the card in silence.
+    expect(bodies(fan)).toEqual(['Kick-off.', 'Kick-off.', '(2′ Goal for Avalon.)']);
+    for (const game of games) {
+      await game.is({ status: 'ft' });
+      await pass();
+    }
+    expect(bodies(fan).slice(3)).toEqual(['Full time.', '(Full time.)']);
+    test.current.clock.advance(24 * HOUR_MS + MINUTE_MS);
+    await watchMatches(test.current.deps);
+    const next = await createGame();
+    await db.insertInto('favorites').values({ user_id: fan.id, kind: 'match', target_id: next.id, created_at: now() }).execute();
+    await pass();
+    await next.is({ status: 'h1', score: [0, 0], minute: 1 });
+    await pass();
+    // Signed in a day ago and more, the session has ended by now: nothing is heard there any more.
+    expect(bodies(fan)).toHaveLength(5);
+    const [{ used }] = (await db
+      .selectFrom('notification_budgets')
+      .select('used')
+      .where('user_id', '=', fan.id)
+      .where('match_id', '=', 0)
+      .execute()) as [{ used: number }];
+    expect(used).toBe(3);
+  });
+});
+
+const kindsOf = async (fan: Fan) => (await settingsOf(test.current.deps, { id: fan.id, sessionId: randomUUID() })).choices.kinds;
+
+/** A contest that has ended, with a bet of each of these. */
+async function endContest(ends: [Fan, { state: 'settled' | 'refunded'; payout?: number; refund?: number }][]) {
+  const { db, now } = test.current.deps;
+  const game = await createGame('ft');
+  await game.is({ score: [2, 1] });
+  const contestId = await createContest(db, game.id, now());
+  const rows = ends.map(([fan, { state, payout = 0, refund = 0 }]) => ({
+    ...{ id: randomUUID(), user_id: fan.id, contest_id: contestId, pick: 'home', stake: 10, placed_at: now(), settled_at: now() },
+    ...{ state, payout, refund, hit: state === 'settled' ? payout > 0 : null },
+  }));
+  if (rows.length > 0) await db.insertInto('bets').values(rows).execute();
+  await addBetNews(db, { id: contestId, match_id: game.id }, null, now());
+  return { game, contestId };
+}
+
+describe('what is a user’s own', () => {
+  it('is told of each bet how it ended, once, whatever the budgets say', async () => {
+    const [won, lost, back] = [await createFan(), await createFan(), await createFan()];
+    await choose(won, { match_max: 1, day_max: 1 });
+    const { contestId, game } = await endContest([
+      [won, { state: 'settled', payout: 1_250 }],
+      [lost, { state: 'settled' }],
+      [back, { state: 'refunded', refund: 10 }],
+    ]);
+    await addBetNews(test.current.deps.db, { id: contestId, match_id: game.id }, null, test.current.deps.now());
+    await send();
+    expect(shown(won)).toMatchObject([{ kind: 'bet', title: 'Avalon 2–1 Byron', tag: `bet:${contestId}`, silent: false }]);
+    expect([won, lost, back].map(bodies)).toEqual([
+      ['Your bet won. 1,250 points for you.'],
+      ['Your bet did not win this time.'],
+      ['Your bet was refunded, 10 points.'],
+    ]);
+  });
+
+  it('is told of a withdrawal also to who is away from play', async () => {
+    const { db, now } = test.current.deps;
+    const fan = await createFan();
+    const until = new Date(now().getTime() + HOUR_MS);
+    await db
+      .insertInto('exclusions')
+      .values({ id: randomUUID(), user_id: fan.id, kind: 'self_exclusion', began_at: now(), until })
+      .execute();
+    const id = randomUUID();
+    await sql`insert into withdrawals (id, user_id, points, amount, wallet_address, wallet_since, contact_channel, contact, created_at)
+      values (${id}, ${fan.id}, 2000, 2.00, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', ${now()}, 'email', 'a@example.com', ${now()})`.execute(
+      db,
+    );
+    for (const what of ['redeem_approved', 'redeem_approved', 'redeem_sent'] as const)
+      await addWithdrawalNews(db, { id, what, points: 2_000 }, now());
+    await send();
+    expect(shown(fan).at(-1)).toMatchObject({ tag: `withdrawal:${id}`, url: '/account?tab=redeem' });
+    expect(bodies(fan)).toEqual(['Sent: 2,000 points are on their way to your wallet.']);
+  });
+
+  it('waits in quiet hours, and is told in one when they end, at the hour of the user’s zone', async () => {
+    const { clock, deps } = test.current;
+    clock.set(`${nextDay()}T15:30:00.000Z`);
+    const [fan, loud] = [await createFan(), await createFan()];
+    // 23:00 to 07:00 in Vietnam is 16:00 to 00:00 in UTC.
+    const quiet = { from: '23:00', to: '07:00', kinds: [] };
+    for (const one of [fan, loud])
+      await deps.db.updateTable('users').set({ time_zone: 'Asia/Ho_Chi_Minh' }).where('id', '=', one.id).execute();
+    await choose(fan, { quiet });
+    await choose(loud, { quiet: { ...quiet, kinds: ['bet'] } });
+    clock.advance(40 * MINUTE_MS);
+    await watchMatches(deps);
+    for (const end of [{ payout: 300 }, { payout: 0 }])
+      await endContest([
+        [fan, { state: 'settled', ...end }],
+        [loud, { state: 'settled', ...end }],
+      ]);
+    await endContest([[fan, { state: 'refunded', refund: 40 }]]);
+    await send();
+    expect([bodies(fan), bodies(loud).length]).toEqual([[], 2]);
+    clock.advance(7 * HOUR_MS + 49 * MINUTE_MS);
+    await tellSummaries(deps);
+    await sendPushes(deps, push);
+    expect(bodies(fan)).toEqual([]);
+    clock.advance(MINUTE_MS);
+    expect(await Promise.all([tellSummaries(deps), tellSummaries(deps)])).toContain(1);
+    await sendPushes(deps, push);
+    expect(shown(fan)).toMatchObject([{ kind: 'summary', tag: 'bets', body: '3 bets ended: 1 won, 1 refunded. 340 points for you.' }]);
+  });
+
+  it('is mailed once a day where that was asked for', async () => {
+    const { clock, deps } = test.current;
+    const fan = await createFan();
+    await deps.db.updateTable('users').set({ email_verified_at: deps.now() }).where('id', '=', fan.id).execute();
+    const kinds = await kindsOf(fan);
+    await choose(fan, { kinds: { ...kinds, bet: { push: false, telegram: false, mail: true } } });
+    clock.set(`${nextDay()}T08:00:00.000Z`);
+    await endContest([[fan, { state: 'settled', payout: 20 }]]);
+    await send();
+    await tellSummaries(deps);
+    const queued = () => deps.db.selectFrom('messages').select(['kind', 'channel']).where('user_id', '=', fan.id).execute();
+    expect(await queued()).toEqual([]);
+    clock.advance(HOUR_MS);
+    await tellSummaries(deps);
+    await tellSummaries(deps);
+    expect([await queued(), bodies(fan)]).toEqual([[{ kind: 'bets_digest', channel: 'email' }], []]);
+  });
+});
+
+const nextDay = () => new Date(test.current.clock.now().getTime() + 24 * HOUR_MS).toISOString().slice(0, 10);
+
+it('what was kept of a user is in their data, without keys, and goes with the account', async () => {
+  const { db } = test.current.deps;
+  const fan = await createFan();
+  await choose(fan, { match_max: 3 });
+  await endContest([[fan, { state: 'settled', payout: 5 }]]);
+  await tellNews(test.current.deps);
+  await db
+    .insertInto('bet_summaries')
+    .values({ user_id: fan.id, channel: 'email', due_at: new Date(), bets: 1, won: 1, refunded: 0, points: 5 })
+    .execute();
+  await db.insertInto('notification_budgets').values({ user_id: fan.id, match_id: 0, used: 1, since: new Date() }).execute();
+  const exported = [await findNotificationSettings(db, fan.id), await findPushDevices(db, fan.id), await findNotifications(db, fan.id)];
+  expect(exported).toMatchObject([{ match_max: 3 }, [{ endpoint: fan.browser.endpoint }], [{ payload: { kind: 'bet' } }]]);
+  const { p256dh, auth } = fan.browser.subscription.keys;
+  for (const secret of [p256dh, auth]) expect(JSON.stringify(exported)).not.toContain(secret);
+  await eraseUser(db, fan.id, 'gone_1');
+  for (const table of ['notification_settings', 'push_devices', 'notifications', 'notification_budgets', 'bet_summaries'] as const)
+    expect(await db.selectFrom(table).select('user_id').where('user_id', '=', fan.id).execute(), table).toEqual([]);
+  await sendPushes(test.current.deps, push);
+  expect(bodies(fan)).toEqual([]);
+});
+
+describe('sending', () => {
+  async function told(): Promise<{ fan: Fan; game: Awaited<ReturnType<typeof createGame>> }> {
+    const game = await createGame();
+    const fan = await createFan(['match', game.id]);
+    await watchMatches(test.current.deps);
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    await watchMatches(test.current.deps);
+    while ((await tellNews(test.current.deps)) > 0);
+    return { fan, game };
+  }
+  const waiting = (fan: Fan) => test.current.deps.db.selectFrom('notifications').selectAll().where('user_id', '=', fan.id).execute();
+
+  it('forgets a device whose push service says that it is gone', async () => {
+    const { fan } = await told();
+    pushes.answer(fan.browser, { status: 410 });
+    await sendPushes(test.current.deps, push);
+    const devices = await test.current.deps.db.selectFrom('push_devices').select('id').where('user_id', '=', fan.id).execute();
+    expect([devices, await waiting(fan)]).toEqual([[], []]);
+  });
+
+  it('tries again later, as late as it is asked to, and not when it is too late', async () => {
+    const { deps, clock } = test.current;
+    const { fan, game } = await told();
+    pushes.answer(fan.browser, { status: 500 }, { status: 429, headers: { 'Retry-After': '120' } });
+    await sendPushes(deps, push);
+    await sendPushes(deps, push);
+    expect(await waiting(fan)).toMatchObject([{ tries: 1 }]);
+    clock.advance(5_000);
+    await sendPushes(deps, push);
+    clock.advance(119_000);
+    await sendPushes(deps, push);
+    expect(bodies(fan)).toEqual([]);
+    clock.advance(1_000);
+    await sendPushes(deps, push);
+    expect([bodies(fan), await waiting(fan)]).toEqual([['Kick-off.'], []]);
+    await game.is({ score: [1, 0], minute: 5 });
+    await watchMatches(deps);
+    await tellNews(deps);
+    pushes.answer(fan.browser, { status: 429, headers: { 'Retry-After': '601' } });
+    await sendPushes(deps, push);
+    expect([bodies(fan).length, await waiting(fan)]).toEqual([1, []]);
+  });
+
+  it('gives up a device that fails again and again for days, and none whose push service has a bad evening', async () => {
+    const { deps, clock } = test.current;
+    const { fan, game } = await told();
+    const devices = () => deps.db.selectFrom('push_devices').select(['failures', 'failing_since']).where('user_id', '=', fan.id).execute();
+    const fail = async (happened: Parameters<typeof game.is>[0], at = game) => {
+      pushes.answer(fan.browser, { status: 403 });
+      await at.is(happened);
+      await watchMatches(deps);
+      await tellNews(deps);
+      await sendPushes(deps, push);
+    };
+    const since = deps.now();
+    for (let goals = 1; goals <= 21; goals++) {
+      await fail({ score: [goals, 0], minute: goals });
+      clock.advance(1_000);
+    }
+    expect(await devices()).toEqual([{ failures: 21, failing_since: since }]);
+    clock.advance(3 * 24 * HOUR_MS);
+    await deps.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(deps.now().getTime() + HOUR_MS) })
+      .where('user_id', '=', fan.id)
+      .execute();
+    const next = await createGame();
+    await deps.db.insertInto('favorites').values({ user_id: fan.id, kind: 'match', target_id: next.id, created_at: deps.now() }).execute();
+    await watchMatches(deps);
+    await fail({ status: 'h1', score: [0, 0], minute: 1 }, next);
+    expect(await devices()).toEqual([]);
+  });
+
+  it('has forgotten every failure of a device that takes something again', async () => {
+    const { deps, clock } = test.current;
+    const { fan } = await told();
+    pushes.answer(fan.browser, { status: 500 });
+    await sendPushes(deps, push);
+    clock.advance(5_000);
+    await sendPushes(deps, push);
+    const devices = await deps.db.selectFrom('push_devices').select(['failures', 'failing_since']).where('user_id', '=', fan.id).execute();
+    expect(devices).toEqual([{ failures: 0, failing_since: null }]);
+  });
+
+  it('is done once by two processes', async () => {
+    const { deps } = test.current;
+    const game = await createGame();
+    const fans = await Promise.all(Array.from({ length: 12 }, () => createFan(['match', game.id])));
+    await watchMatches(deps);
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    await Promise.all([watchMatches(deps), watchMatches(deps), watchMatches(deps)]);
+    await Promise.all([tellNews(deps), tellNews(deps)]);
+    await Promise.all([sendPushes(deps, push), sendPushes(deps, push), sendPushes(deps, push)]);
+    expect(fans.map(bodies)).toEqual(fans.map(() => ['Kick-off.']));
+  });
+
+  it('waits for no other device, and ends when it is told to', async () => {
+    const { deps } = test.current;
+    const { fan: stuck } = await told();
+    const game = await createGame();
+    const fan = await createFan(['match', game.id]);
+    await watchMatches(deps);
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    expect(await sendPushes(deps, push, () => false)).toBe(0);
+    let release = () => {};
+    const othersAreTold = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const patient: PushService = {
+      close: () => {},
+      send: async (to, ...rest) => {
+        if (to.endpoint !== stuck.browser.endpoint) return push.send(to, ...rest).finally(release);
+        await watchMatches(deps);
+        await tellNews(deps);
+        await othersAreTold;
+        return { kind: 'not_sent', problem: 'no answer' };
+      },
+    };
+    expect(await sendPushes(deps, patient)).toBe(2);
+    expect([stuck, fan].map(bodies)).toEqual([[], ['Kick-off.']]);
+  });
+
+  it('goes on where a process died with it in hand, with the same card', async () => {
+    const { deps, clock } = test.current;
+    const { fan } = await told();
+    const dying: PushService = {
+      close: () => {},
+      send: async (...sent) => {
+        await push.send(...sent);
+        throw new Error('the process died');
+      },
+    };
+    await expect(sendPushes(deps, dying)).rejects.toThrow('died');
+    await sendPushes(deps, push);
+    expect(bodies(fan)).toEqual(['Kick-off.']);
+    clock.advance(2 * MINUTE_MS);
+    await sendPushes(deps, push);
+    const [first, second, ...more] = shown(fan);
+    expect([second, more]).toEqual([first, []]);
+    expect(await waiting(fan)).toEqual([]);
+  });
+
+  it('sends what is newer that came while the older was on its way, and of several waiting the newest alone', async () => {
+    const { deps } = test.current;
+    const { fan, game } = await told();
+    const goal = async (score: [number, number]) => {
+      await game.is({ score, minute: 10 + score[0] });
+      await watchMatches(deps);
+      await tellNews(deps);
+    };
+    pushes.meanwhile(async () => {
+      pushes.meanwhile(async () => {});
+      await goal([1, 0]);
+    });
+    await sendPushes(deps, push);
+    await goal([2, 0]);
+    await sendPushes(deps, push);
+    expect(shown(fan).map(({ title }) => title)).toEqual(['Avalon 0–0 Byron', 'Avalon 2–0 Byron']);
+    expect(await waiting(fan)).toEqual([]);
+  });
+
+  it('reaches all of many readers, a page at a time', async () => {
+    const { deps } = test.current;
+    const game = await createGame();
+    const fan = await createFan(['match', game.id]);
+    await sql`with u as (
+        insert into users (id, email, email_identity, public_handle, invite_code, terms_version, created_at)
+        select id, id::text, id::text, id::text, id::text, '1', ${deps.now()} from (select gen_random_uuid() as id from generate_series(1, 2600)) as g returning id),
+      f as (insert into favorites (user_id, kind, target_id, created_at) select id, 'match', ${game.id}, ${deps.now()} from u),
+      s as (insert into sessions (id, user_id, remember, created_at, last_seen_at, expires_at)
+        select id, id, true, ${deps.now()}, ${deps.now()}, ${new Date(deps.now().getTime() + HOUR_MS)} from u)
+      select count(*) from u`.execute(deps.db);
+    const { publicKey } = await vapidKey(deps);
+    const { p256dh, auth } = fan.browser.subscription.keys;
+    await sql`insert into push_devices (id, user_id, session_id, endpoint, p256dh, auth, vapid_public_key, created_at)
+      select id, id, id, 'https://push.example.com/crowd/' || id, ${p256dh}, ${auth}, ${publicKey}, ${deps.now()} from sessions
+      where id = user_id`.execute(deps.db);
+    await watchMatches(deps);
+    await game.is({ status: 'h1', score: [0, 0], minute: 1 });
+    await watchMatches(deps);
+    let pages = 0;
+    expect([await tellNews(deps, () => pages++ < 4), await tellNews(deps)]).toEqual([4, 2]);
+    const { rows } = await sql<{
+      all: number;
+      users: number;
+    }>`select count(*) as all, count(distinct user_id) as users from notifications`.execute(deps.db);
+    expect(rows).toEqual([{ all: 2_601, users: 2_601 }]);
+  });
+});

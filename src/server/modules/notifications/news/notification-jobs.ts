@@ -1,0 +1,43 @@
+import { HOUR_MS, SECOND_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Job } from '#server/platform/jobs/runner.ts';
+import { deleteOfEndedSessions } from './device-queries.ts';
+import { deleteOld } from './news-queries.ts';
+import { createPushService, type PushService } from './push-service.ts';
+import { sendPushes } from './send-push.ts';
+import { sendToChats, speakerOf } from './send-telegram.ts';
+import { tellSummaries } from './summaries.ts';
+import { tellNews } from './tell.ts';
+import { watchMatches } from './watch.ts';
+
+/** Chats show a match for longer than anybody changes it. */
+const KEPT_MS = 3 * 24 * HOUR_MS;
+
+/** What notifications take: each may run late, twice, or in several processes at once. */
+export const NOTIFICATION_JOBS: readonly Job[] = [
+  { name: 'news of matches', everyMs: 2 * SECOND_MS, run: watchMatches },
+  { name: 'news to users', everyMs: SECOND_MS / 2, run: async (deps, mayGoOn) => void (await tellNews(deps, mayGoOn)) },
+  { name: 'pushes', everyMs: SECOND_MS / 2, run: async (deps, mayGoOn) => void (await sendPushes(deps, pushServiceOf(deps), mayGoOn)) },
+  { name: 'notifications in chats', everyMs: SECOND_MS, run: tellChats },
+  { name: 'summaries of bets', everyMs: 30 * SECOND_MS, run: async (deps) => void (await tellSummaries(deps)) },
+  { name: 'old notifications', everyMs: HOUR_MS, run: forgetNotifications },
+];
+
+/** One a process: it keeps its connections to push services, which do not keep it from ending. */
+const services = new WeakMap<Deps['config'], PushService>();
+function pushServiceOf(deps: Deps): PushService {
+  const known = services.get(deps.config) ?? createPushService(deps);
+  services.set(deps.config, known);
+  return known;
+}
+
+async function tellChats(deps: Deps): Promise<void> {
+  const api = speakerOf(deps);
+  if (api) await sendToChats(deps, api);
+}
+
+export async function forgetNotifications({ db, now, log }: Deps): Promise<void> {
+  await deleteOld(db, new Date(now().getTime() - KEPT_MS));
+  const devices = await deleteOfEndedSessions(db, now());
+  if (devices > 0) log.info({ devices }, 'forgot devices that were signed out');
+}

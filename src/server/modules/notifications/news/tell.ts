@@ -1,0 +1,215 @@
+import { NIL } from 'uuid';
+import type { MatchBrief } from '#contract/bets.ts';
+import { DEFAULT_LOCALE, type Locale, matchLocale } from '#domain/locale.ts';
+import {
+  isOwnKind,
+  type MatchNotification,
+  NEWS_FRESH_MINUTES,
+  type NotificationKind,
+  OWN_NEWS_FRESH_MINUTES,
+  tellsResult,
+} from '#domain/notification.ts';
+import { planTelling, type Verdict } from '#domain/notification-plan.ts';
+import { nextTimeOfDay, type QuietHours, quietUntil } from '#domain/quiet-hours.ts';
+import { parseShield } from '#domain/shield.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { findMatchBriefs } from '#server/modules/match-data/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { WithdrawalKind } from '#server/platform/messaging/message.ts';
+import { transact } from '#server/platform/transact.ts';
+import * as audience from './audience-queries.ts';
+import * as news from './news-queries.ts';
+import { type Choices, choicesOf } from './settings.ts';
+import { vapidKey } from './vapid.ts';
+import { type BetEnd, type MatchFacts, type Said, sayBetEnd, sayMatchNews, sayWithdrawal } from './wording.ts';
+
+/** Readers of one transaction: few enough that nobody else waits for them. */
+const PAGE = 500;
+/** When a day's bets are told by mail. */
+const DIGEST_AT = '09:00';
+
+/** Tells what happened to those whom it concerns, a page of readers of each at a time, for as long as `mayGoOn` says so; says of how many pages. */
+export async function tellNews(deps: Deps, mayGoOn = () => true): Promise<number> {
+  let pages = 0;
+  while (mayGoOn() && (await tellPage(deps))) pages++;
+  return pages;
+}
+
+/** One page of the readers who wait longest. What is decided and how far it got are one: nobody is passed over, nor told twice. */
+async function tellPage(deps: Deps): Promise<boolean> {
+  const vapid = (await vapidKey(deps)).publicKey;
+  return transact(deps, async (db) => {
+    const one = await news.takeNews(db);
+    if (!one) return false;
+    const at = deps.now();
+    const kind = one.kind as NotificationKind;
+    const notAfter = new Date(one.happened_at.getTime() + (isOwnKind(kind) ? OWN_NEWS_FRESH_MINUTES : NEWS_FRESH_MINUTES) * MINUTE_MS);
+    const readers = at < notAfter ? await readersOf(db, one) : [];
+    if (readers.length > 0) await tell(db, { one, kind, readers, notAfter, at, vapid, quietUntil: quietEnds(at) });
+    await news.markTold(db, one.id, readers.length < PAGE ? null : readers.at(-1)!.cursor, at);
+    return true;
+  });
+}
+
+function readersOf(db: Db, { match_id, contest_id, withdrawal_id, facts, happened_at, told_to }: news.NewsRow): Promise<news.Reader[]> {
+  const after = told_to ?? NIL;
+  if (withdrawal_id !== null) return news.findWithdrawalReader(db, withdrawal_id);
+  if (contest_id === null) return news.findMatchReaders(db, match_id!, after, PAGE);
+  return news.findBetReaders(db, contest_id, (facts as unknown as BetFacts).isCorrected ? happened_at : null, after, PAGE);
+}
+
+interface BetFacts {
+  isCorrected: boolean;
+}
+
+interface Page {
+  one: news.NewsRow;
+  kind: NotificationKind;
+  readers: readonly news.Reader[];
+  notAfter: Date;
+  at: Date;
+  vapid: string;
+  quietUntil: (quiet: QuietHours, timeZone: string) => Date | null;
+}
+
+async function tell(db: Db, page: Page): Promise<void> {
+  const { one, kind, readers, at, vapid } = page;
+  const matchId = one.match_id ?? 0;
+  const dayBegan = new Date(at.getTime() - DAY_MS);
+  const people = await audience.findAudience(
+    db,
+    readers.map(({ user_id }) => user_id),
+    { matchId, vapid, dayBegan, at },
+  );
+  const match = (await findMatchBriefs(db, [matchId])).get(matchId);
+  const say = sayer(page, match);
+  const [sent, counted, later]: [audience.NewNotification[], string[], audience.EndedBet[]] = [[], [], []];
+  for (const reader of readers) {
+    const person = people.get(reader.user_id);
+    if (!person?.is_active || !(person.is_at_play || kind === 'withdrawal')) continue;
+    const choices = choicesOf(person.settings ?? undefined);
+    const ways = waysOf(person, choices, kind);
+    const verdict = verdictOf(page, person, choices, ways);
+    if (kind === 'bet') later.push(...latersOf(reader, person, choices, verdict, at));
+    if (verdict.act === 'drop' || (verdict.act === 'later' && kind === 'bet')) continue;
+    if (verdict.act === 'send' && !isOwnKind(kind)) counted.push(person.user_id);
+    sent.push(...ways.map(({ to, delayMs }) => ({ ...to, ...loudness(page, verdict, delayMs), ...say(reader, person) })));
+  }
+  await audience.putNotifications(db, sent);
+  await audience.countSent(db, counted, matchId, dayBegan, at);
+  await audience.addToSummaries(db, later);
+}
+
+interface Way {
+  to: Pick<audience.NewNotification, 'target' | 'channel' | 'userId'>;
+  /** By how much its spoiler shield is behind. */
+  delayMs: number;
+}
+
+/** Each device and chat on which somebody wants to be told this, and whose spoiler shield does not keep it from them. */
+export function waysOf(
+  { user_id: userId, devices, has_chat, chat_shield }: audience.AudienceRow,
+  { kinds }: Choices,
+  kind: NotificationKind,
+): Way[] {
+  const wanted: { push: boolean; telegram?: boolean } = kinds[kind];
+  const wayTo = (target: string, channel: 'push' | 'telegram', mode: string | null): Way[] => {
+    const shield = mode === null ? null : parseShield(mode);
+    if (shield && 'revealed' in shield) return tellsResult(kind) ? [] : [{ to: { target, channel, userId }, delayMs: 0 }];
+    return [{ to: { target, channel, userId }, delayMs: (shield?.delaySeconds ?? 0) * 1_000 }];
+  };
+  return [
+    ...(wanted.push ? devices.flatMap(({ id, shield }) => wayTo(id, 'push', shield)) : []),
+    ...(wanted.telegram && has_chat ? wayTo(userId, 'telegram', chat_shield) : []),
+  ];
+}
+
+function verdictOf(
+  { one, kind, quietUntil }: Page,
+  person: audience.AudienceRow,
+  { quiet, match_max, day_max }: Choices,
+  ways: Way[],
+): Verdict {
+  const isQuiet = quiet !== null && !quiet.kinds.includes(kind);
+  return planTelling({
+    ...{ kind, swing: one.swing, isWanted: ways.length > 0, quietUntil: isQuiet ? quietUntil(quiet, person.time_zone) : null },
+    ...{ used: { match: person.used_match, day: person.used_day }, max: { match: match_max, day: day_max } },
+  });
+}
+
+/** When quiet hours end that hold at a moment: many readers keep the same, and finding it out takes as long as all else about one of them. */
+function quietEnds(at: Date): Page['quietUntil'] {
+  const known = new Map<string, Date | null>();
+  return (quiet, timeZone) => {
+    const key = `${quiet.from} ${quiet.to} ${timeZone}`;
+    if (!known.has(key)) known.set(key, quietUntil(quiet, timeZone, at));
+    return known.get(key) ?? null;
+  };
+}
+
+function loudness(
+  { one, notAfter, at }: Page,
+  verdict: Verdict,
+  delayMs: number,
+): Pick<audience.NewNotification, 'newsId' | 'loud' | 'dueAt' | 'notAfter'> {
+  const dueAt = new Date((verdict.act === 'later' ? verdict.until : at).getTime() + delayMs);
+  // What is told later is as fresh then as it is now.
+  return {
+    newsId: one.id,
+    loud: verdict.act !== 'replace',
+    dueAt,
+    notAfter: new Date(notAfter.getTime() + dueAt.getTime() - at.getTime()),
+  };
+}
+
+/** A bet that is told at the end of quiet hours, and in the next mail where that is wanted. */
+function latersOf(
+  { state, payout, refund }: news.Reader,
+  { user_id: userId, email, time_zone }: audience.AudienceRow,
+  { kinds }: Choices,
+  verdict: Verdict,
+  at: Date,
+): audience.EndedBet[] {
+  if (state === null) return [];
+  const end = { userId, state, payout: payout ?? 0, refund: refund ?? 0 };
+  return [
+    ...(verdict.act === 'later' ? [{ ...end, channel: 'notification' as const, dueAt: verdict.until }] : []),
+    ...(kinds.bet.mail && email !== null ? [{ ...end, channel: 'email' as const, dueAt: nextTimeOfDay(DIGEST_AT, time_zone, at) }] : []),
+  ];
+}
+
+type Saying = Pick<audience.NewNotification, 'payload' | 'tag'>;
+
+/** What each reader is told. Of a match everybody is told the same: it is put into words once a language. */
+function sayer({ one, kind }: Page, match: MatchBrief | undefined) {
+  const at = one.happened_at;
+  const said = new Map<Locale, Said>();
+  const common = (locale: Locale): Said => {
+    const known = said.get(locale) ?? sayMatchNews(kind as MatchNotification, one.facts as unknown as MatchFacts, match!, locale, at);
+    said.set(locale, known);
+    return known;
+  };
+  return (reader: news.Reader, person: audience.AudienceRow): Saying => {
+    const locale = matchLocale(person.locale) ?? DEFAULT_LOCALE;
+    const payload = sayOwn(one, kind, reader, match, locale) ?? common(locale);
+    return { payload, tag: payload.tag };
+  };
+}
+
+/** What is one reader's alone; null for what is everybody's. */
+function sayOwn(
+  one: news.NewsRow,
+  kind: NotificationKind,
+  reader: news.Reader,
+  match: MatchBrief | undefined,
+  locale: Locale,
+): Said | null {
+  if (kind === 'withdrawal') {
+    const { what, points } = one.facts as unknown as { what: WithdrawalKind; points: number };
+    return sayWithdrawal(one.withdrawal_id!, what, points, locale, one.happened_at);
+  }
+  if (kind !== 'bet') return null;
+  const { isCorrected } = one.facts as unknown as BetFacts;
+  return sayBetEnd(one.contest_id!, reader as BetEnd, isCorrected, match!, locale, one.happened_at);
+}

@@ -1,0 +1,160 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { MatchBrief } from '#contract/bets.ts';
+import type { PushPayload } from '#contract/notifications.ts';
+import type { Locale } from '#domain/locale.ts';
+import type { MatchNews } from '#domain/match-news.ts';
+import type { MatchNotification } from '#domain/notification.ts';
+import type { Score } from '#domain/score.ts';
+import type { WithdrawalKind } from '#server/platform/messaging/message.ts';
+import { en } from './words/en.ts';
+import { vi } from './words/vi.ts';
+import type { NotificationWords } from './words/words.ts';
+import { zhCN } from './words/zh-CN.ts';
+
+/** What a match was when there was news of it. */
+export interface MatchFacts extends Pick<MatchNews, 'side' | 'isTakenBack' | 'chance'> {
+  status: MatchBrief['status'];
+  score: Score | null;
+  penalty: Score | null;
+  minute: number | null;
+  stoppage: number | null;
+  /** Who scored or was sent off, where that is told. */
+  player: string | null;
+}
+
+/** How a bet ended, with points. */
+export interface BetEnd {
+  state: 'settled' | 'refunded';
+  payout: number;
+  refund: number;
+}
+
+/** What is said, without how loudly. */
+export type Said = Omit<PushPayload, 'renotify' | 'silent'>;
+
+const WORDS: Record<Locale, NotificationWords> = { en, 'zh-CN': zhCN, vi };
+type Word = Exclude<keyof NotificationWords, 'withdrawals'>;
+
+const TITLE_MAX = 200;
+const BODY_MAX = 600;
+
+/** Everything that happens in a match is told on one card, whose title is the score. */
+export function sayMatchNews(kind: MatchNotification, facts: MatchFacts, match: MatchBrief, locale: Locale, at: Date): Said {
+  return said(locale, at, {
+    kind,
+    title: titleOf(match, facts.score, locale),
+    body: minuteOf(kind, facts) + lineOf(kind, facts, match, locale),
+    ...placeOf(match),
+  });
+}
+
+/** Each bet has a card of its own: who had two on a match misses neither. */
+export function sayBetEnd(
+  contestId: string,
+  { state, payout, refund }: BetEnd,
+  isCorrected: boolean,
+  match: MatchBrief,
+  locale: Locale,
+  at: Date,
+): Said {
+  const word = state === 'refunded' ? 'bet_refunded' : payout > 0 ? 'bet_won' : 'bet_lost';
+  const line = say(locale, word, { points: state === 'refunded' ? refund : payout });
+  const { home, away } = match.score;
+  return said(locale, at, {
+    kind: 'bet',
+    title: titleOf(match, home === null || away === null ? null : [home, away], locale),
+    body: isCorrected ? [say(locale, 'corrected'), line].join(locale === 'zh-CN' ? '' : ' ') : line,
+    ...{ tag: `bet:${contestId}`, url: placeOf(match).url },
+  });
+}
+
+export function sayWithdrawal(id: string, what: WithdrawalKind, points: number, locale: Locale, at: Date): Said {
+  const body = formatted(WORDS[locale].withdrawals[what], locale, { points });
+  const place = { tag: `withdrawal:${id}`, url: '/account?tab=redeem' };
+  return said(locale, at, { kind: 'withdrawal', title: say(locale, 'withdrawal'), body, ...place });
+}
+
+export interface BetSums {
+  bets: number;
+  won: number;
+  refunded: number;
+  points: number;
+}
+
+/** What ended in quiet hours. */
+export function saySummary(sums: BetSums, locale: Locale, at: Date): Said {
+  const body = say(locale, 'summary_bets', { ...sums });
+  return said(locale, at, { kind: 'summary', title: say(locale, 'summary'), body, tag: 'bets', url: '/account' });
+}
+
+export const testPayload = (locale: Locale, at: Date): PushPayload => ({
+  ...said(locale, at, {
+    kind: 'test',
+    title: say(locale, 'test'),
+    body: say(locale, 'test_body'),
+    tag: 'test',
+    url: '/settings/notifications',
+  }),
+  ...{ renotify: true, silent: false },
+});
+
+const said = (lang: Locale, at: Date, text: Omit<Said, 'lang' | 'at'>): Said => ({
+  ...text,
+  ...{ title: text.title.slice(0, TITLE_MAX), body: text.body.slice(0, BODY_MAX), lang, at: at.toISOString() },
+});
+
+const placeOf = ({ id }: MatchBrief) => ({ tag: `match:${id}`, url: `/match/${id}` });
+
+function titleOf(match: MatchBrief, score: Score | null, locale: Locale): string {
+  const [home, away] = [nameIn(match.home, locale), nameIn(match.away, locale)];
+  return score === null ? `${home} – ${away}` : `${home} ${score[0]}–${score[1]} ${away}`;
+}
+
+const nameIn = ({ name, names }: MatchBrief['home'], locale: Locale): string => (locale === 'en' ? undefined : names[locale]) ?? name;
+
+/** "67′ ", "45+2′ "; of what happens at a minute, and where that is known. */
+function minuteOf(kind: MatchNotification, { minute, stoppage, isTakenBack }: MatchFacts): string {
+  const hasMinute = minute !== null && (kind === 'goal' || kind === 'red_card' || kind === 'swing') && !isTakenBack;
+  return hasMinute ? `${minute}${stoppage === null ? '' : `+${stoppage}`}′ ` : '';
+}
+
+function lineOf(kind: MatchNotification, facts: MatchFacts, match: MatchBrief, locale: Locale): string {
+  const team = facts.side === null ? '' : nameIn(match[facts.side], locale);
+  const { player, isTakenBack } = facts;
+  switch (kind) {
+    case 'goal':
+      if (isTakenBack) return say(locale, 'goal_back', { team });
+      return player === null ? say(locale, 'goal', { team }) : say(locale, 'goal_by', { team, player });
+    case 'red_card':
+      return player === null ? say(locale, 'red_card', { team }) : say(locale, 'red_card_of', { team, player });
+    case 'full_time':
+      return endLine(facts, locale);
+    case 'swing': {
+      const [before, after] = facts.chance ?? [0, 0];
+      return say(locale, 'swing', { team, before, after });
+    }
+    default:
+      return say(locale, kind);
+  }
+}
+
+function endLine({ status, penalty }: MatchFacts, locale: Locale): string {
+  if (status === 'pen' && penalty !== null) return say(locale, 'after_penalties', { home: penalty[0], away: penalty[1] });
+  return say(locale, status === 'ft' ? 'full_time' : 'after_extra_time');
+}
+
+const say = (locale: Locale, word: Word, values: Record<string, string | number> = {}): string =>
+  formatted(WORDS[locale][word], locale, values);
+
+/** Values are put in as they are: nothing that shows these reads markup. */
+const formatted = (message: string, locale: Locale, values: Record<string, string | number>): string =>
+  String(parsed(message, locale).format(values));
+
+/** Reading a message takes much longer than filling it. */
+const known = new Map<string, IntlMessageFormat>();
+function parsed(message: string, locale: Locale): IntlMessageFormat {
+  const key = `${locale} ${message}`;
+  const format = known.get(key) ?? new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
+  known.set(key, format);
+  return format;
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { getOutbox, MESSAGE_CHANNELS } from '#contract/outbox.ts';
+import { createChannels } from '#server/platform/messaging/channels.ts';
+import type { Message } from '#server/platform/messaging/message.ts';
+import { messageJobs } from '#server/platform/messaging/message-jobs.ts';
+import { queueMessage } from '#server/platform/messaging/queue.ts';
+import { callApp, type TestApp, useTestApp } from '#test/app.ts';
+
+const demo = useTestApp();
+const site = useTestApp({ FEED: 'none' });
+
+const queue = ({ deps }: TestApp, more: Partial<Message>) =>
+  queueMessage(deps, deps.db, {
+    ...{ key: randomUUID(), userId: null, channel: 'email', to: 'minh@example.com', locale: 'en' },
+    content: { kind: 'confirm_email', code: '048213', minutes: 10 },
+    ...more,
+  });
+const deliver = async ({ deps }: TestApp) => {
+  for (const { run } of messageJobs(createChannels(deps))) await run(deps);
+};
+const outbox = async (input: Parameters<typeof callApp<typeof getOutbox>>[2] = {}) =>
+  (await callApp(demo.current.app, getOutbox, input)).reply;
+
+describe('in the demo', () => {
+  it('messages of all channels end in the outbox, newest first', async () => {
+    expect(await outbox()).toEqual({ items: [], page: 1, page_size: 20, total: 0 });
+    await queue(demo.current, { to: 'Minh@Example.com', locale: 'vi' });
+    await deliver(demo.current);
+    demo.current.clock.advance(1_000);
+    await queue(demo.current, { channel: 'telegram', to: '4711' });
+    await deliver(demo.current);
+    demo.current.clock.advance(1_000);
+    await queue(demo.current, { channel: 'sms', to: '+84912345678', locale: 'zh-CN' });
+    await deliver(demo.current);
+    const { items, total } = await outbox();
+    expect(total).toBe(3);
+    expect(items.map(({ channel, to, locale, kind }) => [channel, to, locale, kind])).toEqual([
+      ['sms', '+84912345678', 'zh-CN', 'confirm_email'],
+      ['telegram', '4711', 'en', 'confirm_email'],
+      ['email', 'Minh@Example.com', 'vi', 'confirm_email'],
+    ]);
+    const [sms, telegram, mail] = items;
+    expect([sms, telegram]).toMatchObject([
+      { subject: null, html: null, text: expect.stringMatching(/048213.*我们/) },
+      { subject: null, html: null, text: expect.stringMatching(/048213.*We never ask/) },
+    ]);
+    expect(mail).toMatchObject({
+      subject: '048213 là mã Matchpoint của bạn',
+      html: expect.stringMatching(/^<!doctype html>\n<html lang="vi"/),
+    });
+    const rows = await demo.current.deps.db.selectFrom('messages').select(['state', 'sealed']).execute();
+    expect(rows).toEqual(MESSAGE_CHANNELS.map(() => ({ state: 'sent', sealed: null })));
+  });
+
+  it('one finds what went to an address, written in any case, and not to a longer one', async () => {
+    await queue(demo.current, { to: 'another.minh@example.com' });
+    await deliver(demo.current);
+    const to = async (address: string) => (await outbox({ to: address })).items.map((item) => item.to);
+    expect(await to('MINH@example.com')).toEqual(['Minh@Example.com']);
+    expect([await to('nobody@example.com'), await to('%'), await to('4711')]).toEqual([[], [], ['4711']]);
+    expect((await callApp(demo.current.app, getOutbox, { to: 'a\0b' })).problem.code).toBe('invalid_query');
+  });
+
+  it('it comes in pages', async () => {
+    const all = (await outbox()).items;
+    const pages = [await outbox({ page: 1, page_size: 3 }), await outbox({ page: 2, page_size: 3 })];
+    expect(pages.flatMap(({ items }) => items)).toEqual(all);
+    expect(pages.map(({ total, items }) => [total, items.length])).toEqual([
+      [4, 3],
+      [4, 1],
+    ]);
+    expect((await callApp(demo.current.app, getOutbox, { page: 'x' as never })).problem.code).toBe('invalid_query');
+  });
+
+  it('a mail is shown as it is, where nothing in it can run', async () => {
+    const [mail] = (await outbox({ to: 'minh@example.com' })).items;
+    const response = await demo.current.app.request(`/api/dev/outbox/${mail!.id}/html`);
+    expect([response.status, await response.text()]).toEqual([200, mail!.html]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html; charset=UTF-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    const policy = response.headers.get('content-security-policy')!.split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "style-src 'unsafe-inline'", 'img-src data:', "frame-ancestors 'self'"]),
+    );
+    expect(policy.find((rule) => rule.startsWith('sandbox'))).toBe(
+      'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
+    );
+    const [text] = (await outbox({ to: '4711' })).items;
+    for (const id of [text!.id, randomUUID(), 'x', "'%20or%20true"])
+      expect((await demo.current.app.request(`/api/dev/outbox/${id}/html`)).status).toBe(404);
+  });
+
+  it('it keeps the newest 500', async () => {
+    const { deps, clock } = demo.current;
+    for (let count = 0; count < 498; count++) await queue(demo.current, { channel: 'sms', to: String(count) });
+    clock.advance(1_000);
+    for (let run = 0; run < 6; run++) await deliver(demo.current);
+    const { total } = await outbox();
+    expect(total).toBe(500);
+    expect((await outbox({ to: 'minh@example.com' })).total).toBe(0);
+    const { count } = await deps.db
+      .selectFrom('outbox')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(500);
+  });
+});
+
+it('outside the demo there is no outbox', async () => {
+  await queue(site.current, {});
+  await deliver(site.current);
+  expect((await callApp(site.current.app, getOutbox, {})).problem).toMatchObject({ code: 'not_found', status: 404 });
+  const [row] = await site.current.deps.db.selectFrom('messages').select(['id', 'state']).execute();
+  expect(row!.state).toBe('waiting');
+  expect((await site.current.app.request(`/api/dev/outbox/${row!.id}/html`)).status).toBe(404);
+});

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { maskEmail } from '#domain/email.ts';
+import type { Deps } from '#server/deps.ts';
+import {
+  type ChangedFrom,
+  findUserByLink,
+  holdRedeem,
+  isAddressUnproven,
+  linkAccount,
+  lockUser,
+  warn,
+} from '#server/modules/identity/public.ts';
+import { carryExclusions } from '#server/modules/play-limits/public.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { transact } from '#server/platform/transact.ts';
+import * as telegram from './queries.ts';
+
+const TOKEN_LIFE_MS = 10 * 60_000;
+const TOKEN_BYTES = 32;
+
+/** docs/rules.md#withdrawals: payouts wait after a contact was bound, as it may be a thief's. */
+const HOLD_MS = 6 * 3_600_000;
+
+/** A Telegram account, as its owner's messages show it. */
+export interface TelegramAccount {
+  /** Its number, which is also that of its private chat with our bot. */
+  subject: string;
+  /** "@name", or the name that it shows where it has none. */
+  identifier: string;
+}
+
+/** How things stand between a token and a Telegram account, or how binding them went. `account` is fit for a chat. */
+export type Binding =
+  | { kind: 'ask_bind' | 'bound' | 'already_bound'; account: string }
+  | { kind: 'link_gone' | 'bound_elsewhere' | 'other_bound' | 'disabled' };
+
+/** Draws what binds a chat to a user, good once and for ten minutes, or until the session ends that asked for it; ends the one before. Only its hash is kept. */
+export async function issueToken(deps: Deps, userId: string, sessionId: string): Promise<{ token: string; expiresAt: Date }> {
+  const now = deps.now();
+  const token = Buffer.from(deps.randomBytes(TOKEN_BYTES)).toString('base64url');
+  const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS);
+  await telegram.replaceToken(deps.db, { tokenHash: hashOf(token), userId, sessionId, expiresAt }, now);
+  return { token, expiresAt };
+}
+
+/** What is to be said of a token that a chat was opened with, before anything is bound. */
+export async function judgeToken(deps: Deps, token: string, { subject }: TelegramAccount): Promise<Binding> {
+  const [asked, known] = await Promise.all([
+    telegram.findAsked(deps.db, hashOf(token), deps.now()),
+    telegram.findLinkedUser(deps.db, subject),
+  ]);
+  if (!asked) return standing(known);
+  if (asked.status !== 'normal') return { kind: 'disabled' };
+  if (known) return known.id === asked.id ? askUnless(known) : { kind: 'bound_elsewhere' };
+  if (await telegram.findLink(deps.db, asked.id)) return { kind: 'other_bound' };
+  return { kind: 'ask_bind', account: accountName(asked) };
+}
+
+/**
+ * Takes a token and binds the Telegram account to its user: whoever was reached before is warned, payouts wait, and the user's open pages hear
+ * of it. What is said again after that finds the account bound already: an update may come twice.
+ */
+export async function bindChat(deps: Deps, token: string, account: TelegramAccount): Promise<Binding> {
+  try {
+    return await transact(deps, async (db, announce) => {
+      const taken = await telegram.takeToken(db, hashOf(token), deps.now());
+      const known = await telegram.findLinkedUser(db, account.subject);
+      if (!taken) return standing(known);
+      const before = await lockUser(db, { id: taken.user_id });
+      if (before?.status !== 'normal') return { kind: 'disabled' };
+      if (isAddressUnproven(before)) return { kind: 'link_gone' };
+      if (known?.id === before.id && known.reachable) return { kind: 'already_bound', account: accountName(before) };
+      await warn(deps, db, before, 'account_linked', askedFrom(taken));
+      await linkAccount(deps, db, { userId: before.id, type: 'telegram', ...account, reachable: true });
+      await hold(deps, db, before.id);
+      await carryExclusions(deps, db, before.id, [{ kind: 'telegram', value: account.subject }]);
+      announce(`me:${before.id}`, { t: 'account' });
+      return { kind: 'bound', account: accountName(before) };
+    });
+  } catch (error) {
+    // Nothing was taken: once the other one is unbound, the same token binds this one.
+    if (!(error instanceof AppError && error.code === 'telegram_already_bound')) throw error;
+    return { kind: (await findUserByLink(deps.db, 'telegram', account.subject)) === null ? 'other_bound' : 'bound_elsewhere' };
+  }
+}
+
+/** Notes that its owner let our bot write to a chat, or blocked it. A way to be reached that is back may be a thief's, like a new one. */
+export async function setReachable(deps: Deps, subject: string, reachable: boolean): Promise<void> {
+  await transact(deps, async (db, announce) => {
+    const userId = await telegram.setReachable(db, subject, reachable);
+    if (userId === null) return;
+    if (reachable) await hold(deps, db, userId);
+    announce(`me:${userId}`, { t: 'account' });
+  });
+}
+
+/** Forgets tokens that expired; returns how many. Run it daily. */
+export const purgeBindTokens = (deps: Deps): Promise<number> => telegram.deleteTokens(deps.db, deps.now());
+
+/** Whose an account is, as far as a chat may know. */
+export const accountName = ({ email, public_handle }: { email: string | null; public_handle: string }): string =>
+  email === null ? `@${public_handle}` : maskEmail(email);
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const hold = (deps: Deps, db: Transaction<DB>, userId: string) =>
+  holdRedeem(deps, db, userId, new Date(deps.now().getTime() + HOLD_MS), deps.now());
+
+/** A token is no good: the chat may be bound all the same. */
+const standing = (known: telegram.LinkedUser | undefined): Binding =>
+  known?.reachable ? { kind: 'already_bound', account: accountName(known) } : { kind: 'link_gone' };
+
+const askUnless = (known: telegram.LinkedUser): Binding => ({
+  kind: known.reachable ? 'already_bound' : 'ask_bind',
+  account: accountName(known),
+});
+
+/** Telegram does not say where somebody is: a warning tells of the browser in which the token was asked for. */
+const askedFrom = ({ user_agent, ip }: { user_agent: string | null; ip: string | null }): ChangedFrom => ({
+  ip: ip ?? '',
+  userAgent: user_agent,
+  origin: null,
+  host: null,
+});

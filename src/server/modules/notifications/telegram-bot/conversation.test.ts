@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#domain/time.ts';
+import { carryExclusions, exclusionOf } from '#server/modules/play-limits/exclusions.ts';
+import { TEST_NOW } from '#test/app.ts';
+import { createUser, type TestUser } from '#test/factories.ts';
+import { takeMessages } from '#test/messages.ts';
+import { refusal } from '#test/telegram-bot-api.ts';
+import { answered, lastOf, soon, useTelegramChats } from '#test/telegram-chats.ts';
+
+describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
+  const chats = useTelegramChats(way);
+  afterEach(async () => {
+    chats.test.clock.set(TEST_NOW);
+    await chats.test.deps.db.deleteFrom('messages').execute();
+  });
+
+  /** As if they had signed in by it: the bot was not opened. */
+  const link = ({ id }: TestUser, subject: string) =>
+    chats.test.deps.db
+      .insertInto('linked_accounts')
+      .values({ id: randomUUID(), user_id: id, type: 'telegram', subject, identifier: 'T', created_at: TEST_NOW, verified_at: TEST_NOW })
+      .execute();
+  const masked = ({ email }: TestUser) => `${email[0]}***@example.com`;
+
+  it('is bound after it asked back: who was reached before is warned, payouts wait, and the page hears of it', async () => {
+    const user = await createUser(chats.test);
+    const person = chats.somebody();
+    await person.says(`/start ${await chats.tokenOf(user)}`);
+    await answered(person, `Bind account ${masked(user)}?`);
+    expect(lastOf(person).buttons).toEqual(['Yes, bind it', 'No']);
+    expect(await chats.linkOf(user)).toBeUndefined();
+    chats.test.published.length = 0;
+    await person.presses('Yes, bind it');
+    await answered(person, `This chat is bound to ${masked(user)}.`);
+    expect(lastOf(person).buttons).toEqual([]);
+    const link = { type: 'telegram', subject: String(person.id), identifier: `@tester${person.id}`, reachable: true };
+    expect(await chats.linkOf(user)).toMatchObject(link);
+    expect(chats.test.published).toEqual([{ topic: `me:${user.id}`, change: { t: 'account' } }]);
+    const warnings = await takeMessages(chats.test);
+    expect(warnings).toMatchObject([{ to: user.email, content: { kind: 'account_linked' } }]);
+    expect((await chats.rowOf(user)).redeem_held_until).toEqual(new Date(Date.parse(TEST_NOW) + 6 * HOUR_MS));
+    expect(JSON.stringify(person.sees())).not.toContain(user.email);
+  });
+
+  it('binds nothing when its owner says no', async () => {
+    const user = await createUser(chats.test);
+    const person = await chats.asked(await chats.tokenOf(user));
+    await person.presses('No');
+    await answered(person, 'nothing was bound');
+    expect(await chats.linkOf(user)).toBeUndefined();
+  });
+
+  it.each(['vi', 'zh-hans', 'fr'])('speaks the language of a Telegram in %s before it knows whose it is', async (language) => {
+    const person = chats.somebody({ language });
+    await person.says('/start');
+    await answered(person, { vi: 'Đây là bot', 'zh-hans': '这里是', fr: 'This is the Matchpoint bot' }[language]!);
+  });
+
+  it('takes a token once, also when it is told twice that somebody said yes', async () => {
+    const user = await createUser(chats.test);
+    const token = await chats.tokenOf(user);
+    const [person, other] = [await chats.asked(token), chats.somebody()];
+    const yes = await person.presses('Yes, bind it');
+    await answered(person, `This chat is bound to ${masked(user)}.`);
+    const { verified_at } = (await chats.linkOf(user))!;
+    chats.test.clock.advance(1_000);
+    await chats.api.tellAgain(yes);
+    await answered(person, `This chat is bound to ${masked(user)}.\n\n/help`);
+    expect((await chats.linkOf(user))!.verified_at).toEqual(verified_at);
+    expect(await takeMessages(chats.test)).toHaveLength(1);
+    await other.says(`/start ${token}`);
+    await answered(other, 'This link is no longer good');
+  });
+
+  it('is taken by one of two who say yes at once', async () => {
+    const user = await createUser(chats.test);
+    const token = await chats.tokenOf(user);
+    const two = [await chats.asked(token), await chats.asked(token)];
+    await Promise.all(two.map((person) => person.presses('Yes, bind it')));
+    const outcomes = () => two.map((person) => lastOf(person).text.slice(0, 12)).sort();
+    await soon(outcomes).toEqual(['This chat is', 'This link is']);
+    const links = await chats.test.deps.db.selectFrom('linked_accounts').select('subject').where('user_id', '=', user.id).execute();
+    expect(links).toHaveLength(1);
+    expect(await takeMessages(chats.test)).toHaveLength(1);
+  });
+
+  it.each<[string, (user: TestUser, token: string) => unknown]>([
+    ['has expired', () => chats.test.clock.advance(10 * 60_000)],
+    ['was replaced', (user) => chats.tokenOf(user)],
+    [
+      'was asked for in a session that has ended',
+      ({ id }) =>
+        chats.test.deps.db.updateTable('sessions').set({ ended_at: TEST_NOW, ended_because: 'not_me' }).where('user_id', '=', id).execute(),
+    ],
+  ])('refuses a token that %s, before and after it asked back', async (_, spoil) => {
+    const user = await createUser(chats.test);
+    const token = await chats.tokenOf(user);
+    const [early, late] = [await chats.asked(token), chats.somebody()];
+    await spoil(user, token);
+    await early.presses('Yes, bind it');
+    await answered(early, 'This link is no longer good');
+    await late.says(`/start ${token}`);
+    await answered(late, 'This link is no longer good');
+    expect(await chats.linkOf(user)).toBeUndefined();
+  });
+
+  it.each(['x', 'A'.repeat(43), 'A'.repeat(64), 'A'.repeat(3_000), "'; drop table users; --", '💥 💥'])(
+    'refuses what is no token (%#)',
+    async (token) => {
+      const person = chats.somebody();
+      await person.says(`/start ${token}`);
+      await answered(person, 'This link is no longer good');
+    },
+  );
+
+  it('says when the Telegram belongs to another account, before it asks back and after, and leaves the token as it was', async () => {
+    const [user, other] = [await createUser(chats.test), await createUser(chats.test)];
+    const token = await chats.tokenOf(user);
+    const person = await chats.asked(token);
+    await link(other, String(person.id));
+    await person.presses('Yes, bind it');
+    await answered(person, 'Your Telegram belongs to another Matchpoint account');
+    person.forgetsMessages();
+    await person.says(`/start ${token}`);
+    await answered(person, 'Your Telegram belongs to another Matchpoint account');
+    expect(await chats.linkOf(user)).toBeUndefined();
+    expect(await takeMessages(chats.test)).toEqual([]);
+    await chats.asked(token);
+  });
+
+  it('says when the account has another Telegram, before it asks back and after', async () => {
+    const user = await createUser(chats.test);
+    const token = await chats.tokenOf(user);
+    const person = await chats.asked(token);
+    await link(user, '77');
+    await person.presses('Yes, bind it');
+    await answered(person, 'That Matchpoint account has another Telegram already');
+    person.forgetsMessages();
+    await person.says(`/start ${token}`);
+    await answered(person, 'That Matchpoint account has another Telegram already');
+    expect(await chats.linkOf(user)).toMatchObject({ subject: '77', reachable: false });
+  });
+
+  it('becomes one that is written to where its owner only signed in by it so far', async () => {
+    const user = await createUser(chats.test);
+    const [asked, opened] = [chats.somebody(), chats.somebody()];
+    await link(user, String(asked.id));
+    await chats.asked(await chats.tokenOf(user), asked);
+    await asked.presses('Yes, bind it');
+    await answered(asked, 'This chat is bound');
+    expect(await chats.linkOf(user)).toMatchObject({ subject: String(asked.id), reachable: true });
+    const another = await createUser(chats.test);
+    await link(another, String(opened.id));
+    await opened.says('/start');
+    await answered(opened, `This chat is bound to ${masked(another)}.`);
+    expect(await chats.linkOf(another)).toMatchObject({ reachable: true });
+    expect((await chats.rowOf(another)).redeem_held_until).not.toBeNull();
+  });
+
+  it('calls an account without an address by its handle', async () => {
+    const user = await createUser(chats.test);
+    const values = { email: null, email_identity: null };
+    await chats.test.deps.db.updateTable('users').set(values).where('id', '=', user.id).execute();
+    const person = await chats.asked(await chats.tokenOf(user));
+    expect(lastOf(person).text).toContain(`Bind account @${(await chats.rowOf(user)).public_handle}?`);
+  });
+
+  it('carries a self-exclusion along that was made under the same Telegram', async () => {
+    const { db } = chats.test.deps;
+    const [first, second] = [await chats.bound(), await createUser(chats.test)];
+    const until = new Date(Date.parse(TEST_NOW) + 200 * 24 * HOUR_MS);
+    const exclusion = { id: randomUUID(), user_id: first.user.id, kind: 'self_exclusion', began_at: TEST_NOW, until };
+    await db.insertInto('exclusions').values(exclusion).execute();
+    await carryExclusions(chats.test.deps, db, first.user.id, [{ kind: 'telegram', value: String(first.person.id) }]);
+    await db.deleteFrom('linked_accounts').where('user_id', '=', first.user.id).execute();
+    await chats.asked(await chats.tokenOf(second), first.person);
+    await first.person.presses('Yes, bind it');
+    await answered(first.person, 'This chat is bound');
+    expect(await exclusionOf(db, second.id, chats.test.deps.now())).toMatchObject({ until: until.toISOString() });
+  });
+
+  it('is not written to while it is blocked, and again once its owner came back', async () => {
+    const { user, person } = await chats.bound();
+    await person.blocks();
+    await soon(async () => (await chats.linkOf(user))!.reachable).toBe(false);
+    await chats.test.deps.db.updateTable('users').set({ redeem_held_until: null }).where('id', '=', user.id).execute();
+    person.unblocks();
+    await person.says('/start');
+    await answered(person, 'This chat is bound');
+    expect((await chats.linkOf(user))!.reachable).toBe(true);
+    expect((await chats.rowOf(user)).redeem_held_until).not.toBeNull();
+  });
+
+  it('binds also when the answer does not get through', async () => {
+    const user = await createUser(chats.test);
+    const person = await chats.asked(await chats.tokenOf(user));
+    chats.api.refuse('editMessageText', refusal(429, 'Too Many Requests: retry after 7', { retry_after: 7 }));
+    await person.presses('Yes, bind it');
+    await soon(async () => (await chats.linkOf(user))?.reachable).toBe(true);
+    for (const reply of [refusal(500, 'Internal Server Error'), null, { status: 502, body: '<html>' }]) {
+      chats.api.refuse('sendMessage', reply);
+      await person.says('/balance');
+      await soon(() => chats.api.calls('sendMessage').at(-1)?.body.text).toMatch(/^You have/);
+    }
+    await person.says('/balance');
+    await answered(person, 'You have 0 points');
+  });
+
+  it('answers below a question that Telegram lets nobody change any more', async () => {
+    const user = await createUser(chats.test);
+    const person = await chats.asked(await chats.tokenOf(user));
+    chats.api.refuse('editMessageText', refusal(400, "Bad Request: message can't be edited"));
+    await person.presses('Yes, bind it');
+    await answered(person, 'This chat is bound');
+    expect(person.sees()).toHaveLength(2);
+  });
+
+  it('asks Telegram once what it is called', () => {
+    expect(chats.api.calls('getMe')).toHaveLength(1);
+    expect(chats.api.calls('setMyCommands').map(({ body }) => body.language_code)).toEqual([undefined, 'zh', 'vi']);
+  });
+});

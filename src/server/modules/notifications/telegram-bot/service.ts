@@ -1,0 +1,53 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { createBindToken as createBindTokenEndpoint, unbindTelegram as unbindTelegramEndpoint } from '#contract/linked-accounts.ts';
+import type { Deps } from '#server/deps.ts';
+import { lockUser, requireConfirmed, requireStepUp, requireUser, unlinkAccount, warn } from '#server/modules/identity/public.ts';
+import type { SignedIn } from '#server/platform/http/access-token.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { asProblem } from '#server/platform/messaging/channel.ts';
+import { transact } from '#server/platform/transact.ts';
+import { issueToken } from './binding.ts';
+import { type TelegramBot, telegramBot } from './bot.ts';
+import * as telegram from './queries.ts';
+
+/** What the caller is to tell our bot. Throws `contact_unconfirmed`, and `unavailable` without a bot, and while Telegram does not say what it is called. */
+export async function createBindToken(deps: Deps, { id, sessionId }: SignedIn): Promise<ReplyOf<typeof createBindTokenEndpoint>> {
+  const user = await requireUser(deps, id);
+  requireConfirmed(user);
+  await requireStepUp(deps, { id, sessionId });
+  const bot = telegramBot(deps);
+  if (!bot) throw new AppError('unavailable');
+  const linked = await telegram.findLink(deps.db, user.id);
+  if (linked?.reachable) throw new AppError('telegram_already_bound');
+  const name = await botName(deps, bot);
+  const { token, expiresAt } = await issueToken(deps, user.id, sessionId);
+  return { url: `https://t.me/${name}?start=${token}`, command: `/start ${token}`, bot: name, expires_at: expiresAt.toISOString() };
+}
+
+async function botName({ log }: Deps, bot: TelegramBot): Promise<string> {
+  try {
+    return (await bot.self()).username;
+  } catch (error) {
+    log.warn({ problem: asProblem(String(error)) }, 'Telegram does not say what our bot is called');
+    throw new AppError('unavailable');
+  }
+}
+
+/** Unlinks the caller's Telegram: the chat itself is among those that are told. */
+export async function unbindTelegram(
+  deps: Deps,
+  caller: SignedIn,
+  request: RequestContext,
+): Promise<ReplyOf<typeof unbindTelegramEndpoint>> {
+  await requireUser(deps, caller.id);
+  await requireStepUp(deps, caller);
+  await transact(deps, async (db, announce) => {
+    const before = await lockUser(db, caller);
+    if (!before) throw new AppError('unauthorized');
+    await warn(deps, db, before, 'account_unlinked', request);
+    await unlinkAccount(db, before, { type: 'telegram' });
+    announce(`me:${before.id}`, { t: 'account' });
+  });
+  return {};
+}

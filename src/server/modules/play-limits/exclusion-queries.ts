@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** What somebody is recognised by. `wallet` is one that was typed, `paid_wallet` one that a withdrawal was paid to. */
+export type TraitKind = 'email' | 'phone' | 'wallet' | 'paid_wallet' | 'device' | 'google' | 'telegram';
+
+/** The exclusion of a user that holds longest; undefined where none does. */
+export const findExclusion = (db: Db, userId: string, at: Date) =>
+  db
+    .selectFrom('exclusions')
+    .select(['id', 'kind', 'began_at', 'until'])
+    .where('user_id', '=', userId)
+    .where('until', '>', at)
+    .orderBy('until', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Until when a user stays away from play (null: they do not), and whether they are about to leave; undefined where there is no such user. */
+export async function findBarriers(db: Db, userId: string, at: Date) {
+  const { rows } = await sql<{ excludedUntil: Date | null; isLeaving: boolean }>`
+    select deletion_due_at is not null as "isLeaving",
+      (select max(until) from exclusions where user_id = u.id and until > ${at}) as "excludedUntil"
+    from users u where id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+export interface SelfExclusionRow {
+  id: string;
+  user_id: string;
+  began_at: Date;
+  until: Date;
+}
+
+/** Another user's self-exclusion that holds longest of those that only typed what these marks are of; undefined where there is none. */
+export async function findTypedExclusion(
+  db: Db,
+  userId: string,
+  marks: readonly Buffer[],
+  at: Date,
+): Promise<SelfExclusionRow | undefined> {
+  const { rows } = await sql<SelfExclusionRow>`
+    select e.id, e.user_id, e.began_at, e.until from exclusion_marks m join exclusions e on e.id = m.exclusion_id
+    where m.hash = any(${marks}::bytea[]) and e.user_id <> ${userId} and e.until > ${at}
+    order by e.until desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/**
+ * The self-exclusion that holds longest for a user: their own, or another's by one of these marks; undefined where there is none. A device's
+ * marks count for accounts that are younger than the exclusion alone: a household may share it.
+ */
+export async function findSelfExclusion(
+  db: Db,
+  userId: string,
+  marks: { personal: readonly Buffer[]; device: readonly Buffer[] },
+  at: Date,
+): Promise<SelfExclusionRow | undefined> {
+  const { rows } = await sql<SelfExclusionRow>`/* find_self_exclusion */
+    select e.id, e.user_id, e.began_at, e.until from (
+      select * from exclusions where user_id = ${userId} and kind = 'self_exclusion'
+      union all
+      select e.* from exclusion_marks m join exclusions e on e.id = m.exclusion_id where m.hash = any(${marks.personal}::bytea[])
+      union all
+      select e.* from exclusion_marks m join exclusions e on e.id = m.exclusion_id
+        where m.hash = any(${marks.device}::bytea[]) and e.began_at <= (select created_at from users where id = ${userId})
+    ) e
+    where e.until > ${at}
+    order by e.until desc, e.user_id = ${userId} desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export interface NewExclusion {
+  id: string;
+  user_id: string;
+  kind: string;
+  began_at: Date;
+  until: Date;
+  follows: string | null;
+}
+
+/** Writes an exclusion and what it is recognised by, in one statement: whole without a transaction around it. */
+export async function insertExclusion(db: Db, exclusion: NewExclusion, marks: readonly Buffer[]): Promise<void> {
+  await db
+    .with('begun', (query) => query.insertInto('exclusions').values(exclusion).returning('id'))
+    .insertInto('exclusion_marks')
+    .columns(['hash', 'exclusion_id'])
+    .expression((eb) => eb.selectFrom('begun').select([sql<Buffer>`unnest(${marks}::bytea[])`.as('hash'), 'id']))
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+}
+
+export async function insertMarks(db: Db, exclusionId: string, marks: readonly Buffer[]): Promise<void> {
+  await sql`insert into exclusion_marks (hash, exclusion_id) select unnest(${marks}::bytea[]), ${exclusionId}
+    on conflict do nothing`.execute(db);
+}
+
+/** Locks a user's row: whoever is about to write what they are recognised by waits. */
+export async function lockUser(db: Db, userId: string): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+}
+
+/** Forgets what exclusions were recognised by that were over at a moment; returns of how many marks. */
+export async function deleteMarks(db: Db, at: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('exclusion_marks')
+    .using('exclusions as e')
+    .whereRef('e.id', '=', 'exclusion_id')
+    .where('e.until', '<=', at)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/**
+ * What a user is recognised by: an address or a number that they confirmed, wallets, accounts elsewhere, and where they signed in. Of an
+ * account whose address is unproven only its browsers: all else could be somebody else's. A wallet is the user's for certain once it was paid to.
+ */
+export async function findTraits(db: Db, userId: string): Promise<{ kind: TraitKind; value: string }[]> {
+  const { rows } = await sql<{ kind: TraitKind; value: string }>`
+    with proven as materialized (select * from users where id = ${userId} and (email is null or email_verified_at is not null))
+    select 'email' as kind, email_identity as value from proven where email_verified_at is not null
+    union select 'phone', phone from proven where phone_verified_at is not null
+    union select 'wallet', wallet_address from proven where wallet_address is not null
+    union select 'paid_wallet', w.wallet_address from proven p join withdrawals w on w.user_id = p.id
+      where w.status = 'approved' and w.tx_hash is not null and w.wallet_address is not null
+    union select l.type, l.subject from proven p join linked_accounts l on l.user_id = p.id
+    union select 'device', registration_device_id::text from users where id = ${userId} and registration_device_id is not null
+    union select 'device', device_id::text from sessions where user_id = ${userId} and device_id is not null`.execute(db);
+  return rows;
+}
+
+/** Ends what keeps a user from play, and forgets what it is recognised by; returns the self-exclusions that began on this very account, as they were. */
+export async function endExclusions(db: Db, userId: string, at: Date): Promise<SelfExclusionRow[]> {
+  const { rows } = await sql<SelfExclusionRow & { is_own: boolean }>`
+    with held as (select * from exclusions where user_id = ${userId} and until > ${at} for update),
+      ended as (update exclusions e set until = greatest(e.began_at, ${at}) from held where e.id = held.id),
+      unmarked as (delete from exclusion_marks m using held where m.exclusion_id = held.id)
+    select id, user_id, began_at, until, follows is null and kind = 'self_exclusion' as is_own from held`.execute(db);
+  return rows.filter(({ is_own }) => is_own);
+}
+
+/** Ends one exclusion, and forgets what it is recognised by. */
+export async function endExclusion(db: Db, id: string, at: Date): Promise<void> {
+  await db.deleteFrom('exclusion_marks').where('exclusion_id', '=', id).execute();
+  await sql`update exclusions set until = least(until, greatest(began_at, ${at})) where id = ${id}`.execute(db);
+}
+
+/** Takes away every limit that a user set. */
+export async function deleteLimits(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('play_limits').where('user_id', '=', userId).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

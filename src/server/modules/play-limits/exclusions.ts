@@ -1,0 +1,154 @@
+import type { Exclusion, excludeSelf as excludeSelfEndpoint } from '#contract/care.ts';
+import type { ParsedInputOf } from '#contract/endpoint.ts';
+import { EXCLUSION_KINDS, exclusionEnd, refusePlay } from '#domain/care.ts';
+import type { Deps } from '#server/deps.ts';
+import { hasUnprovenAddress } from '#server/modules/identity/public.ts';
+import { lockBalance } from '#server/modules/ledger/public.ts';
+import { keyedHash } from '#server/platform/crypto/server-keys.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { SignedIn } from '#server/platform/http/access-token.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { transact } from '#server/platform/transact.ts';
+import * as care from './exclusion-queries.ts';
+import { insertReview, type ReviewRow, setReviewState } from './review-queries.ts';
+
+/** What somebody is recognised by in another account of theirs. An address is its `emailIdentity`, a device the id of its cookie. */
+export interface Trait {
+  kind: care.TraitKind;
+  value: string;
+}
+
+/** The time away from play that a user is in; null where they are not. */
+export async function exclusionOf(db: Db, userId: string, at: Date): Promise<Exclusion | null> {
+  const exclusion = await care.findExclusion(db, userId, at);
+  if (!exclusion) return null;
+  return { kind: EXCLUSION_KINDS.find((kind) => kind === exclusion.kind)!, until: exclusion.until.toISOString() };
+}
+
+/** Throws `self_excluded` or `account_leaving` for a user who may not play now. Stakes are judged by the same rule, under their own locks. */
+export async function requirePlay(db: Db, userId: string, now: Date): Promise<void> {
+  const barriers = await care.findBarriers(db, userId, now);
+  const refusal = barriers && refusePlay(barriers, now);
+  if (refusal) throw new AppError(refusal.code, refusal.params);
+}
+
+/**
+ * Takes time away from play for the caller, and answers what holds then: an exclusion that lasts longer stays. The balance's lock lets a stake
+ * that is under way end first, that of the user's row whatever they are about to be recognised by.
+ */
+export const excludeSelf = (deps: Deps, { id }: SignedIn, input: ParsedInputOf<typeof excludeSelfEndpoint>): Promise<Exclusion> => {
+  const length = lengthOf(input);
+  return transact(deps, async (db, announce) => {
+    await lockBalance(db, id);
+    await care.lockUser(db, id);
+    const now = deps.now();
+    const until = exclusionEnd(input.kind, length, now);
+    const present = await exclusionOf(db, id, now);
+    if (present && present.until >= until.toISOString()) return present;
+    const marks = input.kind === 'self_exclusion' ? await marksOf(deps, db, id) : [];
+    await care.insertExclusion(db, { id: newId(deps), user_id: id, kind: input.kind, began_at: now, until, follows: null }, marks);
+    announce(`me:${id}`, { t: 'account' });
+    return { kind: input.kind, until: until.toISOString() };
+  });
+};
+
+/** Hours of a time-out, months of a self-exclusion; the other's unit is refused. */
+function lengthOf({ kind, hours, months }: ParsedInputOf<typeof excludeSelfEndpoint>): number {
+  const [length, surplus] = kind === 'time_out' ? [hours, months] : [months, hours];
+  if (surplus !== undefined) throw new AppError('invalid_payload', { field: kind === 'time_out' ? 'months' : 'hours' });
+  if (length === undefined) throw new AppError('missing_fields', { field: kind === 'time_out' ? 'hours' : 'months' });
+  return length;
+}
+
+/** Forgets by what exclusions that are over were recognised; returns how many marks. Run it daily. */
+export const purgeExclusionMarks = ({ db, now }: Deps): Promise<number> => care.deleteMarks(db, now());
+
+/**
+ * Lets a self-exclusion follow its owner: one in force that knows one of these traits holds for this user too, as long as it holds there, and
+ * where the user is excluded the traits are remembered as theirs. Call it in the transaction that gives a user a trait, after it was
+ * written: who begins an exclusion meanwhile waits for the user's row, and then finds what is there. One query where nobody is excluded. A
+ * wallet that its excluded user only typed proves nothing: whoever enters it too plays on, and an operator decides.
+ */
+export async function carryExclusions(deps: Deps, db: Db, userId: string, traits: readonly Trait[]): Promise<void> {
+  const exclusion = await care.findSelfExclusion(db, userId, possibleMarks(deps, traits), deps.now());
+  const wallets = traits.filter(({ kind }) => kind === 'wallet' || kind === 'paid_wallet');
+  if (wallets.length > 0) await reviewWallets(deps, db, userId, wallets, exclusion);
+  if (!exclusion) return;
+  const marks = await marksOf(deps, db, userId, traits);
+  if (exclusion.user_id === userId) return care.insertMarks(db, exclusion.id, marks);
+  const { id: follows, began_at, until } = exclusion;
+  await care.insertExclusion(db, { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at, until, follows }, marks);
+}
+
+/** Notes for operators that somebody who is excluded for longer than the user is typed one of the user's wallets. */
+async function reviewWallets(
+  deps: Deps,
+  db: Db,
+  userId: string,
+  wallets: readonly Trait[],
+  carried: care.SelfExclusionRow | undefined,
+): Promise<void> {
+  const now = deps.now();
+  const marks = wallets.flatMap(({ value }) => deps.serverKeys.map((key) => markOf(key, 'wallet', value)));
+  const typed = await care.findTypedExclusion(db, userId, marks, now);
+  if (!typed || (carried && carried.until >= typed.until)) return;
+  await insertReview(db, { user_id: userId, exclusion_id: typed.id, reason: 'wallet', until: typed.until, created_at: now });
+}
+
+/**
+ * Ends what keeps a user from play, with their limits, as whoever set it had not proven the account's address; returns whether there was
+ * anything. What they meant for half a year and more goes to operators: it may have been the owner, in another browser.
+ */
+export async function endUnprovenCare(deps: Deps, db: Db, userId: string): Promise<boolean> {
+  const now = deps.now();
+  const ended = await care.endExclusions(db, userId, now);
+  for (const { id, until } of ended)
+    await insertReview(db, { user_id: userId, exclusion_id: id, reason: 'confirmed', until, created_at: now });
+  return (await care.deleteLimits(db, userId)) || ended.length > 0;
+}
+
+/**
+ * Does what an operator decided about a self-exclusion that may be a user's: it holds for them until it was meant to, unless they stay away for
+ * longer already; or it does not, and where it did so far it ends.
+ */
+export async function decideReview(
+  deps: Deps,
+  db: Db,
+  review: Omit<ReviewRow, 'state'>,
+  decision: 'exclude' | 'dismiss',
+): Promise<'excluded' | 'dismissed'> {
+  const { user_id: userId, exclusion_id, until, reason } = review;
+  const now = deps.now();
+  await care.lockUser(db, userId);
+  const state = decision === 'exclude' ? 'excluded' : 'dismissed';
+  await setReviewState(db, review, state, now);
+  if (decision === 'dismiss') {
+    if (reason === 'carried') await care.endExclusion(db, exclusion_id, now);
+    return state;
+  }
+  const present = await exclusionOf(db, userId, now);
+  if (present && present.until >= until.toISOString()) return state;
+  const row = { id: newId(deps), user_id: userId, kind: 'self_exclusion', began_at: now, until, follows: exclusion_id };
+  await care.insertExclusion(db, row, await marksOf(deps, db, userId));
+  return state;
+}
+
+/** All that a user is recognised by, and `more`. An address counts once it is confirmed: anybody can type somebody else's. */
+async function marksOf(deps: Deps, db: Db, userId: string, more: readonly Trait[] = []): Promise<Buffer[]> {
+  const isUnproven = await hasUnprovenAddress(db, userId);
+  const added = more.filter(({ kind }) => kind === 'device' || (kind !== 'email' && !isUnproven));
+  const traits = [...(await care.findTraits(db, userId)), ...added];
+  return traits.map(({ kind, value }) => markOf(deps.serverKeys[0], kind, value));
+}
+
+/** Under whichever of our keys they were written. Who enters a wallet that was paid to somebody is recognised by it; typing proves nothing. */
+function possibleMarks({ serverKeys }: Deps, traits: readonly Trait[]) {
+  const marks = (some: readonly Trait[]) =>
+    some.flatMap(({ kind, value }) => serverKeys.map((key) => markOf(key, provenKind(kind), value)));
+  return { personal: marks(traits.filter(({ kind }) => kind !== 'device')), device: marks(traits.filter(({ kind }) => kind === 'device')) };
+}
+
+const provenKind = (kind: Trait['kind']): Trait['kind'] => (kind === 'wallet' ? 'paid_wallet' : kind);
+
+const markOf = (serverKey: Uint8Array, kind: string, value: string): Buffer => keyedHash(serverKey, 'exclusion mark', kind, value);

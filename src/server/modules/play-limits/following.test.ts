@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sendEmailCode, verifyEmail } from '#contract/auth.ts';
+import { HOUR_MS } from '#domain/time.ts';
+import { eraseAccounts } from '#server/modules/account-closure/deletion.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { createUser } from '#test/factories.ts';
+import { takeCode } from '#test/messages.ts';
+import { givePaidWallet } from '#test/paid-wallet.ts';
+import { PASSWORD, signIn, signUp } from '#test/sign-in.ts';
+import { carryExclusions, excludeSelf, exclusionOf, type Trait } from './exclusions.ts';
+
+const NOW = new Date(TEST_NOW);
+const SIX_MONTHS = { kind: 'self_exclusion', months: 6 } as const;
+const UNTIL = { kind: 'self_exclusion', until: '2027-05-20T12:00:00.000Z' };
+
+const test = useTestApp({ FEED: 'none' });
+const db = () => test.current.deps.db;
+
+beforeEach(() => test.current.clock.set(NOW));
+
+const carry = (userId: string, traits: Trait[], deps = test.current.deps) => carryExclusions(deps, deps.db, userId, traits);
+const exclude = (userId: string, input: Parameters<typeof excludeSelf>[2] = SIX_MONTHS) =>
+  excludeSelf(test.current.deps, { id: userId, sessionId: randomUUID() }, input);
+const exclusion = (userId: string) => exclusionOf(db(), userId, test.current.clock.now());
+
+/** The cookie by which a browser is known again, as it was given. */
+const deviceOf = (headers: Headers): string => headers.getSetCookie().flatMap((cookie) => /^device=([\w-]+)/.exec(cookie)?.[1] ?? [])[0]!;
+const on = (device: string) => ({ headers: { Cookie: `device=${device}` } });
+
+const update = (userId: string, values: Record<string, unknown>) =>
+  db().updateTable('users').set(values).where('id', '=', userId).execute();
+
+let serial = 0;
+type ProvenKind = Exclude<Trait['kind'], 'wallet'>;
+/** Each trait that carries an exclusion, with a value of its own, and how a user comes by it. */
+const TRAITS: Record<ProvenKind, () => { value: string; give: (userId: string) => Promise<unknown> }> = {
+  email: () => {
+    const value = `box${++serial}@example.com`;
+    return { value, give: (id) => update(id, { email: value, email_identity: value, email_verified_at: NOW }) };
+  },
+  phone: () => {
+    const value = `+8490000${1_000 + ++serial}`;
+    return { value, give: (id) => update(id, { phone: value, phone_verified_at: NOW }) };
+  },
+  paid_wallet: () => {
+    const value = `T${++serial}`.padEnd(34, 'x');
+    return { value, give: (id) => givePaidWallet(db(), id, value, NOW) };
+  },
+  device: () => {
+    const value = randomUUID();
+    return { value, give: (id) => db().updateTable('sessions').set({ device_id: value }).where('user_id', '=', id).execute() };
+  },
+  google: () => link('google'),
+  telegram: () => link('telegram'),
+};
+
+function link(type: 'google' | 'telegram') {
+  const value = `${type}-${++serial}`;
+  const row = { id: randomUUID(), type, subject: value, identifier: value, created_at: NOW, verified_at: NOW };
+  return {
+    value,
+    give: (user_id: string) =>
+      db()
+        .insertInto('linked_accounts')
+        .values({ ...row, user_id })
+        .execute(),
+  };
+}
+
+const EACH = Object.entries(TRAITS) as [ProvenKind, (typeof TRAITS)['email']][];
+
+describe.each(EACH)('by %s a self-exclusion follows', (kind, fresh) => {
+  it('to an account that is made while it holds, and for as long', async () => {
+    const { value, give } = fresh();
+    const first = await createUser(test.current);
+    await give(first.id);
+    await exclude(first.id);
+    test.current.clock.advance(HOUR_MS);
+    const second = await createUser(test.current);
+    await carry(second.id, [{ kind, value }]);
+    expect(await exclusion(second.id)).toEqual(UNTIL);
+    test.current.clock.set(UNTIL.until);
+    expect(await exclusion(second.id)).toBeNull();
+  });
+
+  it('when the trait was gained after it had begun', async () => {
+    const { value } = fresh();
+    const first = await createUser(test.current);
+    await exclude(first.id);
+    if (kind === 'email') await update(first.id, { email: value, email_identity: value, email_verified_at: NOW });
+    await carry(first.id, [{ kind, value }]);
+    const second = await createUser(test.current);
+    await carry(second.id, [{ kind, value }]);
+    expect(await exclusion(second.id)).toEqual(UNTIL);
+  });
+
+  it('from the second account to a third, by what only the second has', async () => {
+    const [shared, own] = [fresh(), TRAITS.paid_wallet()];
+    const first = await createUser(test.current);
+    await shared.give(first.id);
+    await exclude(first.id);
+    const second = await createUser(test.current);
+    await own.give(second.id);
+    await carry(second.id, [{ kind, value: shared.value }]);
+    const third = await createUser(test.current);
+    await carry(third.id, [{ kind: 'wallet', value: own.value }]);
+    expect(await exclusion(third.id)).toEqual(UNTIL);
+  });
+
+  it('under a new key of the installation', async () => {
+    const { value, give } = fresh();
+    const first = await createUser(test.current);
+    await give(first.id);
+    await exclude(first.id);
+    const second = await createUser(test.current);
+    const { deps } = test.current;
+    await carry(second.id, [{ kind, value }], { ...deps, serverKeys: [new Uint8Array(32).fill(9), ...deps.serverKeys] });
+    expect(await exclusion(second.id)).toEqual(UNTIL);
+  });
+
+  it('unless it is a time-out, or over, or of somebody else', async () => {
+    const { value, give } = fresh();
+    const first = await createUser(test.current);
+    await give(first.id);
+    await exclude(first.id, { kind: 'time_out', hours: 1_008 });
+    const second = await createUser(test.current);
+    await carry(second.id, [{ kind, value }]);
+    expect(await exclusion(second.id)).toBeNull();
+
+    await exclude(first.id);
+    await carry(second.id, [{ kind, value: fresh().value }]);
+    expect(await exclusion(second.id)).toBeNull();
+    test.current.clock.set(UNTIL.until);
+    await carry(second.id, [{ kind, value }]);
+    expect(await exclusion(second.id)).toBeNull();
+  });
+});
+
+describe('a self-exclusion', () => {
+  it('keeps nothing of its owner in the clear', async () => {
+    const first = await createUser(test.current);
+    const traits = Object.values(TRAITS).map((fresh) => fresh());
+    for (const { give } of traits) await give(first.id);
+    await exclude(first.id);
+    const { rows } = await sql<{ hash: Buffer }>`
+      select hash from exclusion_marks m join exclusions e on e.id = m.exclusion_id where e.user_id = ${first.id}`.execute(db());
+    // The wallet that was paid to is also one that was typed.
+    expect(rows).toHaveLength(traits.length + 1);
+    for (const { hash } of rows) expect(hash).toHaveLength(32);
+  });
+
+  it('does not make a longer one of another account shorter, and lengthens a shorter one', async () => {
+    const [phone, wallet] = [TRAITS.phone(), TRAITS.paid_wallet()];
+    const [brief, lasting] = [await createUser(test.current), await createUser(test.current)];
+    await phone.give(brief.id);
+    await wallet.give(lasting.id);
+    await exclude(brief.id);
+    await exclude(lasting.id, { kind: 'self_exclusion', months: 12 });
+    await carry(lasting.id, [{ kind: 'phone', value: phone.value }]);
+    expect((await exclusion(lasting.id))?.until).toBe('2027-11-20T12:00:00.000Z');
+    await carry(brief.id, [{ kind: 'wallet', value: wallet.value }]);
+    expect((await exclusion(brief.id))?.until).toBe('2027-11-20T12:00:00.000Z');
+  });
+
+  it('is not passed on by an address that nobody confirmed: anybody can type one', async () => {
+    const stranger = await createUser(test.current);
+    await exclude(stranger.id);
+    const victim = 'victim@example.com';
+    await update(stranger.id, { email: victim, email_identity: victim, email_verified_at: null });
+    await carry(stranger.id, [{ kind: 'email', value: victim }]);
+    const other = await createUser(test.current);
+    await carry(other.id, [{ kind: 'email', value: victim }]);
+    expect(await exclusion(other.id)).toBeNull();
+  });
+
+  it('leaves an older account on the same device alone: a household may share it', async () => {
+    const partner = await createUser(test.current);
+    test.current.clock.advance(HOUR_MS);
+    const { value, give } = TRAITS.device();
+    const first = await createUser(test.current);
+    await give(first.id);
+    await exclude(first.id);
+    await carry(partner.id, [{ kind: 'device', value }]);
+    expect(await exclusion(partner.id)).toBeNull();
+  });
+});
+
+describe('over HTTP a self-exclusion follows', () => {
+  it('who registers, or signs in to a new account, on the same device', async () => {
+    const first = await signUp(test.current);
+    const device = deviceOf(first.headers);
+    await exclude(first.reply.user.id);
+    test.current.clock.advance(HOUR_MS);
+    const here = await signUp(test.current, {}, on(device));
+    expect(await exclusion(here.reply.user.id)).toEqual(UNTIL);
+
+    const elsewhere = await signUp(test.current);
+    expect(await exclusion(elsewhere.reply.user.id)).toBeNull();
+    await signIn(test.current, { email: elsewhere.reply.user.email, password: PASSWORD }, on(device));
+    expect(await exclusion(elsewhere.reply.user.id)).toEqual(UNTIL);
+  });
+
+  it('who signs in on another device: that one is known from then on', async () => {
+    const first = await signUp(test.current);
+    await exclude(first.reply.user.id);
+    const answer = await signIn(test.current, { email: first.reply.user.email });
+    const second = await signUp(test.current, {}, on(deviceOf(answer.headers)));
+    expect(await exclusion(second.reply.user.id)).toEqual(UNTIL);
+  });
+
+  it('who leaves, and comes back with another spelling of the same mailbox', async () => {
+    const email = 'ana.souza@gmail.com';
+    const first = await signUp(test.current, { email });
+    const { id } = first.reply.user;
+    await exclude(id);
+    const code = await takeCode(test.current, email);
+    expect(await callApp(test.current.app, verifyEmail, { code }, { token: first.reply.access })).toMatchObject({ status: 200 });
+    await update(id, { deletion_due_at: NOW });
+    await eraseAccounts(test.current.deps);
+    expect(await db().selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).toEqual({ email: null });
+
+    const again = await signUp(test.current, { email: 'AnaSouza+again@googlemail.com' });
+    expect(again.status).toBe(201);
+    expect(await exclusion(again.reply.user.id)).toEqual(UNTIL);
+  });
+
+  it('who makes an address theirs that was another account of theirs', async () => {
+    const first = await createUser(test.current);
+    const { value: email, give } = TRAITS.email();
+    await give(first.id);
+    await exclude(first.id);
+    await update(first.id, { email: null, email_identity: null, email_verified_at: null });
+
+    const { reply } = await signUp(test.current);
+    await db().updateTable('sessions').set({ stepped_up_at: NOW }).where('user_id', '=', reply.user.id).execute();
+    await db().deleteFrom('messages').execute();
+    expect(await callApp(test.current.app, sendEmailCode, { email }, { token: reply.access })).toMatchObject({ status: 200 });
+    const code = await takeCode(test.current, email);
+    expect(await exclusion(reply.user.id)).toBeNull();
+    expect(await callApp(test.current.app, verifyEmail, { code, email }, { token: reply.access })).toMatchObject({ status: 200 });
+    expect(await exclusion(reply.user.id)).toEqual(UNTIL);
+  });
+});

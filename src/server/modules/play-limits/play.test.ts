@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { checkIn } from '#contract/account.ts';
+import { placeBet } from '#contract/bets.ts';
+import { sendChat } from '#contract/chat.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { mountedOn } from '#server/platform/http/mount.ts';
+import { callApp, createTestApp, TEST_NOW } from '#test/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { excludeSelf } from './exclusions.ts';
+
+// Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
+const test = await createTestApp();
+afterAll(() => test.database.drop());
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const matchId = await createMatch(test.deps.db, { kickoffAt: new Date(Date.parse(TEST_NOW) + 3_600_000) });
+await createContest(test.deps.db, matchId, new Date(TEST_NOW));
+const playedId = await createMatch(test.deps.db, { kickoffAt: new Date(TEST_NOW), status: 'h1' });
+const { league_id } = await test.deps.db.selectFrom('matches').select('league_id').where('id', '=', matchId).executeTakeFirstOrThrow();
+
+/** What is play, with what it takes. */
+const PLAY: Record<string, object> = {
+  [nameOf(placeBet)]: { market: 'wdl', match_id: matchId, pick: 'home', stake: 100 },
+  [nameOf(checkIn)]: {},
+  // What is said there is read by everybody who plays.
+  [nameOf(sendChat)]: { id: playedId, locale: 'en', cid: randomUUID(), text: 'What a goal' },
+};
+
+const PHONE = '+84912345678';
+const ID = randomUUID();
+
+const WAYS = { push: true, telegram: false };
+const NOTIFICATIONS = {
+  kinds: {
+    ...{ lineups: WAYS, kickoff: WAYS, goal: WAYS, red_card: WAYS, half_time: WAYS, full_time: WAYS, swing: WAYS },
+    ...{ bet: { ...WAYS, mail: false }, withdrawal: { push: true } },
+  },
+  ...{ telegram_on: true, match_max: 6, day_max: 30, quiet: null },
+};
+
+/**
+ * What stays open to who has taken time away, with what it takes: reading, one's own account, security, leaving, and ways in. Whoever adds an
+ * endpoint decides: it is play (`isPlay` in the contract) and stands above, or it stands here.
+ */
+const OPEN: Record<string, object> = {
+  'GET /api/meta': {},
+  'GET /api/health': {},
+  'GET /api/ready': {},
+  'GET /api/alive': {},
+  'GET /api/legal/:page': { page: 'terms' },
+  'GET /api/dev/outbox': {},
+
+  'GET /api/matches': { date: '2026-11-20' },
+  'GET /api/matches/recommended': {},
+  'GET /api/matches/selected': {},
+  'GET /api/matches/:id': { id: matchId },
+  'GET /api/matches/:id/contests': { id: matchId },
+  'GET /api/matches/:id/odds': { id: matchId },
+  'GET /api/matches/:id/head-to-head': { id: matchId },
+  'GET /api/matches/:id/statistics': { id: matchId },
+  'GET /api/matches/:id/score-probability': { id: matchId },
+  'GET /api/matches/:id/projection': { id: matchId },
+  'GET /api/matches/:id/chat': { id: matchId, locale: 'en' },
+  'DELETE /api/chat/messages/:id': { id: '1' },
+  'POST /api/chat/messages/:id/report': { id: '1', reason: 'spam' },
+  'GET /api/chat/ignored': {},
+  'PUT /api/chat/ignored/:handle': { handle: 'ana' },
+  'DELETE /api/chat/ignored/:handle': { handle: 'ana' },
+  'GET /api/chat/mute': {},
+  'POST /api/chat/mute/appeal': { text: 'I was quoting' },
+  'GET /api/forecasts/track-record': {},
+  'GET /api/contests/:id/receipt': { id: ID },
+  'GET /api/contests/:id/receipt.json': { id: ID },
+  'GET /api/forecast-league/matches': {},
+  'GET /api/forecast-league/forecasts': {},
+  'GET /api/forecast-league/forecasts/:match_id': { match_id: matchId },
+  'PUT /api/forecast-league/forecasts/:match_id': { match_id: matchId, home: 50, draw: 30, away: 20 },
+  'DELETE /api/forecast-league/forecasts/:match_id': { match_id: matchId },
+  'GET /api/forecast-league/standing': {},
+  'GET /api/forecast-league/table': {},
+  'GET /api/forecast-league/groups': {},
+  'POST /api/forecast-league/groups': { name: 'Friends' },
+  'POST /api/forecast-league/groups/join': { code: 'ABCDEFGH' },
+  'GET /api/forecast-league/groups/:group_id': { group_id: ID },
+  'PATCH /api/forecast-league/groups/:group_id': { group_id: ID, name: 'Friends' },
+  'DELETE /api/forecast-league/groups/:group_id': { group_id: ID },
+  'DELETE /api/forecast-league/groups/:group_id/members/:handle': { group_id: ID, handle: 'ana' },
+  'GET /api/leagues': {},
+  'GET /api/leagues/:id': { id: league_id },
+  'GET /api/leagues/:id/standings': { id: league_id },
+  'GET /api/leagues/:id/draw': { id: league_id },
+  'GET /api/leagues/:id/fixtures': { id: league_id },
+  'GET /api/leagues/:id/scorers': { id: league_id },
+  'GET /api/teams/:id': { id: 1 },
+  'GET /api/search': { q: 'team' },
+  'GET /api/favorites': {},
+  'POST /api/favorites': { match: [], team: [], league: [] },
+  'PUT /api/favorites/:kind/:id': { kind: 'match', id: matchId },
+  'DELETE /api/favorites/:kind/:id': { kind: 'match', id: matchId },
+  'GET /api/notifications/settings': {},
+  'PUT /api/notifications/settings': { ...NOTIFICATIONS },
+  'POST /api/notifications/push': {
+    endpoint: 'https://push.example.com/x',
+    keys: { p256dh: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU', auth: 'A'.repeat(22) },
+    vapid_public_key: 'A'.repeat(87),
+  },
+  'DELETE /api/notifications/push': {},
+  'POST /api/notifications/push/test': {},
+  'PUT /api/notifications/shield': { shield: '45' },
+
+  'GET /api/auth/captcha': { action: 'login' },
+  'GET /api/auth/register/meta': {},
+  'GET /api/auth/me': {},
+  'POST /api/auth/register': { email: 'a@example.com', password: 'x', password_confirm: 'x', agree: true, adult: true },
+  'POST /api/auth/login': { email: 'a@example.com', password: 'x' },
+  'POST /api/auth/refresh': {},
+  'POST /api/auth/logout': {},
+  'POST /api/auth/password/forgot': { email: 'a@example.com' },
+  'POST /api/auth/password/reset': { email: 'a@example.com', code: '123456', password: 'x', password_confirm: 'x' },
+  'POST /api/auth/not-me': { token: 'x' },
+  'GET /api/auth/elsewhere': {},
+  'POST /api/auth/elsewhere/begin': { provider: 'google', purpose: 'link' },
+  'POST /api/auth/elsewhere/register': { agree: true, adult: true },
+  'POST /api/auth/elsewhere/totp': { totp: '123456' },
+
+  'POST /api/auth/email/send-code': {},
+  'POST /api/auth/email/verify': { code: '123456' },
+  'POST /api/auth/step-up/send-code': {},
+  'POST /api/auth/step-up': { code: '123456' },
+  'GET /api/account/sessions': {},
+  'DELETE /api/account/sessions': {},
+  'DELETE /api/account/sessions/:id': { id: ID },
+  'POST /api/account/security/password': { current_password: 'x', password: 'x', password_confirm: 'x' },
+  'GET /api/account/two-factor': {},
+  'POST /api/account/two-factor': {},
+  'POST /api/account/two-factor/confirm': { totp: '123456' },
+  'POST /api/account/two-factor/recovery-codes': {},
+  'DELETE /api/account/two-factor': {},
+  'DELETE /api/account/linked/:id': { id: ID },
+  'POST /api/telegram/bind-token': {},
+  'DELETE /api/telegram/bind': {},
+
+  'GET /api/points/redeem': {},
+  'POST /api/points/redeem/send-code': { channel: 'email' },
+  'POST /api/points/redeem': { points: 1_000, channel: 'email', code: '123456' },
+  'GET /api/points/redeem/requests': {},
+  'GET /api/account/overview': {},
+  'GET /api/account/points/history': {},
+  'GET /api/account/points/history.csv': {},
+  'POST /api/account/points/recalculate': {},
+  'GET /api/account/bets': {},
+  // To be read: the code invites nobody (exclusions.test.ts).
+  'GET /api/account/invite': {},
+  'PATCH /api/account/profile': { display_name: 'Ana' },
+  'POST /api/account/phone/send-code': { phone: PHONE },
+  'POST /api/account/phone/verify': { phone: PHONE, code: '123456' },
+  'DELETE /api/account/phone': {},
+  'POST /api/auth/code-link': { token: 'A'.repeat(43) },
+  'GET /api/account/limits': {},
+  'PUT /api/account/limits': { kind: 'stake', period: 'day', amount: 100 },
+  'POST /api/account/self-exclusion': { kind: 'time_out', hours: 24 },
+  'POST /api/account/export': {},
+  'POST /api/account/keep': {},
+  'DELETE /api/account': {},
+};
+
+/** Somebody with points who has just proven to be there, and is away from play. */
+async function createExcluded(): Promise<TestUser> {
+  const user = await createUser(test, 1_000);
+  await test.deps.db
+    .updateTable('sessions')
+    .set({ stepped_up_at: new Date(TEST_NOW) })
+    .where('user_id', '=', user.id)
+    .execute();
+  await excludeSelf(test.deps, { id: user.id, sessionId: randomUUID() }, { kind: 'self_exclusion', months: 6 });
+  return user;
+}
+
+describe('to who has taken time away from play', () => {
+  // Admins do not play.
+  it.each(
+    mountedOn(test.app)
+      .filter(({ path }) => !path.startsWith('/api/admin/'))
+      .map((endpoint) => [nameOf(endpoint), endpoint] as const),
+  )('%s is closed if it is play, and else open', async (name, endpoint) => {
+    const input = endpoint.isPlay ? PLAY[name] : OPEN[name];
+    if (!input) throw new Error(`is it play? Mark ${name} in the contract, or list it here as open`);
+    const { token } = await createExcluded();
+    const answer = await callApp(test.app, endpoint, input as never, { token, key: randomUUID() });
+    const code = answer.problem?.code ?? 'none';
+    if (endpoint.isPlay) expect([answer.status, code]).toEqual([403, 'self_excluded']);
+    // What was sent is what it takes: it was not turned away before that could be asked.
+    else expect(code).not.toMatch(/^(self_excluded|missing_fields|invalid_payload|invalid_query|idempotency_key_required|internal)$/);
+  });
+
+  it('what is play is open to everybody else', async () => {
+    const { id, token } = await createUser(test, 1_000);
+    await test.deps.db
+      .updateTable('users')
+      .set({ email_verified_at: new Date(TEST_NOW) })
+      .where('id', '=', id)
+      .execute();
+    for (const [name, input] of Object.entries(PLAY)) {
+      const endpoint = mountedOn(test.app).find((one) => nameOf(one) === name)!;
+      expect(endpoint.isPlay, name).toBe(true);
+      expect((await callApp(test.app, endpoint, input as never, { token, key: randomUUID() })).status, name).toBeLessThan(300);
+    }
+  });
+});

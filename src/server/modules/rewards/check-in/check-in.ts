@@ -1,0 +1,32 @@
+import type { checkIn as checkInEndpoint } from '#contract/account.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { checkIn as judgeCheckIn, utcDay } from '#domain/check-in.ts';
+import { checkInTransfer } from '#domain/ledger.ts';
+import type { Deps } from '#server/deps.ts';
+import { addExperience, lockBalance, postTransfers } from '#server/modules/ledger/public.ts';
+import { requirePlay } from '#server/modules/play-limits/public.ts';
+import { once } from '#server/platform/db/idempotency.ts';
+import type { SignedIn } from '#server/platform/http/access-token.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { transact } from '#server/platform/transact.ts';
+import { findLastCheckIn, insertCheckIn } from './queries.ts';
+
+/** Collects today's points, once: the balance's lock makes two requests at once wait for each other. */
+export const checkIn = (deps: Deps, user: SignedIn, { idempotency }: RequestContext): Promise<ReplyOf<typeof checkInEndpoint>> =>
+  transact(deps, (db, announce) => {
+    const now = deps.now();
+    return once(db, idempotency, now, async () => {
+      const balanceBefore = await lockBalance(db, user.id);
+      await requirePlay(db, user.id, now);
+      const today = utcDay(now);
+      const given = judgeCheckIn(await findLastCheckIn(db, user.id), today);
+      if ('code' in given) throw new AppError(given.code);
+      await insertCheckIn(db, { userId: user.id, day: today, ...given, at: now });
+      await postTransfers(db, [checkInTransfer(user.id, today, given.points)], now);
+      await addExperience(db, user.id, 'check_in', now);
+      const balance = balanceBefore + given.points;
+      announce(`me:${user.id}`, { t: 'balance', balance });
+      return { ...given, balance };
+    });
+  });

@@ -1,0 +1,80 @@
+import type { LeagueRef, TeamRef } from '#contract/matches.ts';
+import type { MatchStatus } from '#domain/match-status.ts';
+import type { Score } from '#domain/score.ts';
+import type { Sport } from '#domain/sport.ts';
+import { DAY_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { findDraw, type LeagueRow, leagueRef, leagueTopic, type TeamRow, teamRef } from '#server/modules/match-data/public.ts';
+import * as pages from './queries.ts';
+
+/** What a page says of a match. Times are ISO 8601 in UTC. */
+export interface PageMatch {
+  id: number;
+  kickoff_at: string | null;
+  /** The kick-off that was announced first, where somebody could bet on it. */
+  first_kickoff_at: string | null;
+  status: MatchStatus;
+  score: Score | null;
+  penalty: Score | null;
+  venue: string | null;
+  season: string;
+  home: TeamRef;
+  away: TeamRef;
+  league: LeagueRef;
+}
+
+export interface PageLeague {
+  league: LeagueRef;
+  seasons: string[];
+}
+
+/** A match's facts, null where there is no such match; kept like the API's replies, so that a crawl is cheap. */
+export const pageMatch = (deps: Deps, id: number): Promise<PageMatch | null> =>
+  kept(deps, `match ${id}`, [`match:${id}`], async () => {
+    const row = await pages.findMatch(deps.db, id);
+    if (!row) return null;
+    return {
+      id: row.id,
+      kickoff_at: row.kickoff_at?.toISOString() ?? null,
+      first_kickoff_at: row.first_kickoff_at?.toISOString() ?? null,
+      status: row.status as MatchStatus,
+      score: row.home_score === null || row.away_score === null ? null : [row.home_score, row.away_score],
+      penalty: row.penalty as Score | null,
+      venue: row.venue,
+      season: row.season,
+      home: teamRef(row.home as TeamRow),
+      away: teamRef(row.away as TeamRow),
+      league: leagueRef(row.league as LeagueRow),
+    };
+  });
+
+export const pageLeague = (deps: Deps, id: number): Promise<PageLeague | null> =>
+  kept(deps, `league ${id}`, [leagueTopic(id)], async () => {
+    const [league, seasons] = await Promise.all([pages.findLeague(deps.db, id), pages.findSeasons(deps.db, id)]);
+    return league ? { league: leagueRef(league), seasons: [...new Set([league.current_season, ...seasons])] } : null;
+  });
+
+/** Whether a season is nothing but a draw, without a table. */
+export const pageIsDraw = (deps: Deps, { league, seasons }: PageLeague, season = seasons[0] ?? ''): Promise<boolean> =>
+  kept(deps, `draw ${league.id} ${season}`, [leagueTopic(league.id)], async () => (await findDraw(deps.db, league, season)).isAll);
+
+export const pageTeam = (deps: Deps, id: number): Promise<TeamRef | null> =>
+  kept(deps, `team ${id}`, [], async () => {
+    const team = await pages.findTeam(deps.db, id);
+    return team ? teamRef(team) : null;
+  });
+
+/** Whether anything is played on a UTC day. */
+export const dayHasMatches = (deps: Deps, sport: Sport, day: string): Promise<boolean> =>
+  kept(deps, `day ${sport} ${day}`, [`matches:${day}`], () => {
+    const from = new Date(`${day}T00:00:00Z`);
+    return pages.hasMatches(deps.db, sport, from, new Date(from.getTime() + DAY_MS));
+  });
+
+/** What pages are made of is kept like the API's replies, for as long as nothing of it changes. */
+export async function kept<T>(deps: Deps, key: string, topics: string[], make: () => Promise<T>): Promise<T> {
+  // No address is spelled like this, so nobody is answered with it.
+  const name = `page ${key}`;
+  const reply = await deps.replies.get({ key: name, topics, make }, name, deps.now().getTime(), JSON.stringify);
+  return JSON.parse(Buffer.from(reply.in('identity').bytes).toString()) as T;
+}

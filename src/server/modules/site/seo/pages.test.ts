@@ -1,0 +1,524 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MatchStatus } from '#domain/match-status.ts';
+import { pageAt } from '#domain/site-page.ts';
+import type { Sport } from '#domain/sport.ts';
+import type { Deps } from '#server/deps.ts';
+import { createDb, createPool } from '#server/platform/db/pool.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
+import { protectAnswers } from '#server/platform/http/security-headers.ts';
+import { staticRoutes } from '#server/platform/http/static.ts';
+import { createTestApp, type TestApp } from '#test/app.ts';
+import { createContest, createLeague, createMatch, createTeam } from '#test/factories.ts';
+import { pageDescriber, pagesRoutes } from './routes.ts';
+
+const PAGE =
+  '<!doctype html><html lang="__LANG__" data-theme="__THEME__"><head><!--HEAD--></head><body><div id="root"><!--FIRST--></div></body></html>';
+const HOSTILE = `A</script><b> & "Q" 'q' $& $1 __NONCE__`;
+
+let test: TestApp;
+let folder: string;
+let site: Hono;
+let premier: number;
+let match: number;
+
+const siteOf = (deps: Deps, limit = async (_ip: string) => {}): Hono => {
+  const app = new Hono();
+  protectAnswers(app, deps.config);
+  pagesRoutes(app, deps, limit);
+  staticRoutes(app, pageDescriber(deps, limit), folder);
+  app.notFound((c) => c.text('nothing', 404));
+  return app;
+};
+
+beforeAll(async () => {
+  test = await createTestApp();
+  folder = await mkdtemp(join(tmpdir(), 'matchpoint-pages-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), PAGE);
+  site = siteOf(test.deps);
+  const { db } = test.deps;
+  premier = await createLeague(db, { name: 'Premier League' });
+  await db
+    .updateTable('leagues')
+    .set({ names: JSON.stringify({ 'zh-CN': '英超', vi: 'Ngoại hạng Anh' }) })
+    .where('id', '=', premier)
+    .execute();
+  const [home, away] = [await createTeam(db, 'Avalon Town'), await createTeam(db, 'Northgate')];
+  await db
+    .updateTable('teams')
+    .set({ names: JSON.stringify({ 'zh-CN': '阿瓦隆' }) })
+    .where('id', '=', home)
+    .execute();
+  match = await createMatch(db, { leagueId: premier, homeTeamId: home, awayTeamId: away, kickoffAt: new Date('2026-11-21T15:00:00Z') });
+  await db.updateTable('matches').set({ venue: 'Avalon Park' }).where('id', '=', match).execute();
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await test.database.drop();
+});
+
+const get = (path: string, headers: Record<string, string> = {}, app = site) =>
+  app.request(path, { headers: { Host: 'score.example', ...headers } });
+
+/** A page's head, read as a crawler does: without running anything. */
+async function read(path: string, headers: Record<string, string> = {}, app = site) {
+  const response = await get(path, headers, app);
+  const html = await response.text();
+  const decoded = (text: string) =>
+    text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name]!);
+  const attribute = (tag: string, name: string) => decoded(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
+  const tags = [...html.matchAll(/<(meta|link) [^>]*>/g)].map(([tag]) => tag);
+  const meta = (name: string) => {
+    const found = tags.find((tag) => attribute(tag, 'name') === name || attribute(tag, 'property') === name);
+    return found === undefined ? null : attribute(found, 'content');
+  };
+  const links = (rel: string) => tags.filter((tag) => attribute(tag, 'rel') === rel);
+  return {
+    html,
+    status: response.status,
+    lang: /<html lang="([^"]*)"/.exec(html)?.[1],
+    title: decoded(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''),
+    meta,
+    canonical: links('canonical').map((tag) => attribute(tag, 'href'))[0] ?? null,
+    alternates: Object.fromEntries(links('alternate').map((tag) => [attribute(tag, 'hreflang'), attribute(tag, 'href')])),
+    data: [...html.matchAll(/<script type="application\/ld\+json" data-page>(.*?)<\/script>/g)].map(([, json]) => JSON.parse(json!)),
+  };
+}
+
+describe('every page says what it is', () => {
+  it.each([
+    ['/matches', 'en', 'Matches · Matchpoint', /^Live football scores/],
+    ['/matches', 'zh-CN', '比赛 · Matchpoint', /^足球即时比分/],
+    ['/matches', 'vi', 'Trận đấu · Matchpoint', /^Tỷ số bóng đá/],
+    ['/leagues', 'en', 'Leagues · Matchpoint', /^Leagues, cups and tournaments/],
+    ['/leagues', 'zh-CN', '联赛 · Matchpoint', /联赛/],
+    ['/leagues', 'vi', 'Giải đấu · Matchpoint', /giải/],
+    ['/track-record?sport=tennis', 'en', 'Forecast track record · Matchpoint', /misses included/],
+    ['/track-record', 'zh-CN', '模型预测战绩 · Matchpoint', /赛前锁定/],
+    ['/track-record', 'vi', 'Thành tích dự báo · Matchpoint', /kể cả lần sai/],
+    ['/forecast-league', 'en', 'Forecast league · Matchpoint', /without stakes/],
+    ['/terms', 'en', 'Terms · Matchpoint', /^Matchpoint: /],
+    ['/privacy', 'vi', 'Quyền riêng tư · Matchpoint', /^Matchpoint: /],
+    ['/matches?date=2026-11-21', 'en', 'Matches on 21 November 2026 · Matchpoint', /21 November 2026/],
+    ['/matches?date=2026-11-21', 'zh-CN', '2026年11月21日比赛 · Matchpoint', /2026年11月21日/],
+    ['/matches?date=2026-11-21', 'vi', 'Trận đấu ngày 21 tháng 11, 2026 · Matchpoint', /21 tháng 11/],
+  ])('%s in %s', async (path, lang, title, description) => {
+    const page = await read(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`);
+    expect(page).toMatchObject({ status: 200, lang, title });
+    expect(page.meta('description')).toMatch(description);
+    expect(page.meta('og:title')).toBe(title.replace(' · Matchpoint', ''));
+    expect(page.meta('og:description')).toBe(page.meta('description'));
+    expect(page.canonical).toBe(`http://score.example${path}${path.includes('?') ? '&' : '?'}lang=${lang}`);
+    expect(page.meta('og:url')).toBe(page.canonical);
+    expect(page.meta('robots')).toBeNull();
+    expect(page.meta('og:image')).toBe(`http://score.example/share/default.png?lang=${lang}`);
+  });
+
+  it.each([
+    ['en', 'Avalon Town v Northgate', 'Premier League · 21 November 2026, 15:00 UTC. Avalon Town v Northgate: live score'],
+    ['zh-CN', '阿瓦隆 对 Northgate', '英超 · 2026年11月21日 15:00 UTC。阿瓦隆 对 Northgate：即时比分'],
+    ['vi', 'Avalon Town gặp Northgate', 'Ngoại hạng Anh · 21 tháng 11, 2026, 15:00 UTC. Avalon Town gặp Northgate: tỷ số'],
+  ])('a match in %s', async (lang, title, description) => {
+    const page = await read(`/match/${match}?tab=odds`, { Cookie: `lang=${lang}` });
+    expect(page.title).toBe(`${title} · Matchpoint`);
+    expect(page.meta('description')).toContain(description);
+    expect(page.canonical).toBe(`http://score.example/match/${match}`);
+    expect(page.meta('og:image')).toBe(`http://score.example/share/match/${match}.png?lang=${lang}`);
+    expect([page.meta('og:image:width'), page.meta('og:image:height')]).toEqual(['1200', '630']);
+    expect(page.meta('og:image:alt')).toContain(title);
+    expect(page.meta('twitter:card')).toBe('summary_large_image');
+    expect(page.meta('og:locale')).toBe({ en: 'en_GB', 'zh-CN': 'zh_CN', vi: 'vi_VN' }[lang]);
+  });
+
+  it.each([
+    ['en', 'Premier League table'],
+    ['zh-CN', '英超 积分榜'],
+    ['vi', 'Bảng xếp hạng Ngoại hạng Anh'],
+  ])('a table in %s', async (lang, title) => {
+    const page = await read(`/leagues/${premier}/standings?lang=${lang}&view=home`);
+    expect(page.title).toBe(`${title} · Matchpoint`);
+    expect(page.canonical).toBe(`http://score.example/leagues/${premier}/standings?lang=${lang}`);
+    expect(page.data[0]).toMatchObject({ '@type': 'BreadcrumbList' });
+    expect(page.data[0].itemListElement.map((item: { position: number; item: string }) => [item.position, item.item])).toEqual([
+      [1, `http://score.example/leagues?lang=${lang}`],
+      [2, `http://score.example/leagues/${premier}/standings?lang=${lang}`],
+    ]);
+  });
+
+  it('a list of a league or a team has its name', async () => {
+    const team = await createTeam(test.deps.db, 'Wanderers');
+    expect((await read(`/matches?league=${premier}&lang=vi`)).title).toBe('Lịch thi đấu và kết quả Ngoại hạng Anh · Matchpoint');
+    expect((await read(`/matches?team=${team}`)).title).toBe('Wanderers: fixtures and results · Matchpoint');
+  });
+
+  it('names its other languages', async () => {
+    expect((await read(`/match/${match}?utm_source=x`)).alternates).toEqual({
+      en: `http://score.example/match/${match}?lang=en`,
+      'zh-Hans': `http://score.example/match/${match}?lang=zh-CN`,
+      vi: `http://score.example/match/${match}?lang=vi`,
+      'x-default': `http://score.example/match/${match}`,
+    });
+  });
+
+  it('under PUBLIC_URL where there is one, and never under a forged host', async () => {
+    const app = siteOf({ ...test.deps, config: { ...test.deps.config, publicUrl: 'https://matchpoint.example' } });
+    expect((await read('/leagues', {}, app)).canonical).toBe('https://matchpoint.example/leagues');
+    expect((await read('/leagues', { Host: 'evil.example/"><script>' })).canonical).toBe('http://localhost:3000/leagues');
+  });
+});
+
+it('knows every page that the browser has: others are sent away before the browser could show them', async () => {
+  const router = await readFile('src/web/app/router.tsx', 'utf8');
+  const paths = [...router.matchAll(/^ {2}'(\/[^']*)': page\(/gm)].map(([, path]) =>
+    path!.replace(':contestId', randomUUID()).replace(/:\w+/g, '7'),
+  );
+  expect(paths.length).toBeGreaterThan(8);
+  for (const path of paths) expect([path, pageAt(path, () => null)?.path]).toEqual([path, path]);
+});
+
+describe('what search engines shall not keep', () => {
+  it.each(['/account', '/bets', '/settings/profile', '/settings/security', '/not-me'])('%s', async (path) => {
+    const page = await read(path);
+    expect(page.status).toBe(200);
+    expect(page.meta('robots')).toBe('noindex');
+    expect(page.canonical).toBeNull();
+    expect(page.alternates).toEqual({});
+  });
+
+  it.each([`/match/2147483647`, `/match/${'9'.repeat(50)}`, '/match/0', '/leagues/2147483647/standings', '/leagues/0/standings'])(
+    '%s is unknown',
+    async (path) => {
+      const page = await read(path);
+      expect(page.status).toBe(404);
+      expect(page.meta('robots')).toBe('noindex');
+      expect(page.html).toContain('<div id="root">');
+    },
+  );
+
+  it('seasons that a league never had', async () => {
+    expect((await read(`/leagues/${premier}/standings?season=1066`)).status).toBe(404);
+    expect((await read(`/leagues/${premier}/standings?season=2026/27`)).canonical).toBe(
+      `http://score.example/leagues/${premier}/standings?season=2026%2F27`,
+    );
+  });
+
+  it.each(['/matches?date=2031-01-01', '/matches?league=2147483647', '/matches?team=2147483647'])('%s, which has nothing', async (path) => {
+    const page = await read(path);
+    expect(page.status).toBe(200);
+    expect(page.meta('robots')).toBe('noindex');
+  });
+});
+
+describe('what a page shows before its scripts are there', () => {
+  const shown = (html: string) => /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1];
+
+  it('is, of the list, the matches of today, in the language and the zone of the visitor', async () => {
+    const [home, away] = [await createTeam(test.deps.db, HOSTILE), await createTeam(test.deps.db, 'Marlow')];
+    const kickoffAt = new Date('2026-11-20T23:30:00Z');
+    const id = await createMatch(test.deps.db, {
+      leagueId: premier,
+      homeTeamId: home,
+      awayTeamId: away,
+      kickoffAt,
+      status: 'h2',
+      score: [2, 1],
+    });
+    test.deps.replies.touch('matches:2026-11-20');
+    const html = shown((await read('/matches?lang=zh-CN')).html);
+    expect(html).toContain('英超');
+    expect(html).toContain(`<a href="/match/${id}"`);
+    expect(html).toContain('A&lt;/script&gt;&lt;b&gt; &amp; &quot;Q&quot; &#39;q&#39; $&amp; $1 __NONCE__');
+    expect(html).toMatch(/Marlow.*<span>2<\/span><span>1<\/span>/s);
+    // In Tokyo it is the day after.
+    expect(shown((await read('/matches', { Cookie: 'tz=Asia/Tokyo' })).html)).not.toContain('Marlow');
+    expect(shown((await read('/matches', { Cookie: 'tz=No/Where' })).html)).toContain('Marlow');
+  });
+
+  it.each(['/matches?date=2026-11-21', '/match/1', '/account', '/match/0'])('is nothing but the bar on %s', async (path) => {
+    const { html } = await read(path);
+    expect(html).toContain('matchpoint</span></header>');
+    expect(shown(html)).toBe('');
+  });
+});
+
+describe('addresses without a page', () => {
+  it.each([
+    ['/', '/matches'],
+    ['/?invite=ABCD2345&lang=vi', '/matches?invite=ABCD2345&lang=vi'],
+    ['/rankings', '/matches'],
+    ['/rankings/weekly/top?x=1', '/matches'],
+    ['/nowhere', '/matches'],
+    ['/match/abc', '/matches'],
+    ['//evil.example', '/matches'],
+  ])('%s leads to %s', async (path, to) => {
+    const response = await site.request(`http://score.example${path}`);
+    expect([response.status, response.headers.get('location')]).toEqual([302, to]);
+  });
+
+  it('are those of the demo, where it is none', async () => {
+    const real = siteOf({ ...test.deps, config: { ...test.deps.config, demo: false } });
+    expect((await site.request('http://score.example/outbox')).status).toBe(200);
+    expect((await real.request('http://score.example/outbox')).headers.get('location')).toBe('/matches');
+  });
+});
+
+const matchWith = async (status: MatchStatus, values: { score?: [number, number]; kickoffAt?: Date | null } = {}) =>
+  createMatch(test.deps.db, { leagueId: premier, kickoffAt: new Date('2026-11-20T10:30:00Z'), status, ...values });
+
+describe('a match of another sport', () => {
+  const matchOf = async (sport: Sport, status: MatchStatus, score?: [number, number]) => {
+    const leagueId = await createLeague(test.deps.db, { name: 'Open', sport, drawPossible: false });
+    const id = await createMatch(test.deps.db, { leagueId, kickoffAt: new Date('2026-11-20T10:30:00Z'), status, ...(score && { score }) });
+    return { id, leagueId };
+  };
+
+  it.each([
+    ['tennis', 'awd', 'en', 'Retired'],
+    ['tennis', 'awd', 'zh-CN', '中途退赛'],
+    ['tennis', 'awd', 'vi', 'Bỏ cuộc giữa trận'],
+    ['basketball', 'aet', 'en', 'After overtime · 103–99'],
+    ['basketball', 'aet', 'zh-CN', '加时赛后结束 · 103–99'],
+    ['esports', 'wo', 'en', 'Forfeit'],
+    ['esports', 'wo', 'vi', 'Bị xử thua'],
+  ] as const)('%s, %s in %s: %s', async (sport, status, lang, words) => {
+    const { id } = await matchOf(sport, status, [103, 99]);
+    const description = (await read(`/match/${id}?lang=${lang}`)).meta('description');
+    expect(description).toContain(` · ${words}`);
+    expect(description).not.toMatch(/line-up|timeline|首发|đội hình/);
+  });
+
+  it('has a table that promises no goals', async () => {
+    const { leagueId } = await matchOf('basketball', 'ns');
+    expect((await read(`/leagues/${leagueId}/standings`)).meta('description')).not.toMatch(/goal|scorer/);
+    expect((await read(`/leagues/${premier}/standings`)).meta('description')).toMatch(/goal/);
+  });
+
+  it.each([
+    ['en', 'Grass Open draw', /every round up to the final/],
+    ['zh-CN', 'Grass Open 对阵图', /从首轮到决赛/],
+    ['vi', 'Nhánh đấu Grass Open', /mọi vòng đến chung kết/],
+  ])('has a draw where there is no table, in %s', async (lang, title, description) => {
+    const { db } = test.deps;
+    const leagueId = await createLeague(db, { name: 'Grass Open', sport: 'tennis', form: 'cup', drawPossible: false });
+    for (const round of ['Semi-finals', 'Final']) await createMatch(db, { leagueId, round, kickoffAt: null });
+    const page = await read(`/leagues/${leagueId}/standings?lang=${lang}`);
+    expect(page.title).toContain(title);
+    expect(page.meta('description')).toMatch(description);
+  });
+});
+
+describe('a match as data', () => {
+  it('says who plays, where, when and what', async () => {
+    const [event, path] = (await read(`/match/${match}`)).data;
+    expect(event).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'SportsEvent',
+      name: 'Avalon Town v Northgate',
+      startDate: '2026-11-21T15:00:00.000Z',
+      eventStatus: 'https://schema.org/EventScheduled',
+      sport: 'Association football',
+      location: { '@type': 'Place', name: 'Avalon Park' },
+      homeTeam: { '@type': 'SportsTeam', name: 'Avalon Town' },
+      awayTeam: { '@type': 'SportsTeam', name: 'Northgate' },
+      competitor: [{ name: 'Avalon Town' }, { name: 'Northgate' }],
+      url: `http://score.example/match/${match}`,
+      image: [`http://score.example/share/match/${match}.png?lang=en`],
+    });
+    expect(path.itemListElement).toHaveLength(3);
+  });
+
+  it.each([
+    ['ns', 'EventScheduled'],
+    ['h2', 'EventScheduled'],
+    ['ft', 'EventScheduled'],
+    ['pst', 'EventPostponed'],
+    ['susp', 'EventPostponed'],
+    ['canc', 'EventCancelled'],
+    ['abd', 'EventCancelled'],
+    ['wo', 'EventCancelled'],
+  ] as const)('%s is %s', async (status, word) => {
+    expect((await read(`/match/${await matchWith(status)}`)).data[0].eventStatus).toBe(`https://schema.org/${word}`);
+  });
+
+  it('was moved, and from when', async () => {
+    const id = await matchWith('ns', { kickoffAt: new Date('2026-11-25T19:00:00Z') });
+    await createContest(test.deps.db, id, test.deps.now());
+    await test.deps.db.updateTable('matches').set({ kickoff_at: '2026-11-26T19:00:00Z' }).where('id', '=', id).execute();
+    expect((await read(`/match/${id}`)).data[0]).toMatchObject({
+      eventStatus: 'https://schema.org/EventRescheduled',
+      startDate: '2026-11-26T19:00:00.000Z',
+      previousStartDate: '2026-11-25T19:00:00.000Z',
+    });
+  });
+
+  it('leaves out what nobody knows', async () => {
+    const [event] = (await read(`/match/${await matchWith('tbd', { kickoffAt: null })}`)).data;
+    expect(event).not.toHaveProperty('startDate');
+    expect(event).not.toHaveProperty('location');
+  });
+
+  it.each([
+    ['ns', undefined, /League · 20 November 2026, 10:30 UTC · May be cancelled\./],
+    ['h2', [2, 1], /League · 20 November 2026 · 2nd half · 2–1\./],
+    ['ft', [0, 3], /Finished · 0–3\./],
+    ['pst', undefined, /20 November 2026 · Postponed\./],
+    ['awd', [3, 0], /Awarded\./],
+  ] as const)('says in words how it stands: %s', async (status, score, words) => {
+    const id = await matchWith(status, score ? { score: [...score] } : {});
+    expect((await read(`/match/${id}`)).meta('description')).toMatch(words);
+  });
+});
+
+it('shows names for what they are, whatever signs they hold', async () => {
+  const { db } = test.deps;
+  const id = await createMatch(db, {
+    leagueId: await createLeague(db, { name: `${HOSTILE} L` }),
+    homeTeamId: await createTeam(db, HOSTILE),
+    awayTeamId: await createTeam(db, '<!--\u2028--> \n<script>alert(1)</script>'),
+    kickoffAt: new Date('2026-11-22T15:00:00Z'),
+  });
+  const page = await read(`/match/${id}`);
+  expect(page.title).toBe(`${HOSTILE} v <!-- --> <script>alert(1)</script> · Matchpoint`);
+  expect(page.meta('og:title')).toContain(HOSTILE);
+  expect(page.data[0].homeTeam.name).toBe(HOSTILE);
+  // Every script and comment on the page is one of ours.
+  expect([...page.html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual(
+    Array(2).fill('<script type="application/ld+json" data-page>'),
+  );
+  expect(page.html).not.toMatch(/<b>|<!--/);
+  expect((await get(`/share/match/${id}.png`)).status).toBe(200);
+});
+
+describe('a page is served whatever happens', () => {
+  it('without a database', async () => {
+    const pool = createPool('postgres://nobody@127.0.0.1:9/none');
+    const db = createDb(pool);
+    const page = await read(`/match/${match}?lang=vi`, {}, siteOf({ ...test.deps, db, replies: createCachedReplies() }));
+    expect(page).toMatchObject({ status: 200, title: 'Matchpoint', lang: 'vi' });
+    expect(page.meta('description')).toBe('Matchpoint: tỷ số trực tiếp, bảng xếp hạng và dự đoán bằng điểm.');
+    await db.destroy();
+  });
+
+  it('with a database that does not answer', async () => {
+    const never = { get: () => new Promise<never>(() => {}) } as unknown as Deps['replies'];
+    const page = await read(`/match/${match}`, {}, siteOf({ ...test.deps, replies: never }));
+    expect(page).toMatchObject({ status: 200, title: 'Matchpoint' });
+  });
+
+  it('to those who ask too often', async () => {
+    const app = siteOf(test.deps, async () => {
+      throw new AppError('rate_limited', { seconds: 9, minutes: 1 });
+    });
+    expect(await read(`/match/${match}`, {}, app)).toMatchObject({ status: 200, title: 'Matchpoint' });
+  });
+});
+
+it('asks the database once for all who look at a page at the same time, and again when the match changes', async () => {
+  const id = await matchWith('h1', { score: [0, 0] });
+  const words = async () => (await read(`/match/${id}`)).meta('description');
+  expect(await words()).toContain('0–0');
+  await test.deps.db.updateTable('matches').set({ home_score: 1 }).where('id', '=', id).execute();
+  expect(await words()).toContain('0–0');
+  test.deps.publish(`match:${id}`, { t: 'refetch' });
+  expect(await words()).toContain('1–0');
+});
+
+describe('robots.txt', () => {
+  it('keeps crawlers off what is not for them, and names the sitemap', async () => {
+    const text = await (await get('/robots.txt')).text();
+    for (const path of ['/api', '/admin', '/account', '/bets', '/settings', '/outbox']) expect(text).toContain(`Disallow: ${path}\n`);
+    expect(text).toContain('Allow: /api/forecasts\n');
+    expect(text).toContain('Sitemap: http://score.example/sitemap.xml');
+  });
+});
+
+describe('the sitemap', () => {
+  const locations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url!);
+
+  it('names its parts: a day of matches each, of three weeks', async () => {
+    await matchWith('ns', { kickoffAt: new Date('2026-12-04T23:59:59Z') });
+    await matchWith('ns', { kickoffAt: new Date('2026-12-05T00:00:00Z') });
+    await matchWith('ft', { kickoffAt: new Date('2026-11-12T23:59:59Z') });
+    const response = await get('/sitemap.xml', { Host: 'fresh.example' });
+    expect(response.headers.get('content-type')).toMatch(/xml/);
+    const xml = await response.text();
+    const parts = locations(xml);
+    expect(parts.slice(0, 2)).toEqual(['http://fresh.example/sitemaps/pages.xml', 'http://fresh.example/sitemaps/leagues.xml']);
+    expect(parts).toContain('http://fresh.example/sitemaps/matches-2026-12-04.xml');
+    expect(parts).not.toContain('http://fresh.example/sitemaps/matches-2026-12-05.xml');
+    expect(parts).not.toContain('http://fresh.example/sitemaps/matches-2026-11-12.xml');
+    expect(xml).toMatch(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/);
+  });
+
+  it('lists every version of a page with all the others', async () => {
+    const xml = await (await get('/sitemaps/matches-2026-11-21.xml')).text();
+    expect(locations(xml).filter((url) => url.includes(`/match/${match}`))).toEqual([
+      `http://score.example/match/${match}`,
+      `http://score.example/match/${match}?lang=en`,
+      `http://score.example/match/${match}?lang=zh-CN`,
+      `http://score.example/match/${match}?lang=vi`,
+    ]);
+    const [entry] = xml.split('\n').filter((line) => line.includes(`/match/${match}?lang=vi</loc>`));
+    expect([...entry!.matchAll(/hreflang="([^"]+)"/g)].map(([, lang]) => lang)).toEqual(['en', 'zh-Hans', 'vi', 'x-default']);
+    const leagues = locations(await (await get('/sitemaps/leagues.xml')).text());
+    expect(leagues).toContain(`http://score.example/leagues/${premier}/standings?lang=vi`);
+    const pages = locations(await (await get('/sitemaps/pages.xml')).text());
+    expect(pages).toContain('http://score.example/terms');
+    expect(pages).toContain('http://score.example/track-record');
+    expect(pages).toContain('http://score.example/forecast-league');
+  });
+
+  it.each(['matches-2026-11-12', 'matches-2026-12-05', 'matches-2026-99-99', 'matches-', 'nothing'])(
+    'has no part called %s',
+    async (name) => {
+      expect((await get(`/sitemaps/${name}.xml`)).status).toBe(404);
+    },
+  );
+});
+
+describe('the picture of a match', () => {
+  const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const picture = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await get(path, headers);
+    return { response, png: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  it.each(['en', 'zh-CN', 'vi'])('is a PNG of the size that it is said to have, in %s', async (lang) => {
+    const { response, png } = await picture(`/share/match/${match}.png?lang=${lang}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(png.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+    expect(sizeOf(png)).toEqual([1200, 630]);
+  });
+
+  it('is another one when the score is, and the same until then', async () => {
+    const id = await matchWith('h1', { score: [0, 0] });
+    const first = await picture(`/share/match/${id}.png`);
+    const etag = first.response.headers.get('etag')!;
+    expect((await get(`/share/match/${id}.png`, { 'If-None-Match': etag })).status).toBe(304);
+    await test.deps.db.updateTable('matches').set({ status: 'ft', home_score: 2 }).where('id', '=', id).execute();
+    test.deps.publish(`match:${id}`, { t: 'refetch' });
+    const second = await picture(`/share/match/${id}.png`, { 'If-None-Match': etag });
+    expect(second.response.status).toBe(200);
+    expect(second.response.headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(second.png.equals(first.png)).toBe(false);
+  });
+
+  it.each(['/share/match/2147483647.png', `/share/match/${'9'.repeat(40)}.png`, '/share/match/abc.png', '/share/nothing.png'])(
+    'is not there for %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+
+  it('is a general one for all other pages', async () => {
+    expect(sizeOf((await picture('/share/default.png?lang=vi')).png)).toEqual([1200, 630]);
+  });
+});

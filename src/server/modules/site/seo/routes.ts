@@ -1,0 +1,88 @@
+import type { Context, Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { matchLocale } from '#domain/locale.ts';
+import { pageAt } from '#domain/site-page.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { GeneralLimit } from '#server/platform/http/general-limit.ts';
+import { answerKept } from '#server/platform/http/kept-bytes.ts';
+import { requestContext } from '#server/platform/http/request-context.ts';
+import { requestHost } from '#server/platform/http/request-host.ts';
+import type { DescribePage } from '#server/platform/http/static-page.ts';
+import { firstPaint } from './first-paint.ts';
+import { headTags, plainHead } from './head.ts';
+import { describePage } from './service.ts';
+import { createSharePictures } from './share-pictures.ts';
+import { createSitemaps, robotsText } from './sitemap.ts';
+
+/** Longer than this nobody waits for words that only search engines read. */
+const FACTS_MS_MAX = 500;
+
+/** What search engines and shared links ask for besides pages. */
+export function pagesRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
+  const sitemaps = createSitemaps(deps);
+  const pictures = createSharePictures(deps);
+  const limited = async (c: Context): Promise<string> => {
+    const { ip } = requestContext(c, deps.config.trustProxy);
+    await limit(ip);
+    return ip;
+  };
+
+  app.get('/robots.txt', (c) => c.text(robotsText(baseUrl(c, deps)), 200, { 'Cache-Control': 'public, max-age=3600' }));
+  app.get('/sitemap.xml', async (c) => {
+    await limited(c);
+    return answerKept(c, await sitemaps.overview(baseUrl(c, deps)));
+  });
+  app.get('/sitemaps/:part{[a-z\\d-]+\\.xml}', async (c, next) => {
+    await limited(c);
+    const part = await sitemaps.part(baseUrl(c, deps), c.req.param('part').slice(0, -'.xml'.length));
+    return part ? answerKept(c, part) : next();
+  });
+  const languageOf = (c: Context) => matchLocale(c.req.query('lang') ?? '') ?? 'en';
+  app.get('/share/default.png', async (c) => {
+    const ip = await limited(c);
+    return answerKept(c, await pictures.ofSite(languageOf(c), ip));
+  });
+  app.get('/share/match/:file{\\d+\\.png}', async (c, next) => {
+    const ip = await limited(c);
+    const picture = await pictures.ofMatch(Number.parseInt(c.req.param('file'), 10), languageOf(c), ip);
+    return picture ? answerKept(c, picture) : next();
+  });
+}
+
+/**
+ * What the page at an address says of itself. A page is served whatever happens: where the database fails, is slow, or is
+ * asked too often by one visitor, it says of itself what is always true.
+ */
+export const pageDescriber =
+  (deps: Deps, limit: GeneralLimit): DescribePage =>
+  async (c, locale) => {
+    const address = pageAt(c.req.path, (name) => c.req.query(name));
+    // The front page's query (an invite code) is meant for the list it leads to.
+    // The outbox is the demo's alone.
+    if (!address || (address.page === 'outbox' && !deps.config.demo))
+      return { redirect: `/matches${c.req.path === '/' ? new URL(c.req.url).search : ''}` };
+    const asked = { address, locale, linked: matchLocale(c.req.query('lang') ?? ''), base: baseUrl(c, deps) };
+    try {
+      await limit(requestContext(c, deps.config.trustProxy).ip);
+      const [{ isFound, head }, first] = await inTime(
+        Promise.all([describePage(deps, asked), firstPaint(deps, address, locale, getCookie(c, 'tz'))]),
+      );
+      return { page: address.page, status: isFound ? 200 : 404, head: headTags(head), first };
+    } catch (error) {
+      if (!(error instanceof AppError))
+        deps.log.warn({ reason: String(error), path: c.req.path.slice(0, 200) }, 'a page could not be described');
+      return { page: address.page, status: 200, head: plainHead(locale), first: '' };
+    }
+  };
+
+async function inTime<T>(promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing was heard within ${FACTS_MS_MAX} ms`)), FACTS_MS_MAX);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** The site's address: PUBLIC_URL, else the host that was asked. */
+const baseUrl = (c: Context, { config }: Deps): string => config.publicUrl ?? `http://${requestHost(c) ?? `localhost:${config.port}`}`;

@@ -1,0 +1,62 @@
+import type { Locale } from '#domain/locale.ts';
+import { isInPlay, matchGroup } from '#domain/match-status.ts';
+import type { Deps } from '#server/deps.ts';
+import type { KeptBytes } from '#server/platform/http/kept-bytes.ts';
+import { type PageMatch, pageMatch } from './facts.ts';
+import { matchWords } from './match-words.ts';
+import { drawMatch, drawSite, type MatchDrawing } from './picture/drawing.ts';
+import { type Fonts, findFonts } from './picture/fonts.ts';
+import { createRenderer } from './picture/renderer.ts';
+import { nameOf, TEXTS } from './words.ts';
+
+const ID_MAX = 2_147_483_647;
+/** A score that is corrected later is seen an hour late at most. */
+const MAX_AGE_SECONDS = { moving: 60, finished: 3_600, site: 86_400 } as const;
+
+/** The pictures that links are shared with, PNG of 1200 by 630, by match and language; and one for everything else. */
+export function createSharePictures(deps: Deps, fontFolders?: readonly string[]) {
+  const render = createRenderer();
+  let fonts: Promise<Fonts> | null = null;
+  const getFonts = () => {
+    fonts ??= findFonts(fontFolders);
+    return fonts;
+  };
+
+  /** Null where there is no such match. `ip` is of who asks: pictures are drawn in turn. */
+  const ofMatch = async (id: number, wanted: Locale, ip: string): Promise<KeptBytes | null> => {
+    const match = id >= 1 && id <= ID_MAX ? await pageMatch(deps, id) : null;
+    if (!match) return null;
+    const found = await getFonts();
+    const locale = writableLocale(found, wanted);
+    const age = matchGroup(match.status) === 'finished' ? MAX_AGE_SECONDS.finished : MAX_AGE_SECONDS.moving;
+    return render(drawMatch(found, drawingOf(deps, match, locale)), found, `public, max-age=${age}`, ip);
+  };
+
+  const ofSite = async (wanted: Locale, ip: string): Promise<KeptBytes> => {
+    const found = await getFonts();
+    const { sharing } = TEXTS[writableLocale(found, wanted)];
+    return render(drawSite(found, sharing.tagline), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
+  };
+
+  return { ofMatch, ofSite };
+}
+
+/** English where no font of this machine can write Chinese. */
+const writableLocale = ({ chinese }: Fonts, locale: Locale): Locale => (locale === 'zh-CN' && chinese === null ? 'en' : locale);
+
+function drawingOf(deps: Deps, match: PageMatch, locale: Locale): MatchDrawing {
+  const words = matchWords(deps, match, locale);
+  const spellings = (named: PageMatch['home'] | PageMatch['league']) => [nameOf(named, locale), nameOf(named, 'en')];
+  const [time = null, zone = null] = words.time?.split(' ') ?? [];
+  const below = [words.status, words.penalties, words.score === null && words.status === null ? zone : null];
+  return {
+    league: spellings(match.league),
+    when: words.day,
+    home: { team: match.home, names: spellings(match.home) },
+    away: { team: match.away, names: spellings(match.away) },
+    middle: words.score ?? time ?? '–',
+    below: below.filter((line) => line !== null),
+    isLive: isInPlay(match.status),
+    tagline: TEXTS[locale].sharing.tagline,
+  };
+}

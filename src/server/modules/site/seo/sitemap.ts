@@ -1,0 +1,121 @@
+import { LOCALES } from '#domain/locale.ts';
+import { alternatesOf, canonicalPath, type PageAddress, pageAt } from '#domain/site-page.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
+import type { Deps } from '#server/deps.ts';
+import { escapeHtml } from '#server/platform/http/escape-html.ts';
+import { type Keeping, type KeptBytes, keepBytes } from '#server/platform/http/kept-bytes.ts';
+import * as pages from './queries.ts';
+
+const KEPT_MS = 5 * MINUTE_MS;
+/** Of all days and hosts together: a part is some hundred KB. */
+const KEPT_MAX = 40;
+/** A sitemap holds 50,000 addresses at most, and each page has one a language and one for whoever asks. */
+const PAGES_MAX = Math.floor(50_000 / (LOCALES.length + 1));
+const DAYS_BACK = 7;
+const DAYS_AHEAD = 14;
+
+const KEEPING: Keeping = { contentType: 'text/xml; charset=utf-8', cacheControl: 'public, max-age=300', brotliQuality: 4 };
+const STANDING_PAGES = ['/matches', '/leagues', '/track-record', '/forecast-league', '/terms', '/privacy'];
+
+interface Entry {
+  path: string;
+  changedAt: Date | null;
+}
+
+export const robotsText = (base: string): string =>
+  [
+    'User-agent: *',
+    // Pages show what these answer: without them an engine that runs scripts would see an empty page.
+    ...['/api/meta', '/api/matches', '/api/leagues', '/api/teams', '/api/forecasts', '/api/forecast-league/table'].map(
+      (path) => `Allow: ${path}`,
+    ),
+    ...['/api', '/admin', '/account', '/bets', '/settings', '/outbox'].map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${base}/sitemap.xml`,
+    '',
+  ].join('\n');
+
+/** Sitemaps, each made from the database and kept for some minutes: an index, the pages, the leagues, and a part for each day of matches. */
+export function createSitemaps(deps: Deps) {
+  const kept = new Map<string, { untilMs: number; bytes: Promise<KeptBytes> }>();
+
+  const keep = (key: string, make: () => Promise<string>): Promise<KeptBytes> => {
+    const nowMs = deps.now().getTime();
+    const known = kept.get(key);
+    if (known && known.untilMs > nowMs) return known.bytes;
+    const bytes = make().then((xml) => keepBytes(Buffer.from(xml), KEEPING));
+    bytes.catch(() => kept.delete(key));
+    kept.delete(key);
+    kept.set(key, { untilMs: nowMs + KEPT_MS, bytes });
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_MAX) break;
+      kept.delete(oldest);
+    }
+    return bytes;
+  };
+
+  /** The days that are told of, from midnight to midnight in UTC. */
+  const span = () => {
+    const today = deps.now().getTime() - (deps.now().getTime() % DAY_MS);
+    return { from: new Date(today - DAYS_BACK * DAY_MS), to: new Date(today + (DAYS_AHEAD + 1) * DAY_MS) };
+  };
+
+  const overview = (base: string) =>
+    keep(base, async () => {
+      const { from, to } = span();
+      const days = await pages.findMatchDays(deps.db, from, to);
+      const parts: Entry[] = [
+        { path: '/sitemaps/pages.xml', changedAt: null },
+        { path: '/sitemaps/leagues.xml', changedAt: null },
+        ...days.map(({ day, changed_at }) => ({ path: `/sitemaps/matches-${day}.xml`, changedAt: changed_at })),
+      ];
+      const sitemaps = parts.map(({ path, changedAt }) => `<sitemap><loc>${escapeHtml(base + path)}</loc>${lastmod(changedAt)}</sitemap>`);
+      return `${XML}<sitemapindex xmlns="${SITEMAP}">\n${sitemaps.join('\n')}\n</sitemapindex>\n`;
+    });
+
+  /** A part by its name, null where there is none. */
+  const part = async (base: string, name: string): Promise<KeptBytes | null> => {
+    const entries = entriesOf(name);
+    return entries && keep(`${base} ${name}`, async () => urlSet(base, await entries()));
+  };
+
+  const entriesOf = (name: string): (() => Promise<Entry[]>) | null => {
+    if (name === 'pages') return async () => STANDING_PAGES.map((path) => ({ path, changedAt: null }));
+    if (name === 'leagues') return leagueEntries;
+    const day = /^matches-(\d{4}-\d\d-\d\d)$/.exec(name)?.[1];
+    const from = new Date(`${day}T00:00:00Z`);
+    const isTold = !Number.isNaN(from.getTime()) && from >= span().from && from < span().to;
+    return isTold ? () => matchEntries(from) : null;
+  };
+
+  const leagueEntries = async (): Promise<Entry[]> => {
+    const leagues = await pages.findLeaguesForSitemap(deps.db, deps.now(), PAGES_MAX);
+    return leagues.map(({ id, changed_at }) => ({ path: `/leagues/${id}/standings`, changedAt: changed_at }));
+  };
+
+  const matchEntries = async (from: Date): Promise<Entry[]> => {
+    const matches = await pages.findMatchesBetween(deps.db, from, new Date(from.getTime() + DAY_MS), PAGES_MAX);
+    return matches.map(({ id, changed_at }) => ({ path: `/match/${id}`, changedAt: changed_at }));
+  };
+
+  return { overview, part };
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const SITEMAP = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+const lastmod = (at: Date | null): string => (at ? `<lastmod>${at.toISOString()}</lastmod>` : '');
+
+/** Every version of a page is named, each with all the others, as search engines ask for it. */
+function urlSet(base: string, entries: readonly Entry[]): string {
+  const urls = entries.flatMap(({ path, changedAt }) => {
+    const address = pageAt(path, () => null) as PageAddress;
+    const links = alternatesOf(address)
+      .map((other) => `<xhtml:link rel="alternate" hreflang="${other.hreflang}" href="${escapeHtml(base + other.path)}"/>`)
+      .join('');
+    return [null, ...LOCALES].map(
+      (locale) => `<url><loc>${escapeHtml(base + canonicalPath(address, locale))}</loc>${lastmod(changedAt)}${links}</url>`,
+    );
+  });
+  return `${XML}<urlset xmlns="${SITEMAP}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls.join('\n')}\n</urlset>\n`;
+}

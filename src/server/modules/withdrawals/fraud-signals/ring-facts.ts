@@ -1,0 +1,187 @@
+import { groupBy } from '#domain/group-by.ts';
+import { provenanceOf } from '#domain/provenance.ts';
+import type { LossFlow, Meetings, RingAccount, RingFacts, RingTrait } from '#domain/ring/facts.ts';
+import { saysNothing } from '#domain/ring/mail-hosts.ts';
+import { sumBySource } from '#server/modules/ledger/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { networkTiers } from '#server/platform/http/network-tiers.ts';
+import * as flows from './ring-flow-queries.ts';
+import * as traits from './ring-trait-queries.ts';
+
+/** How far is looked from each account: its own pools deeper than those of who stands behind it. */
+const OWN_POOLS: flows.FlowReach = { pools: 60, accounts: 60 };
+const OWN_LOSSES: flows.FlowReach = { pools: 30, accounts: 10 };
+const FURTHER_POOLS: flows.FlowReach = { pools: 15, accounts: 25 };
+/** Accounts through which points may have come to one, and to which they may have gone, that are looked into at each hop. */
+const PASSERS_MAX = 12;
+const WINNERS_MAX = 2;
+/** Who lost more than they were given won the rest: from this part of it on they are looked into. */
+const PASSED_ON_MIN = 0.3;
+/** Hops of flows behind the accounts' own, and of ties; and accounts that each hop looks at, for each account that was asked of. */
+const HOPS_MAX = 2;
+const TIED_MAX = 60;
+
+/** The neighbourhood of each of these accounts in one graph, found by lookups that are bounded at every step. */
+export async function gatherRingFacts(db: Db, userIds: readonly string[]): Promise<RingFacts> {
+  const graph = new Gathered();
+  // One after the other: it may be asked within a transaction, which has one connection.
+  await gatherFlows(db, graph, userIds);
+  await gatherTies(db, graph, userIds);
+  await gatherPlaces(db, graph, userIds);
+  const risked = await flows.sumRisked(db, userIds);
+  return { ...graph.facts(risked), siteDays: await flows.findSiteDays(db), players: await flows.countPlayers(db) };
+}
+
+/** What was found so far; each account, trait and pair once. */
+class Gathered {
+  readonly registered = new Map<string, Date>();
+  readonly points = new Map<string, Pick<RingAccount, 'given' | 'collected' | 'netWon'>>();
+  readonly traits = new Map<string, RingTrait>();
+  /** By loser and winner. */
+  readonly meetings = new Map<string, Meetings>();
+  /** Points by winner and loser, and by loser and winner. */
+  readonly lostTo = new Map<string, Map<string, number>>();
+  readonly lostBy = new Map<string, Map<string, number>>();
+
+  /** Both ways of looking find a pair, each in the pools that it looked into: the larger sum knows more. */
+  addFlows(found: readonly LossFlow[]): void {
+    for (const { loser, winner, points } of found) {
+      const known = this.lostTo.get(winner)?.get(loser) ?? 0;
+      put(this.lostTo, winner, loser, Math.max(known, points));
+      put(this.lostBy, loser, winner, Math.max(known, points));
+    }
+  }
+
+  /** Where both of a pair are judged, each finds their pools. */
+  addMeetings(found: readonly Meetings[]): void {
+    for (const one of found) {
+      const key = `${one.loser} ${one.winner}`;
+      if (one.pools > (this.meetings.get(key)?.pools ?? 0)) this.meetings.set(key, one);
+    }
+  }
+
+  addTraits(found: readonly traits.TraitMember[]): void {
+    for (const [key, members] of groupBy(found, ({ kind, value }) => `${kind} ${value}`)) {
+      const [{ kind, value }] = members;
+      this.traits.set(key, { kind, value, population: members.length, members: members.map(({ id }) => id) });
+      for (const { id, created_at } of members) this.registered.set(id, created_at);
+    }
+  }
+
+  facts(risked: ReadonlyMap<string, number>): Omit<RingFacts, 'siteDays' | 'players'> {
+    const accounts = [...this.registered].map(([id, registeredAt]): RingAccount => {
+      const { given = 0, collected = 0, netWon = 0 } = this.points.get(id) ?? {};
+      return { id, registeredAt, given, collected, netWon, risked: risked.get(id) ?? null };
+    });
+    const flows = [...this.lostTo].flatMap(([winner, losers]) => [...losers].map(([loser, points]) => ({ loser, winner, points })));
+    return { accounts, traits: [...this.traits.values()], flows, meetings: [...this.meetings.values()] };
+  }
+}
+
+function put(sums: Map<string, Map<string, number>>, key: string, other: string, points: number): void {
+  const row = sums.get(key);
+  if (row) row.set(other, points);
+  else sums.set(key, new Map([[other, points]]));
+}
+
+/** Who lost to whom: around the accounts, and behind who won from others what they passed on. */
+async function gatherFlows(db: Db, graph: Gathered, userIds: readonly string[]): Promise<void> {
+  const looked = new Set(userIds);
+  const own = [...(await flows.findLosers(db, userIds, OWN_POOLS)), ...(await flows.findWinners(db, userIds, OWN_LOSSES))];
+  graph.addFlows(own);
+  graph.addMeetings(flows.meetingsIn(own));
+  await gatherPoints(db, graph, userIds);
+  for (let hop = 1; hop <= HOPS_MAX; hop++) {
+    const next = [...new Set([...looked].flatMap((id) => passersOf(graph, id).concat(hop === 1 ? winnersOf(graph, id) : [])))].filter(
+      (id) => !looked.has(id),
+    );
+    if (next.length === 0) return;
+    next.splice(PASSERS_MAX * userIds.length);
+    for (const id of next) looked.add(id);
+    graph.addFlows(await flows.findLosers(db, next, FURTHER_POOLS));
+    await gatherPoints(db, graph, next);
+  }
+}
+
+/** When the accounts that flows name registered, and what they were given and won: of those not known yet. */
+async function gatherPoints(db: Db, graph: Gathered, userIds: readonly string[]): Promise<void> {
+  const named = new Set([...userIds, ...graph.lostTo.keys(), ...graph.lostBy.keys()]);
+  const unknown = [...named].filter((id) => !graph.points.has(id));
+  if (unknown.length === 0) return;
+  const accounts = await flows.findRegistered(db, unknown);
+  const bySource = groupBy(await sumBySource(db, unknown), ({ user_id }) => user_id);
+  for (const { id, created_at } of accounts) {
+    graph.registered.set(id, created_at);
+    const { origins } = provenanceOf(bySource.get(id) ?? []);
+    const netWon = origins.find(({ origin }) => origin === 'contests')!.points;
+    const given = origins.reduce((sum, { points }) => sum + points, 0) - netWon;
+    const collected = origins.reduce((sum, { origin, points }) => sum + (origin === 'check_in' || origin === 'invites' ? points : 0), 0);
+    graph.points.set(id, { given: Math.max(0, given), collected, netWon });
+  }
+}
+
+const most = (flows: ReadonlyMap<string, number> | undefined, limit: number, isWanted: (id: string, points: number) => boolean): string[] =>
+  [...(flows ?? [])]
+    .filter(([id, points]) => isWanted(id, points))
+    .sort(([a, points], [b, others]) => others - points || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([id]) => id);
+
+/** Who lost most to an account of those who lost more than they were given: they won it from somebody first. */
+const passersOf = (graph: Gathered, id: string): string[] =>
+  most(graph.lostTo.get(id), PASSERS_MAX, (loser, points) => {
+    const { given, netWon } = graph.points.get(loser) ?? { given: 0, netWon: 0 };
+    return points + netWon > PASSED_ON_MIN * given;
+  });
+
+const winnersOf = (graph: Gathered, id: string): string[] => most(graph.lostBy.get(id), WINNERS_MAX, () => true);
+
+/** Browsers, wallets and patterns of mailboxes, over several hops. */
+async function gatherTies(db: Db, graph: Gathered, userIds: readonly string[]): Promise<void> {
+  const looked = new Set<string>();
+  const seen = new Set<string>();
+  let next = [...userIds];
+  for (let hop = 0; hop <= HOPS_MAX && next.length > 0; hop++) {
+    for (const id of next) looked.add(id);
+    const own = (await traits.findHandTraits(db, next)).filter(({ kind, value }) => kind !== 'mail_name' || isTelling(value));
+    const fresh = own.filter(({ kind, value }) => !seen.has(`${kind} ${value}`));
+    for (const { kind, value } of fresh) seen.add(`${kind} ${value}`);
+    const members = await traits.findMembers(db, valuesOf(fresh));
+    graph.addTraits(members);
+    next = [...new Set(members.map(({ id }) => id))].filter((id) => !looked.has(id)).slice(0, TIED_MAX * userIds.length);
+  }
+}
+
+/** A name of three letters or fewer is shared by chance. */
+const isTelling = (mailName: string): boolean => {
+  const [name = '', host = ''] = mailName.split('@');
+  return name.length >= 4 && host !== 'example.com';
+};
+
+/** Networks, mail hosts and inviters of the accounts themselves. */
+async function gatherPlaces(db: Db, graph: Gathered, userIds: readonly string[]): Promise<void> {
+  const own = await traits.findPlaceTraits(db, userIds);
+  const wider = own.flatMap(({ user_id, registration_ip }) =>
+    registration_ip === null
+      ? []
+      : networkTiers(registration_ip)
+          .filter(({ tier }) => tier === 'site' || tier === 'block')
+          .map(({ tier, network }) => ({ user_id, kind: tier as 'site' | 'block', value: network })),
+  );
+  const telling = [...own, ...wider].filter(({ kind, value }) => kind !== 'mail_domain' || !saysNothing(value));
+  graph.addTraits(await traits.findMembers(db, valuesOf(telling)));
+}
+
+function valuesOf(own: readonly traits.OwnTrait[]): traits.TraitValues {
+  const valuesIn = (kind: RingTrait['kind']) => [...new Set(own.filter((trait) => trait.kind === kind).map(({ value }) => value))];
+  return {
+    device: valuesIn('device'),
+    wallet: valuesIn('wallet'),
+    mail_name: valuesIn('mail_name'),
+    mail_domain: valuesIn('mail_domain'),
+    inviter: valuesIn('inviter'),
+    host: valuesIn('host'),
+    site: valuesIn('site'),
+    block: valuesIn('block'),
+  };
+}

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** Another account with what it has in common with the one that was asked of. */
+export interface SharedRow {
+  id: string;
+  display_name: string | null;
+  public_handle: string;
+  email: string | null;
+  status: 'normal' | 'disabled' | 'deleted';
+  what: string;
+  at: Date | null;
+  /** How many such accounts there are, this one included. */
+  count: number;
+}
+
+/** Of one account's browsers, addresses and wallets so many are looked at, the latest; and of each so many who were seen there, likewise. */
+const TRAITS_MAX = 50;
+const SEEN_MAX = 1_000;
+
+/**
+ * Accounts that share a trait with a user, those seen last coming first. `own` gives the user's traits as (what, at), `seen` who was seen with
+ * the one of `own` that is at hand, as (user_id, at): each is a lookup of its own, which ends after so many rows however many share it.
+ */
+async function findSharing(
+  db: Db,
+  userId: string,
+  own: RawBuilder<unknown>,
+  seen: RawBuilder<unknown>,
+  limit: number,
+): Promise<SharedRow[]> {
+  const { rows } = await sql<SharedRow>`
+    with own as materialized (
+      select what, max(at) as at from (${own}) o where what is not null group by what order by max(at) desc nulls last limit ${TRAITS_MAX}
+    ), latest as (
+      select distinct on (s.user_id) s.user_id, own.what, s.at from own, lateral (${seen}) s
+      where s.user_id <> ${userId}
+      order by s.user_id, s.at desc nulls last
+    )
+    select u.id, u.display_name, u.public_handle, u.email, u.status, l.what::text as what, l.at, l.count
+    from (select *, count(*) over () as count from latest order by at desc nulls last, user_id limit ${limit}) l
+    join users u on u.id = l.user_id
+    order by l.at desc nulls last, l.user_id`.execute(db);
+  return rows;
+}
+
+/** Who registered in a browser of the user's, or had a session in it. */
+export const findSharingDevices = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
+  findSharing(
+    db,
+    userId,
+    sql`select registration_device_id as what, created_at as at from users where id = ${userId}
+      union all select device_id, created_at from sessions where user_id = ${userId}`,
+    sql`(select id as user_id, created_at as at from users where registration_device_id = own.what order by created_at desc limit ${SEEN_MAX})
+      union all (select user_id, created_at from sessions where device_id = own.what order by created_at desc limit ${SEEN_MAX})`,
+    limit,
+  );
+
+/** Who registered from an address on the internet of the user's, or had a session from there. */
+export const findSharingNetworks = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
+  findSharing(
+    db,
+    userId,
+    sql`select household(registration_ip) as what, created_at as at from users where id = ${userId}
+      union all select household(ip), created_at from sessions where user_id = ${userId}`,
+    sql`(select id as user_id, created_at as at from users
+        where registration_ip is not null and household(registration_ip) = own.what order by created_at desc limit ${SEEN_MAX})
+      union all (select user_id, created_at from sessions
+        where ip is not null and household(ip) = own.what order by created_at desc limit ${SEEN_MAX})`,
+    limit,
+  );
+
+/** Who has or had a wallet which the user has or had; when is known of the wallets that are somebody's now. */
+export const findSharingWallets = (db: Db, userId: string, limit: number): Promise<SharedRow[]> =>
+  findSharing(
+    db,
+    userId,
+    sql`select wallet_address as what, wallet_changed_at as at from users where id = ${userId}
+      union all select wallet_address, null from past_wallets where user_id = ${userId}`,
+    sql`select id as user_id, wallet_changed_at as at from users where wallet_address = own.what
+      union all (select user_id, null from past_wallets where wallet_address = own.what limit ${SEEN_MAX})`,
+    limit,
+  );
+
+export interface InviteEdge extends Omit<SharedRow, 'what' | 'at'> {
+  direction: 'inviter' | 'invitee';
+  /** When the invitee registered. */
+  at: Date;
+  /** Null until it was noticed that the invitee qualifies. */
+  state: 'due' | 'in_review' | 'rewarded' | 'refused' | null;
+  reasons: string[];
+}
+
+/** Who invited a user, then whom they invited, the latest first; `count` is of all of them, to a thousand. */
+export async function findInviteEdges(db: Db, userId: string, limit: number): Promise<InviteEdge[]> {
+  const { rows } = await sql<InviteEdge>`
+    with edge as (
+      select 'inviter' as direction, invited_by as other, id as invitee, created_at as at from users where id = ${userId} and invited_by is not null
+      union all
+      (select 'invitee', id, id, created_at from users where invited_by = ${userId} order by created_at desc limit ${SEEN_MAX})
+    )
+    select u.id, u.display_name, u.public_handle, u.email, u.status, e.direction, e.at, e.count, r.state, coalesce(r.reasons, '{}') as reasons
+    from (select *, count(*) over () as count from edge order by direction desc, at desc, other limit ${limit}) e
+    join users u on u.id = e.other left join invite_rewards r on r.invitee_id = e.invitee
+    order by e.direction desc, e.at desc, e.other`.execute(db);
+  return rows;
+}

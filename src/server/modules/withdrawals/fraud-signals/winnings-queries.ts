@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { AccountRef } from '#contract/evidence.ts';
+import type { Loss } from '#domain/provenance-losers.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+
+/** A contest that a user won points in, with what they won in all of them. */
+export interface WinRow {
+  user_id: string;
+  contest_id: string;
+  /** What they got beyond what they staked. */
+  gain: number;
+  /** What all who lost in it lost; 0 with fixed odds. */
+  lost_by_all: number;
+  won: number;
+  from_house: number;
+}
+
+/** The contests that users won most in, pools before fixed odds: at most `limit` of each user, and one at least of who ever won. */
+export async function findWins(db: Db, userIds: readonly string[], limit: number): Promise<WinRow[]> {
+  const { rows } = await sql<WinRow>`
+    select w.* from unnest(${userIds}::uuid[]) as u (id), lateral (
+      select u.id as user_id, b.contest_id, b.gain, sum(b.gain) over ()::bigint as won,
+        (coalesce(sum(b.gain) filter (where c.market = '1x2') over (), 0))::bigint as from_house,
+        case when c.market = 'wdl' then
+          c.stake_home + c.stake_draw + c.stake_away - case c.winner when 'home' then c.stake_home when 'draw' then c.stake_draw else c.stake_away end
+        else 0 end as lost_by_all
+      from (
+        select contest_id, payout + refund - stake as gain from bets where user_id = u.id and hit and payout + refund > stake
+      ) b
+      -- A lookup each: there are many more contests than any one user has won.
+      cross join lateral (select market, winner, stake_home, stake_draw, stake_away from contests where id = b.contest_id limit 1) c
+      order by c.market desc, b.gain desc, b.contest_id limit ${limit}
+    ) w`.execute(db);
+  return rows;
+}
+
+/** Who lost most in each of these contests: at most `limit` each. */
+export async function findLosses(db: Db, contestIds: readonly string[], limit: number): Promise<Loss[]> {
+  const { rows } = await sql<Loss>`
+    select w.contest_id as "contestId", b.user_id as "userId", b.points
+    from unnest(${contestIds}::uuid[]) as w (contest_id), lateral (
+      select user_id, stake - refund as points from bets
+      where contest_id = w.contest_id and not hit order by stake - refund desc limit ${limit}
+    ) b
+    where b.points > 0`.execute(db);
+  return rows;
+}
+
+/** Users by their ids, as evidence names them. */
+export async function findAccounts(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; display_name: string | null; public_handle: string; email: string | null; status: AccountRef['status'] }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'display_name', 'public_handle', 'email', 'status'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return rows as Awaited<ReturnType<typeof findAccounts>>;
+}

@@ -1,0 +1,132 @@
+import type { Transaction } from 'kysely';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { requestRedeem as requestRedeemEndpoint, sendRedeemCode as sendRedeemCodeEndpoint } from '#contract/withdrawals.ts';
+import { redeemTransfer } from '#domain/ledger.ts';
+import { usdtOf } from '#domain/usdt.ts';
+import { shortWallet } from '#domain/wallet-short.ts';
+import type { RedeemChannel } from '#domain/withdrawal.ts';
+import { type RedeemRefusal, refuseRedeem, refuseRedeemer } from '#domain/withdrawal-request.ts';
+import type { Deps } from '#server/deps.ts';
+import {
+  type CodeOutcome,
+  type CodeUse,
+  codeTimes,
+  lockUser,
+  maskIdentifier,
+  refuseCode,
+  requireUser,
+  sendCode,
+  spendCode,
+  warn,
+} from '#server/modules/identity/public.ts';
+import { lockBalance, postTransfers } from '#server/modules/ledger/public.ts';
+import { addEvent } from '#server/modules/withdrawals/events/service.ts';
+import { keepRequestedEvidence } from '#server/modules/withdrawals/fraud-signals/judge.ts';
+import { once } from '#server/platform/db/idempotency.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import type { SignedIn } from '#server/platform/http/access-token.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { preferredLocale } from '#server/platform/http/problem.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { type Announce, transact } from '#server/platform/transact.ts';
+import { type RedeemContact, readFacts, type User } from './facts.ts';
+import * as withdrawals from './queries.ts';
+import { withdrawalView } from './withdrawal-view.ts';
+
+type Receipt = ReplyOf<typeof requestRedeemEndpoint>;
+type Request = ParsedInputOf<typeof requestRedeemEndpoint>;
+
+/**
+ * Sends a code for a withdrawal. Whoever could redeem nothing at all is sent none, and told why; how many points are asked for is judged later. Throws that,
+ * `send_failed` for a channel that these settings do not reach, and `rate_limited`.
+ */
+export async function sendRedeemCode(
+  deps: Deps,
+  { id, sessionId }: SignedIn,
+  { channel }: ParsedInputOf<typeof sendRedeemCodeEndpoint>,
+  request: RequestContext,
+): Promise<ReplyOf<typeof sendRedeemCodeEndpoint>> {
+  const user = await requireUser(deps, id);
+  const { facts, contacts } = await readFacts(deps, deps.db, { user, balance: 0, ip: request.ip }, deps.now());
+  refuse(refuseRedeemer(facts, channel));
+  if (!isReached(deps, channel)) throw new AppError('send_failed');
+  const contact = contactBy(contacts, channel);
+  const content = { kind: 'redeem', wallet: shortWallet(user.wallet_address!) } as const;
+  const locale = preferredLocale(request.acceptLanguage);
+  await sendCode(deps, redeemCode(user, contact, sessionId), { userId: user.id, channel, locale, isOwn: true, content }, request);
+  return { channel, sent_to: maskIdentifier(contact.name), ...codeTimes };
+}
+
+/**
+ * Takes a request: its points are held from now on. Everything is judged under the locks of the balance and of its owner, so that neither two requests nor
+ * a stake spend the same points, and a wallet that is changed meanwhile is either the request's or makes its code worth nothing. Throws why it was refused.
+ */
+export async function requestRedeem(deps: Deps, caller: SignedIn, asked: Request, request: RequestContext): Promise<Receipt> {
+  const outcome = await transact(deps, (db, announce) =>
+    once(
+      db,
+      request.idempotency,
+      deps.now(),
+      () => hold(deps, db, announce, caller, asked, request),
+      (outcome) => typeof outcome === 'object',
+    ),
+  );
+  if (typeof outcome === 'object') {
+    await keepRequestedEvidence(deps, { id: outcome.withdrawal.id, user_id: caller.id });
+    return outcome;
+  }
+  refuseCode(outcome);
+  throw new Error('a code was right and nothing came of it');
+}
+
+/** The receipt, or what is wrong with the code: a wrong one has to be committed to count. */
+async function hold(
+  deps: Deps,
+  db: Transaction<DB>,
+  announce: Announce,
+  { id: userId, sessionId }: SignedIn,
+  { points, channel, code }: Request,
+  request: RequestContext,
+): Promise<Receipt | CodeOutcome> {
+  const balance = await lockBalance(db, userId);
+  const user = (await lockUser(db, { id: userId }))!;
+  const now = deps.now();
+  const { facts, contacts } = await readFacts(deps, db, { user, balance, ip: request.ip }, now);
+  refuse(refuseRedeem(facts, { points, channel }));
+  const contact = contactBy(contacts, channel);
+  const outcome = await spendCode(deps, db, { ...redeemCode(user, contact, sessionId), code });
+  if (outcome !== 'right') return outcome;
+  const row = await withdrawals.insertWithdrawal(db, {
+    ...{ id: newId(deps), user_id: userId, points, amount: usdtOf(points), contact_channel: channel, contact: contact.name },
+    ...{ wallet_address: user.wallet_address, wallet_since: user.wallet_changed_at ?? user.created_at, created_at: now },
+  });
+  await addEvent(db, row.id, { kind: 'asked', adminId: null }, now);
+  await postTransfers(db, [redeemTransfer(row.id, userId, points)], now);
+  await warn(deps, db, user, 'redeem_requested', request);
+  const withdrawal = withdrawalView(row);
+  announce(`me:${userId}`, { t: 'balance', balance: balance - points });
+  announce(`me:${userId}`, { t: 'withdrawal', withdrawal });
+  return { withdrawal, balance: balance - points };
+}
+
+function refuse(refusal: RedeemRefusal | null): void {
+  if (refusal) throw new AppError(refusal.code, refusal.params);
+}
+
+/** Bound to the wallet as well: a code that was asked for with one is worth nothing with another. */
+const redeemCode = ({ id, wallet_address }: User, { to }: RedeemContact, sessionId: string): CodeUse => ({
+  purpose: 'redeem',
+  subject: id,
+  destination: to,
+  holder: sessionId,
+  context: wallet_address ?? '',
+});
+
+/** The contact of a channel, that was found to be there. */
+const contactBy = (contacts: readonly RedeemContact[], channel: RedeemChannel): RedeemContact =>
+  contacts.find((contact) => contact.channel === channel)!;
+
+/** Elsewhere messages wait in the queue until they can be sent; a code would be worth nothing by then. */
+const isReached = ({ config }: Deps, channel: RedeemChannel): boolean =>
+  config.demo || (channel === 'email' ? config.mail : config.telegram) !== null;

@@ -1,0 +1,61 @@
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { getRedeemable, listWithdrawals } from '#contract/withdrawals.ts';
+import { utcDay } from '#domain/check-in.ts';
+import { DAY_MS } from '#domain/time.ts';
+import { POINTS_PER_USDT } from '#domain/usdt.ts';
+import { shortWallet } from '#domain/wallet-short.ts';
+import { type RedeemFacts, type RedeemRefusal, redeemableNow, refusePoints, refuseRedeemer } from '#domain/withdrawal-request.ts';
+import type { Deps } from '#server/deps.ts';
+import { maskIdentifier, requireUser } from '#server/modules/identity/public.ts';
+import { findPoints } from '#server/modules/ledger/public.ts';
+import type { SignedIn } from '#server/platform/http/access-token.ts';
+import { errorText, preferredLocale } from '#server/platform/http/problem.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { readFacts, type User } from './facts.ts';
+import * as withdrawals from './queries.ts';
+import { withdrawalView } from './withdrawal-view.ts';
+
+/** All that the form needs, by the very facts that a request is judged by. */
+export async function redeemable(deps: Deps, { id }: SignedIn, request: RequestContext): Promise<ReplyOf<typeof getRedeemable>> {
+  const user = await requireUser(deps, id);
+  const { balance, held } = await findPoints(deps.db, id);
+  const now = deps.now();
+  const { facts, contacts, pending } = await readFacts(deps, deps.db, { user, balance, ip: request.ip }, now);
+  const { max, bound, redeemable, redeemableFrom, dayLeft, days30Left } = redeemableNow(facts);
+  const { rules, heldUntil } = facts;
+  return {
+    ...{ balance, held, points_per_usdt: POINTS_PER_USDT, step: rules.step, min: rules.min },
+    ...{ day_max: rules.dayMax, days_30_max: rules.days30Max, day_left: dayLeft, days_30_left: days30Left },
+    day_ends_at: new Date(Date.parse(`${utcDay(now)}T00:00:00Z`) + DAY_MS).toISOString(),
+    ...{ max, bound, redeemable, redeemable_from: redeemableFrom?.toISOString() ?? null, to_be_played: facts.toBePlayed },
+    wallet: walletOf(user),
+    contacts: contacts.filter(({ isConfirmed }) => isConfirmed).map(({ channel, name }) => ({ channel, masked: maskIdentifier(name) })),
+    on_hold_until: heldUntil !== null && heldUntil > now ? heldUntil.toISOString() : null,
+    pending: pending ? withdrawalView(pending) : null,
+    refusal: refusalIn(refuseLeast(facts), request),
+  };
+}
+
+const walletOf = ({ wallet_address, wallet_changed_at, created_at }: User) =>
+  wallet_address === null
+    ? null
+    : { address: wallet_address, short: shortWallet(wallet_address), since: (wallet_changed_at ?? created_at).toISOString() };
+
+/** Why not even the least could be asked for. */
+const refuseLeast = (facts: RedeemFacts): RedeemRefusal | null => refuseRedeemer(facts) ?? refusePoints(facts, facts.rules.min);
+
+const refusalIn = (refusal: RedeemRefusal | null, { acceptLanguage }: RequestContext) =>
+  refusal && { ...refusal, detail: errorText(refusal.code, refusal.params, preferredLocale(acceptLanguage)) };
+
+/** A user's requests, the latest first. */
+export async function list(
+  deps: Deps,
+  { id }: SignedIn,
+  { status, limit, offset }: ParsedInputOf<typeof listWithdrawals>,
+): Promise<ReplyOf<typeof listWithdrawals>> {
+  const [rows, total] = await Promise.all([
+    withdrawals.findWithdrawals(deps.db, { userId: id, status }, { limit, offset }),
+    withdrawals.countWithdrawals(deps.db, id, status),
+  ]);
+  return { items: rows.map(withdrawalView), limit, offset, total };
+}

@@ -1,0 +1,253 @@
+import type { Transaction } from 'kysely';
+import type { ParsedInputOf } from '#contract/endpoint.ts';
+import type {
+  approveWithdrawal,
+  correctWithdrawalHash,
+  markWithdrawalSent,
+  ReviewedWithdrawal,
+  rejectWithdrawal,
+  returnWithdrawal,
+} from '#contract/withdrawal-review.ts';
+import { REVIEWERS, TREASURERS } from '#domain/admin-role.ts';
+import { approversNeeded } from '#domain/withdrawal-review.ts';
+import type { Deps } from '#server/deps.ts';
+import {
+  type Actor,
+  type AgreedTo,
+  type ApprovalRequest,
+  actorOf,
+  countingWords,
+  findWaitingAbout as findWaiting,
+  hasGivenPoints,
+  mayBeSecond,
+  recordAudit,
+  requestApproval,
+  requireNoInterest,
+  requireReason,
+} from '#server/modules/admins/public.ts';
+import { addEvent, findTxHashOwner } from '#server/modules/withdrawals/events/service.ts';
+import { keepEvidence } from '#server/modules/withdrawals/fraud-signals/judge.ts';
+import {
+  approveWithin,
+  correctHashWithin,
+  lockWithdrawal,
+  rejectWithin,
+  requireCorrectable,
+  returnWithin,
+  sentWithin,
+} from '#server/modules/withdrawals/requests/end.ts';
+import type { WithdrawalRow } from '#server/modules/withdrawals/requests/queries.ts';
+import { once } from '#server/platform/db/idempotency.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { type Announce, transact } from '#server/platform/transact.ts';
+import * as reviews from './queries.ts';
+import { type ReviewAction, refuseReview } from './refusal.ts';
+import { factsOf, reviewedView } from './review-row.ts';
+
+/** Who decides what, as the request came in. */
+export interface Decision {
+  deps: Deps;
+  admin: SignedInAdmin;
+  request: RequestContext;
+}
+
+interface Deed {
+  action: ReviewAction;
+  id: string;
+  /** What is done to the locked withdrawal; what it returns stands in the log beside the withdrawal's own fields. */
+  act: (db: Transaction<DB>, announce: Announce, row: reviews.JoinedRow, locked: WithdrawalRow) => Promise<Told | Asked>;
+}
+
+/** What waits for a second admin instead; the log has its line already. */
+interface Asked {
+  approval: string;
+}
+
+interface Told {
+  /** As the log names it. */
+  action: string;
+  reason?: string | null;
+  /** Fields that the withdrawal does not show. */
+  extra?: Record<string, unknown>;
+}
+
+/**
+ * Does something to a withdrawal once, under its lock, and writes it down in the same transaction. Whoever comes second finds it decided.
+ * Throws what `refuseReview` says, and `not_found`.
+ */
+const decide = ({ deps, admin, request }: Decision, { action, id, act }: Deed): Promise<Decided> =>
+  transact(deps, (db, announce) =>
+    once(db, request.idempotency, deps.now(), async () => {
+      const locked = await lockWithdrawal(db, id);
+      const before = (await reviews.findReview(db, id))!;
+      const refusal = refuseReview(action, before, admin, { now: deps.now(), demo: deps.config.demo });
+      if (refusal) throw new AppError(refusal.code, refusal.params);
+      await requireNoInterest(deps, db, admin, { userIds: [before.user_id] });
+      if (action === 'approve' && (await hasGivenPoints(deps, db, admin.id, before.user_id))) throw new AppError('own_interest');
+      const told = await act(db, announce, before, locked);
+      const after = (await reviews.findReview(db, id))!;
+      const withdrawal = reviewedView(after, deps);
+      if ('approval' in told) return { withdrawal, approval: { id: told.approval } };
+      await recordAudit(
+        db,
+        actorOf(admin, request),
+        {
+          action: told.action,
+          subject: { kind: 'withdrawal', id },
+          before: stateOf(before),
+          after: { ...stateOf(after), user_id: after.user_id, points: after.points, ...told.extra },
+          reason: told.reason ?? after.reason_code,
+        },
+        deps.now(),
+      );
+      return { withdrawal, approval: null };
+    }),
+  );
+
+interface Decided {
+  withdrawal: ReviewedWithdrawal;
+  approval: { id: string } | null;
+}
+
+/** What of a withdrawal these change. */
+const stateOf = ({ status, first_approved_by, reason_code, note, tx_hash }: reviews.JoinedRow) => ({
+  status,
+  first_approved_by,
+  reason_code,
+  note,
+  tx_hash,
+});
+
+/** Approves, or is the first of two to do so. Throws as `decide` and `approveWithin` do, `reason_required` where evidence speaks against the owner, `forbidden` and `invalid_payload` for a transaction that is not theirs to tell. */
+export const approve = (decision: Decision, { id, reason, note, tx_hash }: ParsedInputOf<typeof approveWithdrawal>) =>
+  decide(decision, {
+    action: 'approve',
+    id,
+    act: async (db, announce, row, locked) => {
+      const { deps, admin } = decision;
+      if (tx_hash !== undefined && !TREASURERS.includes(admin.role)) throw new AppError('forbidden');
+      const facts = factsOf(row, await keepEvidence(db, row, 'decided', deps.now()));
+      const why = facts.isFlagged ? requireReason(reason ?? '') : reason || null;
+      const isFirst = !(await isFirstWordCounting(db, row));
+      if (!isFirst && !(await mayBeSecond(deps, db, row.first_approved_by!, admin.id))) throw new AppError('one_hand');
+      const isFirstOfTwo = isFirst && approversNeeded(facts, deps.config.limits) === 2;
+      if (isFirstOfTwo) {
+        if (tx_hash !== undefined) throw new AppError('invalid_payload', { field: 'tx_hash' });
+        await reviews.setFirstApproval(db, id, admin.id, deps.now());
+        const words = [note, why].filter(Boolean).join(' – ') || null;
+        await addEvent(db, id, { kind: 'approved_first', adminId: admin.id, note: words }, deps.now());
+        return { action: 'withdrawal.approve_first', reason: why, extra: { note_for_second: note ?? null } };
+      }
+      await approveWithin(deps, db, announce, locked, { by: admin.id, note: note || null, txHash: tx_hash ?? null });
+      return { action: 'withdrawal.approve', reason: why };
+    },
+  });
+
+/** Whether one of two has approved, and was neither disabled, demoted nor reset since. */
+async function isFirstWordCounting(db: Transaction<DB>, { first_approved_by, first_approved_at }: reviews.JoinedRow): Promise<boolean> {
+  if (first_approved_by === null || first_approved_at === null) return false;
+  const [counts] = await countingWords(db, [{ admin_id: first_approved_by, at: first_approved_at }], REVIEWERS);
+  return counts === true;
+}
+
+/** Rejects, also what one of two has approved. Throws as `decide` does, and `reason_required`. */
+export const reject = (decision: Decision, { id, reason_code, note }: ParsedInputOf<typeof rejectWithdrawal>) =>
+  decide(decision, {
+    action: 'reject',
+    id,
+    act: async (db, announce, row, locked) => {
+      if (reason_code === undefined) throw new AppError('reason_required');
+      await keepEvidence(db, row, 'decided', decision.deps.now());
+      await rejectWithin(decision.deps, db, announce, locked, { by: decision.admin.id, reason: reason_code, note: note || null });
+      return { action: 'withdrawal.reject' };
+    },
+  });
+
+/** Tells by which transaction an approved one was paid. Throws as `decide` does, and `invalid_tx_hash`. */
+export const markSent = (decision: Decision, { id, tx_hash }: ParsedInputOf<typeof markWithdrawalSent>) =>
+  decide(decision, {
+    action: 'send',
+    id,
+    act: async (db, announce, _, locked) => {
+      await sentWithin(decision.deps, db, announce, locked, { by: decision.admin.id, txHash: tx_hash });
+      return { action: 'withdrawal.sent' };
+    },
+  });
+
+/**
+ * Gives the points of an approved one back, as its payout failed; of one that has a transaction only when a second admin agrees. Throws as
+ * `decide` does, `reason_required`, and `approval_waiting`.
+ */
+export const giveBack = (decision: Decision, { id, reason, note }: ParsedInputOf<typeof returnWithdrawal>) =>
+  decide(decision, {
+    action: 'return',
+    id,
+    act: async (db, announce, _, locked) => {
+      const { deps, admin } = decision;
+      const why = requireReason(reason);
+      if (locked.tx_hash !== null)
+        return askSecond(decision, db, locked, { kind: 'withdrawal_return', payload: { note: note || null }, reason: why });
+      await returnWithin(deps, db, announce, locked, { by: admin.id, reason: why, note: note || null });
+      return { action: 'withdrawal.return', reason: why };
+    },
+  });
+
+/** Asks for another transaction to be recorded for one that was sent. Throws as `decide` does, `reason_required`, `invalid_tx_hash`, `approval_waiting`. */
+export const correctHash = (decision: Decision, { id, tx_hash, reason }: ParsedInputOf<typeof correctWithdrawalHash>) =>
+  decide(decision, {
+    action: 'correct',
+    id,
+    act: async (db, _announce, _row, locked) => {
+      const why = requireReason(reason);
+      const from = locked.tx_hash!;
+      const to = requireCorrectable(decision.deps, locked, { from, txHash: tx_hash });
+      if (((await findTxHashOwner(db, to)) ?? id) !== id) throw new AppError('invalid_tx_hash');
+      return askSecond(decision, db, locked, { kind: 'withdrawal_hash', payload: { from, tx_hash: to }, reason: why });
+    },
+  });
+
+type Wish =
+  | Pick<ApprovalRequest<'withdrawal_return'>, 'kind' | 'payload' | 'reason'>
+  | Pick<ApprovalRequest<'withdrawal_hash'>, 'kind' | 'payload' | 'reason'>;
+
+/** Has a wish about a locked withdrawal wait for a second admin. Throws `approval_waiting` where the same does already. */
+async function askSecond(
+  { deps, admin, request }: Decision,
+  db: Transaction<DB>,
+  { id, points }: WithdrawalRow,
+  wish: Wish,
+): Promise<Asked> {
+  if ((await findWaiting(db, id)).some(({ kind }) => kind === wish.kind)) throw new AppError('approval_waiting');
+  const event =
+    wish.kind === 'withdrawal_return'
+      ? ({ kind: 'return_asked', ownerNote: wish.payload.note } as const)
+      : ({ kind: 'correction_asked', txHash: wish.payload.tx_hash } as const);
+  await addEvent(db, id, { ...event, adminId: admin.id, note: wish.reason }, deps.now());
+  return { approval: await requestApproval(deps, db, actorOf(admin, request), { ...wish, subjectId: id, points }) };
+}
+
+/** Returns the points of one that was sent, as two admins agreed. Throws `already_decided` where it was returned meanwhile. */
+export async function returnAsAgreed(
+  deps: Deps,
+  db: Transaction<DB>,
+  announce: Announce,
+  actor: Actor,
+  { subject_id, payload, reason }: AgreedTo<'withdrawal_return'>,
+): Promise<void> {
+  await returnWithin(deps, db, announce, await lockWithdrawal(db, subject_id), { by: actor.id, reason, note: payload.note });
+}
+
+/** Records another transaction, as two admins agreed. Throws `already_decided` and `invalid_tx_hash` for what happened meanwhile. */
+export async function correctHashAsAgreed(
+  deps: Deps,
+  db: Transaction<DB>,
+  announce: Announce,
+  actor: Actor,
+  { subject_id, payload, reason }: AgreedTo<'withdrawal_hash'>,
+): Promise<void> {
+  const row = await lockWithdrawal(db, subject_id);
+  await correctHashWithin(deps, db, announce, row, { by: actor.id, from: payload.from, txHash: payload.tx_hash, reason });
+}

@@ -1,0 +1,90 @@
+import type { ParsedInputOf } from '#contract/endpoint.ts';
+import type { withdrawalsFile } from '#contract/withdrawal-review.ts';
+import { type WithdrawalStatus, withdrawalStage } from '#domain/withdrawal.ts';
+import type { Deps } from '#server/deps.ts';
+import { actorOf, recordAudit } from '#server/modules/admins/public.ts';
+import { deviceName } from '#server/modules/identity/public.ts';
+import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/csv.ts';
+import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import type { RequestContext } from '#server/platform/http/request-context.ts';
+import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
+import { type FileFilter, type FileRow, findAfter } from './export-queries.ts';
+import { frozenNow } from './review-row.ts';
+
+const FILES_PER_MINUTE = 5;
+/** Rows read at once: few enough that nobody else waits for them, and that they are little in memory. */
+const AT_ONCE = 1_000;
+
+export const withdrawalsFileLimit = (deps: Deps): RequestLimit => requestLimit(deps, 'withdrawals_file', FILES_PER_MINUTE, 60);
+
+/** The table of withdrawals, in pieces; that it was taken is written down before it is. Throws `invalid_date` and `rate_limited`. */
+export async function withdrawalsTable(
+  deps: Deps,
+  limit: RequestLimit,
+  admin: SignedInAdmin,
+  request: RequestContext,
+  filter: ParsedInputOf<typeof withdrawalsFile>,
+): Promise<AsyncIterable<Uint8Array>> {
+  if (filter.from && filter.to && filter.from > filter.to) throw new AppError('invalid_date', { field: 'from' });
+  await limit.count(admin.id);
+  const entry = {
+    action: 'withdrawal.export',
+    subject: { kind: 'file', id: 'withdrawals.csv' },
+    after: { ...filter, device: deviceName(request.userAgent) },
+  };
+  await recordAudit(deps.db, actorOf(admin, request), entry, deps.now());
+  return withdrawalPieces(deps, filter);
+}
+
+type Reading = Pick<Deps, 'db' | 'now'>;
+
+/**
+ * All withdrawals that a filter leaves as a CSV in UTF-8, piece by piece, whoever asks: a thousand rows are in memory at a time. What is frozen
+ * as its row is read can be paid by no file: it is not among the approved ones, and elsewhere it has no wallet.
+ */
+export const withdrawalPieces = (deps: Reading, filter: FileFilter): AsyncIterable<Uint8Array> => encoded(linesOf(deps, filter));
+
+/** Rows are read a page at a time behind the last one: what is asked for meanwhile comes after all of them. */
+async function* linesOf({ db, now }: Reading, filter: FileFilter): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name));
+  for (let afterId: string | null = null; ; ) {
+    const rows: FileRow[] = await findAfter(db, filter, afterId, AT_ONCE);
+    const lines = rows.flatMap((row) => {
+      const isFrozen = frozenNow(row, now()) !== null;
+      return isFrozen && filter.status === 'approved' ? [] : [csvLine(COLUMNS.map(([, cellOf]) => cellOf(row, isFrozen)))];
+    });
+    if (lines.length > 0) yield lines.join('');
+    if (rows.length < AT_ONCE) return;
+    afterId = rows.at(-1)!.id;
+  }
+}
+
+const stageOf = ({ status, tx_hash }: FileRow, isFrozen: boolean) =>
+  isFrozen ? 'frozen' : withdrawalStage({ status: status as WithdrawalStatus, txHash: tx_hash });
+
+/** Columns by their names, which are those of the interface. */
+const COLUMNS: readonly (readonly [name: string, cellOf: (row: FileRow, isFrozen: boolean) => unknown])[] = [
+  ['id', (row) => row.id],
+  ['submitted_at (UTC)', (row) => row.created_at],
+  ['status', (row) => row.status],
+  ['stage', stageOf],
+  ['points', (row) => row.points],
+  ['usdt', (row) => Number(row.amount)],
+  ['user_id', (row) => row.user_id],
+  ['handle', (row) => row.public_handle],
+  ['email', (row) => row.email],
+  ['wallet_address', (row, isFrozen) => (isFrozen ? null : row.wallet_address)],
+  ['wallet_since (UTC)', (row) => row.wallet_since],
+  ['contact_channel', (row) => row.contact_channel],
+  ['contact', (row) => row.contact],
+  ['first_approved_by', (row) => row.first_email],
+  ['first_approved_at (UTC)', (row) => row.first_approved_at],
+  ['decided_by', (row) => row.decided_email],
+  ['decided_at (UTC)', (row) => row.decided_at],
+  ['reason_code', (row) => row.reason_code],
+  ['note', (row) => row.note],
+  ['tx_hash', (row) => row.tx_hash],
+  ['sent_by', (row) => row.sent_email],
+  ['sent_at (UTC)', (row) => row.sent_at],
+];

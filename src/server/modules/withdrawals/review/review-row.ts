@@ -1,0 +1,124 @@
+import type { BriefWithdrawal, ReviewedWithdrawal, ReviewFlag, ReviewRow } from '#contract/withdrawal-review.ts';
+import { DAY_MS } from '#domain/time.ts';
+import {
+  type FreezeReason,
+  freezeReason,
+  REVIEW_HOURS,
+  type RedeemChannel,
+  type RejectionReason,
+  type WithdrawalStatus,
+  withdrawalStage,
+} from '#domain/withdrawal.ts';
+import { approversNeeded, secondApproverReasons } from '#domain/withdrawal-review.ts';
+import type { Limits } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { userRef } from '#server/modules/admins/public.ts';
+import { EVIDENCE_FLAGS, type EvidenceFlag, evidenceFlagsOf, takesTwo } from '#server/modules/withdrawals/fraud-signals/judge.ts';
+import { provenancesOf } from '#server/modules/withdrawals/fraud-signals/service.ts';
+import type { WithdrawalRow } from '#server/modules/withdrawals/requests/queries.ts';
+import type { JoinedRow } from './queries.ts';
+
+/** How a withdrawal's owner stands. */
+export interface OwnerStanding {
+  user_status: string;
+  redeem_held_until: Date | null;
+}
+
+/** Why a withdrawal is approved and not to be paid at a moment; null where it is not. */
+export const frozenNow = (row: Pick<WithdrawalRow, 'status' | 'tx_hash'> & OwnerStanding, now: Date): FreezeReason | null =>
+  freezeReason(
+    { status: row.status as WithdrawalStatus, txHash: row.tx_hash },
+    { status: row.user_status, heldUntil: row.redeem_held_until },
+    now,
+  );
+
+/** What a withdrawal is by itself. */
+export function briefView(row: WithdrawalRow & OwnerStanding, now: Date): BriefWithdrawal {
+  const status = row.status as WithdrawalStatus;
+  return {
+    frozen: frozenNow(row, now),
+    id: row.id,
+    status,
+    stage: withdrawalStage({ status, txHash: row.tx_hash }),
+    points: row.points,
+    usdt: row.amount,
+    wallet_address: row.wallet_address,
+    submitted_at: row.created_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    reason_code: row.reason_code as RejectionReason | null,
+    tx_hash: row.tx_hash,
+  };
+}
+
+/** A withdrawal as every admin sees it. */
+export function reviewedView(
+  row: JoinedRow,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  flags: readonly EvidenceFlag[] = [],
+): ReviewedWithdrawal {
+  const waitedMs = (row.decided_at ?? now()).getTime() - row.created_at.getTime();
+  return {
+    ...briefView(row, now()),
+    user: { ...userRef({ ...row, id: row.user_id }), status: row.user_status },
+    contact: row.contact === null ? null : { channel: row.contact_channel as RedeemChannel, address: row.contact },
+    note: row.note,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    wallet_since: row.wallet_since.toISOString(),
+    wallet_days: Math.floor((row.created_at.getTime() - row.wallet_since.getTime()) / DAY_MS),
+    waited_seconds: Math.floor(waitedMs / 1_000),
+    is_overdue: waitedMs > REVIEW_HOURS * 3_600_000,
+    approvals: approvalsOf(row, flags, config.limits),
+    decided_by: adminRef(row.decided_by, row.decided_email),
+    sent_by: adminRef(row.sent_by, row.sent_email),
+  };
+}
+
+const adminRef = (id: string | null, email: string | null) => (id === null || email === null ? null : { id, email });
+
+function approvalsOf(row: JoinedRow, flags: readonly EvidenceFlag[], limits: Limits): ReviewedWithdrawal['approvals'] {
+  const ref = adminRef(row.first_approved_by, row.first_email);
+  const first = ref && { ...ref, at: row.first_approved_at!.toISOString(), note: row.first_note };
+  const before = first === null ? 0 : 1;
+  if (row.status === 'approved') return { given: before + 1, needed: before + 1, reasons: [], first };
+  if (row.status === 'rejected') return { given: before, needed: 1, reasons: [], first };
+  const facts = factsOf(row, flags);
+  return {
+    given: before,
+    needed: Math.max(before + 1, approversNeeded(facts, limits)),
+    reasons: secondApproverReasons(facts, limits),
+    first,
+  };
+}
+
+/** A withdrawal as the rule of two judges it, `flags` being those of its owner now. */
+export const factsOf = ({ points, created_at, wallet_since, has_earlier, evidence_flags }: JoinedRow, flags: readonly EvidenceFlag[]) => ({
+  points,
+  requestedAt: created_at,
+  walletSince: wallet_since,
+  hasEarlier: has_earlier,
+  isFlagged: takesTwo([...evidence_flags, ...flags]),
+});
+
+/** Withdrawals with where their owners' points come from, and what speaks against them. */
+export async function reviewRows(deps: Deps, rows: readonly JoinedRow[]): Promise<ReviewRow[]> {
+  const userIds = [...new Set(rows.map(({ user_id }) => user_id))];
+  const [provenances, flags] = await Promise.all([provenancesOf(deps.db, userIds), evidenceFlagsOf(deps.db, userIds)]);
+  return rows.map((row) => {
+    const now = flags.get(row.user_id)!;
+    return {
+      ...reviewedView(row, deps, now),
+      origins: provenances.get(row.user_id)!.origins,
+      // What was known when it was asked for still holds, though it may have been forgotten since.
+      flags: [...EVIDENCE_FLAGS.filter((flag) => now.includes(flag) || row.evidence_flags.includes(flag)), ...ownFlags(row, deps.now())],
+    };
+  });
+}
+
+function ownFlags(row: JoinedRow, now: Date): ReviewFlag[] {
+  const holds = {
+    wallet_replaced: row.status === 'pending' && row.user_wallet !== row.wallet_address,
+    on_hold: row.redeem_held_until !== null && row.redeem_held_until > now,
+    disabled: row.user_status === 'disabled',
+  };
+  return (['wallet_replaced', 'on_hold', 'disabled'] as const).filter((flag) => holds[flag]);
+}

@@ -1,0 +1,167 @@
+import type { ApprovalKind } from '#contract/approvals.ts';
+import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { getReview, listReviews, Review, userWithdrawals } from '#contract/withdrawal-review.ts';
+import { type AdminRole, seesContacts } from '#domain/admin-role.ts';
+import { UUID } from '#domain/uuid.ts';
+import { normaliseWallet } from '#domain/wallet.ts';
+import { normaliseTxHash, type WithdrawalEventKind } from '#domain/withdrawal.ts';
+import type { Deps } from '#server/deps.ts';
+import { historyOf } from '#server/modules/account/public.ts';
+import {
+  adjustmentsOf,
+  findUserRefs,
+  findWaitingAbout as findWaiting,
+  hasGivenPoints,
+  hasInterest,
+} from '#server/modules/admins/public.ts';
+import { type EventRow, findEvents } from '#server/modules/withdrawals/events/service.ts';
+import { evidenceOf, provenancesOf } from '#server/modules/withdrawals/fraud-signals/service.ts';
+import { winningsOf } from '#server/modules/withdrawals/fraud-signals/winnings.ts';
+import { countWithdrawals } from '#server/modules/withdrawals/requests/queries.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import * as accounts from './account-queries.ts';
+import * as reviews from './queries.ts';
+import { refuseReview } from './refusal.ts';
+import { briefView, reviewRows } from './review-row.ts';
+
+/** No list is counted or paged further than this (docs/rules.md#lists). */
+const TOTAL_MAX = 10_000;
+
+/** A page of withdrawals. */
+export async function list(
+  deps: Deps,
+  { role }: Pick<SignedInAdmin, 'role'>,
+  { status, q, page, page_size }: ParsedInputOf<typeof listReviews>,
+): Promise<ReplyOf<typeof listReviews>> {
+  const offset = (page - 1) * page_size;
+  if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
+  const filter = { status, search: q === undefined ? null : searchOf(q, role) };
+  const [rows, counted] = await Promise.all([
+    reviews.findReviews(deps.db, filter, page_size, offset),
+    reviews.countReviews(deps.db, filter, TOTAL_MAX + 1),
+  ]);
+  const items = await reviewRows(deps, rows);
+  return { items, page, page_size, total: Math.min(counted, TOTAL_MAX), ...(counted > TOTAL_MAX && { total_exact: false }) };
+}
+
+/** What was typed, as each thing that it may be. */
+function searchOf(typed: string, role: AdminRole): reviews.ReviewSearch {
+  const text = typed.trim().toLowerCase().replace(/^@/, '');
+  const literally = text.replace(/[\\%_]/g, '\\$&');
+  return {
+    beginning: `${literally}%`,
+    // Who is not shown addresses could spell one out.
+    email: seesContacts(role) ? `${literally}%` : literally,
+    wallet: normaliseWallet(typed),
+    txHash: normaliseTxHash(typed),
+    id: UUID.test(text) ? text : null,
+  };
+}
+
+const LEDGER_ROWS = 20;
+const OTHERS_MAX = 20;
+const WALLETS_MAX = 50;
+
+/** All that a reviewer needs to decide a withdrawal. Throws `not_found`. */
+export async function review(deps: Deps, admin: SignedInAdmin, id: string): Promise<ReplyOf<typeof getReview>> {
+  const { db, config } = deps;
+  const row = await reviews.findReview(db, id);
+  if (!row) throw new AppError('not_found');
+  const userId = row.user_id;
+  const [[withdrawal], account, past, others, approved, ledger, evidence, provenances, winnings, nextId, more] = await Promise.all([
+    reviewRows(deps, [row]),
+    accounts.findAccount(db, userId),
+    accounts.findPastWallets(db, userId, WALLETS_MAX),
+    accounts.findWithdrawalsOf(db, userId, { butId: id, limit: OTHERS_MAX }),
+    accounts.sumApproved(db, userId, id),
+    historyOf(deps, userId, { page: 1, page_size: LEDGER_ROWS }),
+    evidenceOf(db, userId),
+    provenancesOf(db, [userId]),
+    winningsOf(db, userId),
+    accounts.findNextPending(db, row),
+    aboutIt(db, id, userId),
+  ]);
+  const [isOwn, isGiver] = [await hasInterest(deps, db, admin, { userIds: [userId] }), await hasGivenPoints(deps, db, admin.id, userId)];
+  const can = (action: keyof Review['can']) =>
+    refuseReview(action, row, admin, { now: deps.now(), demo: config.demo })?.code ??
+    (isOwn || (isGiver && action === 'approve') ? 'own_interest' : null);
+  return {
+    withdrawal: withdrawal!,
+    account: accountView(account),
+    wallet: { current: account.wallet_address, current_since: account.wallet_changed_at?.toISOString() ?? null, past },
+    provenance: provenances.get(userId)!,
+    winnings,
+    evidence,
+    ...more,
+    earlier: {
+      items: others.map((other) => briefView(other, deps.now())),
+      approved_count: approved.count,
+      approved_points: approved.points,
+    },
+    ledger: ledger.items,
+    next_id: nextId,
+    can: { approve: can('approve'), reject: can('reject'), send: can('send'), return: can('return'), correct: can('correct') },
+  };
+}
+
+/** What happened to a withdrawal and waits about it, and the points that admins gave its owner or took. */
+async function aboutIt(db: Db, id: string, userId: string): Promise<Pick<Review, 'events' | 'waiting' | 'adjustments'>> {
+  const [events, waiting, adjustments] = await Promise.all([
+    findEvents(db, id),
+    findWaiting(db, id),
+    adjustmentsOf(db, userId, { limit: LEDGER_ROWS, offset: 0 }),
+  ]);
+  const waits = (kind: ApprovalKind) => {
+    const found = waiting.find((one) => one.kind === kind);
+    return found ? { id: found.id } : null;
+  };
+  return {
+    events: events.map(eventView),
+    waiting: { return: waits('withdrawal_return'), correct: waits('withdrawal_hash') },
+    adjustments,
+  };
+}
+
+const eventView = (row: EventRow): Review['events'][number] => ({
+  id: row.id,
+  kind: row.kind as WithdrawalEventKind,
+  admin: row.admin_id === null ? null : { id: row.admin_id, email: row.admin_email! },
+  at: row.created_at.toISOString(),
+  reason_code: row.reason_code as Review['events'][number]['reason_code'],
+  tx_hash: row.tx_hash,
+  until: row.until?.toISOString() ?? null,
+  note: row.note,
+  owner_note: row.owner_note,
+});
+
+/** A page of a user's withdrawals. Throws `not_found`. */
+export async function listOfUser(
+  { db, now }: Deps,
+  { id, page, page_size }: ParsedInputOf<typeof userWithdrawals>,
+): Promise<ReplyOf<typeof userWithdrawals>> {
+  if ((await findUserRefs(db, [id])).size === 0) throw new AppError('not_found');
+  const [rows, total] = await Promise.all([
+    accounts.findWithdrawalsOf(db, id, { limit: page_size, offset: (page - 1) * page_size }),
+    countWithdrawals(db, id, undefined),
+  ]);
+  return { items: rows.map((row) => briefView(row, now())), page, page_size, total };
+}
+
+const accountView = (row: accounts.AccountRow): Review['account'] => ({
+  registered_at: row.created_at.toISOString(),
+  registration_country: row.registration_country,
+  country: row.country,
+  last_login_at: row.last_login_at?.toISOString() ?? null,
+  balance: row.balance,
+  held: row.held,
+  two_factor: row.totp_enabled_at !== null,
+  password_changed_at: row.password_changed_at?.toISOString() ?? null,
+  redeem_held_until: row.redeem_held_until?.toISOString() ?? null,
+  deletion_due_at: row.deletion_due_at?.toISOString() ?? null,
+  predictions_played: row.played,
+  hits: row.hits,
+  net_won: row.net_won,
+  notes: row.notes,
+});

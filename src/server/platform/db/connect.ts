@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '#server/platform/start-error.ts';
+import { createPool } from './pool.ts';
+
+type Options = { waitMsMax?: number; onIdleError?: (error: Error) => void; pipeline?: boolean };
+
+/** A pool on a server that answers, lets us in and is new enough; or one sentence about what is wrong with it. */
+export async function connect(url: string, { waitMsMax = 20_000, onIdleError, pipeline }: Options = {}): Promise<pg.Pool> {
+  await waitForServer(url, Date.now() + waitMsMax);
+  return createPool(url, { onIdleError, pipeline });
+}
+
+const VERSION_MIN = 150_000;
+const RETRY_MS = 250;
+
+async function waitForServer(url: string, deadline: number): Promise<void> {
+  for (;;) {
+    try {
+      const version = await readVersion(url, deadline);
+      if (version >= VERSION_MIN) return;
+      throw new StartError(
+        `The database at ${place(url)} is PostgreSQL ${Math.floor(version / 10_000)}: Matchpoint needs version 15 or newer.`,
+      );
+    } catch (error) {
+      if (!mayPass(error) || Date.now() + RETRY_MS > deadline) throw explain(error, url);
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+async function readVersion(url: string, deadline: number): Promise<number> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: Math.max(deadline - Date.now(), 1) });
+  // A connection that breaks later than the query that it answered is nobody's problem.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query("select current_setting('server_version_num')::int as version");
+    return rows[0].version;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A server may still be starting, with its name not yet known, its port closed, or answering that it is not ready. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof StartError) return false;
+  return !(error instanceof pg.DatabaseError) || startingCodes.has(error.code ?? '');
+}
+
+const startingCodes = new Set(['57P03', '53300', '57P01']);
+
+const reasons: Record<string, (url: string) => string> = {
+  '28P01': (url) => `The database at ${place(url)} refuses the user name or password in DATABASE_URL.`,
+  '28000': (url) => `The database at ${place(url)} does not let this user in from here: see its pg_hba.conf.`,
+  '3D000': (url) =>
+    `The server at ${new URL(url).host} has no database "${decodeURIComponent(new URL(url).pathname.slice(1))}": create it, or correct DATABASE_URL.`,
+};
+
+function explain(error: unknown, url: string): StartError {
+  if (error instanceof StartError) return error;
+  const { code = '', message } = error as { code?: string; message: string };
+  const sentence =
+    reasons[code]?.(url) ?? `The database at ${place(url)} does not answer (${message || code}): start it, or correct DATABASE_URL.`;
+  return new StartError(sentence, { cause: error });
+}
+
+/** Where the database is, without the password. */
+function place(url: string): string {
+  const { host, pathname } = new URL(url);
+  return host + pathname;
+}

@@ -1,0 +1,182 @@
+import type { LiveChange } from '#contract/live.ts';
+import type { Deps } from '#server/deps.ts';
+import type { CachedReplies } from '#server/platform/http/cached-replies.ts';
+import type { EndedSessions } from '#server/platform/http/ended-sessions.ts';
+import type { LimitStore } from '#server/platform/http/limit-store.ts';
+import { bytesOf, type LiveHub, presentable } from '#server/platform/realtime/hub.ts';
+import { atMostEvery } from './at-most-every.ts';
+import { type Bus, type Ears, joinBus } from './bus.ts';
+import type { Envelope } from './envelope.ts';
+import { createPresence, type Presence } from './presence.ts';
+import type { Redis } from './redis.ts';
+
+/** What a process has that may hear of a change. */
+interface Here {
+  replies: CachedReplies;
+  endedSessions: EndedSessions;
+  hub: LiveHub;
+  /** Whoever else hears of changes, of this process and of all others. */
+  ears?: readonly Ear[];
+  /** Reads the settings of the site anew, as another process may have changed them. */
+  renewSite: () => void;
+}
+
+export interface Ear {
+  /** Of other topics nothing is told, and changes from elsewhere are not even read. */
+  wants: (topic: string) => boolean;
+  hear: (topic: string, change: LiveChange) => void;
+  /** Changes of other processes may not have been heard. */
+  missed?: () => void;
+}
+
+interface FanOutDeps extends Pick<Deps, 'log' | 'randomBytes'> {
+  /** Null where there is no Redis. */
+  redis: Redis | null;
+  /** Whether other processes may change what this one shows. */
+  hasOthers: boolean;
+}
+
+export interface FanOut {
+  publish: Deps['publish'];
+  /** As `publish`, for what every process finds out for itself. */
+  publishHere: Deps['publish'];
+  /** As they were, and what is dropped here is dropped everywhere. */
+  replies: CachedReplies;
+  /** As they were, and those that end here end everywhere. */
+  endedSessions: EndedSessions;
+  limitStore: LimitStore | null;
+  close: () => void;
+}
+
+/** The settings of the site are no change that others could be handed: each process reads them for itself. */
+const SITE = 'site';
+/** While others are not heard: their changes are seen so late at most. */
+const UNHEARD_AGE_MS_MAX = 2_000;
+/** Where Redis comes back, all processes do at once, and each says that something of its own was missed. */
+const MISSED_MS = 1_000;
+
+/** Ties what a process shows to what happens in it, and with Redis to what happens in all others (docs/decisions/038). */
+export function createFanOut({ redis, hasOthers, ...deps }: FanOutDeps, here: Here): FanOut {
+  const { replies, endedSessions, hub } = here;
+  const presence = createPresence(hub);
+  let isClosed = false;
+  const bus =
+    redis &&
+    joinBus(
+      redis,
+      deps,
+      earsOf(here, presence, deps.log, () => isClosed),
+    );
+  if (hasOthers && !bus)
+    deps.log.warn({}, 'there is no REDIS_URL: what other processes change is seen seconds later, and pages are told to ask');
+  if (hasOthers || bus) hub.degrade(true);
+  if (bus) replies.ageAtMost(UNHEARD_AGE_MS_MAX);
+
+  const publishHere: Deps['publish'] = (topic, change) => {
+    replies.touch(topic);
+    hub.publish(topic, change);
+    tellEars(here, topic, () => change);
+  };
+
+  const publishToAll = (topic: string, change: LiveChange, bus: Bus): void => {
+    const told = presentable(change, deps.log);
+    const body = bytesOf(told);
+    replies.touch(topic);
+    if (told.t === 'chat') hub.say(topic, told.messages);
+    else hub.tell(topic, body);
+    tellEars(here, topic, () => told);
+    bus.tell(told.t === 'chat' ? 'chat' : 'change', topic, body);
+  };
+
+  return {
+    publish: bus ? (topic, change) => publishToAll(topic, change, bus) : publishHere,
+    publishHere,
+    replies: bus ? shareTouches(replies, bus) : replies,
+    endedSessions: bus ? shareEndings(endedSessions, bus) : endedSessions,
+    limitStore: redis && bus && storeOf(redis, bus),
+    close: () => {
+      isClosed = true;
+      presence.stop();
+      bus?.close();
+    },
+  };
+}
+
+const storeOf = (redis: Redis, bus: Bus): LimitStore => ({
+  get isReady() {
+    return bus.isUp();
+  },
+  prefix: redis.prefix,
+  eval: redis.eval,
+});
+
+const shareTouches = (replies: CachedReplies, bus: Bus): CachedReplies => ({
+  ...replies,
+  touch: (topic) => {
+    replies.touch(topic);
+    bus.tell('touch', topic, NOTHING);
+  },
+});
+
+const shareEndings = (endedSessions: EndedSessions, bus: Bus): EndedSessions => ({
+  ...endedSessions,
+  add: (ids) => {
+    const news = ids.filter((id) => !endedSessions.has(id));
+    endedSessions.add(ids);
+    if (news.length > 0) bus.tell('ended', '', Buffer.from(JSON.stringify(news)));
+  },
+});
+
+const NOTHING = Buffer.alloc(0);
+
+function earsOf(here: Here, presence: Presence, log: Deps['log'], isClosed: () => boolean): Ears {
+  const { replies, hub } = here;
+  const missed = atMostEvery(MISSED_MS, () => {
+    // Asked for before the end, and due after it: what it would read is gone.
+    if (isClosed()) return;
+    replies.dropAll();
+    hub.missed();
+    here.renewSite();
+    for (const ear of here.ears ?? []) ear.missed?.();
+  });
+  return {
+    hear: (told) => {
+      try {
+        take(told, here, log);
+      } catch (error) {
+        log.warn({ err: error, kind: told.kind }, 'what another process told could not be read');
+      }
+    },
+    onMissed: missed,
+    onState: (isUp) => {
+      replies.ageAtMost(isUp ? null : UNHEARD_AGE_MS_MAX);
+      hub.degrade(!isUp);
+    },
+    beat: { body: presence.own, heard: presence.hear },
+  };
+}
+
+/** Does with another's word what this process does with its own. */
+function take({ kind, topic, body }: Envelope, here: Here, log: Deps['log']): void {
+  const { replies, endedSessions, hub, renewSite } = here;
+  if (kind === 'ended') endedSessions.add(JSON.parse(body.toString()) as string[]);
+  else replies.touch(topic);
+  if (kind === 'ended' || kind === 'touch') return;
+  const change = once(() => presentable(JSON.parse(body.toString()) as LiveChange, log));
+  if (topic === SITE) renewSite();
+  else if (kind === 'change') hub.tell(topic, body);
+  else if (hub.isHeard(topic)) hub.publish(topic, change());
+  tellEars(here, topic, change);
+}
+
+function tellEars({ ears = [] }: Here, topic: string, change: () => LiveChange): void {
+  for (const ear of ears) if (ear.wants(topic)) ear.hear(topic, change());
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,56 @@
+import { CHAT_PRESENCE, type ChatPresence } from '#domain/chat.ts';
+import type { LiveHub } from '#server/platform/realtime/hub.ts';
+
+/** A process that was not heard for so long counts for nobody any more. */
+const ALIVE_MS = 5_000;
+const TELL_MS = 3_000;
+/** What another process may count: more rooms than there are matches on a day, in three languages. */
+const ROOMS_MAX = 5_000;
+
+interface Other {
+  heardAtMs: number;
+  rooms: ReadonlyMap<string, number>;
+}
+
+export type Presence = ReturnType<typeof createPresence>;
+
+/** How many are in a chat, over all processes; every few seconds a room is told where it is another band. */
+export function createPresence(hub: LiveHub, nowMs: () => number = () => performance.now()) {
+  const others = new Map<string, Other>();
+
+  /** How many listen to each room here, as bytes for the others. */
+  const own = (): Buffer => Buffer.from(JSON.stringify(roomsOf(hub)));
+
+  const hear = (sender: string, body: Buffer): void => {
+    others.set(sender, { heardAtMs: nowMs(), rooms: read(body) });
+  };
+
+  const tell = (): void => {
+    for (const [sender, { heardAtMs }] of others) if (nowMs() - heardAtMs > ALIVE_MS) others.delete(sender);
+    for (const [topic, here] of roomsOf(hub)) {
+      let count = here;
+      for (const { rooms } of others.values()) count += rooms.get(topic) ?? 0;
+      hub.present(topic, bandOf(count));
+    }
+  };
+
+  const telling = setInterval(tell, TELL_MS).unref();
+  return { own, hear, tell, stop: () => clearInterval(telling) };
+}
+
+const roomsOf = (hub: LiveHub): [topic: string, size: number][] => [...hub.sizes()].filter(([topic]) => topic.startsWith('chat:'));
+
+/** The highest of the steps that is not above a number of listeners (0 and more). */
+export const bandOf = (count: number): ChatPresence => CHAT_PRESENCE.findLast((step) => step <= count) ?? 0;
+
+/** Another version of the program may count otherwise: what cannot be read counts for nobody. */
+function read(body: Buffer): ReadonlyMap<string, number> {
+  try {
+    const rooms = JSON.parse(body.toString()) as [string, number][];
+    return new Map(
+      rooms.slice(0, ROOMS_MAX).filter(([topic, count]) => typeof topic === 'string' && Number.isSafeInteger(count) && count > 0),
+    );
+  } catch {
+    return new Map();
+  }
+}

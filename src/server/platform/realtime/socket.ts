@@ -1,0 +1,159 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { Deps } from '#server/deps.ts';
+import { clientIp } from '#server/platform/http/client-ip.ts';
+import { networkTiers } from '#server/platform/http/network-tiers.ts';
+import { isOwnOrigin } from '#server/platform/http/own-origin.ts';
+import { shieldOf } from '#server/platform/http/shield-cookie.ts';
+import type { ShieldedSites } from '#server/spoiler-shield/shielded-sites.ts';
+import type { SendChat } from './chat-message.ts';
+import { type Conversation, converse, end, receive, say } from './conversation.ts';
+import { wire } from './frame.ts';
+import type { LiveHub } from './hub.ts';
+import { type Address, sendFrame } from './line.ts';
+
+const PATH = '/api/live';
+const MESSAGE_BYTES_MAX = 4096;
+/** Whole offices share an address, and every tab has a socket. */
+const SOCKETS_PER_ADDRESS_MAX = 100;
+const HEARTBEAT_MS = 30_000;
+/** For the farewells to arrive. */
+const CLOSE_MS_MAX = 300;
+
+const GOING_AWAY = 1001;
+
+type LiveDeps = Pick<Deps, 'serverKeys' | 'now' | 'config' | 'endedSessions' | 'log'>;
+
+export interface LiveEndpoint {
+  /**
+   * Takes no one else, and has everybody connect anew, elsewhere, within so many milliseconds: each page after a time of its own, so that
+   * they do not all arrive at once. Resolves when they have gone, or a second later.
+   */
+  drain: (spreadMs: number) => Promise<void>;
+  /** How many sockets are open. */
+  count: () => number;
+  /** Says goodbye to everybody, and takes no one else. */
+  close: () => Promise<void>;
+}
+
+/** The WebSocket of docs/rules.md#live-updates, on the server's own port. */
+export function attachLive(
+  server: Server,
+  hub: LiveHub,
+  deps: LiveDeps,
+  { heartbeatMs = HEARTBEAT_MS, shielded = null as ShieldedSites | null, sendChat = null as SendChat | null } = {},
+): LiveEndpoint {
+  // Uncompressed: messages are small, and a compressor a socket costs memory that thousands of sockets do not have.
+  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_BYTES_MAX, clientTracking: false });
+  const addresses = new Map<string, Address>();
+  const visitors = new Map<WebSocket, Conversation>();
+  const heartbeat = beat(visitors, heartbeatMs);
+  const talkDeps = { ...deps, sendChat };
+  let isClosing = false;
+
+  // Of all sockets the same functions: some of its own for each would be most of what a socket costs.
+  function onMessage(this: WebSocket, data: unknown, isBinary: boolean): void {
+    const talk = visitors.get(this);
+    if (talk) receive(talk, data as Buffer, isBinary);
+  }
+  function onClose(this: WebSocket): void {
+    const talk = visitors.get(this);
+    if (!talk) return;
+    visitors.delete(this);
+    end(talk);
+    talk.address.sockets -= 1;
+    if (talk.address.sockets === 0) addresses.delete(talk.address.name);
+  }
+
+  /** Who wears a spoiler shield has rooms of their own; another shield is another socket. */
+  const hubFor = (request: IncomingMessage): LiveHub => {
+    const shield = shielded && shieldOf(request);
+    return shielded && shield ? shielded.hubOf(shield) : hub;
+  };
+
+  const begin = (socket: WebSocket, connection: Duplex, name: string, rooms: LiveHub): void => {
+    const address = addresses.get(name) ?? { name, sockets: 0, sinceMs: 0, count: 0 };
+    addresses.set(name, address);
+    address.sockets += 1;
+    visitors.set(socket, converse(talkDeps, rooms, { socket, connection: connection as Socket, address }));
+    socket.on('message', onMessage).on('close', onClose).on('error', ignore);
+  };
+
+  server.on('upgrade', (request: IncomingMessage, duplex: Duplex, head: Buffer): void => {
+    duplex.on('error', destroy);
+    const address = addressOf(request, deps);
+    const refusal = isClosing ? '503 Service Unavailable' : refusalOf(request, deps, addresses.get(address)?.sockets ?? 0);
+    if (refusal) return void duplex.end(`HTTP/1.1 ${refusal}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    sockets.handleUpgrade(request, duplex, head, (socket) => begin(socket, duplex, address, hubFor(request)));
+  });
+
+  hub.onDegraded((isDegraded) => {
+    const frame = wire({ t: 'degraded', is_degraded: isDegraded });
+    for (const talk of visitors.values()) if (talk.isGreeted) sendFrame(talk, frame);
+  });
+
+  const drain = async (spreadMs: number): Promise<void> => {
+    isClosing = true;
+    for (const talk of visitors.values()) say(talk, { t: 'reconnect', after_ms: Math.floor(Math.random() * spreadMs) });
+    await goneWithin([...visitors.keys()], spreadMs + 1_000);
+  };
+
+  const close = async (): Promise<void> => {
+    isClosing = true;
+    clearInterval(heartbeat);
+    const left = [...visitors.keys()];
+    for (const socket of left) socket.close(GOING_AWAY);
+    await goneWithin(left, CLOSE_MS_MAX);
+    const late = left.filter((socket) => visitors.has(socket));
+    for (const socket of late) socket.terminate();
+    await goneWithin(late, CLOSE_MS_MAX);
+  };
+  return { drain, close, count: () => visitors.size };
+}
+
+/** Resolves when all of these sockets are closed, at the latest after so many milliseconds. */
+async function goneWithin(sockets: readonly WebSocket[], ms: number): Promise<void> {
+  const patience = new AbortController();
+  const gone = Promise.all(
+    sockets.map((socket) => socket.readyState === WebSocket.CLOSED || new Promise((resolve) => socket.once('close', resolve))),
+  );
+  await Promise.race([gone, sleep(ms, undefined, { signal: patience.signal }).catch(() => {})]);
+  patience.abort();
+}
+
+function destroy(this: Duplex): void {
+  this.destroy();
+}
+
+/** A broken or oversized frame: ws closes the socket itself. */
+function ignore(): void {}
+
+function refusalOf(request: IncomingMessage, { config }: LiveDeps, socketsOfAddress: number): string | null {
+  const path = (request.url ?? '').split('?')[0];
+  if (path !== PATH) return '404 Not Found';
+  const { origin, host } = request.headers;
+  // Programs name no origin; they carry no cookies of anybody else either.
+  if (origin !== undefined && !isOwnOrigin(origin, host, config.publicUrl)) return '403 Forbidden';
+  return socketsOfAddress >= SOCKETS_PER_ADDRESS_MAX ? '429 Too Many Requests' : null;
+}
+
+function addressOf({ socket, headers }: IncomingMessage, { config }: LiveDeps): string {
+  const forwardedFor = headers['x-forwarded-for'];
+  const ip = clientIp(socket.remoteAddress ?? '', forwardedFor === undefined ? undefined : String(forwardedFor), config.trustProxy);
+  return networkTiers(ip)[0]!.network;
+}
+
+/** Asks every socket now and then whether it is still there; one of which nothing came since the last time, not even an answer, is not. */
+function beat(visitors: ReadonlyMap<WebSocket, Conversation>, everyMs: number): NodeJS.Timeout {
+  const askAll = () => {
+    for (const [socket, talk] of visitors) {
+      if (talk.bytesHeard === talk.connection.bytesRead) socket.terminate();
+      else socket.ping();
+      talk.bytesHeard = talk.connection.bytesRead;
+    }
+  };
+  return setInterval(askAll, everyMs).unref();
+}

@@ -1,0 +1,290 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { listBets } from '#contract/bets.ts';
+import type { getChat } from '#contract/chat.ts';
+import type { listContests } from '#contract/contests.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { getStandings } from '#contract/leagues.ts';
+import type { LiveChange, ServerMessage } from '#contract/live.ts';
+import type { getMatch, listMatches } from '#contract/matches.ts';
+import { createApp } from '#server/app.ts';
+import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
+import { type Listening, listen } from '#server/platform/http/listen.ts';
+import { createListener } from '#server/platform/http/listener.ts';
+import { mountedOn } from '#server/platform/http/mount.ts';
+import { isShielded } from '#server/platform/http/shield-cookie.ts';
+import { createLiveHub, type LiveHub } from '#server/platform/realtime/hub.ts';
+import { attachLive, type LiveEndpoint } from '#server/platform/realtime/socket.ts';
+import { useTestApp } from '#test/app.ts';
+import { guessInput } from '#test/example-input.ts';
+import { createContest, createLeague, createMatch, createTeam, createUser } from '#test/factories.ts';
+import { forgetPast } from './past.ts';
+import { createShieldPool } from './shielded-db.ts';
+import { createShieldedSites, type ShieldedSites } from './shielded-sites.ts';
+
+const test = useTestApp();
+let hub: LiveHub;
+let sites: ShieldedSites;
+let server: Listening;
+let live: LiveEndpoint;
+let endPool: () => Promise<void>;
+
+beforeAll(async () => {
+  const { deps, app, database, clock } = test.current;
+  // What is remembered is remembered by the database's clock.
+  clock.set(new Date());
+  const pool = createShieldPool(database.url, () => {});
+  endPool = () => pool.end();
+  const limit = createGeneralLimit(1_000_000);
+  hub = createLiveHub(deps);
+  sites = createShieldedSites({ deps, pool, hub, build: (shielded) => createApp(shielded, limit) });
+  server = await listen(createListener(deps, app, limit, sites), { host: '127.0.0.1', port: 0 });
+  live = attachLive(server.server, hub, deps, { shielded: sites });
+});
+afterAll(async () => {
+  await live.close();
+  sites.close();
+  await server.close();
+  await endPool();
+});
+
+const DELAYS = ['15', '30'];
+
+const ask = (path: string, shield?: string, token?: string): Promise<Response> =>
+  fetch(new URL(path, server.url), {
+    headers: {
+      ...(shield !== undefined && { Cookie: `theme=dark; shield=${shield}; x=1` }),
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
+  });
+const read = async <T>(path: string, shield?: string, token?: string): Promise<T> => (await ask(path, shield, token)).json() as Promise<T>;
+const detail = (id: number, shield?: string) => read<ReplyOf<typeof getMatch>>(`/api/matches/${id}`, shield);
+
+let id: number;
+let leagueId: number;
+beforeEach(async () => {
+  const { db } = test.current.deps;
+  leagueId = await createLeague(db);
+  const [homeTeamId, awayTeamId] = [await createTeam(db), await createTeam(db)];
+  const members = [homeTeamId, awayTeamId].map((team_id) => ({ league_id: leagueId, season: '2026/27', team_id }));
+  await db.insertInto('league_teams').values(members).execute();
+  id = await createMatch(db, { leagueId, homeTeamId, awayTeamId, kickoffAt: new Date(Date.now() - 30 * 60_000), status: 'h1' });
+  await change({ home_score: 0, away_score: 0 });
+  await pass(400);
+});
+
+/** What a feed tells of the match, and what everybody is told of it. */
+async function change(values: { home_score?: number; away_score?: number; status?: string; fulltime?: number[] }): Promise<void> {
+  await test.current.deps.db.updateTable('matches').set(values).where('id', '=', id).execute();
+  say(`match:${id}`, { t: 'refetch' });
+}
+
+/** As it is published: to those without a shield, and to the others. */
+function say(topic: string, told: LiveChange): void {
+  test.current.deps.publish(topic, told);
+  hub.publish(topic, told);
+  sites.hear(topic, told);
+}
+
+async function addGoal(minute: number): Promise<void> {
+  const event = { match_id: id, feed_event_id: `goal ${minute}`, position: minute, type: 'goal', side: 'home', period: 'H1', minute };
+  await test.current.deps.db.insertInto('match_events').values(event).execute();
+}
+
+/** Lets so many seconds go by, for what was remembered and for everything else. */
+async function pass(seconds: number): Promise<void> {
+  const { deps, clock } = test.current;
+  await sql`update shield.past set changed_at = changed_at - make_interval(secs => ${seconds})`.execute(deps.db);
+  clock.advance(seconds * 1_000);
+}
+
+/** A line to the socket, and what is heard there but for what everybody is told on joining. */
+async function listenTo(topic: string, shield?: string) {
+  const headers = shield === undefined ? {} : { Cookie: `shield=${shield}` };
+  const socket = new WebSocket(new URL('/api/live', server.url.replace('http', 'ws')), { headers });
+  const heard: ServerMessage[] = [];
+  socket.on('message', (data) => heard.push(JSON.parse(String(data))));
+  await once(socket, 'open');
+  socket.send('{"t":"hello"}');
+  socket.send(JSON.stringify({ t: 'join', topic }));
+  await expect.poll(() => heard.some(({ t }) => t === 'joined')).toBe(true);
+  return { changes: () => heard.filter(({ t }) => t === 'change').length, close: () => socket.terminate() };
+}
+
+describe('a delay', () => {
+  it('shows score and events as they were so many seconds ago, each reader by their own', async () => {
+    await change({ home_score: 1 });
+    await addGoal(31);
+    await pass(20);
+    await change({ home_score: 2 });
+    await addGoal(32);
+    const told = async (shield?: string) => {
+      const { score, events } = await detail(id, shield);
+      return [score.home, events.map(({ minute }) => minute)];
+    };
+    const [at0, at1, at2] = [[0, []] as const, [1, [31]] as const, [2, [31, 32]] as const];
+    expect([await told(), await told('15'), await told('30')]).toEqual([at2, at1, at0]);
+    await pass(11);
+    expect([await told('15'), await told('30')]).toEqual([at1, at1]);
+    await pass(6);
+    expect([await told('15'), await told('30')]).toEqual([at2, at1]);
+  });
+
+  it('shows an event that was taken back for as long as it was there', async () => {
+    await addGoal(31);
+    await pass(20);
+    await test.current.deps.db.deleteFrom('match_events').where('match_id', '=', id).execute();
+    say(`match:${id}`, { t: 'refetch' });
+    const goals = async (shield?: string) => (await detail(id, shield)).events.length;
+    expect([await goals(), await goals('15'), await goals('30')]).toEqual([0, 1, 0]);
+  });
+
+  it('holds back the table and the list with the match', async () => {
+    await change({ home_score: 1, status: 'ft', fulltime: [1, 0] });
+    const day = new Date(Date.now() - 30 * 60_000).toISOString().slice(0, 10);
+    const statusIn = async (shield?: string) =>
+      (await read<ReplyOf<typeof listMatches>>(`/api/matches?date=${day}&page_size=100`, shield)).items.find((match) => match.id === id)
+        ?.status;
+    const played = async (shield?: string) => {
+      const { tables } = await read<ReplyOf<typeof getStandings>>(`/api/leagues/${leagueId}/standings`, shield);
+      return tables[0]?.rows.reduce((sum, row) => sum + row.played, 0);
+    };
+    expect([await statusIn(), await played()]).toEqual(['ft', 2]);
+    for (const delay of DELAYS) expect([await statusIn(delay), await played(delay)]).toEqual(['h1', 0]);
+    await pass(31);
+    for (const delay of DELAYS) expect([await statusIn(delay), await played(delay)]).toEqual(['ft', 2]);
+  });
+
+  it('holds back the end of a contest, of the bets on it, and what is said', async () => {
+    const { db } = test.current.deps;
+    const user = await createUser(test.current, 100);
+    const contest = await createContest(db, id, new Date(Date.now() - 3_600_000));
+    const bet = {
+      id: contest,
+      user_id: user.id,
+      contest_id: contest,
+      pick: 'home',
+      stake: 10,
+      placed_at: new Date(Date.now() - 3_000_000),
+    };
+    await db.insertInto('bets').values(bet).execute();
+    const settled = { state: 'settled', settled_at: new Date() };
+    await db
+      .updateTable('bets')
+      .set({ ...settled, payout: 20, hit: true })
+      .where('id', '=', contest)
+      .execute();
+    await db
+      .updateTable('contests')
+      .set({ ...settled, ending: 'settle', winner: 'home', home_score: 1, away_score: 0 })
+      .where('id', '=', contest)
+      .execute();
+    const message = { match_id: id, locale: 'en', kind: 'user', user_id: user.id, text: 'GOOOAL', created_at: new Date() };
+    await db.insertInto('chat_messages').values(message).execute();
+    say(`match:${id}`, { t: 'refetch' });
+    say(`chat:${id}:en`, { t: 'refetch' });
+    const seen = async (shield?: string) => [
+      (await read<ReplyOf<typeof listContests>>(`/api/matches/${id}/contests`, shield)).items[0]?.state,
+      (await read<ReplyOf<typeof listBets>>('/api/account/bets', shield, user.token)).items[0]?.state,
+      (await read<ReplyOf<typeof getChat>>(`/api/matches/${id}/chat?locale=en`, shield)).items.length,
+    ];
+    expect(await seen()).toEqual(['settled', 'settled', 1]);
+    expect(await seen('30')).toEqual(['open', 'ongoing', 0]);
+    expect(await seen('reveal')).toEqual(['locked', 'ongoing', 0]);
+    expect(await seen(`reveal.${id}`)).toEqual(['settled', 'settled', 1]);
+  });
+
+  it('is told on the socket later, and everybody else at once', async () => {
+    // What was told before is handed on first.
+    await sleep(200);
+    const lines = [await listenTo(`match:${id}`), await listenTo(`match:${id}`, '15'), await listenTo(`match:${id}`, '30')];
+    const heard = () => lines.map(({ changes }) => changes());
+    await change({ home_score: 1 });
+    await expect.poll(heard).toEqual([1, 0, 0]);
+    await pass(14);
+    await change({ home_score: 2 });
+    await expect.poll(heard).toEqual([2, 0, 0]);
+    await pass(2);
+    await expect.poll(heard).toEqual([2, 1, 0]);
+    await pass(30);
+    await expect.poll(heard).toEqual([2, 2, 2]);
+    for (const { close } of lines) close();
+  });
+
+  it('changes nothing for who has none, or one that nobody can choose', async () => {
+    await change({ home_score: 3 });
+    for (const shield of [undefined, '0', '7', '9999', 'x', "15'--", '%00']) expect((await detail(id, shield)).score.home).toBe(3);
+  });
+});
+
+describe('hiding results', () => {
+  it('shows what has begun as before its kick-off, until it is asked for', async () => {
+    await change({ home_score: 2, away_score: 1, status: 'ft', fulltime: [2, 1] });
+    await addGoal(31);
+    expect(await detail(id, 'reveal')).toMatchObject({ status: 'ns', score: { home: null, away: null }, events: [], is_concealed: true });
+    expect(await detail(id, `reveal.5.${id}`)).toMatchObject({ status: 'ft', score: { home: 2, away: 1 } });
+    expect(await detail(id)).not.toHaveProperty('is_concealed');
+    const tables = async (shield: string) =>
+      (await read<ReplyOf<typeof getStandings>>(`/api/leagues/${leagueId}/standings`, shield)).tables;
+    expect((await tables('reveal'))[0]?.rows.every(({ played }) => played === 0)).toBe(true);
+    expect((await tables(`reveal.${id}`))[0]?.rows.some(({ played }) => played === 1)).toBe(true);
+  });
+
+  it('hides nothing that is to come, or that ended days ago', async () => {
+    const { db } = test.current.deps;
+    const at = (hours: number, status: 'ns' | 'ft') =>
+      createMatch(db, { leagueId, kickoffAt: new Date(Date.now() + hours * 3_600_000), status, score: [1, 0] });
+    for (const open of [await at(2, 'ns'), await at(-49, 'ft')]) expect(await detail(open, 'reveal')).not.toHaveProperty('is_concealed');
+  });
+
+  it('tells on the socket of what was asked for alone, and not who won a bet', async () => {
+    const hidden = await listenTo(`match:${id}`, 'reveal');
+    const shown = await listenTo(`match:${id}`, `reveal.${id}`);
+    const site = await listenTo('site', 'reveal');
+    await change({ home_score: 1 });
+    say('site', { t: 'refetch' });
+    await expect.poll(() => [shown.changes(), site.changes()]).toEqual([1, 1]);
+    expect(hidden.changes()).toBe(0);
+    for (const { close } of [hidden, shown, site]) close();
+  });
+});
+
+describe('the shielded views', () => {
+  it('have the columns of their tables, in their order', async () => {
+    const { rows } = await sql<{ table_name: string; shielded: string; open: string }>`
+      select v.table_name, string_agg(v.column_name, ',' order by v.ordinal_position) as shielded,
+          (select string_agg(t.column_name, ',' order by t.ordinal_position) from information_schema.columns t where t.table_schema = 'public' and t.table_name = v.table_name) as open
+        from information_schema.columns v join information_schema.views w on (w.table_schema, w.table_name) = (v.table_schema, v.table_name)
+        where v.table_schema = 'shield' group by v.table_name`.execute(test.current.deps.db);
+    expect(rows.length).toBeGreaterThan(8);
+    for (const { table_name, shielded, open } of rows) expect(shielded, table_name).toBe(open);
+  });
+
+  it('answer whatever is browsed: nothing on the way writes, or asks for what is not there', async () => {
+    const user = await createUser(test.current, 100);
+    const shielded = mountedOn(test.current.app).filter(({ method, path }) => method === 'GET' && isShielded(path));
+    expect(shielded.length).toBeGreaterThan(20);
+    for (const endpoint of shielded) {
+      const input = guessInput(endpoint, {
+        ...(endpoint.path.includes(':id') && { id: endpoint.path.includes('leagues') ? leagueId : id }),
+      });
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(input[name]));
+      for (const shield of ['15', 'reveal']) {
+        const { status } = await ask(`${path}?${new URLSearchParams(input as Record<string, string>)}`, shield, user.token);
+        expect(status, path).toBeLessThan(500);
+      }
+    }
+  });
+});
+
+it('is forgotten when nobody can be so far behind any more', async () => {
+  await change({ home_score: 1 });
+  expect(await forgetPast(test.current.deps)).toBeGreaterThan(0);
+  await pass(239);
+  expect(await forgetPast(test.current.deps)).toBe(0);
+  await pass(2);
+  expect(await forgetPast(test.current.deps)).toBe(1);
+});

@@ -1,0 +1,35 @@
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import type pg from 'pg';
+import type { Shield } from '#domain/shield.ts';
+import { createPool, type Db, preparing } from '#server/platform/db/pool.ts';
+import type { DB } from '#server/platform/db/schema.ts';
+
+/** Few read through a shield, and what they read with a delay is kept. */
+const CONNECTIONS_MAX = 4;
+
+/** Connections to the views of migration 031 instead of the tables they stand for; nothing can be written through them. */
+export const createShieldPool = (url: string, onIdleError: (error: Error) => void): pg.Pool =>
+  createPool(url, {
+    max: CONNECTIONS_MAX,
+    onIdleError,
+    settings: { search_path: 'shield,public', default_transaction_read_only: 'on', 'matchpoint.shield': 'reveal' },
+  });
+
+/** The database as somebody sees it whose shield is what `current` says when a connection is taken. */
+export function shieldedDb(pool: pg.Pool, current: () => Shield): Db {
+  const prepared = preparing(pool);
+  const shielded: PostgresPool = {
+    connect: async () => {
+      const client = await prepared.connect();
+      const shield = current();
+      const values = 'delaySeconds' in shield ? [String(shield.delaySeconds), ''] : ['reveal', shield.revealed.join(',')];
+      await client.query(
+        "/* wear_shield */ select set_config('matchpoint.shield', $1, false), set_config('matchpoint.revealed', $2, false)",
+        values,
+      );
+      return client;
+    },
+    end: () => prepared.end(),
+  };
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: shielded }) });
+}

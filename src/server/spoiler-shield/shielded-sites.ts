@@ -1,0 +1,148 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type pg from 'pg';
+import type { LiveChange } from '#contract/live.ts';
+import type { Shield } from '#domain/shield.ts';
+import type { Deps } from '#server/deps.ts';
+import { type CachedReplies, createCachedReplies } from '#server/platform/http/cached-replies.ts';
+import { createLiveHub, type LiveHub } from '#server/platform/realtime/hub.ts';
+import { createDelayLine, type DelayLine } from './delay-line.ts';
+import { shieldedDb } from './shielded-db.ts';
+
+/** What is said to whom: a topic of the socket, and a change. */
+interface Told {
+  topic: string;
+  change: LiveChange;
+}
+
+/** The site as those see it who wear a shield. */
+export interface ShieldedSites {
+  /** Answers a GET by the shield's lights. */
+  listenerOf: (shield: Shield) => RequestListener;
+  /** The rooms that a shield's socket may join: they hear later, or not of what is hidden. */
+  hubOf: (shield: Shield) => LiveHub;
+  /** Whether anybody has come with a shield yet: until then nothing needs to be heard. */
+  isWorn: () => boolean;
+  /** Hears all that is published, for those who are told later. */
+  hear: (topic: string, change: LiveChange) => void;
+  /** Some of what was published may not have been heard. */
+  missed: () => void;
+  close: () => void;
+}
+
+interface Needs {
+  deps: Deps;
+  /** Connections to the shielded views; see shielded-db.ts. */
+  pool: pg.Pool;
+  /** The rooms of everybody else. */
+  hub: LiveHub;
+  /** Builds the site's app on other deps than the usual ones. */
+  build: (deps: Deps) => Hono;
+}
+
+/**
+ * A shielded site is the same app on another view of the database, with replies and rooms of its own: one for each delay somebody has
+ * chosen, made when it is first asked for, and one for all who have results hidden until they ask for them.
+ */
+export function createShieldedSites({ deps, pool, hub, build }: Needs): ShieldedSites {
+  const delayed = new Map<number, DelayedSite>();
+  let hiding: HidingSite | null = null;
+  const siteOf = (delaySeconds: number): DelayedSite => {
+    const site = delayed.get(delaySeconds) ?? createDelayedSite({ deps, pool, hub, build }, delaySeconds);
+    delayed.set(delaySeconds, site);
+    return site;
+  };
+  const hidingSite = (): HidingSite => {
+    hiding ??= createHidingSite({ deps, pool, hub, build });
+    return hiding;
+  };
+  return {
+    listenerOf: (shield) => ('delaySeconds' in shield ? siteOf(shield.delaySeconds).listener : hidingSite().listenerOf(shield)),
+    hubOf: (shield) => ('delaySeconds' in shield ? siteOf(shield.delaySeconds).hub : hidingSite().hubOf(shield)),
+    isWorn: () => delayed.size > 0 || hiding !== null,
+    hear: (topic, change) => {
+      for (const { line } of delayed.values()) line.put({ topic, change });
+      hiding?.hear(topic, change);
+    },
+    missed: () => {
+      for (const site of delayed.values()) site.missed();
+      hiding?.missed();
+    },
+    close: () => {
+      for (const { line } of delayed.values()) line.close();
+    },
+  };
+}
+
+interface DelayedSite {
+  listener: RequestListener;
+  hub: LiveHub;
+  line: DelayLine<Told>;
+  missed: () => void;
+}
+
+function createDelayedSite({ deps, pool, hub, build }: Needs, delaySeconds: number): DelayedSite {
+  const rooms = createLiveHub(deps);
+  const replies = createCachedReplies();
+  const app = build({ ...deps, db: shieldedDb(pool, () => ({ delaySeconds })), replies });
+  const line = createDelayLine<Told>(delaySeconds * 1_000, deps.now, ({ topic, change }) => {
+    replies.touch(topic);
+    rooms.publish(topic, change);
+  });
+  const missed = () => {
+    replies.dropAll();
+    rooms.missed();
+  };
+  return { listener: getRequestListener(app.fetch), hub: { ...rooms, isDegraded: hub.isDegraded }, line, missed };
+}
+
+interface HidingSite {
+  listenerOf: (shield: Hiding) => RequestListener;
+  hubOf: (shield: Hiding) => LiveHub;
+  hear: (topic: string, change: LiveChange) => void;
+  missed: () => void;
+}
+
+type Hiding = Extract<Shield, { revealed: readonly number[] }>;
+
+/** One app for all of them: which matches somebody has asked for travels with the request. */
+function createHidingSite({ deps, pool, hub, build }: Needs): HidingSite {
+  const worn = new AsyncLocalStorage<Hiding>();
+  const current = (): Hiding => worn.getStore() ?? { revealed: [] };
+  const rooms = createLiveHub(deps);
+  const replies = createCachedReplies();
+  const app = build({ ...deps, db: shieldedDb(pool, current), replies: keptApart(replies, () => current().revealed.join('.')) });
+  const listener = getRequestListener(app.fetch);
+  return {
+    listenerOf: (shield) => (incoming, outgoing) => worn.run(shield, () => void listener(incoming, outgoing)),
+    hubOf: ({ revealed }) => ({
+      ...rooms,
+      isDegraded: hub.isDegraded,
+      join: (topic, ear) => (mayHear(topic, revealed) ? rooms.join(topic, ear) : deps.now().getTime()),
+    }),
+    hear: (topic, change) => {
+      replies.touch(topic);
+      // That a bet was won tells how the match ended, and a day's topic speaks of all its matches.
+      if (change.t !== 'bet' && !topic.startsWith('matches:')) rooms.publish(topic, change);
+    },
+    missed: () => {
+      replies.dropAll();
+      rooms.missed();
+    },
+  };
+}
+
+/** What is said of one match is heard by those who have asked for it; of a day's matches nobody hears, as some are hidden: their pages ask. */
+function mayHear(topic: string, revealed: readonly number[]): boolean {
+  const [kind, id] = topic.split(':');
+  return kind === 'match' || kind === 'chat' ? revealed.includes(Number(id)) : kind !== 'matches';
+}
+
+/** Replies to those who have asked for the same matches are the same. */
+const keptApart = (replies: CachedReplies, group: () => string): CachedReplies => ({
+  ...replies,
+  find: (alias, nowMs) => replies.find(`${group()} ${alias}`, nowMs),
+  get: (plan, alias, nowMs, write) => replies.get({ ...plan, key: `${group()} ${plan.key}` }, `${group()} ${alias}`, nowMs, write),
+});
