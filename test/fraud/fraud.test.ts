@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toBePlayed } from '#domain/play-through.ts';
 import { proveLedger, proveWholeLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { findPlayThrough } from '#server/modules/withdrawals/requests/play-through-queries.ts';
+import { findPlayThrough } from '#server/modules/withdrawals/requests/facts.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { findWrongEnds } from '#test/wrong-ends.ts';
 import { HONEST_KINDS } from './honest.ts';

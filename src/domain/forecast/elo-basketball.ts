@@ -1,4 +1,3 @@
-import { BASKETBALL_PARAMETERS, type BasketballParameters } from './elo-basketball-parameters.ts';
 import { createPoints, type ExpectedPoints, type PointsState } from './elo-basketball-points.ts';
 import {
   aged,
@@ -150,3 +149,42 @@ function checkPoints({ homePoints, awayPoints }: BasketballResult): void {
   const areCounts = [homePoints, awayPoints].every((points) => Number.isInteger(points) && points >= 0 && points <= POINTS_MAX);
   if (!areCounts || homePoints === awayPoints) throw new RangeError(`A game of basketball cannot end ${homePoints}-${awayPoints}`);
 }
+
+/** What the basketball model takes as given; strengths as in elo-rating.ts. */
+interface BasketballParameters {
+  /** Variance of teams' strengths, which a newcomer's has. */
+  newcomerVariance: number;
+  /** Variance of an established team's rating: where learning and drift are level. */
+  establishedVariance: number;
+  /** Variance that a day adds, and the days after which no more is added: a summer is for `kept`. */
+  dailyVariance: number;
+  daysMax: number;
+  /** Share of a rating that outlives a summer. */
+  kept: number;
+  /** Home advantage before any game, and how far one game moves it. */
+  homeEdge: number;
+  homeStep: number;
+}
+
+/** FiveThirtyEight's for the NBA, in Elo points: K 20, home advantage 100, three quarters kept between seasons. */
+const STEP = 20 / ELO_POINTS;
+const HOME_EDGE = 100 / ELO_POINTS;
+const KEPT = 0.75;
+
+/** Information of a game between teams as they usually meet, p(1 - p) with the favourite at 70%, and days between a team's games. */
+const INFORMATION = 0.21;
+const DAYS_BETWEEN_GAMES = 2.1;
+
+/** A filter's gain is P / (1 + 2PI): that which makes it the step, and the drift that keeps it there. */
+const ESTABLISHED = STEP / (1 - 2 * STEP * INFORMATION);
+const DRIFT_PER_GAME = (ESTABLISHED ** 2 * INFORMATION) / (1 + 2 * ESTABLISHED * INFORMATION);
+
+const BASKETBALL_PARAMETERS: BasketballParameters = {
+  newcomerVariance: (100 / ELO_POINTS) ** 2,
+  establishedVariance: ESTABLISHED,
+  dailyVariance: DRIFT_PER_GAME / DAYS_BETWEEN_GAMES,
+  daysMax: 30,
+  kept: KEPT,
+  homeEdge: HOME_EDGE,
+  homeStep: 0.5 / ELO_POINTS,
+};

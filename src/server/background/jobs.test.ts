@@ -8,9 +8,7 @@ import { createLog } from '#server/platform/observability/log.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createMatch, createUser } from '#test/factories.ts';
 import { runJob } from '#test/run-job.ts';
-import { ensureAllContests, followContests, reportContestAlarms } from './contest-timer.ts';
-import { JOBS } from './jobs.ts';
-import { proveLedgerDaily } from './ledger-timer.ts';
+import { ensureAllContests, followContests, JOBS, proveLedgerDaily, reportContestAlarms } from './jobs.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const after = (ms: number) => new Date(Date.parse(TEST_NOW) + ms);

@@ -1,14 +1,22 @@
 import { once } from 'node:events';
 import { runDemoCrowd } from '#demo/demo-users.ts';
+import { SECOND_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { startForecaster } from '#server/modules/forecasting/public.ts';
+import {
+  createOutlookRenewal,
+  createRenewal,
+  type Forecaster,
+  freezeForecasts,
+  scoreForecasts,
+  startForecaster,
+  weighCrowds,
+} from '#server/modules/forecasting/public.ts';
 import { startTelegram } from '#server/modules/notifications/public.ts';
-import { startJobs } from '#server/platform/jobs/runner.ts';
+import { type Job, startJobs } from '#server/platform/jobs/runner.ts';
 import type { Term } from '#server/platform/leader-election/leader.ts';
 import { closeChannels, createChannels } from '#server/platform/messaging/channels.ts';
 import { messageJobs } from '#server/platform/messaging/message-jobs.ts';
 import { followFeed } from './follow-feed.ts';
-import { forecastJobs } from './forecast-timer.ts';
 import { JOBS } from './jobs.ts';
 
 /** The feeds tell, and in the demo a crowd bets: for as long as the term lasts. `onFilled` hears when there is something to see. */
@@ -50,3 +58,13 @@ function startForecasts(deps: Deps, databaseUrl: string, mayRun: () => boolean):
     },
   };
 }
+
+/** Freezes the forecasts of matches that begin, keeps those of coming ones and what the crowd says up to date, scores those of finished ones, and plays seasons to their end. */
+const forecastJobs = (deps: Deps, forecaster: Forecaster): Job[] => [
+  { name: 'forecasts to freeze', everyMs: SECOND_MS, run: freezeForecasts },
+  { name: 'forecasts', everyMs: 2 * SECOND_MS, run: createRenewal(deps, forecaster) },
+  // After the one before: what seasons are played with must have been learned.
+  { name: 'season outlooks', everyMs: 10 * SECOND_MS, run: createOutlookRenewal(deps, forecaster) },
+  { name: 'crowds', everyMs: 10 * SECOND_MS, run: weighCrowds },
+  { name: 'forecasts to score', everyMs: 10 * SECOND_MS, run: async (deps) => void (await scoreForecasts(deps)) },
+];

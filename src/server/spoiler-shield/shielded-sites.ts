@@ -8,7 +8,6 @@ import type { Shield } from '#domain/shield.ts';
 import type { Deps } from '#server/deps.ts';
 import { type CachedReplies, createCachedReplies } from '#server/platform/http/cached-replies.ts';
 import { createLiveHub, type LiveHub } from '#server/platform/realtime/hub.ts';
-import { createDelayLine, type DelayLine } from './delay-line.ts';
 import { shieldedDb } from './shielded-db.ts';
 
 /** What is said to whom: a topic of the socket, and a change. */
@@ -146,3 +145,36 @@ const keptApart = (replies: CachedReplies, group: () => string): CachedReplies =
   find: (alias, nowMs) => replies.find(`${group()} ${alias}`, nowMs),
   get: (plan, alias, nowMs, write) => replies.get({ ...plan, key: `${group()} ${plan.key}` }, `${group()} ${alias}`, nowMs, write),
 });
+
+/** Things that are handed on a fixed time after they were put in, in their order. */
+interface DelayLine<T> {
+  put: (item: T) => void;
+  /** Hands on nothing more. */
+  close: () => void;
+}
+
+const LOOK_MS = 100;
+
+/**
+ * Hands on each item no earlier than `delayMs` after it was put in, by the clock that is passed in, and at most some 100 ms later. A clock
+ * that was set back holds nothing up for longer than the delay again.
+ */
+function createDelayLine<T>(delayMs: number, now: () => Date, handOn: (item: T) => void): DelayLine<T> {
+  let waiting: { dueMs: number; item: T }[] = [];
+  const look = () => {
+    const nowMs = now().getTime();
+    const isDue = ({ dueMs }: { dueMs: number }) => dueMs <= nowMs || dueMs > nowMs + delayMs;
+    const firstKept = waiting.findIndex((entry) => !isDue(entry));
+    const due = firstKept === -1 ? waiting : waiting.slice(0, firstKept);
+    waiting = firstKept === -1 ? [] : waiting.slice(firstKept);
+    for (const { item } of due) handOn(item);
+  };
+  const timer = setInterval(look, LOOK_MS).unref();
+  return {
+    put: (item) => void waiting.push({ dueMs: now().getTime() + delayMs, item }),
+    close: () => {
+      clearInterval(timer);
+      waiting = [];
+    },
+  };
+}

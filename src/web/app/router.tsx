@@ -1,9 +1,11 @@
 import { type ComponentType, type ElementType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { matchPath, Navigate, Outlet, Route, Routes, useLocation, useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
 import { UUID } from '#domain/uuid.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
-import { CrashPage } from './crash-page.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** What a module of a page exports: the page, and where it can be asked for early, what it begins with. */
@@ -113,4 +115,18 @@ function Guarded({ children }: { children: ReactNode }) {
 function KnownIds({ children }: { children: ReactNode }) {
   const isKnown = Object.entries(useParams()).every(([name, id]) => (name === 'contestId' ? UUID : /^\d+$/).test(id ?? ''));
   return isKnown ? children : <Navigate to="/matches" replace />;
+}
+
+/** A page threw, or its code could not be fetched (a new version was installed meanwhile): reloading mends both. */
+function CrashPage() {
+  const t = useTranslations('shell');
+  return (
+    <div role="alert" className="page-width">
+      <EmptyState
+        title={t('crashed')}
+        hint={t('crashed_hint')}
+        action={<Button onClick={() => window.location.reload()}>{t('reload')}</Button>}
+      />
+    </div>
+  );
 }

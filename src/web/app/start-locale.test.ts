@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { chooseLocale, currentLocale } from '#web/i18n/locale-store.ts';
 import { metaQuery } from '#web/lib/meta.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { startLocale } from './start-locale.ts';
+import { startLocale } from './start.tsx';
 
 let server: TestServer;
 beforeAll(async () => {

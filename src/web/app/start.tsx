@@ -2,6 +2,8 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { bootstrapSession, followOtherTabs, followRecovery } from '#web/features/auth/start-up.ts';
+import { knownLocale, LOCALE_KEY, localeByAddress } from '#web/i18n/choose-locale.ts';
+import { chooseLocale, showLocale } from '#web/i18n/locale-store.ts';
 import { followFavourites } from '#web/lib/favourites.ts';
 import { followShield } from '#web/lib/follow-shield.ts';
 import { startLive } from '#web/lib/live.ts';
@@ -9,13 +11,12 @@ import { metaQuery } from '#web/lib/meta.ts';
 import { startOffline } from '#web/lib/offline.ts';
 import { forgetUser, queryClient } from '#web/lib/query-client.ts';
 import { useSession } from '#web/lib/session.ts';
-import { setCookie } from '#web/lib/storage.ts';
+import { recall, setCookie } from '#web/lib/storage.ts';
 import { allowStyles } from '#web/lib/style-nonce.ts';
 import { showTheme } from '#web/lib/theme.ts';
 import { findTimeZone, timeZone } from '#web/lib/time-zone.ts';
 import { Providers } from './providers.tsx';
 import { preparePage, Site } from './router.tsx';
-import { startLocale } from './start-locale.ts';
 
 /** The page is shown when we know who is here and what it begins with, and after this long in any case. */
 const MOUNT_MS_MAX = 1_200;
@@ -72,4 +73,21 @@ function mount(element: HTMLElement): () => void {
     ),
   );
   return () => root.unmount();
+}
+
+/**
+ * Finds the language to begin with: `readable` comes true when the first words have arrived, `settled` when no better
+ * language is to be expected. Only visitors whom we know nothing of are looked up by their address.
+ */
+export function startLocale(): { readable: Promise<void>; settled: Promise<void> } {
+  const known = knownLocale(recall(LOCALE_KEY), new URLSearchParams(location.search).get('lang'), navigator.languages);
+  const readable = showLocale(known ?? 'en');
+  return { readable, settled: known ? readable : readable.then(lookUp).catch(() => undefined) };
+}
+
+async function lookUp(): Promise<void> {
+  const { geo_urls } = await queryClient.fetchQuery(metaQuery);
+  const locale = await localeByAddress(geo_urls);
+  // Whoever chose meanwhile knows better.
+  if (locale !== null && recall(LOCALE_KEY) === null) await chooseLocale(locale);
 }

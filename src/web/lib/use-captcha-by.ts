@@ -1,9 +1,11 @@
+import CaptchaWorker from 'altcha/workers/pbkdf2?worker';
+import { solveChallengeWorkers } from 'altcha-lib';
+import type { Challenge } from 'altcha-lib/types';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { errorText } from './api-error.ts';
+import { clientError, errorText } from './api-error.ts';
 import { nowMs } from './clock.ts';
-import { type AskCaptcha, type SolvedCaptcha, solveCaptcha } from './solve-captcha.ts';
 
 export interface CaptchaView {
   /** `idle`: the last one was used up, and nobody needs another yet. */
@@ -108,4 +110,54 @@ const msLeft = ({ expiresAtMs }: SolvedCaptcha): number => expiresAtMs - SPARE_M
 async function oldEnough({ cameMs }: SolvedCaptcha, ageMs: number): Promise<void> {
   const left = cameMs + ageMs - performance.now();
   if (ageMs > 0 && left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+}
+
+/** A proof of work that was done, good for one request. */
+interface SolvedCaptcha {
+  /** As requests carry it: ALTCHA's encoding. */
+  solution: string;
+  /** When the challenge had come, by `performance.now()`. */
+  cameMs: number;
+  /** By the server's clock, in milliseconds. */
+  expiresAtMs: number;
+}
+
+/** A slow phone needs some seconds; what takes this long will not come to an end. */
+const SOLVE_MS_MAX = 60_000;
+
+/** More of them would only make a phone warm. */
+const WORKERS_MAX = 4;
+
+/** Asks the server for a challenge. */
+type AskCaptcha = (signal: AbortSignal) => Promise<unknown>;
+
+/** Fetches a challenge and solves it beside the page, in workers. Throws an `ApiError` that says why not, and when told to stop. */
+async function solveCaptcha(ask: AskCaptcha, signal: AbortSignal): Promise<SolvedCaptcha> {
+  // Without https a browser computes no hashes, but where the site runs on the very same machine.
+  if (window.isSecureContext === false) throw clientError('captcha_insecure');
+  const challenge = (await ask(signal)) as Challenge;
+  const cameMs = performance.now();
+  const solution = await inWorkers(challenge, signal).catch((error: unknown) => {
+    throw clientError('captcha_failed', 0, error);
+  });
+  signal.throwIfAborted();
+  if (solution === null) throw clientError('captcha_failed');
+  const { parameters, signature } = challenge;
+  return {
+    solution: btoa(JSON.stringify({ challenge: { parameters, signature }, solution })),
+    cameMs,
+    expiresAtMs: parameters.expiresAt === undefined ? Number.POSITIVE_INFINITY : parameters.expiresAt * 1_000,
+  };
+}
+
+function inWorkers(challenge: Challenge, signal: AbortSignal) {
+  const controller = new AbortController();
+  signal.addEventListener('abort', () => controller.abort(), { once: true });
+  return solveChallengeWorkers({
+    challenge,
+    controller,
+    concurrency: Math.min(WORKERS_MAX, navigator.hardwareConcurrency || 1),
+    createWorker: () => new CaptchaWorker(),
+    timeout: SOLVE_MS_MAX,
+  });
 }

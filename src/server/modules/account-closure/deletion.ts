@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { deleteAccount as deleteAccountEndpoint } from '#contract/leaving.ts';
 import { inviteCode } from '#domain/invite.ts';
@@ -15,11 +16,12 @@ import {
   warn,
 } from '#server/modules/identity/public.ts';
 import { findPoints, lockBalances, postTransfers } from '#server/modules/ledger/public.ts';
+import { forgetEventWords } from '#server/modules/withdrawals/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-import * as leaving from './deletion-queries.ts';
 
 const GRACE_MS = 7 * 86_400_000;
 const AT_ONCE = 100;
@@ -34,7 +36,7 @@ export async function deleteAccount(deps: Deps, caller: SignedIn, request: Reque
     if ((await findPoints(db, user.id)).held > 0) throw new AppError('withdrawal_pending');
     const dueAt = user.deletion_due_at ?? new Date(deps.now().getTime() + GRACE_MS);
     if (user.deletion_due_at === null) {
-      await leaving.setDeletionDue(db, user.id, dueAt);
+      await setDeletionDue(db, user.id, dueAt);
       await warn(deps, db, user, 'deletion_requested', request);
     }
     return { dueAt, ended: await endSessionsWithin(deps, db, user.id, { because: 'left' }) };
@@ -46,13 +48,13 @@ export async function deleteAccount(deps: Deps, caller: SignedIn, request: Reque
 /** Takes the request back; harmless where there is none. */
 export async function keepAccount(deps: Deps, { id }: SignedIn): Promise<Record<string, never>> {
   await requireUser(deps, id);
-  if (!(await leaving.forgetDeletion(deps.db, id))) throw new AppError('unauthorized');
+  if (!(await forgetDeletion(deps.db, id))) throw new AppError('unauthorized');
   return {};
 }
 
 /** Erases the accounts whose time has come, but for those with an open bet: these wait for its end. Returns how many. Run it every minute. */
 export async function eraseAccounts(deps: Deps): Promise<number> {
-  const due = await leaving.findErasable(deps.db, deps.now(), AT_ONCE);
+  const due = await findErasable(deps.db, deps.now(), AT_ONCE);
   let erased = 0;
   for (const { id } of due) if (await eraseAccount(deps, id)) erased += 1;
   return erased;
@@ -65,16 +67,125 @@ async function eraseAccount(deps: Deps, userId: string): Promise<boolean> {
     // Also of who was disabled since: what they were promised holds.
     const balance = (await lockBalances(db, [userId])).get(userId) ?? 0;
     const user = await lockUser(db, { id: userId });
-    const [stillDue] = await leaving.findErasable(db, now, 1, userId);
+    const [stillDue] = await findErasable(db, now, 1, userId);
     if (!user || !stillDue) return false;
     // What is left goes where points come from (docs/rules.md#retention).
     if (balance > 0) await postTransfers(db, [adjustTransfer(`left:${userId}`, userId, -balance, 'admin_adjust', 'account deleted')], now);
     await revokeCodes(deps, db, ...codeSubjects(user));
     await leaveAllGroups(db, userId);
     await forgetChatter(db, userId, now);
-    await leaving.eraseUser(db, userId, `deleted_${inviteCode(deps.randomBytes(8)).toLowerCase()}`);
+    await eraseUser(db, userId, `deleted_${inviteCode(deps.randomBytes(8)).toLowerCase()}`);
     return true;
   });
   if (isErased) for (const topic of [`me:${userId}`, FORECAST_LEAGUE_TOPIC]) deps.replies.touch(topic);
   return isErased;
 }
+
+async function setDeletionDue(db: Db, userId: string, dueAt: Date): Promise<void> {
+  await db.updateTable('users').set({ deletion_due_at: dueAt }).where('id', '=', userId).execute();
+}
+
+/** Has a user stay; false for who was erased, also in this very moment. */
+async function forgetDeletion(db: Db, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ deletion_due_at: null })
+    .where('id', '=', userId)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Who may be erased, of all or of one: their time has come, no bet of theirs is open, and nothing is held for them. */
+const findErasable = (db: Db, at: Date, limit: number, userId?: string) =>
+  db
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.deletion_due_at', '<=', at)
+    .$if(userId !== undefined, (query) => query.where('u.id', '=', userId!))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('bets as b').select('b.id').whereRef('b.user_id', '=', 'u.id').where('b.state', '=', 'ongoing'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('accounts as a')
+            .select('a.owner')
+            .whereRef('a.owner', '=', 'u.id')
+            .where('a.kind', '=', 'held')
+            .where('a.balance', '>', 0),
+        ),
+      ),
+    )
+    .orderBy('u.deletion_due_at')
+    .limit(limit)
+    .execute();
+
+/** Takes all that says who a user is; the bare id stays, as the ledger speaks of it. */
+export async function eraseUser(db: Db, userId: string, handle: string): Promise<void> {
+  for (const table of PERSONAL_TABLES) await db.deleteFrom(table).where('user_id', '=', userId).execute();
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('session_id', 'in', (eb) => eb.selectFrom('sessions').select('id').where('user_id', '=', userId))
+    .execute();
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  // All of them are decided. What was paid by which transaction stays, as the ledger does.
+  await db.updateTable('withdrawals').set({ wallet_address: null, contact: null, note: null }).where('user_id', '=', userId).execute();
+  await forgetEventWords(db, userId);
+  await forgetWords(db, userId);
+  await db
+    .updateTable('users')
+    .set({ ...ERASED, public_handle: handle, status: 'deleted' })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Which points operators moved, and who they are, stays as the ledger does; what they wrote of the user does not. */
+async function forgetWords(db: Db, userId: string): Promise<void> {
+  await db.updateTable('adjustments').set({ reason: '' }).where('user_id', '=', userId).execute();
+  await db
+    .updateTable('approvals')
+    .set({ reason: '', decision_note: null, payload: sql`payload || '{"note": null}'` })
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', '=', 'adjust'), eb('subject_id', '=', userId)]),
+        eb.and([
+          eb('kind', 'in', ['withdrawal_return', 'withdrawal_hash']),
+          eb('subject_id', 'in', (w) => w.selectFrom('withdrawals').select('withdrawals.id').where('user_id', '=', userId)),
+        ]),
+      ]),
+    )
+    .execute();
+}
+
+/** An exclusion, and what it is recognised by, stays while it lasts: leaving is no way around it. */
+const PERSONAL_TABLES = [
+  'linked_accounts',
+  'past_wallets',
+  'wallet_changes',
+  'exclusion_reviews',
+  'recovery_codes',
+  'security_links',
+  'telegram_bind_tokens',
+  'play_limits',
+  'user_notes',
+  'active_days',
+  'favorites',
+  'notification_settings',
+  'push_devices',
+  'notifications',
+  'notification_budgets',
+  'bet_summaries',
+  'user_forecasts',
+  'messages',
+  'idempotency_keys',
+] as const;
+
+const ERASED = {
+  ...{ email: null, email_identity: null, email_verified_at: null, password_hash: null, password_changed_at: null },
+  ...{ display_name: null, avatar_url: null, country: null, time_zone: 'UTC', locale: 'en' },
+  ...{ wallet_address: null, wallet_changed_at: null, phone: null, phone_verified_at: null },
+  ...{ registration_ip: null, registration_country: null, registration_device_id: null, recovery_device_id: null, last_login_at: null },
+  ...{ totp_secret: null, totp_next_secret: null, totp_enabled_at: null, totp_step: null },
+  ...{ redeem_held_until: null, deletion_due_at: null, named_in_receipts: false },
+};

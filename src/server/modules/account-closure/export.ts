@@ -1,3 +1,4 @@
+import { strToU8, Zip, ZipDeflate } from 'fflate';
 import { NIL } from 'uuid';
 import type { Deps } from '#server/deps.ts';
 import { requireStepUp, requireUser, warn } from '#server/modules/identity/public.ts';
@@ -8,7 +9,6 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import { transact } from '#server/platform/transact.ts';
 import * as kept from './export-queries.ts';
-import { type ZipFile, zipOf } from './zip.ts';
 
 const EXPORTS_PER_HOUR = 3;
 /** Rows read at once: few enough that nobody else waits for them. */
@@ -165,4 +165,32 @@ function csv<Row extends object, Key>(
       }
     },
   };
+}
+
+/** A file of an archive: its name, and its text as it comes. */
+interface ZipFile {
+  name: string;
+  text: () => AsyncIterable<string>;
+}
+
+/** A zip of files, a piece as soon as it is made: none of them is ever held whole. */
+async function* zipOf(files: readonly ZipFile[], at: Date): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error) throw error;
+    ready.push(piece);
+  });
+  for (const { name, text } of files) {
+    const file = new ZipDeflate(name);
+    file.mtime = at;
+    zip.add(file);
+    for await (const part of text()) {
+      file.push(strToU8(part));
+      yield* ready.splice(0);
+    }
+    file.push(new Uint8Array(), true);
+    yield* ready.splice(0);
+  }
+  zip.end();
+  yield* ready;
 }

@@ -8,8 +8,7 @@ import { createLog } from '#server/platform/observability/log.ts';
 import { transact } from '#server/platform/transact.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
 import { createUser, givePoints, type TestUser } from '#test/factories.ts';
-import { proveBalance } from './balance-proof.ts';
-import { saveProof } from './balance-proof-queries.ts';
+import { proveBalance, saveProof } from './balance-proof.ts';
 import { proveLedger } from './ledger-proof.ts';
 import { postTransfers } from './service.ts';
 

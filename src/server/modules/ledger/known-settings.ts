@@ -1,6 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { transact } from '#server/platform/db/pool.ts';
-import * as settings from './known-settings-queries.ts';
+import { type Db, transact } from '#server/platform/db/pool.ts';
 
 /**
  * Compares the settings that touch points with those of the last start: a change is stored, and told in the log with both values,
@@ -9,11 +8,28 @@ import * as settings from './known-settings-queries.ts';
 export async function noteSettings(deps: Deps): Promise<void> {
   const present = new Map(Object.entries(deps.config.limits).map(([name, value]) => [name, String(value)]));
   const changes = await transact(deps.db, async (db) => {
-    await settings.insertUnknown(db, present, deps.now());
-    const known = await settings.lockKnown(db, [...present.keys()]);
+    await insertUnknown(db, present, deps.now());
+    const known = await lockKnown(db, [...present.keys()]);
     const changed = known.filter(({ name, value }) => present.get(name) !== value);
-    for (const { name } of changed) await settings.updateKnown(db, name, present.get(name)!, deps.now());
+    for (const { name } of changed) await updateKnown(db, name, present.get(name)!, deps.now());
     return changed.map(({ name, value }) => ({ setting: name, from: value, to: present.get(name)! }));
   });
   for (const change of changes) deps.log.warn(change, 'a setting that touches points has changed');
+}
+
+/** Adds settings that were never seen. */
+async function insertUnknown(db: Db, settings: ReadonlyMap<string, string>, at: Date): Promise<void> {
+  await db
+    .insertInto('known_settings')
+    .values([...settings].sort().map(([name, value]) => ({ name, value, known_at: at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The settings as they were known last, locked in the order of their names: another process that starts now waits, and then sees what we wrote. */
+const lockKnown = (db: Db, names: readonly string[]) =>
+  db.selectFrom('known_settings').select(['name', 'value']).where('name', 'in', names).orderBy('name').forUpdate().execute();
+
+async function updateKnown(db: Db, name: string, value: string, at: Date): Promise<void> {
+  await db.updateTable('known_settings').set({ value, known_at: at }).where('name', '=', name).execute();
 }

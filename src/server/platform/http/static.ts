@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import type { Context, Hono, Next } from 'hono';
 import { compress } from 'hono/compress';
 import { getMimeType } from 'hono/utils/mime';
 import { packageRoot } from '#server/platform/db/package-root.ts';
-import { answerKept } from './kept-bytes.ts';
+import { answerKept, type Keeping, type KeptBytes, keepBytes } from './kept-bytes.ts';
 import { isForApi } from './security-headers.ts';
-import { type SiteFiles, siteFiles } from './static-files.ts';
 import { type ConsolePage, consolePage, type DescribePage, type Page, pageLocale, sitePage } from './static-page.ts';
 
 const compressed = compress();
@@ -51,3 +51,36 @@ export function staticRoutes(app: Hono, describe: DescribePage, folder = join(pa
 }
 
 const NOT_BUILT = 'The site has not been built: `npm start` builds it.';
+
+interface SiteFiles {
+  find: (path: string) => Promise<KeptBytes | null>;
+}
+
+/** Files named after their content never change; the others are asked for again each time. */
+const FOREVER = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'public, no-cache';
+
+/** The built files by their URL's path, each read, and compressed as asked for, once. */
+function siteFiles(folder: string): SiteFiles {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join('/'));
+  // The pages themselves are written anew for each visitor (see static-page.ts); what the build noted for us is nobody else's.
+  const served = names.filter((name) => !['/index.html', '/admin.html'].includes(name) && !name.startsWith('/.'));
+  const known = new Map<string, Promise<KeptBytes> | null>(served.map((name) => [name, null]));
+  const find = async (path: string): Promise<KeptBytes | null> => {
+    const kept = known.get(path);
+    if (kept === undefined) return null;
+    if (kept) return kept;
+    const read = readFile(join(folder, path)).then((bytes) => keepBytes(bytes, keeping(path)));
+    known.set(path, read);
+    return read;
+  };
+  return { find };
+}
+
+const keeping = (path: string): Keeping => ({
+  contentType: getMimeType(path) ?? 'application/octet-stream',
+  cacheControl: path.startsWith('/assets/') ? FOREVER : ASK_AGAIN,
+  brotliQuality: 8,
+});

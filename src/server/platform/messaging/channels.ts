@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { MESSAGE_CHANNELS, type MessageChannel } from '#contract/outbox.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Channel } from './channel.ts';
-import { createOutboxChannel } from './outbox-channel.ts';
-import { createSmsChannel } from './sms.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import type { Channel, Outcome, Outgoing } from './channel.ts';
+import { ANSWER_MS_MAX, notSent, retryAfterMs, withoutAnswer } from './http-outcome.ts';
 import { createSmtpChannel } from './smtp.ts';
 import { createTelegramChannel } from './telegram.ts';
 
@@ -22,4 +23,70 @@ export function createChannels(deps: Pick<Deps, 'config' | 'db' | 'now'>): Chann
 
 export function closeChannels(channels: Channels): void {
   for (const channel of Object.values(channels)) channel?.close();
+}
+
+/** The demo's: what would be sent is kept where everybody who tries it can read it. */
+const createOutboxChannel = ({ db, now }: Pick<Deps, 'db' | 'now'>): Channel => ({
+  send: async (message) => {
+    await keepInOutbox(db, message, now());
+    return { kind: 'sent' };
+  },
+  close: () => {},
+});
+
+const KEPT_MAX = 500;
+
+/** Keeps what would have been sent, and the newest 500 of all. */
+async function keepInOutbox(db: Db, { id, to, subject, text, html }: Outgoing, at: Date): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({ message_id: id, destination: to, subject, body_text: text, body_html: html, sent_at: at })
+    .onConflict((oc) => oc.column('message_id').doNothing())
+    .execute();
+  await sql`
+    delete from outbox where message_id in (select message_id from outbox order by sent_at desc, message_id desc offset ${KEPT_MAX})`.execute(
+    db,
+  );
+}
+
+interface SmsSettings {
+  url: string;
+  token: string | null;
+  answerMs?: number;
+}
+
+/**
+ * Texts through any service, by one request (docs/decisions/017): POST `{to, text}` with the token as bearer and the row's id as
+ * Idempotency-Key. Any 2xx means that the service has taken it.
+ */
+export function createSmsChannel({ url, token, answerMs = ANSWER_MS_MAX }: SmsSettings): Channel {
+  return {
+    send: async ({ id, to, text }) => {
+      const body = JSON.stringify({ to, text });
+      const headers = {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': id,
+        ...(token !== null && { Authorization: `Bearer ${token}` }),
+      };
+      try {
+        const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(answerMs) });
+        await answer.body?.cancel();
+        return outcomeOf(answer);
+      } catch (error) {
+        return withoutAnswer('The SMS service', error);
+      }
+    },
+    close: () => {},
+  };
+}
+
+/** Statuses that are about the message itself; other refusals are about us, and can be mended within the day. */
+const ABOUT_MESSAGE = new Set([400, 409, 410, 413, 422]);
+
+function outcomeOf({ ok, status, headers }: Response): Outcome {
+  if (ok) return { kind: 'sent' };
+  const problem = `The SMS service answered ${status}`;
+  if (status === 429 || status === 503) return notSent(problem, retryAfterMs(headers.get('retry-after')));
+  if (ABOUT_MESSAGE.has(status)) return { kind: 'refused', problem };
+  return status >= 500 || status === 408 ? { kind: 'unknown', problem } : notSent(problem);
 }

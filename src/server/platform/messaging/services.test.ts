@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Reply, startMessageService } from '#test/message-services.ts';
 import type { Outgoing } from './channel.ts';
-import { createSmsChannel } from './sms.ts';
+import { createSmsChannel } from './channels.ts';
 import { createTelegramChannel } from './telegram.ts';
 
 const TOKEN = '123456:AbCdEfGhIjKlMnOpQrStUv';

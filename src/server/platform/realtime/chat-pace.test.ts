@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { ChatMessage } from '#contract/chat.ts';
-import { CROWDED_EVERY_MS, CROWDED_PER_SECOND, flush, newPace, sayPaced } from './chat-pace.ts';
+import { CROWDED_EVERY_MS, CROWDED_PER_SECOND, flush, newPace, sayPaced } from './hub.ts';
 
 const line = (n: number): ChatMessage => ({
   ...{ id: String(n), kind: 'user', author: null, text: '', removed: null, reply_to: null, mentions: [], event: null, cid: null },

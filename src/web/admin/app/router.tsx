@@ -1,12 +1,19 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { Outlet, Route, Routes, useLocation } from 'react-router';
+import { Link, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { onRecovered } from '#web/admin/lib/call.ts';
+import { useAdmin } from '#web/admin/lib/session.ts';
+import { loadAdmin, loginPath } from '#web/admin/lib/sign-in.ts';
+import { PageHead } from '#web/admin/ui/page-head.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
+import { queryClient } from '#web/lib/query-client.ts';
 import { useScrollToTop } from '#web/lib/use-scroll-to-top.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
 import { LiveRegion } from '#web/ui/live-region.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
-import { CrashPage } from './crash-page.tsx';
-import { Guard } from './guard.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /** A page's code is fetched when it is first visited. */
@@ -87,4 +94,71 @@ function PageSlot() {
       </Suspense>
     </ErrorBoundary>
   );
+}
+
+/** A page threw, or its code could not be fetched (a new version was installed meanwhile): reloading mends both. */
+function CrashPage() {
+  const t = useTranslations('shell');
+  return (
+    <div role="alert">
+      <EmptyState
+        title={t('crashed')}
+        hint={t('crashed_hint')}
+        action={<Button onClick={() => window.location.reload()}>{t('reload')}</Button>}
+      />
+    </div>
+  );
+}
+
+/** An address of the console that names nothing. */
+function NotFoundPage() {
+  const t = useTranslations('admin');
+  return (
+    <>
+      <PageHead title={t('not_found')} />
+      <EmptyState
+        title={t('not_found')}
+        action={
+          <Button look="quiet" asChild>
+            <Link to="/admin">{t('to_overview')}</Link>
+          </Button>
+        }
+      />
+    </>
+  );
+}
+
+/**
+ * Lets nobody in whom the server does not know (docs/rules.md#signing-in-on-the-page): where no admin is known it asks who is here, which tries a
+ * refresh by itself, and leads to signing in where that is refused. A server that does not answer is no refusal.
+ */
+function Guard({ children }: { children: ReactNode }) {
+  const t = useTranslations('admin');
+  const location = useLocation();
+  const admin = useAdmin();
+  const [failure, setFailure] = useState<unknown>(null);
+  const isAsking = admin === null && failure === null;
+  const ask = useEffectEvent(() => void loadAdmin().catch(setFailure));
+  useEffect(() => {
+    if (isAsking) ask();
+  }, [isAsking]);
+  useEffect(
+    () =>
+      onRecovered(() => {
+        setFailure(null);
+        void queryClient.invalidateQueries();
+      }),
+    [],
+  );
+
+  if (admin !== null) {
+    // Until the password is theirs alone, nothing else is open to them.
+    if (admin.must_change_password && location.pathname !== '/admin/welcome') {
+      return <Navigate to={`/admin/welcome?next=${encodeURIComponent(location.pathname + location.search)}`} replace />;
+    }
+    return children;
+  }
+  if (failure === null) return <div aria-busy className="min-h-dvh" />;
+  if (failure instanceof ApiError && failure.status === 401) return <Navigate to={loginPath(location)} replace />;
+  return <ErrorState title={t('admin_failed')} error={failure} onRetry={() => setFailure(null)} />;
 }

@@ -1,11 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useAdmin } from '#web/admin/lib/session.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { Forbidden } from './forbidden.tsx';
 
 interface PanelProps<T> {
   /** The panel's heading; `aside` stands at its right end. */
@@ -49,6 +50,21 @@ function Loading({ children }: { children: ReactNode }) {
   return (
     <div aria-busy role="status" aria-label={t('loading')}>
       {children}
+    </div>
+  );
+}
+
+/** What an admin's role does not show (docs/rules.md#admins). */
+function Forbidden() {
+  const t = useTranslations('admin');
+  const admin = useAdmin();
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<Lock size={26} />}
+        title={t('forbidden')}
+        hint={admin && t('forbidden_hint', { role: t(`roles.${admin.role}`) })}
+      />
     </div>
   );
 }

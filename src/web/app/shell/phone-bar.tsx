@@ -1,16 +1,16 @@
 import { ChevronLeft, Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { useCountryName } from '#web/features/leagues/countries.ts';
 import { SearchBox } from '#web/features/search/search-box.tsx';
+import { LANGUAGES } from '#web/lib/languages.ts';
 import { useUser } from '#web/lib/session.ts';
 import { openLogin } from '#web/lib/ui-state.ts';
 import { usePageBar } from '#web/lib/use-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { LanguageSheet } from './language-sheet.tsx';
 import { PointsPill } from './points-pill.tsx';
 
 /** The phone's bar: the page's title, a way back where there is one, search, language, and signing in or one's points. */
@@ -108,5 +108,32 @@ function BackButton() {
     >
       <ChevronLeft size={22} aria-hidden />
     </button>
+  );
+}
+
+const Opened = lazy(async () => ({ default: (await import('./language-sheet-opened.tsx')).LanguageSheetOpened }));
+
+/** The phone's language button, and the sheet that it opens. */
+function LanguageSheet() {
+  const t = useTranslations('shell');
+  const { short } = LANGUAGES[useLocale()];
+  const [state, setState] = useState<'unused' | 'open' | 'closed'>('unused');
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${t('language')}: ${short}`}
+        aria-haspopup="dialog"
+        onClick={() => setState('open')}
+        className="grid h-11 min-w-11 flex-none place-items-center rounded-control text-muted"
+      >
+        {short}
+      </button>
+      {state !== 'unused' && (
+        <Suspense>
+          <Opened isOpen={state === 'open'} onClose={() => setState('closed')} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,18 +1,26 @@
-import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
+import { CloudOff, FlaskConical } from 'lucide-react';
+import { lazy, type ReactNode, useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
 import { useInviteLink } from '#web/features/auth/use-invite-link.ts';
 import { usePromo } from '#web/features/auth/use-promo.ts';
+import { loadAllWords } from '#web/i18n/locale-store.ts';
+import { followKeyboard } from '#web/lib/keyboard.ts';
+import { useMeta } from '#web/lib/meta.ts';
+import { useOffline } from '#web/lib/offline.ts';
+import { useUser } from '#web/lib/session.ts';
+import { useShield } from '#web/lib/shield.ts';
+import { useStepUp } from '#web/lib/step-up.ts';
+import { useToasts } from '#web/lib/toasts.ts';
+import { isAnythingShown, useUiState } from '#web/lib/ui-state.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { useScrollToTop } from '#web/lib/use-scroll-to-top.ts';
 import { LiveRegion } from '#web/ui/live-region.tsx';
-import { BottomNav } from './bottom-nav.tsx';
-import { DemoBanner } from './demo-banner.tsx';
+import { DESTINATIONS } from './destinations.ts';
 import { NoticeBanner } from './notice-banner.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
-import { Overlays } from './overlays.tsx';
-import { PageFooter } from './page-footer.tsx';
+import { Later, NoStepUp, useEver } from './overlays-later.tsx';
 import { PhoneBar } from './phone-bar.tsx';
-import { ShieldNoteLater } from './shield-note-later.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** What stands around every page, and over it. */
@@ -44,4 +52,133 @@ export function Shell({ children }: { children: ReactNode }) {
       <LiveRegion />
     </div>
   );
+}
+
+const ShieldNote = lazy(async () => {
+  const [{ ShieldNote: Shown }] = await Promise.all([import('./shield-note.tsx'), loadAllWords()]);
+  return { default: Shown };
+});
+
+/** Most wear no shield, and fetch nothing for it. */
+function ShieldNoteLater() {
+  const isWorn = useShield(({ shield }) => shield !== null);
+  return isWorn && <Later Overlay={ShieldNote} />;
+}
+
+/** Says, on every page, that nothing here is real, and where the messages are that the demo does not send. */
+function DemoBanner() {
+  const t = useTranslations('shell');
+  if (!useMeta()?.demo) return null;
+  return (
+    <aside
+      aria-label={t('demo_mode')}
+      className="flex items-center justify-center gap-2 border-b border-line bg-surface px-4 py-1.5 text-[12.5px] text-muted"
+    >
+      <FlaskConical size={14} aria-hidden className="flex-none text-warn" />
+      <span className="min-w-0 truncate">{t('demo')}</span>
+      <Link to="/outbox" className="thumb flex-none font-semibold text-text underline underline-offset-2">
+        {t('outbox')}
+      </Link>
+    </aside>
+  );
+}
+
+/** Says that there is no network, and how old what is on show is. */
+function OfflineBanner() {
+  const t = useTranslations('shell');
+  const format = useFormatter();
+  const savedAt = useOffline((state) => state.savedAt);
+  const now = useNow(30_000);
+  if (savedAt === null) return null;
+  return (
+    <p
+      role="status"
+      className="fixed inset-x-0 bottom-[calc(66px+env(safe-area-inset-bottom))] z-20 flex items-center justify-center gap-2 border-y border-line bg-raised px-4 py-2 text-[13px] font-[550] text-warn in-data-[keyboard]:hidden md:bottom-0"
+    >
+      <CloudOff size={15} aria-hidden className="flex-none" />
+      {t('offline', { ago: format.relativeTime(new Date(savedAt), now) })}
+    </p>
+  );
+}
+
+function PageFooter() {
+  const t = useTranslations('shell');
+  return (
+    <footer className="flex flex-wrap items-center justify-center gap-x-5 gap-y-1 border-t border-line px-4 py-5 text-[12.5px] text-faint">
+      <Link to="/track-record" className="thumb inline-flex items-center hover:text-text">
+        {t('track_record')}
+      </Link>
+      <Link to="/spoiler-shield" className="thumb inline-flex items-center hover:text-text">
+        {t('spoiler_shield')}
+      </Link>
+      <Link to="/terms" className="thumb inline-flex items-center hover:text-text">
+        {t('terms')}
+      </Link>
+      <Link to="/privacy" className="thumb inline-flex items-center hover:text-text">
+        {t('privacy')}
+      </Link>
+      <span>{t('adults_only')}</span>
+    </footer>
+  );
+}
+
+/** The phone's four destinations, where the thumb is. */
+function BottomNav() {
+  const t = useTranslations('shell');
+  const { pathname } = useLocation();
+  useEffect(() => followKeyboard(markBody), []);
+  return (
+    <nav
+      aria-label={t('main_nav')}
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-[color-mix(in_oklab,var(--surface)_94%,transparent)] pb-[env(safe-area-inset-bottom)] backdrop-blur-[12px] in-data-[keyboard]:hidden"
+    >
+      {DESTINATIONS.map(({ to, within, shortLabel, Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={within.test(pathname) ? 'page' : undefined}
+          className="grid h-[66px] place-content-center justify-items-center gap-[3px] text-[11px] font-[560] text-faint focus-visible:outline-offset-[-4px] aria-[current]:text-accent"
+        >
+          <Icon size={21} aria-hidden />
+          {t(shortLabel)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** By it whatever stands at the lower edge gives way to what is written. */
+const markBody = (left: number | null) => void document.body.toggleAttribute('data-keyboard', left !== null);
+
+const load = () => import('./overlays-opened.tsx');
+const OverlaysOpened = lazy(async () => ({ default: (await load()).OverlaysOpened }));
+
+/** What lies over the page. Most visits begin with nothing there, so even the list of what there may be comes when somebody needs it. */
+function Overlays() {
+  const isSignedIn = useUser() !== null;
+  const hasToasts = useToasts(({ toasts }) => toasts.length > 0);
+  const isAsked = useStepUp(({ showStepUp }) => showStepUp);
+  const hasChannel = Boolean(useMeta()?.telegram_channel_url);
+  const isWanted = useEver([useUiState(isAnythingShown), isSignedIn, isAsked, hasToasts, hasChannel].includes(true));
+  useEffect(fetchAtFirstTouch, []);
+  return (
+    <>
+      {/* The end of the page scrolls clear of the channel's button. */}
+      {hasChannel && <div aria-hidden className="h-14 md:hidden" />}
+      {isWanted && <Later Overlay={OverlaysOpened} instead={<NoStepUp />} />}
+    </>
+  );
+}
+
+/** Whoever touches the page may soon need any of them, and by then the connection may be gone. */
+function fetchAtFirstTouch(): () => void {
+  const touched = new AbortController();
+  const fetchAll = () => {
+    touched.abort();
+    load()
+      .then(({ fetchOverlays }) => fetchOverlays())
+      .catch(() => undefined);
+  };
+  for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, fetchAll, { signal: touched.signal, passive: true });
+  return () => touched.abort();
 }

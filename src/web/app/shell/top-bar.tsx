@@ -1,15 +1,17 @@
+import { lazy } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { useCountryName } from '#web/features/leagues/countries.ts';
 import { SearchBox } from '#web/features/search/search-box.tsx';
+import { LANGUAGES } from '#web/lib/languages.ts';
 import { useUser } from '#web/lib/session.ts';
 import { openLogin } from '#web/lib/ui-state.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { MenuButton } from '#web/ui/menu-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { DESTINATIONS } from './destinations.ts';
-import { LanguageMenu } from './language-menu.tsx';
 import { PointsPill } from './points-pill.tsx';
 
 /** The desktop's bar: where to go, what to look for, who is here. */
@@ -51,5 +53,22 @@ export function TopBar() {
         )}
       </div>
     </header>
+  );
+}
+
+const Opened = lazy(async () => ({ default: (await import('./language-menu-opened.tsx')).LanguageMenuOpened }));
+
+/** The desktop's button for language and theme, and the menu that it opens. */
+function LanguageMenu() {
+  const t = useTranslations('shell');
+  const { short } = LANGUAGES[useLocale()];
+  return (
+    <MenuButton
+      Opened={Opened}
+      aria-label={`${t('language')}, ${t('theme')}: ${short}`}
+      className="thumb grid h-9 min-w-9 place-items-center rounded-control px-1.5 text-muted hover:text-text"
+    >
+      {short}
+    </MenuButton>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Overview } from '#contract/account.ts';
 import { useAwayUntil } from '#web/lib/care.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useMeta } from '#web/lib/meta.ts';
@@ -11,7 +12,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CheckInCard } from './check-in-card.tsx';
 import { HistoryList } from './history-list.tsx';
 import { PointsCard } from './points-card.tsx';
-import { StatsCards } from './stats-cards.tsx';
 
 const LATEST = 6;
 
@@ -66,5 +66,33 @@ function Numbers() {
       </div>
       <StatsCards stats={data.stats} />
     </>
+  );
+}
+
+/** What the user's predictions have come to, in four numbers. */
+function StatsCards({ stats }: { stats: Overview['stats'] }) {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  const { predictions_played, hits, win_rate, rank, next_rank } = stats;
+  const facts: { label: string; value: string; hint?: string | null }[] = [
+    { label: t('predictions'), value: format.number(predictions_played) },
+    { label: t('hits'), value: format.number(hits) },
+    { label: t('win_rate'), value: win_rate === null ? t('none_yet') : format.number(win_rate, { style: 'percent' }) },
+    {
+      label: t('rank'),
+      value: rank === null ? t('none_yet') : t('rank_value', { rank }),
+      hint: next_rank && t('rank_next', { rank: next_rank.rank, points: next_rank.points_missing }),
+    },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+      {facts.map(({ label, value, hint }) => (
+        <div key={label} className="flex flex-col rounded-card border border-line bg-surface p-4">
+          <dt className="text-[12.5px] text-muted">{label}</dt>
+          <dd className="num order-first text-[26px] leading-[1.1] font-[680]">{value}</dd>
+          {hint && <dd className="num text-[12.5px] text-muted">{hint}</dd>}
+        </div>
+      ))}
+    </dl>
   );
 }

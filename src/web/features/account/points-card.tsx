@@ -1,14 +1,15 @@
-import { RefreshCw } from 'lucide-react';
+import { ChevronDown, RefreshCw } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { nextLevel } from '#domain/levels.ts';
+import { EXPERIENCE_PER_DAY_MAX, EXPERIENCE_WORTH, LEVEL_EXPERIENCE, LEVELS, type Level, nextLevel } from '#domain/levels.ts';
+import { PLAY_MIN } from '#domain/play-at-risk.ts';
 import { errorText } from '#web/lib/api-error.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { useLevelName } from '#web/lib/level-name.ts';
 import { usdtIn } from '#web/lib/number-formats.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useRecalculate } from './api.ts';
-import { LevelList } from './level-list.tsx';
 
 /** The balance and what it is worth, what is held, what came and went in all, and the way to the next level. */
 export function PointsCard({ stats }: { stats: Overview['stats'] }) {
@@ -114,5 +115,35 @@ function RecalculateButton() {
     >
       <RefreshCw size={15} aria-hidden />
     </button>
+  );
+}
+
+/** What experience is given for, and at how much of it each level begins; unfolded when asked. */
+function LevelList({ level }: { level: Level }) {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  const levelName = useLevelName();
+  return (
+    <details className="group mt-3 text-[12.5px]">
+      <summary className="thumb flex w-fit cursor-pointer list-none items-center gap-1 font-semibold text-muted hover:text-text">
+        {t('levels_heading')}
+        <ChevronDown size={14} aria-hidden className="transition-transform group-open:rotate-180" />
+      </summary>
+      <p className="mt-1.5 text-pretty text-muted">
+        {t('levels_rule', { ...EXPERIENCE_WORTH, max: EXPERIENCE_PER_DAY_MAX, least: PLAY_MIN })}
+      </p>
+      <ol className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1">
+        {LEVELS.map((each) => (
+          <li
+            key={each}
+            aria-current={each === level ? 'true' : undefined}
+            className={classNames('flex justify-between gap-2', each === level ? 'font-semibold text-accent' : 'text-muted')}
+          >
+            <span>{levelName(each)}</span>
+            <span className="num whitespace-nowrap">{t('level_from', { experience: format.number(LEVEL_EXPERIENCE[each]) })}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

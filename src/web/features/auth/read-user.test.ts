@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tokenOf } from '#test/web/tokens.ts';
-import { readUser } from './read-user.ts';
+import { readUser } from './start-up.ts';
 
 describe('the user that a token names', () => {
   it.each(['uid', 'user_id', 'sub', 'id'])('may be named by %s', (name) => {

@@ -11,7 +11,6 @@ import { PasswordRules } from '#web/ui/password-rules.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { Agreements, useAgeMin } from './agreements.tsx';
-import { Honeypot, trapped } from './honeypot.tsx';
 import { InviteField } from './invite-field.tsx';
 import { keptInvite } from './invite-link.ts';
 import { refusalProblems } from './refusal-problems.ts';
@@ -93,3 +92,15 @@ export function SignUpForm() {
     </form>
   );
 }
+
+/** A field that nobody sees, hears or reaches: who fills it in is a program. Its name is one that programs like. */
+const Honeypot = () => (
+  <div aria-hidden className="sr-only">
+    <input type="text" name={HONEYPOT} tabIndex={-1} autoComplete="off" defaultValue="" />
+  </div>
+);
+
+const HONEYPOT = 'website';
+
+/** What stands in the field; empty where a person is at work. */
+const trapped = (form: HTMLFormElement | null): string => String((form && new FormData(form).get(HONEYPOT)) ?? '');

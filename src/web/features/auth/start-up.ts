@@ -1,9 +1,9 @@
-import { me } from '#contract/auth.ts';
+import { me, type SessionUser } from '#contract/auth.ts';
 import { call, onRecovered, renewSession } from '#web/lib/call.ts';
 import { queryClient } from '#web/lib/query-client.ts';
 import { adoptToken, TOKEN_KEY, useSession } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { readUser, UNREADABLE_TOKEN } from './read-user.ts';
+import { tokenClaims } from '#web/lib/token-claims.ts';
 
 /**
  * Finds out who is here (docs/rules.md#signing-in-on-the-page). With a token: the user it names, then their profile, and on a failure
@@ -68,4 +68,43 @@ export function followOtherTabs(): () => void {
   };
   window.addEventListener('storage', follow);
   return () => window.removeEventListener('storage', follow);
+}
+
+/** Shown in Chinese in every language (docs/rules.md#signing-in-on-the-page). */
+const UNREADABLE_TOKEN = '无法解析用户信息，请重新登录';
+
+/**
+ * The user that a token names, under any of the names that tokens use for it (docs/rules.md#passwords-and-sessions).
+ * Throws an Error that says UNREADABLE_TOKEN when nothing can be read.
+ */
+export function readUser(token: string): SessionUser {
+  const claims = claimsOf(token);
+  const id = firstText(claims, ['uid', 'user_id', 'sub', 'id']);
+  if (id === null) throw new Error(UNREADABLE_TOKEN);
+  const email = firstText(claims, ['email', 'mail', 'username']) ?? '';
+  return {
+    id,
+    email,
+    display_name: displayName(claims, email),
+    avatar_url: firstText(claims, ['avatar_url']),
+    public_handle: firstText(claims, ['public_handle']) ?? '',
+  };
+}
+
+/** The name to show: the one given, else the part of the email before @, else `name`. */
+const displayName = (claims: Record<string, unknown>, email: string): string =>
+  firstText(claims, ['display_name']) ?? (email.split('@')[0] || firstText(claims, ['name']) || '');
+
+function claimsOf(token: string): Record<string, unknown> {
+  try {
+    return tokenClaims(token);
+  } catch (cause) {
+    throw new Error(UNREADABLE_TOKEN, { cause });
+  }
+}
+
+/** The first of the names that holds a text, or a number as some issuers write ids. */
+function firstText(claims: Record<string, unknown>, names: string[]): string | null {
+  const value = names.map((name) => claims[name]).find((claim) => (typeof claim === 'string' && claim !== '') || typeof claim === 'number');
+  return value === undefined ? null : String(value);
 }

@@ -1,21 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
-import { Link } from 'react-router';
-import { useTranslations } from 'use-intl';
+import { Link, useSearchParams } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { ListedBet } from '#contract/bets.ts';
-import { BET_STATES } from '#domain/contest.ts';
+import { BET_STATES, type BetState } from '#domain/contest.ts';
+import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 import { betsQuery } from '#web/lib/bets-query.ts';
-import { usePollingInterval } from '#web/lib/live.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { useLiveTopic, usePollingInterval } from '#web/lib/live.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { invalidateBets, showMatchInBets } from './api.ts';
 import { BetRow } from './bet-row.tsx';
-import { BetsTotals } from './bets-totals.tsx';
-import { FollowDay } from './follow-day.tsx';
-import { useBetFilter } from './use-bet-filter.ts';
+import { totalsOf } from './live-position.ts';
 
 const FILTERS = ['all', ...BET_STATES] as const;
 /** As many as one answer holds; the list of matches asks for the same. */
@@ -96,4 +97,72 @@ const DAYS_MAX = 8;
 function daysInPlay(bets: readonly ListedBet[]): string[] {
   const open = bets.filter(({ state }) => state === 'ongoing' || state === 'unknown');
   return [...new Set(open.flatMap(({ match }) => match.kickoff_at?.slice(0, 10) ?? []))].slice(0, DAYS_MAX);
+}
+
+/** Follows the matches of one UTC day (YYYY-MM-DD) for as long as it is rendered; shows nothing itself. */
+function FollowDay({ day }: { day: string }) {
+  const client = useQueryClient();
+  useLiveTopic(
+    `matches:${day}`,
+    (change) => {
+      if (change.t === 'match') showMatchInBets(client, change.match);
+    },
+    () => invalidateBets(client),
+  );
+  return null;
+}
+
+/** Which bets are on show, and the page, kept in the address. What cannot be a state or a page is as if not there. */
+function useBetFilter() {
+  const [params, setParams] = useSearchParams();
+  const status = oneOf(BET_STATES, params.get('status'));
+  const page = pageNumber(params.get('page'));
+  const paramsOf = (state: BetState | undefined, onPage = 1) => ({
+    ...(state && { status: state }),
+    ...(onPage > 1 && { page: String(onPage) }),
+  });
+  return {
+    status,
+    page,
+    choose: (state: BetState | undefined) => setParams(paramsOf(state), { preventScrollReset: true }),
+    hrefOf: (to: number) => `/bets?${new URLSearchParams(paramsOf(status, to))}`,
+  };
+}
+
+interface BetsTotalsProps {
+  /** Ongoing ones. */
+  bets: readonly ListedBet[];
+  /** How many the user has; there may be more than are known here. */
+  count: number;
+}
+
+/** All ongoing bets in one line: what is at stake, and what those in play would give as it stands. */
+function BetsTotals({ bets, count }: BetsTotalsProps) {
+  const t = useTranslations('bets');
+  const format = useFormatter();
+  const { staked, inPlay, standing } = totalsOf(bets);
+  if (staked === 0) return null;
+  return (
+    <div className="mb-4 rounded-card border border-line bg-surface px-3 py-2.5 md:px-4">
+      <dl aria-label={t('totals')} className="flex flex-wrap gap-x-8 gap-y-1.5 text-[13px]">
+        <Total label={t('total_staked')} value={format.number(staked)} />
+        {inPlay > 0 && (
+          <>
+            <Total label={t('total_in_play')} value={format.number(inPlay)} />
+            <Total label={t('as_it_stands')} value={format.number(standing)} isGood={standing > inPlay} />
+          </>
+        )}
+      </dl>
+      {count > bets.length && <p className="mt-1 text-[12px] text-muted">{t('totals_latest', { count: bets.length })}</p>}
+    </div>
+  );
+}
+
+function Total({ label, value, isGood = false }: { label: string; value: string; isGood?: boolean }) {
+  return (
+    <div className="flex items-baseline gap-2">
+      <dt className="text-muted">{label}</dt>
+      <dd className={classNames('num text-[17px] font-bold', isGood && 'text-good')}>{value}</dd>
+    </div>
+  );
 }

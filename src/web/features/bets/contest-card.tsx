@@ -1,24 +1,24 @@
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { Meta } from '#contract/meta.ts';
 import type { Market } from '#domain/contest.ts';
 import type { Pick } from '#domain/sport.ts';
+import { MINUTE_MS } from '#domain/time.ts';
 import { useAwayUntil } from '#web/lib/care.ts';
+import { formatOdds } from '#web/lib/odds-format.ts';
 import { usePickName } from '#web/lib/pick-name.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { AwayNote } from '#web/ui/away-note.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
 import type { ContestWithMine } from './api.ts';
 import type { BetSlipProps } from './bet-slip.tsx';
 import { BetSuccess } from './bet-success.tsx';
 import { ContestStatus } from './contest-status.tsx';
-import { MarketSwitch } from './market-switch.tsx';
-import { MyBet } from './my-bet.tsx';
 import { PickOptions } from './pick-options.tsx';
 import { PriceNote } from './price-note.tsx';
 import { StakeEntry } from './stake-entry.tsx';
 import { takesStakes } from './stake-rules.ts';
-import { useTimeTo } from './time-to.ts';
 import { useSlip } from './use-slip.ts';
 
 interface ContestCardProps extends Omit<BetSlipProps, 'matchId' | 'initialPick' | 'initialMarket'> {
@@ -97,3 +97,86 @@ export function ContestCard({ contests, meta, home, away, league, initialPick, i
 
 /** Where the user has something at stake; else the first, which is the pool. */
 const firstMarket = (contests: ContestCardProps['contests']): Market => (contests.find(({ mine }) => mine !== null) ?? contests[0]).market;
+
+const MINUTES_TOLD_MAX = 120;
+
+/** Says how long it is to a moment, in minutes for the last two hours: "in 42 minutes"; '' where there is no such moment. */
+function useTimeTo(at: string | null, now: Date): string {
+  const format = useFormatter();
+  if (at === null) return '';
+  const minutes = (Date.parse(at) - now.getTime()) / MINUTE_MS;
+  const inMinutes = minutes >= 1 && minutes < MINUTES_TOLD_MAX;
+  return format.relativeTime(new Date(at), { now, ...(inMinutes && { unit: 'minute' }) });
+}
+
+interface MarketSwitchProps {
+  contests: readonly ContestWithMine[];
+  market: Market;
+  onChange: (market: Market) => void;
+}
+
+/** Which of a match's contests is on show; nothing where there is only one. */
+function MarketSwitch({ contests, market, onChange }: MarketSwitchProps) {
+  const t = useTranslations('bets');
+  if (contests.length < 2) return null;
+  return (
+    <Segmented
+      label={t('market')}
+      value={market}
+      options={contests.map((contest) => ({ value: contest.market, label: t(`markets.${contest.market}`) }))}
+      onChange={onChange}
+      className="mb-3"
+    />
+  );
+}
+
+interface MyBetProps {
+  contest: ContestWithMine;
+  nameOf: (pick: Pick) => string;
+  /** Whether more can be added. */
+  isOpen: boolean;
+}
+
+/** What the user has in a contest, and what became of it. */
+function MyBet({ contest, nameOf, isOpen }: MyBetProps) {
+  const t = useTranslations('bets');
+  const format = useFormatter();
+  const { mine, winner, state } = contest;
+  if (mine === null) return null;
+  const outcome = () => {
+    if (mine.state === 'refunded') return t('my_bet_back', { points: mine.stake });
+    if (state === 'settled') return winner === mine.pick ? t('my_bet_right', { points: mine.payout }) : t('my_bet_wrong');
+    if (mine.state === 'unknown') return t('unknown_hint');
+    return isOpen ? t('my_bet_add') : null;
+  };
+  const isOver = mine.state === 'refunded' || mine.state === 'settled';
+  const lines = [
+    // Rounded down, as each of its stakes was.
+    mine.payout_if_right !== null &&
+      !isOver &&
+      t('my_bet_pays', {
+        points: mine.payout_if_right,
+        odds: formatOdds(Math.floor((100 * mine.payout_if_right) / mine.stake) / 100),
+      }),
+    outcome(),
+    mine.state === 'settled' && mine.refund > 0 && t('returned_late', { points: format.number(mine.refund) }),
+  ];
+  return (
+    <div className="mb-3 grid gap-0.5 rounded-control bg-accent-soft px-3 py-2.5 text-[13px]">
+      <p className="flex justify-between gap-3">
+        <span className="flex-none font-semibold text-accent">{t('my_bet')}</span>
+        <span className="min-w-0 text-right font-[580] break-words">
+          {t('my_bet_value', { points: format.number(mine.stake), pick: nameOf(mine.pick) })}
+        </span>
+      </p>
+      {lines.map(
+        (line) =>
+          line && (
+            <p key={line} className="text-muted">
+              {line}
+            </p>
+          ),
+      )}
+    </div>
+  );
+}

@@ -3,12 +3,12 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { TeamRef } from '#contract/matches.ts';
 import { VOID_REASONS } from '#domain/contest.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement-timers.ts';
+import { durationWords } from '#web/lib/duration-words.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type SettlingLeague, settlingRule } from '#web/lib/settling-rule.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Tag, type TagTone } from '#web/ui/tag.tsx';
 import type { ContestWithMine } from './api.ts';
-import { useDuration } from './duration.ts';
 
 interface ContestStatusProps {
   contest: ContestWithMine;
@@ -83,4 +83,10 @@ function Explanation({ contest, league, home, away, matchSpeed, now }: ContestSt
       return <p className={hint}>{[reason && t(`void_reason.${reason}`), t('void_hint')].filter(Boolean).join(' ')}</p>;
     }
   }
+}
+
+/** Says a length of time in words. */
+function useDuration(): (ms: number) => string {
+  const format = useFormatter();
+  return (ms) => durationWords(format, ms);
 }

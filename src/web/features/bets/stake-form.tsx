@@ -1,7 +1,12 @@
 import { useId } from 'react';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import type { Meta } from '#contract/meta.ts';
+import type { StakeRefusal } from '#domain/contest.ts';
+import type { Pick } from '#domain/sport.ts';
+import { ApiError, errorText } from '#web/lib/api-error.ts';
 import { useCare } from '#web/lib/care.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { useMeta } from '#web/lib/meta.ts';
 import { formatOdds } from '#web/lib/odds-format.ts';
 import { useOverview } from '#web/lib/overview.ts';
 import { useUser } from '#web/lib/session.ts';
@@ -9,12 +14,10 @@ import { openLogin } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ContestWithMine } from './api.ts';
 import type { BetSlipProps } from './bet-slip.tsx';
+import { FactLine } from './fact-line.tsx';
 import { OutcomeLines } from './outcome-lines.tsx';
-import { PriceFall } from './price-fall.tsx';
-import { ReturnLines } from './return-lines.tsx';
 import { StakeField } from './stake-field.tsx';
-import { StakeProblem } from './stake-problem.tsx';
-import { limitsOf, maxStake } from './stake-rules.ts';
+import { isFull, limitsOf, maxStake, priceOf, returnsIfRight, type StakeFacts, stakeReturns } from './stake-rules.ts';
 import type { Slip } from './use-slip.ts';
 
 interface StakeFormProps {
@@ -92,5 +95,111 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
       </Button>
       <p className="mt-2 text-center text-[12.5px] text-muted">{t(isGuest ? 'sign_in_hint' : 'not_taken_back')}</p>
     </form>
+  );
+}
+
+/** That a price is lower than the one agreed to: the old one struck through, the new one beside it. It is spoken as it comes. */
+function PriceFall({ fall }: { fall: { from: number; to: number } | null }) {
+  const t = useTranslations('bets');
+  return (
+    <div role="alert">
+      {fall && (
+        <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-3 rounded-control bg-[color-mix(in_oklab,var(--warn)_15%,transparent)] px-3 py-2 text-[13px]">
+          <span>{t('price_fell')}</span>
+          <span className="num text-[15px]">
+            <span className="sr-only">{t('price_was')} </span>
+            <s className="text-muted">{formatOdds(fall.from)}</s> <span className="sr-only">{t('price_is')} </span>
+            <b>{formatOdds(fall.to)}</b>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ReturnLinesProps {
+  contest: ContestWithMine;
+  pick: Pick | null;
+  /** One that can be placed; 0 where there is none. */
+  stake: number;
+  /** Null while it is not known. */
+  balance: number | null;
+  feePercent: number;
+}
+
+/** What a stake returns if the pick is right, what is left of the balance, and what is in the contest. */
+function ReturnLines({ contest, pick, stake, balance, feePercent }: ReturnLinesProps) {
+  const t = useTranslations('bets');
+  const format = useFormatter();
+  const points = (count: number) => t('points_value', { points: format.number(count) });
+  const pointsOrNone = (count: number | null) => (count === null ? '–' : points(count));
+  const isFixed = contest.market === '1x2';
+  const whole = pick === null || stake === 0 ? null : returnsIfRight(contest, pick, stake, feePercent);
+  const odds = priceOf(contest, pick);
+  return (
+    <dl className="mt-2.5 grid gap-2">
+      {isFixed && contest.mine !== null && pick !== null && odds !== null && (
+        <FactLine label={t('returns_stake', { odds: formatOdds(odds) })}>
+          {pointsOrNone(stake === 0 ? null : stakeReturns(contest, pick, stake))}
+        </FactLine>
+      )}
+      <FactLine label={t(!isFixed ? 'returns_now' : contest.mine === null ? 'returns_fixed' : 'returns_whole')}>
+        {pointsOrNone(whole)}
+      </FactLine>
+      {balance !== null && <FactLine label={t(stake > 0 ? 'balance_after' : 'balance')}>{points(balance - stake)}</FactLine>}
+      <FactLine label={t(isFixed ? 'staked' : 'pool')}>
+        {t('pool_value', { points: format.number(contest.total_stake), players: contest.participants })}
+      </FactLine>
+    </dl>
+  );
+}
+
+interface StakeProblemProps {
+  id: string;
+  facts: StakeFacts;
+  pick: Pick | null;
+  /** What the page itself found wrong; it goes before what the server said of an earlier try. */
+  refusal: StakeRefusal | null;
+  slip: Slip;
+}
+
+/** What no sentence goes without, whether or not it says it. */
+const NOTHING = { min: 0, max: 0, left: 0, kind: '', period: '', odds: '' };
+
+/** What speaks against a stake, in one sentence, and the way to more points where there is one. */
+function StakeProblem({ id, facts, pick, refusal, slip }: StakeProblemProps) {
+  const t = useTranslations('bets');
+  const format = useFormatter();
+  const supportUrl = useMeta()?.support_url ?? null;
+  const { error, isUnsure, fall } = slip;
+  const code = refusal?.code ?? (error instanceof ApiError ? error.code : null);
+  /** Until when it is so: time away, or the period of a limit. */
+  const when = ({ until, resets_at }: NonNullable<StakeRefusal['params']>) => {
+    const moment = until ?? resets_at;
+    return moment === undefined ? '' : format.dateTime(new Date(moment), DAY_AND_TIME);
+  };
+  const words = () => {
+    if (refusal?.code === 'market_suspended' && !isFull(facts.contest, facts.limits)) return t('errors.no_room');
+    if (refusal) return t(`errors.${refusal.code}`, { ...NOTHING, ...refusal.params, when: when(refusal.params ?? {}) });
+    if (error === null) return null;
+    if (isUnsure) return `${errorText(error)} ${t('unsure')}`;
+    if (code !== 'odds_changed') return errorText(error);
+    // A lower price is told by itself; the market may have turned again meanwhile.
+    const odds = priceOf(facts.contest, pick);
+    return fall !== null || odds === null ? null : t('errors.odds_changed', { odds: formatOdds(odds) });
+  };
+  const said = words();
+  return (
+    <p id={id} role="alert" className="text-[12.5px] text-bad not-empty:mt-2">
+      {said}
+      {said && code === 'insufficient_points' && supportUrl && (
+        <>
+          {' '}
+          <a href={supportUrl} className="font-semibold underline underline-offset-2">
+            {t('top_up')}
+          </a>
+        </>
+      )}
+    </p>
   );
 }

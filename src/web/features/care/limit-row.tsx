@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { PlayLimit } from '#contract/care.ts';
-import { MINUTE_MS } from '#domain/time.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { errorText } from '#web/lib/api-error.ts';
+import { DAY, DAY_AND_TIME, TIME } from '#web/lib/date-formats.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useSetLimit } from './api.ts';
-import { useDayAndTime } from './day-and-time.ts';
 import { LimitForm } from './limit-form.tsx';
 
 /** One limit: how much of it is used and when it starts afresh, what is to change, and the form that changes it. */
@@ -96,4 +96,18 @@ function Pending({ limit: { kind, period, amount, next } }: { limit: PlayLimit }
       </Button>
     </div>
   );
+}
+
+/** Says a moment as people do: "today 18:30", "tomorrow 14:32", else "20 Nov, 18:30"; the day is the reader's. */
+function useDayAndTime(now: Date): (at: string) => string {
+  const t = useTranslations('care');
+  const format = useFormatter();
+  const dayOf = (at: Date) => format.dateTime(at, DAY);
+  return (moment) => {
+    const at = new Date(moment);
+    const time = format.dateTime(at, TIME);
+    if (dayOf(at) === dayOf(now)) return t('today', { time });
+    if (dayOf(at) === dayOf(new Date(now.getTime() + DAY_MS))) return t('tomorrow', { time });
+    return format.dateTime(at, DAY_AND_TIME);
+  };
 }

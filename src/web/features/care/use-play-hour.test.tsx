@@ -1,8 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { STEP_MS } from './play-clock.ts';
-import { usePlayHour } from './use-play-hour.ts';
+import { STEP_MS, usePlayHour } from './use-play-hour.ts';
 
 let told = 0;
 const tell = async () => {

@@ -1,28 +1,28 @@
 import { MessagesSquare } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import type { Locale } from '#domain/locale.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { followKeyboard } from '#web/lib/keyboard.ts';
 import { useLiveStatus } from '#web/lib/live.ts';
 import { useMeta } from '#web/lib/meta.ts';
 import { useUser } from '#web/lib/session.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { topicOf, useIgnored } from './api.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { askOlder, type RoomName, topicOf, useIgnored } from './api.ts';
 import { authorsOf } from './authors.ts';
 import { ChatFoot } from './chat-foot.tsx';
 import { ChatHead } from './chat-head.tsx';
-import { LogSkeleton } from './chat-skeleton.tsx';
 import { chatStatus, isWritable } from './chat-status.ts';
 import { Composer } from './composer.tsx';
 import { useDraft } from './draft.ts';
 import { ActionsContext } from './message-context.ts';
 import { MessageList } from './message-list.tsx';
 import { ReportDialog } from './report-dialog.tsx';
+import { type RoomView, withOlder } from './room-view.ts';
 import { useActions } from './use-actions.ts';
-import { useKeyboardRoom } from './use-keyboard-room.ts';
-import { useOlder } from './use-older.ts';
 import { useOwn } from './use-own.ts';
 import { useRoom } from './use-room.ts';
 
@@ -129,4 +129,83 @@ function NotYet({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       <ErrorState title={t('load_failed')} error={error} onRetry={onRetry} />
     </div>
   );
+}
+
+const WIDTHS = ['w-2/3', 'w-1/2', 'w-4/5', 'w-2/5', 'w-3/5'];
+
+/** Messages on their way. */
+function LogSkeleton() {
+  return (
+    <div aria-busy="true" className="grid min-h-0 flex-1 content-end gap-4 overflow-hidden p-4">
+      {WIDTHS.map((width) => (
+        <div key={width} className="grid grid-cols-[26px_1fr] gap-2.5">
+          <Skeleton className="size-[26px] rounded-full!" />
+          <div className="grid gap-1.5">
+            <Skeleton className="h-3 w-28" />
+            <Skeleton className={`h-3.5 ${width}`} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface OlderOf {
+  room: RoomName;
+  view: RoomView | undefined;
+  change: (make: (view: RoomView) => RoomView) => unknown;
+}
+
+/** Fetches what was said before what is on show, a page at a time. */
+function useOlder({ room, view, change }: OlderOf) {
+  const [isBusy, setBusy] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const first = view?.items[0]?.id;
+  const fetch = async (): Promise<void> => {
+    if (isBusy || first === undefined) return;
+    setBusy(true);
+    setFailed(false);
+    try {
+      const page = await askOlder(room, first);
+      change((now) => (now.items[0]?.id === first ? withOlder(now, page) : now));
+    } catch {
+      setFailed(true);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, hasFailed, fetch: () => void fetch() };
+}
+
+/** The phone's bar above the page (shell/phone-bar.tsx) and the space below it, in pixels. */
+const ABOVE = 54 + 8;
+const BELOW = 8;
+/** Room for the head, what is written and a line above it; where there is less, the head is behind the bar. */
+const HEIGHT_MIN = 200;
+
+/**
+ * While a phone's keyboard is open for something in the panel: makes it as high as what is left of the screen, and brings it there.
+ * Its own scroll margin says where it stands otherwise.
+ */
+function useKeyboardRoom(panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = panel.current;
+    if (!element) return;
+    let isRaised = false;
+    return followKeyboard((left) => {
+      const wasRaised = isRaised;
+      isRaised = left !== null && element.contains(document.activeElement);
+      if (left === null || !isRaised) {
+        element.style.height = '';
+        element.style.scrollMarginTop = '';
+        // Back to where it was, or its end is behind the navigation.
+        if (wasRaised && element.isConnected) element.scrollIntoView({ block: 'start' });
+        return;
+      }
+      const height = Math.max(HEIGHT_MIN, left - ABOVE - BELOW);
+      element.style.height = `${height}px`;
+      element.style.scrollMarginTop = `${left - BELOW - height}px`;
+      element.scrollIntoView({ block: 'start' });
+    });
+  }, [panel]);
 }

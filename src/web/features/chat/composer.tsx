@@ -4,15 +4,14 @@ import { useTranslations } from 'use-intl';
 import { CHAT_TEXT_MAX } from '#domain/chat.ts';
 import { clearedText } from '#domain/chat-text.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { RoomName } from './api.ts';
 import type { ChatAuthor } from './authors.ts';
 import type { Draft } from './draft.ts';
 import { EmojiButton } from './emoji-button.tsx';
-import { graphemes } from './graphemes.ts';
-import { NameList } from './name-list.tsx';
 import { Quote } from './quote.tsx';
-import { useNames } from './use-names.ts';
+import { type Names, useNames } from './use-names.ts';
 import { usePauseSeconds } from './use-pause.ts';
 
 interface ComposerProps {
@@ -132,6 +131,49 @@ function Answering({ draft: { replyTo }, onCancel }: { draft: Draft; onCancel: (
       >
         <X size={15} aria-hidden />
       </button>
+    </div>
+  );
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** How many characters a reader counts in a text: a family of emoji, or a letter with its marks, is one. */
+function graphemes(text: string): number {
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count += 1;
+  return count;
+}
+
+/** Who may be meant by what is typed after an @. The field keeps the focus, and says which one is chosen. */
+function NameList({ names: { listId, offered, active, choose } }: { names: Names }) {
+  const t = useTranslations('chat');
+  if (offered.length === 0) return null;
+  return (
+    <div
+      id={listId}
+      role="listbox"
+      aria-label={t('names')}
+      className="absolute inset-x-0 bottom-full z-10 mb-1.5 rounded-card border border-line bg-surface p-1.5"
+    >
+      {offered.map((author, index) => (
+        <div
+          key={author.handle}
+          id={`${listId}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          // Before the field loses the focus to it.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            choose(author);
+          }}
+          className="flex h-9 min-w-0 cursor-pointer items-center gap-2.5 rounded-[8px] px-2.5 hover:bg-raised aria-selected:bg-raised aria-selected:outline-2 aria-selected:outline-offset-[-2px] aria-selected:outline-line-strong pointer-coarse:h-11"
+        >
+          <Avatar handle={author.handle} size={22} />
+          <bdi className="min-w-0 truncate font-[600]">{author.name}</bdi>
+          <span className="min-w-0 truncate text-[12.5px] text-muted">@{author.handle}</span>
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeMessage } from '#test/web/fixtures/chat.ts';
 import { makeEvent } from '#test/web/fixtures/matches.ts';
-import { isContinued } from './message-groups.ts';
+import { isContinued } from './message-list.tsx';
 
 const at = (time: string, rest: Parameters<typeof makeMessage>[1] = {}) => makeMessage('Hello', { at: `2026-11-22T${time}Z`, ...rest });
 const zhao = { handle: 'zhao', name: 'Zhao' };

@@ -2,11 +2,15 @@ import { ArrowDown } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';
+import { MINUTE_MS } from '#domain/time.ts';
+import { useUser } from '#web/lib/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { isContinued } from './message-groups.ts';
+import { Failure } from './failure.tsx';
 import { MessageRow } from './message-row.tsx';
+import { MessageText } from './message-text.tsx';
 import { forgetOwn, type OwnMessage } from './own-messages.ts';
-import { OwnRow } from './own-row.tsx';
+import { Quote } from './quote.tsx';
 import type { RoomView } from './room-view.ts';
 import { useLogScroll } from './use-log-scroll.ts';
 
@@ -95,5 +99,45 @@ function Rows({ messages }: { messages: readonly ChatMessage[] }) {
         />
       ))}
     </ul>
+  );
+}
+
+const minuteOf = (at: string): number => Math.floor(Date.parse(at) / MINUTE_MS);
+
+/** Whether a message goes on where the one above it ended: the same author in the same minute, with nothing in between. */
+export const isContinued = (message: ChatMessage, above: ChatMessage | undefined): boolean =>
+  message.kind === 'user' &&
+  above?.kind === 'user' &&
+  message.author !== null &&
+  message.author.handle === above.author?.handle &&
+  message.reply_to === null &&
+  minuteOf(message.at) === minuteOf(above.at);
+
+interface OwnRowProps {
+  own: OwnMessage;
+  onAgain: () => void;
+  onDiscard: () => void;
+}
+
+/** A message of the user's own that the room does not tell yet, and what became of it. */
+function OwnRow({ own, onAgain, onDiscard }: OwnRowProps) {
+  const t = useTranslations('chat');
+  const user = useUser();
+  const hasFailed = own.state === 'failed';
+  return (
+    <li className="mt-2 grid grid-cols-[26px_minmax(0,1fr)] gap-x-2.5 px-1.5 py-px">
+      <Avatar handle={user?.public_handle ?? ''} size={26} className="mt-0.5" />
+      <div className="min-w-0">
+        <p className="flex min-w-0 items-baseline gap-1.5 text-[13px]">
+          <bdi className="min-w-0 truncate font-[620] text-accent">{user?.display_name}</bdi>
+          <span className={hasFailed ? 'text-[12px] text-bad' : 'text-[12px] text-muted'}>{t(own.state)}</span>
+        </p>
+        {own.replyTo && <Quote quoted={own.replyTo} />}
+        <div className={own.state === 'sent' ? undefined : 'text-muted'}>
+          <MessageText text={own.text} mentions={[]} />
+        </div>
+        {hasFailed && <Failure own={own} onAgain={onAgain} onDiscard={onDiscard} />}
+      </div>
+    </li>
   );
 }

@@ -2,8 +2,10 @@ import { Ellipsis } from 'lucide-react';
 import { lazy, memo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';
+import type { MatchDetail, MatchEvent } from '#contract/matches.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { TIME } from '#web/lib/date-formats.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
 import { useUser } from '#web/lib/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { MenuButton } from '#web/ui/menu-button.tsx';
@@ -11,7 +13,28 @@ import { MessageContext, useMessageActions } from './message-context.ts';
 import { MessageText } from './message-text.tsx';
 import { Quote } from './quote.tsx';
 import { SiteBadge } from './site-badge.tsx';
-import { SystemLine } from './system-line.tsx';
+
+interface SystemLineProps {
+  event: MatchEvent;
+  /** The event does not count any more. */
+  isTakenBack: boolean;
+  match: Pick<MatchDetail, 'home' | 'away'>;
+}
+
+/** A goal, a card or a decision, between what was said. */
+function SystemLine({ event, isTakenBack, match }: SystemLineProps) {
+  const t = useTranslations();
+  const nameOf = useLocalName();
+  const minute = `${event.minute}${event.stoppage === null ? '' : `+${event.stoppage}`}′`;
+  const parts = { what: t(`match.event.${event.type}`), team: nameOf(match[event.side]) };
+  const words = event.player === null ? t('chat.system_unnamed', parts) : t('chat.system', { ...parts, who: event.player });
+  return (
+    <p className="my-1.5 rounded-control bg-raised px-3 py-1.5 text-center text-[12.5px] text-muted wrap-anywhere">
+      <SiteBadge /> <span className="num">{minute}</span> <span className={isTakenBack ? 'line-through' : undefined}>{words}</span>
+      {isTakenBack && ` (${t('chat.taken_back')})`}
+    </p>
+  );
+}
 
 const Opened = lazy(async () => ({ default: (await import('./message-menu.tsx')).MessageMenu }));
 

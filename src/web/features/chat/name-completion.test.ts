@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameBefore, offeredNames, withName } from './name-completion.ts';
+import { nameBefore, offeredNames, withName } from './use-names.ts';
 
 describe('what is typed after an @', () => {
   it.each([

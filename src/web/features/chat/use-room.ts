@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ChatMessage } from '#contract/chat.ts';
 import type { LiveChange } from '#contract/live.ts';
 import type { ChatPresence } from '#domain/chat.ts';
+import { announce } from '#web/lib/announcements.ts';
 import { hearLive, useLiveStatus, useLiveTopic, usePollingInterval } from '#web/lib/live.ts';
-import { type RoomName, roomQuery, topicOf } from './api.ts';
-import { type RoomView, whileReading, withMessages } from './room-view.ts';
-import { useSpokenMessages } from './use-spoken-messages.ts';
+import { useUser } from '#web/lib/session.ts';
+import { type RoomName, roomQuery, topicOf, useIgnored } from './api.ts';
+import { isBefore, type RoomView, whileReading, withMessages } from './room-view.ts';
 
 /** A room, kept true by its topic: what is said there, how it is, and about how many are here (null while that is not known). */
 export function useRoom(room: RoomName) {
@@ -60,4 +63,52 @@ function useCanAsk(topic: string): boolean {
     [topic],
   );
   return answered === topic || isPolling;
+}
+
+/** So long after something was spoken nothing more is: who listens hears the match as well. */
+const QUIET_MS = 5_000;
+
+/**
+ * Speaks what others say to whoever listens instead of looking: the first message at once, and what comes in the next seconds as a number.
+ * Goals and cards are spoken by the match itself.
+ */
+function useSpokenMessages(): (messages: readonly ChatMessage[]) => void {
+  const t = useTranslations('chat');
+  const ownHandle = useUser()?.public_handle;
+  const ignored = useIgnored();
+  const waiting = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lastId = useRef('');
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const startQuiet = () => {
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      if (waiting.current === 0) return;
+      announce(t('new_messages', { count: waiting.current }));
+      waiting.current = 0;
+      startQuiet();
+    }, QUIET_MS);
+  };
+
+  return (messages) => {
+    const news = messages.filter(
+      ({ id, kind, removed, author }) =>
+        kind === 'user' &&
+        removed === null &&
+        author !== null &&
+        author.handle !== ownHandle &&
+        !ignored.includes(author.handle) &&
+        isBefore(lastId.current, id),
+    );
+    const last = news.at(-1);
+    if (!last?.author) return;
+    lastId.current = last.id;
+    if (timer.current !== undefined) {
+      waiting.current += news.length;
+      return;
+    }
+    announce(news.length === 1 ? t('says', { name: last.author.name, text: last.text }) : t('new_messages', { count: news.length }));
+    startQuiet();
+  };
 }

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { LeagueForecast } from '#contract/forecast-league.ts';
+import { evenPercents, type Sliders } from '#domain/forecast-league.ts';
+import { PICKS, picksOf } from '#domain/sport.ts';
+import { errorText } from '#web/lib/api-error.ts';
 import { useSession } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { openLogin } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { forecastQuery } from './api.ts';
-import { ForecastForm } from './forecast-form.tsx';
+import { forecastQuery, isClosed, useSaveForecast } from './api.ts';
 import { OpinionTable } from './opinion-table.tsx';
+import { OutcomeSliders } from './sliders.tsx';
+import { useOutcomeNames } from './use-outcome-names.ts';
 
 /** The card of the match page: the user's forecast without stakes, to be made until kick-off and then to be compared. For pages that have all words. */
 export function MatchForecast({ match }: { match: { id: number; status: string } }) {
@@ -60,5 +67,49 @@ export function ForecastDetail({ forecast }: { forecast: LeagueForecast }) {
       <OpinionTable forecast={forecast} />
       {forecast.state === 'void' && <p className="mt-2 text-[13px] text-muted">{t('void_why')}</p>}
     </>
+  );
+}
+
+/** Makes a forecast of an open match, changes it, or takes it back. Give it the match as its key. */
+function ForecastForm({ forecast }: { forecast: LeagueForecast }) {
+  const t = useTranslations('forecast_league');
+  const nameOf = useOutcomeNames(forecast);
+  const picks = picksOf(forecast.league.draw_possible);
+  const { mine } = forecast;
+  const [moved, setMoved] = useState<Sliders | null>(null);
+  const sliders = moved ?? { percents: mine ?? evenPercents(picks), moved: null };
+  const isSaved = mine !== null && PICKS.every((pick) => mine[pick] === sliders.percents[pick]);
+  const save = useSaveForecast(forecast.match.id);
+  const send = (percents: Sliders['percents'] | null) =>
+    save.mutate(percents, {
+      onSuccess: () => {
+        setMoved(null);
+        toast('success', t(percents === null ? 'withdrawn' : 'saved'));
+      },
+    });
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(sliders.percents);
+      }}
+    >
+      <OutcomeSliders sliders={sliders} picks={picks} nameOf={nameOf} onMove={setMoved} />
+      <FormAlert message={save.error && !isClosed(save.error) ? errorText(save.error) : null} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="quiet" size="s" busy={save.isPending} disabled={isSaved} className="flex-1">
+          {t(isSaved ? 'unchanged' : 'save')}
+        </Button>
+        <Button look="plain" size="s" onClick={() => setMoved({ percents: evenPercents(picks), moved: null })}>
+          {t('even')}
+        </Button>
+        {mine !== null && (
+          <Button look="plain" size="s" busy={save.isPending} onClick={() => send(null)}>
+            {t('withdraw')}
+          </Button>
+        )}
+      </div>
+    </form>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeLeague } from '#test/web/fixtures/matches.ts';
-import { leaguesCalled, sportsOf } from './league-filter.ts';
+import { leaguesCalled, sportsOf } from './league-list.tsx';
 
 const numbers = { season: '2026/27', teams: 16, matches_today: 8, live: 0 };
 const leagues = [

@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { SearchX, Trophy } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { folded, foldings } from '#domain/folding.ts';
+import { SPORTS, type Sport } from '#domain/sport.ts';
 import { useFavourites } from '#web/lib/favourites.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { FavouriteStar } from '#web/ui/favourite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
+import { LiveDot } from '#web/ui/live-dot.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Tag } from '#web/ui/tag.tsx';
 import { LEAGUES_REFRESH_MS, leaguesQuery } from './api.ts';
 import { useCountryName } from './countries.ts';
 import { groupByCountry, type LeagueOverview } from './group-by-country.ts';
-import { leaguesCalled, sportsOf } from './league-filter.ts';
 import { LeagueListBar } from './league-list-bar.tsx';
-import { LeagueRow } from './league-row.tsx';
-import { useListAddress } from './use-list-address.ts';
+import { matchesOf } from './matches-of.ts';
 
 /** Countries have as many leagues as they have: columns are filled one after another, without holes. */
 const COLUMNS = 'gap-4 md:columns-2 xl:columns-3';
@@ -105,5 +110,85 @@ function ListSkeleton() {
         <Skeleton key={country} className={`mb-3 break-inside-avoid rounded-card md:mb-4 ${rows === 2 ? 'h-[169px]' : 'h-[107px]'}`} />
       ))}
     </div>
+  );
+}
+
+/** Sports that have leagues, in their usual order. */
+export const sportsOf = (leagues: readonly Pick<LeagueOverview, 'sport'>[]): Sport[] =>
+  SPORTS.filter((sport) => leagues.some((league) => league.sport === sport));
+
+/** The leagues called so in any language, or whose country is; accents and case do not matter, nor does the order of words. */
+export function leaguesCalled(
+  leagues: readonly LeagueOverview[],
+  typed: string,
+  countryName: (code: string | null) => string,
+): LeagueOverview[] {
+  if (typed.trim() === '') return [...leagues];
+  const words = folded(typed).split(' ');
+  return leagues.filter((league) => {
+    const names = [league.name, ...Object.values(league.names), countryName(league.country_code)].flatMap(foldings).join(' ');
+    return words.every((word) => word !== '' && names.includes(word));
+  });
+}
+
+const LENGTH_MAX = 80;
+
+/** Which leagues are on show, by the address. What is typed shows at once; the address follows. */
+function useListAddress() {
+  const [params, setParams] = useSearchParams();
+  const [q, setQ] = useState(params.get('q')?.slice(0, LENGTH_MAX) ?? '');
+
+  function change(name: 'sport' | 'q', value: string): void {
+    const next = new URLSearchParams(params);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setParams(next, { replace: true, preventScrollReset: true });
+  }
+  return {
+    /** What the address says, a sport or not; null where it says nothing. */
+    sport: params.get('sport'),
+    q,
+    chooseSport: (sport: Sport) => change('sport', sport),
+    type: (text: string) => {
+      setQ(text);
+      change('q', text.trim());
+    },
+  };
+}
+
+/** The name leads to the league's page; today's matches have their own link. */
+function LeagueRow({ league }: { league: LeagueOverview }) {
+  const t = useTranslations('leagues');
+  const name = useLocalName()(league);
+  return (
+    <li className="relative grid min-h-[62px] grid-cols-[minmax(0,1fr)_auto_22px] items-center gap-x-4 border-b border-line px-4 py-2.5 last:border-0 hover:bg-[color-mix(in_oklab,var(--raised)_60%,transparent)]">
+      <div className="min-w-0">
+        <Link
+          to={`/leagues/${league.id}/standings`}
+          title={name}
+          className="block truncate font-[550] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {name}
+        </Link>
+        <p className="flex items-center gap-2 truncate text-[12.5px] text-muted">
+          {league.form === 'cup' && <Tag tone="quiet">{t('cup')}</Tag>}
+          {t(league.sport === 'tennis' ? 'players' : 'teams', { count: league.teams })}
+        </p>
+      </div>
+      <Link
+        to={matchesOf(league)}
+        aria-label={t('matches_of', { league: name })}
+        className="relative z-1 grid justify-items-end gap-0.5 rounded-tag text-right text-[12.5px] text-muted before:absolute before:-inset-x-2 before:-inset-y-3 hover:text-text"
+      >
+        {league.live > 0 && (
+          <span className="flex items-center gap-1.5 font-semibold text-live">
+            <LiveDot />
+            {t('live', { count: league.live })}
+          </span>
+        )}
+        <span>{t('today', { count: league.matches_today })}</span>
+      </Link>
+      <FavouriteStar kind="league" id={league.id} name={name} />
+    </li>
   );
 }

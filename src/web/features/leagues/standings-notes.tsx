@@ -1,9 +1,10 @@
 import { useTranslations } from 'use-intl';
-import { DEFAULT_LEAGUE_RULES } from '#domain/league-rules.ts';
+import type { StandingRow } from '#contract/leagues.ts';
+import { DEFAULT_LEAGUE_RULES, type TieBreaker, type ZoneKind } from '#domain/league-rules.ts';
+import type { Sport } from '#domain/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import type { Standings } from './league-table.ts';
-import { useTieRules } from './tie-rules.ts';
-import { ZoneLegend } from './zone-legend.tsx';
+import type { LeagueTable, Standings } from './league-table.ts';
+import { ZoneStroke } from './zone-mark.tsx';
 
 interface StandingsNotesProps {
   standings: Standings;
@@ -31,4 +32,61 @@ export function StandingsNotes({ standings: { league, tables, in_play, points, o
       {tie_breakers.length > 0 && <p>{t(isByPoints ? 'level' : 'level_on_share', { rules: tieRules(tie_breakers) })}</p>}
     </div>
   );
+}
+
+/** How level teams are parted, in the words of a sport: "goal difference, goals scored, head to head (points, goals)". */
+function useTieRules(sport: Sport): (breakers: readonly TieBreaker[]) => string {
+  const t = useTranslations('leagues');
+  const [all, among] = sport === 'football' ? (['tie', 'tie_between'] as const) : (['tie_other', 'tie_between_other'] as const);
+  const join = (items: string[]): string => items.reduceRight((rest, first) => (rest === '' ? first : t('list', { first, rest })), '');
+  return (breakers) => {
+    const named: string[] = [];
+    let between: string[] = [];
+    const closeBetween = () => {
+      if (between.length > 0) named.push(t(`${all}.head_to_head`, { rules: join(between) }));
+      between = [];
+    };
+    for (const breaker of breakers) {
+      if (isBetween(breaker)) {
+        between.push(t(`${among}.${breaker}`));
+        continue;
+      }
+      closeBetween();
+      named.push(t(`${all}.${breaker}`));
+    }
+    closeBetween();
+    return join(named);
+  };
+}
+
+/** Looks only at the matches that the level teams played against each other. */
+const isBetween = (breaker: TieBreaker): breaker is Extract<TieBreaker, `head_to_head_${string}`> => breaker.startsWith('head_to_head_');
+
+/** What the places of a table are good or bad for, in words. */
+function ZoneLegend({ tables }: { tables: readonly LeagueTable[] }) {
+  const t = useTranslations('leagues');
+  const zones = zonesOf(tables);
+  if (zones.length === 0) return null;
+  return (
+    <ul aria-label={t('zones')} className="flex flex-wrap gap-x-5 gap-y-1">
+      {zones.map(({ kind, from, to }) => (
+        <li key={kind} className="flex items-center">
+          <ZoneStroke zone={kind} />
+          <span className="num mr-1.5">{from === to ? from : t('zone_places', { from, to })}</span>
+          {t(`zone.${kind}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The zones that these tables have, from the top down, with the first and last place that they take in any of them. */
+export function zonesOf(tables: readonly { rows: readonly Pick<StandingRow, 'position' | 'zone'>[] }[]) {
+  const zones = new Map<ZoneKind, { kind: ZoneKind; from: number; to: number }>();
+  for (const { position, zone } of tables.flatMap(({ rows }) => rows)) {
+    if (zone === null) continue;
+    const known = zones.get(zone) ?? { kind: zone, from: position, to: position };
+    zones.set(zone, { ...known, from: Math.min(known.from, position), to: Math.max(known.to, position) });
+  }
+  return [...zones.values()].toSorted((a, b) => a.from - b.from);
 }

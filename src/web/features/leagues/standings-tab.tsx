@@ -3,14 +3,17 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { STANDINGS_VIEWS } from '#contract/leagues.ts';
+import type { LiveChange } from '#contract/live.ts';
+import { isInPlay } from '#domain/match-status.ts';
 import type { Sport } from '#domain/sport.ts';
+import { nowMs } from '#web/lib/clock.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { FollowPlay } from './follow-play.tsx';
-import type { Standings } from './league-table.ts';
+import { FollowDate } from './follow-date.tsx';
+import type { LeagueTable, Standings } from './league-table.ts';
 import { StandingsNotes } from './standings-notes.tsx';
 import { StandingsTable } from './standings-table.tsx';
 import { useTableCaption } from './table-caption.ts';
@@ -103,3 +106,27 @@ function Tables({ standings }: { standings: Standings }) {
     </>
   );
 }
+
+interface FollowPlayProps {
+  tables: readonly LeagueTable[];
+  /** A match that counts has another score, or has ended. */
+  onChange: () => void;
+}
+
+/** Hears at once of what moves the table as it stands; kick-offs are found by asking now and then. */
+function FollowPlay({ tables, onChange }: FollowPlayProps) {
+  const playing = tables.flatMap(({ rows }) => rows.flatMap((row) => row.playing ?? []));
+  if (playing.length === 0) return null;
+  const hear = (change: LiveChange) => {
+    if (change.t !== 'match') return;
+    const { id, status, score } = change.match;
+    const known = playing.find(({ match_id }) => match_id === id);
+    if (!known) return;
+    const isSame = sorted(score.home, score.away) === sorted(known.goals_for, known.goals_against);
+    if (!isSame || !isInPlay(status)) onChange();
+  };
+  return <FollowDate date={new Date(nowMs()).toISOString().slice(0, 10)} onChange={hear} onGap={onChange} />;
+}
+
+/** A score without its sides: the row of either team may be the first to be found. */
+const sorted = (...goals: (number | null)[]): string => String(goals.toSorted());

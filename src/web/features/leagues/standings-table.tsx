@@ -1,12 +1,12 @@
+import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { StandingRow } from '#contract/leagues.ts';
 import type { LeagueRef } from '#contract/matches.ts';
 import type { Sport } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { FormDots } from '#web/ui/form-dots.tsx';
+import { LiveDot } from '#web/ui/live-dot.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
-import { PlacesMoved } from './places-moved.tsx';
-import { PlayingNow } from './playing-now.tsx';
 import { RankValue } from './rank-value.tsx';
 import { columnsOf, rankedBy, type TableColumn } from './table-columns.ts';
 import { ZoneMark } from './zone-mark.tsx';
@@ -119,5 +119,48 @@ function Heading({
     <th scope="col" title={t(`column_long.${column}`)} abbr={t(`column_long.${column}`)} className={className}>
       {t(`column.${column}`)}
     </th>
+  );
+}
+
+/** The team's score in the match that it is playing now; leads to that match. */
+function PlayingNow({ playing }: { playing: NonNullable<StandingRow['playing']> }) {
+  const t = useTranslations('leagues');
+  const score = t('playing_score', playing);
+  return (
+    <Link
+      to={`/match/${playing.match_id}`}
+      aria-label={t('playing', { score })}
+      className="num relative ml-2.5 flex flex-none items-center gap-[7px] text-[13px] text-live before:absolute before:-inset-x-2 before:-inset-y-3 hover:underline"
+    >
+      <LiveDot />
+      {score}
+    </Link>
+  );
+}
+
+interface PlacesMovedProps {
+  places: number;
+  /** Where it stands below the place, for want of room beside it. */
+  below: 'phone' | 'always';
+}
+
+/** Places gained or lost by the matches in play: an arrow with their number, and nothing where a team kept its place. */
+function PlacesMoved({ places, below }: PlacesMovedProps) {
+  const t = useTranslations('leagues');
+  if (places === 0) return null;
+  const count = Math.abs(places);
+  return (
+    <span
+      role="img"
+      aria-label={t(places > 0 ? 'moved_up' : 'moved_down', { count })}
+      className={classNames(
+        'text-[11px] leading-none whitespace-nowrap',
+        places > 0 ? 'text-good' : 'text-bad',
+        below === 'always' ? 'mt-[3px] block' : 'max-md:mt-[3px] max-md:block md:ml-1',
+      )}
+    >
+      {places > 0 ? '▲' : '▼'}
+      {count}
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bestPrices } from './best-prices.ts';
+import { bestPrices } from './odds-table.tsx';
 
 it('finds the highest price of each outcome among bookmakers that take bets', () => {
   const book = (home: number, draw: number | null, away: number, suspended = false) => ({ home, draw, away, suspended });

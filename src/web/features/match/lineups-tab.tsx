@@ -9,8 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Tag } from '#web/ui/tag.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
-import { LineupKind } from './lineup-kind.tsx';
 import { type LineupPlayer, pitchPlaces } from './pitch-places.ts';
 import { PITCH_SIZE } from './pitch-size.ts';
 import { NothingHere } from './tab-states.tsx';
@@ -126,4 +126,12 @@ function Players({ title, players }: { title: string; players: readonly LineupPl
       </ul>
     </section>
   );
+}
+
+/** Whether a line-up is the official one or a guess; nothing where there is none, or only names. */
+function LineupKind({ lineup: { fallback, players } }: { lineup: Lineup }) {
+  const t = useTranslations('match');
+  if (players.length === 0) return null;
+  if (fallback === null) return <Tag tone="good">{t('official')}</Tag>;
+  return <Tag tone="warn">{t(players.some(({ starter }) => starter) ? 'probable' : 'unofficial')}</Tag>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeContest, makeDetail, makeEvent, makeLineup, makePlayer, makeScore, makeState } from '#test/web/fixtures/matches.ts';
-import { withMatchChange } from './match-cache.ts';
+import { withMatchChange } from './use-match.ts';
 
 const match = makeDetail({ id: 7, status: 'h1', score: makeScore(0, 0), contests: [makeContest(7)] });
 

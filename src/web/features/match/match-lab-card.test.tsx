@@ -6,7 +6,7 @@ import { MATRIX, RATES } from '#test/web/fixtures/forecasts.ts';
 import { makeDetail, makeScore } from '#test/web/fixtures/matches.ts';
 import { renderPart } from '#test/web/render-site.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { MatchLabCard } from './match-lab-card.tsx';
+import { MatchLabCard } from './probability-tab.tsx';
 
 beforeEach(() => showLocale('en'));
 

@@ -3,7 +3,7 @@ import { inPlayModel } from '#domain/forecast/in-play.ts';
 import { outcomesOf, shownMatrix } from '#domain/forecast/score-matrix.ts';
 import { MATRIX } from '#test/web/fixtures/forecasts.ts';
 import { makeDetail, makeScore } from '#test/web/fixtures/matches.ts';
-import { KICKOFF, labForecast, labStateOf } from './match-lab-state.ts';
+import { KICKOFF, labForecast, labStateOf } from './match-lab.tsx';
 
 const model = inPlayModel(MATRIX);
 

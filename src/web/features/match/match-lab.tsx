@@ -1,16 +1,47 @@
+import { Minus, Plus } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { OutcomeProbabilities, ScoreProbability } from '#contract/forecasts.ts';
 import type { MatchDetail } from '#contract/matches.ts';
 import { matrixOf } from '#domain/forecast/football-model.ts';
-import { inPlayModel } from '#domain/forecast/in-play.ts';
+import { type InPlayModel, inPlayForecast, inPlayModel } from '#domain/forecast/in-play.ts';
+import type { InPlayClock } from '#domain/forecast/in-play-clock.ts';
+import { shownMatrix } from '#domain/forecast/score-matrix.ts';
+import { isInPlay } from '#domain/match-status.ts';
 import { SIDES } from '#domain/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { HeatMap } from './heat-map.tsx';
-import { KICKOFF, LAB_LIMITS, type LabState, labForecast, labStateOf } from './match-lab-state.ts';
 import { OutcomeBars } from './outcome-bars.tsx';
-import { Stepper } from './stepper.tsx';
+
+/** A match as somebody imagines it: goals and red cards of home and away, and the minute, 0 to 90. */
+interface LabState {
+  minute: number;
+  score: readonly [home: number, away: number];
+  reds: readonly [home: number, away: number];
+}
+
+const LAB_LIMITS = { minute: 90, goals: 9, reds: 4 };
+
+export const KICKOFF: LabState = { minute: 0, score: [0, 0], reds: [0, 0] };
+
+/** How a match in play stands; null of one that does not play its 90 minutes, or whose minute nobody knows. */
+export function labStateOf({ status, minute, score, red_cards: reds }: MatchDetail): LabState | null {
+  const isNinety = isInPlay(status) && status !== 'et' && status !== 'bt' && status !== 'p';
+  const at = status === 'ht' ? 45 : minute;
+  if (!isNinety || at === null || at > LAB_LIMITS.minute) return null;
+  const goals = (n: number | null) => Math.min(LAB_LIMITS.goals, n ?? 0);
+  const cards = (n: number) => Math.min(LAB_LIMITS.reds, n);
+  return { minute: at, score: [goals(score.home), goals(score.away)], reds: [cards(reds.home), cards(reds.away)] };
+}
+
+/** What the site's own model makes of it. */
+export function labForecast(model: InPlayModel, { minute, score, reds }: LabState): { outcomes: OutcomeProbabilities; matrix: number[][] } {
+  const { outcomes, matrix } = inPlayForecast(model, { ...clockOf(minute), score, reds });
+  return { outcomes, matrix: shownMatrix(matrix) };
+}
+
+const clockOf = (minute: number): InPlayClock => ({ period: minute === 0 ? 'ns' : minute <= 45 ? 'h1' : 'h2', minute });
 
 export interface MatchLabProps {
   match: MatchDetail;
@@ -106,3 +137,52 @@ function Counts({ match, state, onState }: CountsProps) {
     </div>
   );
 }
+
+interface StepperProps {
+  /** What is counted. */
+  label: string;
+  value: number;
+  /** From 0 to this. */
+  max: number;
+  onChange: (value: number) => void;
+}
+
+/** A small count, one more or one fewer by a press. */
+function Stepper({ label, value, max, onChange }: StepperProps) {
+  const t = useTranslations('forecast');
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand beside the buttons.
+    <div role="group" aria-label={label} className="flex items-center gap-2">
+      <span className="min-w-0 flex-1 truncate text-[13px]" title={label}>
+        {label}
+      </span>
+      <Step name={t('lab_less', { what: label })} isEnd={value <= 0} onPress={() => onChange(value - 1)}>
+        <Minus size={16} aria-hidden />
+      </Step>
+      <output className="num w-6 text-center text-[16px] font-bold">{value}</output>
+      <Step name={t('lab_more', { what: label })} isEnd={value >= max} onPress={() => onChange(value + 1)}>
+        <Plus size={16} aria-hidden />
+      </Step>
+    </div>
+  );
+}
+
+interface StepProps {
+  name: string;
+  isEnd: boolean;
+  onPress: () => void;
+  children: React.ReactNode;
+}
+
+/** At its end it stays where the keyboard is, and does nothing. */
+const Step = ({ name, isEnd, onPress, children }: StepProps) => (
+  <button
+    type="button"
+    aria-label={name}
+    aria-disabled={isEnd}
+    onClick={() => !isEnd && onPress()}
+    className="grid size-9 flex-none place-items-center rounded-control border border-line-strong hover:bg-raised aria-disabled:border-line aria-disabled:text-faint pointer-coarse:size-11"
+  >
+    {children}
+  </button>
+);

@@ -1,10 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getMatchOdds } from '#contract/matches.ts';
-import type { Pick } from '#domain/sport.ts';
+import { PICKS, type Pick } from '#domain/sport.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 import { Tag } from '#web/ui/tag.tsx';
-import { bestPrices } from './best-prices.ts';
 import { PriceCell } from './price-cell.tsx';
 
 type Bookmaker = ReplyOf<typeof getMatchOdds>['items'][number];
@@ -82,4 +81,16 @@ function Condition({ bookmaker: { suspended, confirmed_at } }: { bookmaker: Book
       {t('last_seen', { ago: format.relativeTime(at, { now, style: 'narrow' }) })}
     </span>
   );
+}
+
+type Prices = { suspended: boolean } & Record<Pick, number | null>;
+
+/** The highest price of each outcome that can be had; null where none can. */
+export function bestPrices(bookmakers: readonly Prices[]): Record<Pick, number | null> {
+  const open = bookmakers.filter(({ suspended }) => !suspended);
+  const best = (pick: Pick): number | null => {
+    const prices = open.map((bookmaker) => bookmaker[pick]).filter((price) => price !== null);
+    return prices.length === 0 ? null : Math.max(...prices);
+  };
+  return Object.fromEntries(PICKS.map((pick) => [pick, best(pick)])) as Record<Pick, number | null>;
 }

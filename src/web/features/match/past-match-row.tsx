@@ -7,7 +7,6 @@ import { classNames } from '#web/lib/class-names.ts';
 import { sideBehind } from '#web/lib/leader.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { TeamName } from '#web/ui/team-name.tsx';
-import { resultFor } from './past-result.ts';
 
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const LETTERS = { W: 'text-good', D: 'text-muted', L: 'text-bad' } as const;
@@ -69,4 +68,12 @@ export function PastMatchRow({ match, teamId }: { match: PastMatch; teamId: numb
       </span>
     </li>
   );
+}
+
+/** How a match ended for one of its teams, a shoot-out counted as a draw; null without a score. */
+export function resultFor({ home, score }: Pick<PastMatch, 'home' | 'score'>, teamId: number): 'W' | 'D' | 'L' | null {
+  if (score.home === null || score.away === null) return null;
+  const ahead = home.id === teamId ? score.home - score.away : score.away - score.home;
+  if (ahead === 0) return 'D';
+  return ahead > 0 ? 'W' : 'L';
 }

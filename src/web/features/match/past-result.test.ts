@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makePast, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
-import { resultFor } from './past-result.ts';
+import { resultFor } from './past-match-row.tsx';
 
 const [home, away] = [makeTeam('Avalon Town', { id: 1 }), makeTeam('Northgate', { id: 2 })];
 const results = (...score: Parameters<typeof makeScore>) => {

@@ -12,8 +12,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
 import { projectionQuery } from './api.ts';
 import { ProjectionDrivers } from './projection-drivers.tsx';
-import { ProjectionHalves } from './projection-halves.tsx';
 import { ProjectionTable } from './projection-table.tsx';
+import { usePercent } from './use-percent.ts';
 
 /** What is behind the forecast, for users; guests are told what there would be to see. */
 export function ProjectionCard({ match }: { match: MatchDetail }) {
@@ -82,6 +82,37 @@ function Expected({ match, expected }: { match: MatchDetail; expected: Whole['ex
             </dt>
             <dd className="num text-[22px] font-bold">
               {format.number(expected[side], { minimumFractionDigits: digits, maximumFractionDigits: digits })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const HALVES = ['first', 'second'] as const;
+
+/** The likeliest scores at half time, and of the second half by itself. */
+function ProjectionHalves({ halves }: { halves: NonNullable<NonNullable<Projection['projection']>['halves']> }) {
+  const t = useTranslations('forecast');
+  const score = useTranslations('match');
+  const percent = usePercent();
+  return (
+    <section>
+      <h3 className="mb-2 text-[13px] font-semibold text-muted">{t('halves')}</h3>
+      <dl className="grid grid-cols-1 gap-3 md:grid-cols-2">
+        {HALVES.map((half) => (
+          <div key={half}>
+            <dt className="mb-1.5 text-[13px]">{t(`half.${half}`)}</dt>
+            <dd>
+              <ol className="grid grid-cols-3 gap-2">
+                {halves[half].map(({ home, away, probability }) => (
+                  <li key={`${home}-${away}`} className="num grid justify-items-center rounded-control border border-line py-1.5">
+                    <b className="text-[16px] font-bold">{score('score', { home, away })}</b>
+                    <span className="text-[12.5px] text-muted">{percent(probability)}</span>
+                  </li>
+                ))}
+              </ol>
             </dd>
           </div>
         ))}

@@ -5,7 +5,6 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { EventIcon } from './event-icon.tsx';
 import { minuteOf } from './minute-of.ts';
 import type { TimelineRow } from './timeline.ts';
-import { videoDecision } from './video-decision.ts';
 
 /** One event on its side of the minutes. */
 export function TimelineEvent({ row: { event, side, score }, match }: { row: TimelineRow; match: MatchDetail }) {
@@ -67,3 +66,18 @@ function useEventWords(): (event: MatchEvent) => { who: string; more: string | n
     }
   };
 }
+
+type VideoDecision = 'goal_cancelled' | 'goal_confirmed' | 'penalty_given' | 'penalty_cancelled' | 'card_changed';
+
+/** In the order in which they are looked for: "goal not confirmed" is a goal cancelled. */
+const WORDS: readonly [VideoDecision, RegExp][] = [
+  ['penalty_cancelled', /penalty.*(cancel|disallow|overturn|not)/],
+  ['penalty_given', /penalty/],
+  ['goal_cancelled', /goal.*(cancel|disallow|overturn|offside|not)/],
+  ['goal_confirmed', /goal/],
+  ['card_changed', /card/],
+];
+
+/** What the video referee decided, from a feed's free words ("Goal Disallowed - offside"); null where we do not know them. */
+export const videoDecision = (detail: string | null): VideoDecision | null =>
+  WORDS.find(([, words]) => words.test((detail ?? '').toLowerCase()))?.[0] ?? null;

@@ -5,12 +5,11 @@ import type { MatchDetail } from '#contract/matches.ts';
 import { isInPlay } from '#domain/match-status.ts';
 import { announce } from '#web/lib/announcements.ts';
 import { useLiveTopic, usePollingInterval } from '#web/lib/live.ts';
-import { scorer } from '#web/lib/live-match.ts';
+import { scorer, withChange } from '#web/lib/live-match.ts';
 import { matchQuery } from '#web/lib/match-query.ts';
 import { useScoreWords } from '#web/lib/score-words.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 import { matchStatisticsQuery } from './api.ts';
-import { withMatchChange } from './match-cache.ts';
 
 /** A match, kept true by its topic; a goal is spoken. */
 export function useMatch(id: number) {
@@ -55,4 +54,21 @@ function useAskingInSilence(match: MatchDetail | undefined): void {
   useEffect(() => {
     if (silence >= 2 && id !== undefined) void client.invalidateQueries({ queryKey: matchQuery(id).queryKey, exact: true });
   }, [silence, id, client]);
+}
+
+/** A match with a change of its topic in it; the same object where the change says nothing of it. */
+export function withMatchChange(match: MatchDetail, change: LiveChange): MatchDetail {
+  if (change.t === 'events') return change.match_id === match.id ? { ...match, events: change.events } : match;
+  if (change.t === 'lineups') return change.match_id === match.id ? { ...match, lineups: change.lineups } : match;
+  if (change.t === 'contest' && change.contest.match_id === match.id) {
+    const others = match.contests.filter(({ id }) => id !== change.contest.id);
+    return { ...match, contests: [...others, change.contest] };
+  }
+  return confirmed(withChange(match, change));
+}
+
+/** A change is news: the feed was heard when it was seen. */
+function confirmed(match: MatchDetail): MatchDetail {
+  const { seen_at, confirmed_at } = match;
+  return seen_at !== null && Date.parse(seen_at) > Date.parse(confirmed_at) ? { ...match, confirmed_at: seen_at } : match;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { videoDecision } from './video-decision.ts';
+import { videoDecision } from './timeline-event.tsx';
 
 it.each([
   ['Goal cancelled', 'goal_cancelled'],

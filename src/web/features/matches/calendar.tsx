@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { DayPicker } from 'react-day-picker';
 import { useLocale, useTranslations } from 'use-intl';
+import { type Locale, matchLocale } from '#domain/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type LocalDate, writtenDate } from './local-day.ts';
-import { weekStart } from './week-start.ts';
 
 interface CalendarProps {
   date: LocalDate;
@@ -95,3 +95,33 @@ const CLASSES = {
   day_button:
     'num grid h-10 w-full min-w-10 place-items-center rounded-control text-[15px] hover:bg-raised max-md:h-11 [[data-selected]_&]:bg-accent [[data-selected]_&]:text-on-accent [[data-today]:not([data-selected])_&]:shadow-[inset_0_0_0_1.5px_var(--accent)] [[data-outside]:not([data-selected])_&]:text-faint',
 };
+
+/** Days as JavaScript counts them: 0 is Sunday. */
+type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+const BY_LANGUAGE: Record<Locale, Weekday> = { en: 0, 'zh-CN': 1, vi: 1 };
+
+/** The parts of Intl.Locale that not every browser has yet, under their two names; days from 1, Monday, to 7. */
+interface WeekInfo {
+  getWeekInfo?: () => { firstDay: number };
+  weekInfo?: { firstDay: number };
+}
+
+/**
+ * The day that weeks begin with for who reads `locale`: as in the first region that the browser's languages name for it
+ * ("en-GB": Monday), else as is usual in that language.
+ */
+export function weekStart(locale: Locale, browserLanguages: readonly string[]): Weekday {
+  const tag = browserLanguages.find((language) => matchLocale(language) === locale && language.includes('-'));
+  const firstDay = tag && firstDayIn(tag);
+  return firstDay ? ((firstDay % 7) as Weekday) : BY_LANGUAGE[locale];
+}
+
+function firstDayIn(tag: string): number | undefined {
+  try {
+    const region = new Intl.Locale(tag) as WeekInfo;
+    return (region.getWeekInfo?.() ?? region.weekInfo)?.firstDay;
+  } catch {
+    return undefined;
+  }
+}

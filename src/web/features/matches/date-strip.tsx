@@ -1,10 +1,9 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { classNames } from '#web/lib/class-names.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
-import { CalendarButton } from './calendar-button.tsx';
 import { addDays, dateStrip, type LocalDate, noonOf } from './local-day.ts';
 
 interface DateStripProps {
@@ -120,5 +119,58 @@ function Day({ day, isToday, isChosen, to }: DayProps) {
       <span className="block truncate">{isToday ? t('today') : format.dateTime(at, { weekday: 'short' })}</span>
       <b className="num block text-[15px] font-[650] text-text">{format.dateTime(at, { day: 'numeric' }).replace(/\D+$/, '')}</b>
     </Link>
+  );
+}
+
+const panel = () => import('./calendar-panel.tsx');
+const CalendarPanel = lazy(async () => ({ default: (await panel()).CalendarPanel }));
+
+interface CalendarButtonProps {
+  date: LocalDate;
+  today: LocalDate;
+  onChoose: (date: LocalDate) => void;
+}
+
+/** Opens a calendar, which is fetched when it is about to be needed; the focus comes back here. */
+function CalendarButton({ date, today, onChoose }: CalendarButtonProps) {
+  const t = useTranslations('matches');
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const fetchAhead = () => void panel().catch(() => undefined);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={t('choose_day')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
+        onClick={() => setOpen((was) => !was)}
+        className="grid size-11 flex-none place-items-center rounded-control text-muted hover:bg-raised hover:text-text aria-expanded:bg-raised aria-expanded:text-text"
+      >
+        <CalendarDays size={18} aria-hidden />
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CalendarPanel
+            date={date}
+            today={today}
+            opener={button}
+            onClose={() => setOpen(false)}
+            onChoose={(day) => {
+              setOpen(false);
+              onChoose(day);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarOff, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -6,15 +6,16 @@ import { useTranslations } from 'use-intl';
 import { isInPlay } from '#domain/match-status.ts';
 import type { Pick } from '#domain/sport.ts';
 import { useFavourites } from '#web/lib/favourites.ts';
+import { useLiveTopic } from '#web/lib/live.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { FollowSelected } from './follow-selected.tsx';
+import { withSelectedChange } from './day-cache.ts';
 import { byNearness, groupsByLeague, isFollowed, isOn, type LeagueGroup } from './league-groups.ts';
 import { LeagueSection } from './league-section.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { type LocalDate, utcDatesOf } from './local-day.ts';
-import { type SelectedMatch, selection } from './selected-query.ts';
+import { SELECTED_KEY, type Selected, type SelectedMatch, selection } from './selected-query.ts';
 import { useRefresh } from './use-refresh.ts';
 
 interface FavouritesListProps {
@@ -124,3 +125,18 @@ const Way = ({ to, children }: { to: string; children: ReactNode }) => (
     <Link to={to}>{children}</Link>
   </Button>
 );
+
+/** Keeps what is followed of one UTC date (YYYY-MM-DD) true for as long as it is rendered; shows nothing itself. */
+function FollowSelected({ day }: { day: string }) {
+  const client = useQueryClient();
+  const fetchAgain = () => void client.invalidateQueries({ queryKey: SELECTED_KEY });
+  useLiveTopic(
+    `matches:${day}`,
+    (change) => {
+      if (change.t === 'refetch') return fetchAgain();
+      client.setQueriesData<Selected>({ queryKey: SELECTED_KEY }, (selected) => selected && withSelectedChange(selected, change).selected);
+    },
+    fetchAgain,
+  );
+  return null;
+}

@@ -1,24 +1,93 @@
 import { Check } from 'lucide-react';
-import { memo } from 'react';
-import { Link } from 'react-router';
+import { memo, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchSummary } from '#contract/matches.ts';
-import { type Pick, SIDES, type Sport } from '#domain/sport.ts';
+import { type Pick, picksOf, SIDES, type Sport } from '#domain/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { DAY } from '#web/lib/date-formats.ts';
 import { sideBehind } from '#web/lib/leader.ts';
+import { scorer } from '#web/lib/live-match.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
+import { useTicking } from '#web/lib/use-now.ts';
 import { FavouriteStar } from '#web/ui/favourite-star.tsx';
+import { OddsButton } from '#web/ui/odds-button.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { ServeMark } from '#web/ui/serve-mark.tsx';
 import { TeamName } from '#web/ui/team-name.tsx';
-import { GoalSweep } from './goal-sweep.tsx';
 import { ROW_COLUMNS } from './row-columns.ts';
 import { hasOddsPlace } from './row-height.ts';
-import { RowOdds } from './row-odds.tsx';
 import { figuresOf, GamePoints, PartFigures, spokenParts } from './row-parts.tsx';
 import { ROW_LINK } from './use-list-keys.ts';
+
+/** What stands above the prices, the same in every language. */
+const LABELS: Record<Pick, string> = { home: '1', draw: 'X', away: '2' };
+
+const WATCH_MS = 1_000;
+
+interface RowOddsProps {
+  match: MatchSummary;
+  drawPossible: boolean;
+  /** What the user's own bet is on. */
+  myPick: Pick | null;
+}
+
+/** A row's prices. Before kick-off they lead to the slip with the outcome picked; once the contest is locked they only inform. */
+function RowOdds({ match, drawPossible, myPick }: RowOddsProps) {
+  const t = useTranslations('common');
+  const navigate = useNavigate();
+  const { market } = match;
+  const picks = picksOf(drawPossible);
+  const kickoffMs = match.kickoff_at === null ? 0 : Date.parse(match.kickoff_at);
+  const isOpen = useTicking(WATCH_MS, (now) => match.status === 'ns' && kickoffMs > now.getTime());
+  return (
+    <div
+      className={classNames(
+        'relative z-1 grid gap-1.5',
+        picks.length === 3 ? 'grid-cols-3' : 'grid-cols-2',
+        !isOpen && 'pointer-events-none',
+      )}
+    >
+      {picks.map((pick) => (
+        <OddsButton
+          key={pick}
+          label={LABELS[pick]}
+          pickName={t(pick)}
+          odds={market?.odds[pick] ?? null}
+          isMine={myPick === pick}
+          isSuspended={market?.suspended}
+          onPick={isOpen ? () => navigate(`/match/${match.id}?pick=${pick}`) : undefined}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Sweeps over its row once when a goal falls while the row is on show. */
+function GoalSweep({ match }: { match: MatchSummary }) {
+  const before = useRef(match);
+  const [goals, setGoals] = useState(0);
+  const [isSweeping, setSweeping] = useState(false);
+  useEffect(() => {
+    const scored = scorer(before.current, match) !== null;
+    before.current = match;
+    if (!scored) return;
+    setGoals((count) => count + 1);
+    setSweeping(true);
+  }, [match]);
+  if (!isSweeping) return null;
+  return (
+    <span
+      // A second goal during the first sweep begins it anew.
+      key={goals}
+      aria-hidden
+      data-testid="goal-sweep"
+      onAnimationEnd={() => setSweeping(false)}
+      className="pointer-events-none absolute inset-0 animate-sweep bg-[linear-gradient(100deg,transparent_35%,var(--accent-soft)_50%,transparent_65%)] bg-[length:200%_100%] motion-reduce:hidden"
+    />
+  );
+}
 
 export interface MatchRowProps {
   match: MatchSummary;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { weekStart } from './week-start.ts';
+import { weekStart } from './calendar.tsx';
 
 it.each([
   ['en', [], 0],

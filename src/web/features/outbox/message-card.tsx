@@ -7,7 +7,6 @@ import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { mailUrl } from './api.ts';
-import { codeIn, splitLinks } from './message-parts.ts';
 
 const ICONS: Record<MessageChannel, typeof Mail> = { email: Mail, telegram: MessageCircle, sms: MessageSquareText };
 
@@ -105,3 +104,9 @@ const TextWithLinks = ({ text }: { text: string }) =>
       </a>
     ),
   );
+
+/** The code that a message brings, null where it brings none: six digits that stand alone. */
+export const codeIn = (text: string): string | null => /(?<![\d.,:/#?=&-])\d{6}(?![\d.,:/-]\d|\d)/.exec(text)?.[0] ?? null;
+
+/** A text in pieces, links apart: every second piece is an address. What ends the sentence is not part of it. */
+export const splitLinks = (text: string): string[] => text.split(/(https?:\/\/[^\s<>"，。）)]*[^\s<>"，。）).,;:!?])/);

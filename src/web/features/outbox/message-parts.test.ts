@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeIn, splitLinks } from './message-parts.ts';
+import { codeIn, splitLinks } from './message-card.tsx';
 
 describe('the code in a message', () => {
   it.each([

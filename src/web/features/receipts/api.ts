@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { getReceipt, getReceiptFile, type ReceiptView } from '#contract/receipts.ts';
 import { call, callForFile } from '#web/lib/call.ts';
-import { checkText } from './check-text.ts';
+import type { Checked } from './receipt-worker.ts';
+import ReceiptWorker from './receipt-worker.ts?worker';
 
 const REFRESH_MS = 15_000;
 
@@ -25,3 +26,13 @@ export const fileAddress = (contestId: string): string => getReceiptFile.path.re
 /** Fetches the whole receipt and pays every bet of it once more, here in the browser. */
 export const useCheck = (contestId: string) =>
   useMutation({ mutationFn: async () => checkText(await (await callForFile(getReceiptFile, { id: contestId })).text()) });
+
+/** Checks the text of a receipt's file in a thread of its own. Fails where that cannot begin, or the text is no receipt. */
+function checkText(text: string): Promise<Checked> {
+  const worker = new ReceiptWorker();
+  return new Promise<Checked>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Checked>) => resolve(data));
+    worker.addEventListener('error', () => reject(new Error('the receipt could not be read')));
+    worker.postMessage(text);
+  }).finally(() => worker.terminate());
+}

@@ -1,12 +1,13 @@
 import { BadgeCheck, Download, ShieldAlert } from 'lucide-react';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { getReceiptFile } from '#contract/receipts.ts';
+import type { ReceiptFault } from '#domain/receipt-check.ts';
 import { errorText } from '#web/lib/api-error.ts';
+import { shortId } from '#web/lib/short-id.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { fileAddress, useCheck } from './api.ts';
-import { useFaultText } from './fault-text.ts';
 import type { Checked } from './receipt-worker.ts';
 
 const OFFLINE = `npm run verify -- ${getReceiptFile.fileName}`;
@@ -67,4 +68,15 @@ function Verdict({ checked: { bets, faultCount, faults } }: { checked: Checked }
       </div>
     </div>
   );
+}
+
+/** Says in a sentence what is wrong in a receipt: with both values where these are numbers. */
+function useFaultText(): (fault: ReceiptFault) => string {
+  const t = useTranslations('receipts');
+  const format = useFormatter();
+  return ({ about, id, field, expected, found }) => {
+    const words = { about: t(`about.${about}`, { id: about === 'bet' ? shortId(id) : id }), field: t(`field.${field}`) };
+    if (typeof expected !== 'number' || typeof found !== 'number') return t('fault_plain', words);
+    return t('fault', { ...words, expected: format.number(expected), found: format.number(found) });
+  };
 }

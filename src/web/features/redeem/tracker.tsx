@@ -5,10 +5,12 @@ import type { Withdrawal } from '#contract/withdrawals.ts';
 import { shortWallet } from '#domain/wallet-short.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { useMeta } from '#web/lib/meta.ts';
 import { usdtIn } from '#web/lib/number-formats.ts';
+import { useTicking } from '#web/lib/use-now.ts';
+import { Countdown } from '#web/ui/countdown.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';
 import { TransactionLink } from '#web/ui/transaction-link.tsx';
-import { ReviewClock } from './review-clock.tsx';
 
 /** A request on its way: how far it has come, when it will be decided, and what was said of it. */
 export function Tracker({ withdrawal }: { withdrawal: Withdrawal }) {
@@ -103,5 +105,35 @@ function Step({ label, at, state }: { label: string; at: string | null; state: S
         {at && <span className="num block text-[12.5px] text-muted">{format.dateTime(new Date(at), DAY_AND_TIME)}</span>}
       </span>
     </li>
+  );
+}
+
+/** Runs down the time that a review takes as a rule; when it has run out, says so, and where to ask. */
+function ReviewClock({ dueAt }: { dueAt: string }) {
+  const t = useTranslations('redeem');
+  const supportUrl = useMeta()?.support_url ?? null;
+  const isLate = useTicking(1_000, (now) => now.getTime() >= Date.parse(dueAt));
+  if (!isLate) {
+    return (
+      <p className="text-[13.5px]">
+        {t.rich('decided_within', {
+          time: () => (
+            <span className="font-[680]">
+              <Countdown until={dueAt} />
+            </span>
+          ),
+        })}
+      </p>
+    );
+  }
+  return (
+    <p role="status" className="text-[13.5px] text-pretty">
+      {t('late')}{' '}
+      {supportUrl && (
+        <a href={supportUrl} className="font-semibold underline underline-offset-2">
+          {t('support')}
+        </a>
+      )}
+    </p>
   );
 }

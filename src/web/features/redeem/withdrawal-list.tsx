@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { HandCoins } from 'lucide-react';
-import { useTranslations } from 'use-intl';
-import { WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts';
+import { useSearchParams } from 'react-router';
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import type { Withdrawal } from '#contract/withdrawals.ts';
+import { shortWallet } from '#domain/wallet-short.ts';
+import { WITHDRAWAL_STATUSES, type WithdrawalStage, type WithdrawalStatus } from '#domain/withdrawal.ts';
+import { oneOf, pageNumber } from '#web/lib/address-values.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { usdtIn } from '#web/lib/number-formats.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import { TransactionLink } from '#web/ui/transaction-link.tsx';
 import { withdrawalsQuery } from './api.ts';
-import { useWithdrawalFilter, WITHDRAWALS_A_PAGE } from './use-withdrawal-filter.ts';
-import { WithdrawalRow } from './withdrawal-row.tsx';
+import { Note } from './tracker.tsx';
 
 interface WithdrawalListProps {
   /** Makes a rejected request once more; null while no request can be made. */
@@ -54,5 +62,60 @@ export function WithdrawalList({ onAgain }: WithdrawalListProps) {
         </>
       )}
     </Card>
+  );
+}
+
+/** Requests on a page. */
+const WITHDRAWALS_A_PAGE = 10;
+
+/** Which requests are on show, kept in the address. What cannot be a filter's value is as if not there. */
+function useWithdrawalFilter() {
+  const [params, setParams] = useSearchParams();
+  const status = oneOf(WITHDRAWAL_STATUSES, params.get('status'));
+  const page = pageNumber(params.get('page'));
+  const paramsOf = (wanted: WithdrawalStatus | undefined, onPage = 1) =>
+    new URLSearchParams({ tab: 'redeem', ...(wanted && { status: wanted }), ...(onPage > 1 && { page: String(onPage) }) });
+  return {
+    status,
+    page,
+    choose: (wanted: WithdrawalStatus | undefined) => setParams(paramsOf(wanted), { replace: true, preventScrollReset: true }),
+    hrefOf: (to: number) => `/account?${paramsOf(status, to)}`,
+  };
+}
+
+const TONES: Record<WithdrawalStage, TagTone> = { in_review: 'warn', being_sent: 'accent', sent: 'good', rejected: 'bad' };
+
+interface WithdrawalRowProps {
+  withdrawal: Withdrawal;
+  onAgain: ((points: number) => void) | null;
+}
+
+/** A request: how much, when, where to, and what became of it. */
+function WithdrawalRow({ withdrawal, onAgain }: WithdrawalRowProps) {
+  const t = useTranslations('redeem');
+  const format = useFormatter();
+  const locale = useLocale();
+  const { points, usdt, stage, wallet_address, submitted_at, tx_hash } = withdrawal;
+  return (
+    <li className="grid gap-2 border-b border-line py-3 last:border-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="num text-[16px] font-[650]">{t('usdt', { usdt: usdtIn(locale, usdt) })}</span>
+        <span className="num text-muted">{t('points_amount', { points })}</span>
+        <span className="ml-auto">
+          <Tag tone={TONES[stage]}>{t(`stage.${stage}`)}</Tag>
+        </span>
+      </div>
+      <div className="num flex flex-wrap items-center gap-x-4 gap-y-1 text-[12.5px] text-muted">
+        <time dateTime={submitted_at}>{format.dateTime(new Date(submitted_at), DAY_AND_TIME)}</time>
+        <span title={wallet_address}>{shortWallet(wallet_address)}</span>
+        {tx_hash && <TransactionLink hash={tx_hash} />}
+      </div>
+      <Note withdrawal={withdrawal} />
+      {stage === 'rejected' && onAgain && (
+        <Button look="quiet" size="s" className="justify-self-start" onClick={() => onAgain(points)}>
+          {t('again')}
+        </Button>
+      )}
+    </li>
   );
 }

@@ -1,11 +1,11 @@
 import { Search, X } from 'lucide-react';
-import { type InputHTMLAttributes, lazy, type RefAttributes, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { type InputHTMLAttributes, lazy, type RefAttributes, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useHotkey } from '#web/lib/use-hotkey.ts';
-import { useListSearch } from './use-list-search.ts';
 
 const load = () => import('./suggestions.tsx');
 const Suggestions = lazy(async () => ({ default: (await load()).Suggestions }));
@@ -137,4 +137,31 @@ function useStableActions(actions: BoxActions): BoxActions {
     takeProps: (props) => latest.current.takeProps(props),
   }));
   return stable;
+}
+
+/** What is typed, and the match list's `?q=` that it becomes when it is sent off; it is followed when it changes elsewhere. */
+function useListSearch() {
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const isOnList = pathname === '/matches';
+  const inUrl = isOnList ? (params.get('q') ?? '') : '';
+  const [typed, setTyped] = useState(inUrl);
+  useEffect(() => setTyped(inUrl), [inUrl]);
+
+  /** Shows the day's matches of what is called so, or all of them again. */
+  function narrow(text: string) {
+    const next = new URLSearchParams(isOnList ? params : undefined);
+    // A day's matches, not a team's.
+    next.delete('team');
+    if (text.trim() === '') next.delete('q');
+    else next.set('q', text.trim());
+    void navigate({ pathname: '/matches', search: next.toString() }, { replace: isOnList });
+  }
+
+  function clear() {
+    setTyped('');
+    if (inUrl !== '') narrow('');
+  }
+  return { typed, setTyped, narrow, clear };
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { Overview } from '#contract/account.ts';
 import { useOverview } from '#web/lib/overview.ts';
 import { useUser } from '#web/lib/session.ts';
 import { endStepUp, useStepUp } from '#web/lib/step-up.ts';
@@ -8,13 +9,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ElsewhereStepUp, useLinkedProviders } from '#web/ui/elsewhere-step-up.tsx';
 import { Or } from '#web/ui/or.tsx';
-import { prove, type SentCode, sendProof } from './api.ts';
+import { type CodeContact, prove, type SentCode, sendProof } from './api.ts';
 import { CodeForm } from './code-form.tsx';
 import { CodeWay } from './code-way.tsx';
 import { SendForm } from './send-form.tsx';
 import { StepUpPassword } from './step-up-password.tsx';
 import { StepUpTotp } from './step-up-totp.tsx';
-import { codeContact, type StepUpWay, stepUpWays } from './step-up-ways.ts';
 
 /** Asks for whatever the account can prove its owner by; every call that waits for it goes on afterwards. */
 export function StepUpDialog() {
@@ -99,4 +99,25 @@ function ConfirmFirst() {
       {t('email_confirm')}
     </Button>
   );
+}
+
+/** What proves without leaving the page that the owner is here. */
+type StepUpWay = 'password' | 'totp' | 'code';
+
+/** The ways that a user has, the quickest first. */
+function stepUpWays(overview: Overview): StepUpWay[] {
+  const ways: [StepUpWay, boolean][] = [
+    ['password', overview.profile.has_password],
+    ['totp', overview.two_factor],
+    ['code', codeContact(overview) !== null],
+  ];
+  return ways.flatMap(([way, isThere]) => (isThere ? [way] : []));
+}
+
+/** Where a code would go: the server sends it to the first of these that was confirmed. */
+function codeContact({ profile, telegram_bound }: Overview): CodeContact | null {
+  if (profile.email !== null && profile.email_verified) return { channel: 'email', to: profile.email };
+  if (telegram_bound) return { channel: 'telegram', to: null };
+  if (profile.phone !== null && profile.phone_verified) return { channel: 'sms', to: profile.phone };
+  return null;
 }

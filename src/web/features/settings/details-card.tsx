@@ -1,20 +1,24 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
+import { allCountries } from '#domain/country.ts';
 import { HANDLE_LENGTH_MAX, HANDLE_LENGTH_MIN } from '#domain/handle.ts';
 import { LOCALES } from '#domain/locale.ts';
+import { canonicalTimeZone } from '#domain/time-zone.ts';
+import { nowMs } from '#web/lib/clock.ts';
 import { LANGUAGES } from '#web/lib/languages.ts';
+import { useTimeZone } from '#web/lib/time-zone.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ComboField, type ComboOption } from '#web/ui/combo-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { useUpdateProfile } from './api.ts';
-import { CountryField } from './country-field.tsx';
 import { changesOf, type Details, type DetailsProblems, detailsOf, faultsOf, NAME_LENGTH_MAX, refusalOf } from './details-draft.ts';
-import { TimeZoneField } from './time-zone-field.tsx';
+import { zoneLabel, zoneNote, zoneOptions } from './time-zones.ts';
 
 const LANGUAGE_OPTIONS = LOCALES.map((value) => ({ value, label: LANGUAGES[value].name }));
 const LIMITS = { min: HANDLE_LENGTH_MIN, max: HANDLE_LENGTH_MAX };
@@ -107,5 +111,71 @@ export function DetailsCard({ profile }: { profile: Profile }) {
         </div>
       </form>
     </Card>
+  );
+}
+
+interface CountryFieldProps {
+  /** Two capital letters; '' where none is given. */
+  value: string;
+  error: string | null;
+  onChange: (value: string) => void;
+}
+
+/** Every country, by its name in the reader's language; or none. */
+function CountryField({ value, error, onChange }: CountryFieldProps) {
+  const t = useTranslations('settings');
+  const locale = useLocale();
+  const none = t('none');
+  const options = useMemo(() => [{ value: '', label: none }, ...countryOptions(locale)], [locale, none]);
+  const chosen = options.find((option) => option.value === value) ?? null;
+  return <ComboField label={t('country')} chosen={chosen} options={options} onChoose={onChange} error={error} />;
+}
+
+/** All countries, in the order of a dictionary of that language. */
+function countryOptions(locale: string): ComboOption[] {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  const { compare } = new Intl.Collator(locale);
+  return allCountries()
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .sort((one, other) => compare(one.label, other.label));
+}
+
+interface TimeZoneFieldProps {
+  value: string;
+  error: string | null;
+  onChange: (value: string) => void;
+}
+
+/** Every time zone; that of the device is a press away. */
+function TimeZoneField({ value, error, onChange }: TimeZoneFieldProps) {
+  const t = useTranslations('settings');
+  const locale = useLocale();
+  const [isEntered, setEntered] = useState(false);
+  const options = useMemo(() => (isEntered ? zoneOptions(locale, new Date(nowMs())) : []), [isEntered, locale]);
+  const zone = canonicalTimeZone(value) ?? value;
+  const note = useMemo(() => zoneNote(zone, locale, new Date(nowMs())), [zone, locale]);
+  const here = useTimeZone(({ name, isAssumed }) => (isAssumed ? null : canonicalTimeZone(name)));
+  return (
+    <ComboField
+      label={t('time_zone')}
+      chosen={{ value: zone, label: zoneLabel(zone) }}
+      options={options}
+      onChoose={onChange}
+      onEnter={() => setEntered(true)}
+      error={error}
+      hint={
+        <>
+          {note}
+          {here !== null && here !== zone && (
+            <>
+              {' · '}
+              <button type="button" className="thumb text-left font-[620] text-accent underline" onClick={() => onChange(here)}>
+                {t('use_device_zone', { zone: zoneLabel(here) })}
+              </button>
+            </>
+          )}
+        </>
+      }
+    />
   );
 }

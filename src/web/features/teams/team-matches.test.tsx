@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { queryClient } from '#web/lib/query-client.ts';
-import { datesToHear, nextOf, teamDays } from './team-days.ts';
+import { datesToHear, nextOf, teamDays } from './team-matches.tsx';
 
 const league = makeLeague();
 const town = makeTeam('Avalon Town', { id: 31 });

@@ -6,17 +6,20 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { LiveChange } from '#contract/live.ts';
 import type { getTeam } from '#contract/teams.ts';
+import { matchGroup } from '#domain/match-status.ts';
+import { DAY_MS } from '#domain/time.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { useLiveTopic, usePollingInterval } from '#web/lib/live.ts';
 import { withChange } from '#web/lib/live-match.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Crest } from '#web/ui/crest.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Flag } from '#web/ui/flag.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TEAM_REFRESH_MS, teamQuery } from './api.ts';
-import { datesToHear, nextOf, type TeamDay, type TeamMatch, teamDays } from './team-days.ts';
-import { TeamHeader } from './team-header.tsx';
 
 interface TeamMatchesProps {
   teamId: number;
@@ -127,5 +130,73 @@ function TeamSkeleton() {
       <Skeleton className="mb-4 h-[120px] rounded-card" />
       <Skeleton className="h-[120px] rounded-card" />
     </>
+  );
+}
+
+type TeamMatch = ReplyOf<typeof getTeam>['matches'][number];
+
+interface TeamDay {
+  /** As the reader reads it; null for matches whose day is not known. */
+  day: string | null;
+  matches: TeamMatch[];
+}
+
+/** Matches that come by kick-off, together with those of the same day; `dayOf` writes a day out. */
+export function teamDays(matches: readonly TeamMatch[], dayOf: (kickoffAt: Date) => string): TeamDay[] {
+  const days: TeamDay[] = [];
+  for (const match of matches) {
+    const day = match.kickoff_at === null ? null : dayOf(new Date(match.kickoff_at));
+    const last = days.at(-1);
+    if (last && last.day === day) last.matches.push(match);
+    else days.push({ day, matches: [match] });
+  }
+  return days;
+}
+
+const isOver = ({ status }: TeamMatch): boolean => matchGroup(status) === 'finished';
+
+/** Where a reader wants to begin: at the first match not yet over, or at the last one; undefined without any. */
+export const nextOf = (matches: readonly TeamMatch[]): TeamMatch | undefined => matches.find((match) => !isOver(match)) ?? matches.at(-1);
+
+/** The UTC dates under which changes of these matches may be told now: of those in play, and of those not over that kick off within a day. */
+export function datesToHear(matches: readonly TeamMatch[], nowMs: number): string[] {
+  const near = matches.filter((match) => !isOver(match) && Math.abs(Date.parse(match.kickoff_at ?? '') - nowMs) < DAY_MS);
+  return [...new Set(near.map(({ kickoff_at }) => kickoff_at!.slice(0, 10)))];
+}
+
+interface TeamHeaderProps {
+  team: Pick<ReplyOf<typeof getTeam>, 'team' | 'leagues'>;
+  star?: ReactNode;
+}
+
+/** Whose matches these are, and where it plays; it stays in view, as the list is opened in its middle. */
+function TeamHeader({ team: { team, leagues }, star }: TeamHeaderProps) {
+  const t = useTranslations('search.teams');
+  const nameOf = useLocalName();
+  return (
+    <header className="sticky top-[54px] z-10 mb-3 flex min-h-[68px] items-center gap-3 border-b border-line bg-bg py-2 md:top-[60px]">
+      <Crest team={team} size={32} />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-[20px] font-[680]" title={nameOf(team)}>
+          {nameOf(team)}
+        </h2>
+        {leagues.length > 0 && (
+          <ul aria-label={t('leagues')} className="flex gap-x-4 overflow-x-auto text-[13px] text-muted [scrollbar-width:none]">
+            {leagues.map((league) => (
+              <li key={league.id} className="flex-none">
+                <Link
+                  to={`/leagues/${league.id}/standings`}
+                  className="flex items-center gap-1.5 rounded-tag py-1 hover:text-text pointer-coarse:py-3"
+                >
+                  <Flag code={league.country_code} />
+                  {nameOf(league)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {star && <div className="flex-none px-3">{star}</div>}
+    </header>
   );
 }

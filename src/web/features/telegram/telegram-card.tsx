@@ -4,13 +4,14 @@ import type { Overview } from '#contract/account.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { LONG_DATE } from '#web/lib/date-formats.ts';
 import { useMeta } from '#web/lib/meta.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { type BindToken, useBindToken } from './api.ts';
-import { UnbindDialog } from './unbind-dialog.tsx';
+import { type BindToken, useBindToken, useUnbind } from './api.ts';
 
 /** It draws a picture, which nobody else on the page needs. */
 const BindDialog = lazy(async () => ({ default: (await import('./bind-dialog.tsx')).BindDialog }));
@@ -74,4 +75,39 @@ function Unbound({ linked }: { linked: { identifier: string } | undefined }) {
   const t = useTranslations('telegram_bind');
   const words = linked ? t('linked_hint', { identifier: linked.identifier }) : t('unbound_hint');
   return <p className="max-w-[60ch] text-[13px] text-muted">{words}</p>;
+}
+
+interface UnbindDialogProps {
+  isOpen: boolean;
+  identifier: string;
+  onClose: () => void;
+}
+
+function UnbindDialog({ isOpen, identifier, onClose }: UnbindDialogProps) {
+  const t = useTranslations('telegram_bind');
+  const unbind = useUnbind();
+  const close = () => {
+    unbind.reset();
+    onClose();
+  };
+  const submit = () =>
+    unbind.mutate(undefined, {
+      onSuccess: () => {
+        toast('success', t('unbound'));
+        close();
+      },
+    });
+  return (
+    <Dialog open={isOpen} onClose={close} title={t('unbind_title')} lead={t('unbind_lead', { identifier })}>
+      <div className="grid gap-2">
+        <FormAlert message={unbind.error && errorText(unbind.error)} />
+        <Button wide look="danger" busy={unbind.isPending} onClick={submit}>
+          {t('unbind')}
+        </Button>
+        <Button wide look="plain" onClick={close}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </Dialog>
+  );
 }

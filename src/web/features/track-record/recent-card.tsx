@@ -7,7 +7,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { isRight, type Past } from './past-forecast.ts';
 
 /** What is shown until more is asked for: neither the first nor the best, but the latest. */
 const SHOWN_FIRST = 20;
@@ -70,3 +69,8 @@ function PastForecast({ past, hasDraw }: { past: Past; hasDraw: boolean }) {
     </li>
   );
 }
+
+type Past = TrackRecord['recent'][number];
+
+/** Whether what was thought likeliest came true; of two equally likely, either. */
+const isRight = ({ model, outcome }: Past): boolean => model[outcome] === Math.max(model.home, model.draw, model.away);

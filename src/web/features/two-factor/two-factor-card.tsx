@@ -6,15 +6,16 @@ import type { Profile } from '#contract/profile.ts';
 import type { getTwoFactor } from '#contract/two-factor.ts';
 import { errorText } from '#web/lib/api-error.ts';
 import { LONG_DATE } from '#web/lib/date-formats.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { twoFactorQuery, useBegin, useRenewCodes } from './api.ts';
-import { TurnOffDialog } from './turn-off-dialog.tsx';
+import { twoFactorQuery, useBegin, useRenewCodes, useTurnOff } from './api.ts';
 
 /** They draw pictures, which nobody else on the page needs. */
 const SetUpDialog = lazy(async () => ({ default: (await import('./set-up-dialog.tsx')).SetUpDialog }));
@@ -85,5 +86,30 @@ function InForce({ state: { enabled_at, recovery_codes_left } }: { state: ReplyO
         {t('codes_left', { count: recovery_codes_left })} {isFew && t('few_codes')}
       </p>
     </div>
+  );
+}
+
+function TurnOffDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const t = useTranslations('two_factor');
+  const turnOff = useTurnOff();
+  const submit = () =>
+    turnOff.mutate(undefined, {
+      onSuccess: () => {
+        toast('success', t('turned_off'));
+        onClose();
+      },
+    });
+  return (
+    <Dialog open={isOpen} onClose={onClose} title={t('turn_off_title')} lead={t('turn_off_lead')}>
+      <div className="grid gap-2">
+        <FormAlert message={turnOff.error && errorText(turnOff.error)} />
+        <Button wide look="danger" busy={turnOff.isPending} onClick={submit}>
+          {t('turn_off')}
+        </Button>
+        <Button wide look="plain" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -5,16 +5,17 @@ import type { Market } from '#domain/contest.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestView } from '#server/modules/betting/contests/contest-view.ts';
-import { stakeLimits } from '#server/modules/betting/contests/quotes.ts';
+import { quotesOf, stakeLimits } from '#server/modules/betting/contests/quotes.ts';
 import { type IdempotentRequest, replyBefore } from '#server/platform/db/idempotency.ts';
 import { newIds } from '#server/platform/db/new-id.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { betView } from './bet-view.ts';
-import { type Book, enter, openBook, standingIn, standingOf } from './book.ts';
+import { type BetRow, betView } from './bet-view.ts';
+import type { BetFacts, ContestWithMatch } from './queries.ts';
 import * as bets from './queries.ts';
-import { countStake, judgeStake, type Stake, type Terms } from './standing.ts';
-
+import { type Bettor, type Counter, countStake, judgeStake, type Stake, type Standing, type Terms } from './standing.ts';
 export type BetRequest = ParsedInputOf<typeof placeBetEndpoint>;
 export type BetReceipt = ReplyOf<typeof placeBetEndpoint>;
 
@@ -116,3 +117,53 @@ function tell(announce: Announce, accepted: readonly Accepted[], book: Book, vie
     announce(`me:${userId}`, { t: 'balance', balance: book.bettors.get(userId)!.balance });
   }
 }
+
+/** What the stakes of a batch are judged by; it changes with each that is accepted, and by nobody else, as all of it is under our locks. */
+interface Book {
+  bettors: Map<string, Bettor>;
+  counters: Map<string, Counter>;
+  /** By user and contest. */
+  held: Map<string, BetRow>;
+}
+
+/** Opens the book for what was found when the locks were taken; fixed odds are priced as of now. */
+async function openBook(deps: Deps, db: Db, facts: readonly BetFacts[], found: readonly ContestWithMatch[]): Promise<Book> {
+  const lockedIds = new Set(facts.flatMap(({ contestId, isLocked }) => (isLocked ? contestId! : [])));
+  const priced = found.filter(({ contest }) => contest.market === '1x2' && lockedIds.has(contest.id));
+  const quotes = await quotesOf(
+    db,
+    deps,
+    priced.map(({ contest }) => contest.match_id),
+  );
+  const counterOf = (one: ContestWithMatch): Counter => ({
+    ...one,
+    isLocked: lockedIds.has(one.contest.id),
+    quote: (one.contest.market === '1x2' && quotes.get(one.contest.match_id)) || null,
+  });
+  return {
+    bettors: new Map(facts.flatMap(({ bettor }) => (bettor ? [[bettor.id, bettor] as const] : []))),
+    counters: new Map(found.map((one) => [one.contest.id, counterOf(one)])),
+    held: new Map(facts.flatMap(({ held }) => (held ? [[heldKey(held.user_id, held.contest_id), held] as const] : []))),
+  };
+}
+
+/** What an order is judged by now. Throws `not_found`, `contest_not_open` where a match has no contest, or `unauthorized`. */
+function standingOf(book: Book, userId: string, { contestId, matchExists }: BetFacts): Standing {
+  if (contestId === null) throw new AppError(matchExists ? 'contest_not_open' : 'not_found');
+  // One that we did not lock may have ended since.
+  if (!book.counters.has(contestId)) throw new AppError('contest_not_open');
+  const standing = standingIn(book, userId, contestId);
+  if (!standing) throw new AppError('unauthorized');
+  return standing;
+}
+
+/** How a user stands in a contest; null where there is no such user. */
+function standingIn(book: Book, userId: string, contestId: string): Standing | null {
+  const bettor = book.bettors.get(userId);
+  return bettor ? { bettor, counter: book.counters.get(contestId)!, held: book.held.get(heldKey(userId, contestId)) ?? null } : null;
+}
+
+/** Puts a bet into the book that was not in it before. */
+const enter = (book: Book, bet: BetRow): void => void book.held.set(heldKey(bet.user_id, bet.contest_id), bet);
+
+const heldKey = (userId: string, contestId: string): string => `${userId} ${contestId}`;

@@ -4,6 +4,7 @@ import { type BetState, isOpen, MARKETS, type Market } from '#domain/contest.ts'
 import type { Pick } from '#domain/sport.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { logRefusals, writeQuarantine } from '#server/modules/match-data/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
@@ -11,7 +12,6 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 import { advanceContest, isDue } from './advance.ts';
 import { asJudged, type ContestRow, contestView } from './contest-view.ts';
-import { quarantineContradiction } from './contradiction.ts';
 import { correctContest } from './correct.ts';
 import { type ContestWithMatch, isBlind, judgeNew, judgeSettled, settlementTimers } from './facts.ts';
 import * as contests from './queries.ts';
@@ -147,4 +147,18 @@ export async function contestAlarms(deps: Deps): Promise<{ unresolved: string[];
     blind: ids(waiting.filter((row) => isBlind(row, deps.config, now))),
     corrected: ids(settled.filter((row) => judgeSettled(row, deps.config, now).kind === 'refer')),
   };
+}
+
+const REASON = 'contradicts_operator';
+
+/** Puts into quarantine, once each time it is told, a score that a feed tells after an operator has ended the contest on another one. */
+async function quarantineContradiction(deps: Deps, row: ContestWithMatch): Promise<void> {
+  const source = await contests.findSource(deps.db, row.match_id);
+  if (!source || row.match_fulltime_since === null) return;
+  const refusal = { kind: 'result', feed_id: source.feed_id, reason: REASON };
+  if (await contests.isQuarantinedSince(deps.db, source.feed, refusal, row.match_fulltime_since)) return;
+  const told = row.match_fulltime ?? [row.match_home_score, row.match_away_score];
+  const payload = { contest_id: row.id, match_id: row.match_id, told, stands_on: [row.home_score, row.away_score] };
+  const fresh = await writeQuarantine(deps.db, source.feed, [{ ...refusal, payload }], deps.now());
+  logRefusals(deps.log, source.feed, fresh, 'a feed tells another score than an operator did');
 }

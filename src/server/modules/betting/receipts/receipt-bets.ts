@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+import { base32 } from '@scure/base';
 import type { Selectable } from 'kysely';
 import type { Market } from '#domain/contest.ts';
 import { adjustPayoutTransfer, payoutTransfer, refundTransfer } from '#domain/ledger.ts';
@@ -7,7 +9,6 @@ import type { ContestRow } from '#server/modules/betting/contests/contest-view.t
 import { betState } from '#server/modules/betting/contests/service.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { BetLegs } from '#server/platform/db/schema.ts';
-import { pseudonym } from './pseudonym.ts';
 import * as receipts from './queries.ts';
 
 type LegRow = Selectable<BetLegs>;
@@ -67,3 +68,10 @@ function winnersShare(contest: ContestRow, row: receipts.ReceiptBetRow, legs: re
   const staked = { home: contest.stake_home, draw: contest.stake_draw, away: contest.stake_away };
   return shareOf(stake, row.payout, { staked, winner: contest.winner as Pick, fee: contest.fee ?? 0 });
 }
+
+/** Fifty bits: among a hundred thousand players two share a name once in two hundred thousand contests. */
+const LENGTH = 10;
+
+/** What a user is called on one contest's receipt: always the same, and of no use to find them on another one. */
+const pseudonym = (salt: Uint8Array, userId: string): string =>
+  `#${base32.encode(createHmac('sha256', salt).update(userId).digest()).slice(0, LENGTH)}`;

@@ -1,15 +1,17 @@
 import type { ChatWord, listChatWords, removeChatWord, setChatWord } from '#contract/chat-moderation.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { clearedText } from '#domain/chat-text.ts';
+import type { ChatWordAction } from '#domain/chat-words.ts';
 import { foldWord } from '#domain/chat-words.ts';
+import type { Locale } from '#domain/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/modules/admins/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
 import { offsetOf, TOTAL_MAX, totalOf } from './paging.ts';
-import * as words from './word-queries.ts';
 
 /** Characters of a word as it is stored: one sign can stand for several. */
 const STORED_MAX = 80;
@@ -24,7 +26,7 @@ export async function list(
 ): Promise<ReplyOf<typeof listChatWords>> {
   const filter = { locale, prefix: q === undefined ? undefined : folded(q) };
   const offset = offsetOf(page, page_size);
-  const [rows, counted] = await Promise.all([words.findWords(db, filter, page_size, offset), words.countWords(db, filter, TOTAL_MAX + 1)]);
+  const [rows, counted] = await Promise.all([findWords(db, filter, page_size, offset), countWords(db, filter, TOTAL_MAX + 1)]);
   return { items: rows.map((row) => wordView(row, row.email)), page, page_size, ...totalOf(counted) };
 }
 
@@ -42,11 +44,11 @@ export const set = (
   if (word === '' || word.length > STORED_MAX) throw new AppError('invalid_payload', { field: 'word' });
   const change = { action, admin_id: admin.id, created_at: deps.now() };
   return transact(deps, async (db) => {
-    const fresh = await words.insertWord(db, { locale, word, ...change });
-    const known = fresh ? undefined : await words.lockWord(db, { locale, word });
+    const fresh = await insertWord(db, { locale, word, ...change });
+    const known = fresh ? undefined : await lockWord(db, { locale, word });
     // Taken off between the two looks: whoever asks again puts it back.
     if (!fresh && (!known || known.action === action)) throw new AppError('already_decided');
-    const row = fresh ?? (await words.changeWord(db, known!.id, change));
+    const row = fresh ?? (await changeWord(db, known!.id, change));
     const before = known ? { locale, word, action: known.action } : null;
     const entry = { action: 'chat.set_word', subject: subjectOf(row), before, after: { locale, word, action } };
     await recordAudit(db, actorOf(admin, request), entry, change.created_at);
@@ -62,17 +64,17 @@ export const remove = (
   { id }: ParsedInputOf<typeof removeChatWord>,
 ): Promise<ReplyOf<typeof removeChatWord>> =>
   transact(deps, async (db) => {
-    const row = await words.deleteWord(db, id);
+    const row = await deleteWord(db, id);
     if (!row) throw new AppError('not_found');
     const { locale, word, action } = row;
     const entry = { action: 'chat.remove_word', subject: subjectOf(row), before: { locale, word, action }, after: null };
     await recordAudit(db, actorOf(admin, request), entry, deps.now());
-    return { word: wordView(row, await words.findAdminEmail(db, row.admin_id)) };
+    return { word: wordView(row, await findAdminEmail(db, row.admin_id)) };
   });
 
 const subjectOf = ({ id }: { id: number }) => ({ kind: 'chat_word', id: String(id) });
 
-type WordRow = Awaited<ReturnType<typeof words.changeWord>>;
+type WordRow = Awaited<ReturnType<typeof changeWord>>;
 
 const wordView = ({ id, locale, word, action, admin_id, created_at }: WordRow, email: string): ChatWord => ({
   id,
@@ -82,3 +84,69 @@ const wordView = ({ id, locale, word, action, admin_id, created_at }: WordRow, e
   by: { id: admin_id, email },
   created_at: created_at.toISOString(),
 });
+
+interface WordFilter {
+  locale: Locale | undefined;
+  /** What it begins with, folded as words are. */
+  prefix: string | undefined;
+}
+
+const filtered = (db: Db, { locale, prefix }: WordFilter) =>
+  db
+    .selectFrom('chat_words as w')
+    .$if(locale !== undefined, (query) => query.where('w.locale', '=', locale!))
+    .$if(prefix !== undefined, (query) => query.where(({ fn, val }) => fn<boolean>('starts_with', ['w.word', val(prefix!)])));
+
+/** Words by the filter: by language, then by the alphabet; with who put them there. */
+const findWords = (db: Db, filter: WordFilter, limit: number, offset: number) =>
+  filtered(db, filter)
+    .innerJoin('admins as a', 'a.id', 'w.admin_id')
+    .selectAll('w')
+    .select('a.email')
+    .orderBy('w.locale')
+    .orderBy('w.word')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+
+/** How many there are, counted to `max` and no further. */
+async function countWords(db: Db, filter: WordFilter, max: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(filtered(db, filter).select('w.id').limit(max).as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A word of a list, locked; undefined where it is not on it. */
+const lockWord = (db: Db, { locale, word }: { locale: Locale; word: string }) =>
+  db.selectFrom('chat_words').selectAll().where('locale', '=', locale).where('word', '=', word).forUpdate().executeTakeFirst();
+
+interface NewWord {
+  locale: Locale;
+  word: string;
+  action: ChatWordAction;
+  admin_id: string;
+  created_at: Date;
+}
+
+/** Puts a word on a list; undefined where somebody else has just done so. */
+const insertWord = (db: Db, word: NewWord) =>
+  db
+    .insertInto('chat_words')
+    .values(word)
+    .onConflict((conflict) => conflict.columns(['locale', 'word']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Has a word do something else, by another admin. */
+const changeWord = (db: Db, id: number, { action, admin_id, created_at }: Pick<NewWord, 'action' | 'admin_id' | 'created_at'>) =>
+  db.updateTable('chat_words').set({ action, admin_id, created_at }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/** Takes a word off its list; undefined where it is on none. */
+const deleteWord = (db: Db, id: number) => db.deleteFrom('chat_words').where('id', '=', id).returningAll().executeTakeFirst();
+
+/** The address of an admin. */
+async function findAdminEmail(db: Db, id: string): Promise<string> {
+  return (await db.selectFrom('admins').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ChatRoom, getChat } from '#contract/chat.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import {
@@ -11,6 +12,7 @@ import {
   slowSeconds,
 } from '#domain/chat.ts';
 import { LOCALES, type Locale } from '#domain/locale.ts';
+import type { MatchStatus } from '#domain/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MatchChange } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
@@ -18,9 +20,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
 import { findLastIds, findMessages } from './message-queries.ts';
 import { messageView } from './message-view.ts';
-import * as rooms from './room-queries.ts';
 import { chatTopic } from './topics.ts';
-
 /** How a room is, and what was said in it last, or before an id. Throws `not_found`. */
 export const history = (deps: Deps, { id, locale, before }: ParsedInputOf<typeof getChat>): ReplyPlan<ReplyOf<typeof getChat>> => ({
   key: `${id} ${locale} ${before ?? ''}`,
@@ -36,14 +36,14 @@ export const history = (deps: Deps, { id, locale, before }: ParsedInputOf<typeof
 });
 
 async function roomOf({ db, now }: Deps, matchId: number, locale: Locale): Promise<ChatRoom> {
-  const [match, messages] = await Promise.all([rooms.findMatch(db, matchId), countMeasured(db, matchId, locale, now())]);
+  const [match, messages] = await Promise.all([findMatch(db, matchId), countMeasured(db, matchId, locale, now())]);
   if (!match) throw new AppError('not_found');
   return { match_id: matchId, locale, state: chatState(match, now()), slow_seconds: slowSeconds(messages) };
 }
 
 /** Messages of a room in the time by which it is measured. */
 export const countMeasured = (db: Db, matchId: number, locale: Locale, at: Date): Promise<number> =>
-  rooms.countSince(db, matchId, locale, new Date(at.getTime() - CHAT_MEASURED_MS), CHAT_MEASURED_MAX);
+  countSince(db, matchId, locale, new Date(at.getTime() - CHAT_MEASURED_MS), CHAT_MEASURED_MAX);
 
 /** Tells the rooms of matches that an import opened or closed. */
 export async function tellOpened(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
@@ -73,15 +73,61 @@ export async function followRooms(deps: Deps): Promise<void> {
   const nowMs = deps.now().getTime();
   for (const untilKickoffMs of [CHAT_OPENS_BEFORE_MS, -CHAT_WAITS_MS]) {
     const to = new Date(nowMs + untilKickoffMs);
-    const matches = await rooms.findWaitingBetween(deps.db, new Date(to.getTime() - LOOKED_BACK_MS), to);
+    const matches = await findWaitingBetween(deps.db, new Date(to.getTime() - LOOKED_BACK_MS), to);
     await tellRooms(
       deps,
       matches.map(({ id }) => id),
     );
   }
-  for (const { match_id, locale, now, earlier } of await rooms.countLately(deps.db, deps.now(), CHAT_MEASURED_MS, LOOKED_BACK_MS)) {
+  for (const { match_id, locale, now, earlier } of await countLately(deps.db, deps.now(), CHAT_MEASURED_MS, LOOKED_BACK_MS)) {
     // What got slower was told with the message that made it so.
     if (slowSeconds(now) >= slowSeconds(earlier)) continue;
     deps.publish(chatTopic(match_id, locale), { t: 'chat_room', room: await roomOf(deps, match_id, locale) });
   }
 }
+
+/** What of a match decides on its rooms; undefined where there is no such match. */
+async function findMatch(db: Db, matchId: number) {
+  const row = await db.selectFrom('matches').select(['status', 'kickoff_at']).where('id', '=', matchId).executeTakeFirst();
+  return row && { status: row.status as MatchStatus, kickoffAt: row.kickoff_at };
+}
+
+/** How many messages users wrote in a room after `since`, counted up to `max`. */
+async function countSince(db: Db, matchId: number, locale: Locale, since: Date, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`/* chat_count_since */
+    select count(*) filter (where created_at > ${since}) as count from (
+      select created_at from chat_messages where match_id = ${matchId} and locale = ${locale} order by id desc limit ${max}
+    ) last`.execute(db);
+  return rows[0]!.count;
+}
+
+interface RoomCounts {
+  match_id: number;
+  locale: Locale;
+  /** Messages in the time that ends now, and in one as long that ended a little earlier. */
+  now: number;
+  earlier: number;
+}
+
+/** Rooms in which users wrote something lately: how much until now, and until `earlierMs` ago. Times of `measuredMs` are looked at. */
+async function countLately(db: Db, at: Date, measuredMs: number, earlierMs: number): Promise<RoomCounts[]> {
+  const ago = (ms: number) => new Date(at.getTime() - ms);
+  const { rows } = await sql<RoomCounts>`
+    select match_id, locale,
+      count(*) filter (where created_at > ${ago(measuredMs)}) as now,
+      count(*) filter (where created_at <= ${ago(earlierMs)}) as earlier
+    from chat_messages
+    where created_at > ${ago(measuredMs + earlierMs)} and locale is not null
+    group by match_id, locale`.execute(db);
+  return rows;
+}
+
+/** Matches that have not begun whose kick-off is (or was) planned within a time; both ends counted. */
+const findWaitingBetween = (db: Db, from: Date, to: Date) =>
+  db
+    .selectFrom('matches')
+    .select(['id', 'status', 'kickoff_at'])
+    .where('status', '=', 'ns')
+    .where('kickoff_at', '>=', from)
+    .where('kickoff_at', '<=', to)
+    .execute();

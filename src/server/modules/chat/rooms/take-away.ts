@@ -1,16 +1,16 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { reportChatMessage } from '#contract/chat.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
-import { CHAT_KEPT_MS, CHAT_REPORTS_HIDE, isTrustedReporter } from '#domain/chat.ts';
+import { CHAT_KEPT_MS, CHAT_REPORTS_HIDE, type ChatReportReason, isTrustedReporter } from '#domain/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import * as messages from './message-queries.ts';
 import { tellMessages } from './message-view.ts';
-import * as reports from './report-queries.ts';
 import { isConfirmed } from './send.ts';
 
 /** Whoever reports more is at odds with the whole room. */
@@ -48,12 +48,12 @@ export async function report(
     const message = await messages.lockMessage(db, Number(id));
     if (message?.kind !== 'user' || message.user_id === userId) throw new AppError('not_found');
     if (message.removed === 'deleted' || message.removed === 'moderated') throw new AppError('not_found');
-    const record = await reports.findRecord(db, userId, new Date(now.getTime() - CHAT_KEPT_MS));
+    const record = await findRecord(db, userId, new Date(now.getTime() - CHAT_KEPT_MS));
     const reporter = { ...record, createdAt: user.created_at, isConfirmed: await isConfirmed(db, user) };
     const is_trusted = isTrustedReporter(reporter, now);
-    await reports.insertReport(db, { message_id: message.id, reporter_id: userId, reason, is_trusted, created_at: now });
+    await insertReport(db, { message_id: message.id, reporter_id: userId, reason, is_trusted, created_at: now });
     if (message.removed !== null || message.kept_at !== null) return;
-    if ((await reports.countTrusted(db, message.id)) < CHAT_REPORTS_HIDE) return;
+    if ((await countTrusted(db, message.id)) < CHAT_REPORTS_HIDE) return;
     await messages.setHidden(db, message.id, now);
     await tellMessages(db, announce, [message.id]);
   });
@@ -82,4 +82,44 @@ export async function keepMessage(db: Transaction<DB>, announce: Announce, id: n
   await messages.setKept(db, id, adminId, at);
   if (message.removed !== null) await tellMessages(db, announce, [id]);
   return true;
+}
+
+/** How somebody behaved in chats since a moment: whether they were muted, and what became of their reports. */
+async function findRecord(db: Db, userId: string, since: Date) {
+  const { rows } = await sql<{ wasMuted: boolean; upheld: number; dismissed: number }>`
+    select
+      exists (select from chat_mutes where user_id = ${userId} and coalesce(lifted_at, until, 'infinity') > ${since}) as "wasMuted",
+      count(*) filter (where state = 'upheld') as upheld,
+      count(*) filter (where state = 'dismissed') as dismissed
+    from chat_reports where reporter_id = ${userId} and created_at > ${since}`.execute(db);
+  return rows[0]!;
+}
+
+interface NewReport {
+  message_id: number;
+  reporter_id: string;
+  reason: ChatReportReason;
+  is_trusted: boolean;
+  created_at: Date;
+}
+
+/** Keeps a report; the same reporter's second one of a message changes nothing. */
+async function insertReport(db: Db, report: NewReport): Promise<void> {
+  await db
+    .insertInto('chat_reports')
+    .values(report)
+    .onConflict((conflict) => conflict.columns(['message_id', 'reporter_id']).doNothing())
+    .execute();
+}
+
+/** How many reporters whom we trust wait for a message to be looked at. */
+async function countTrusted(db: Db, messageId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('chat_reports')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('message_id', '=', messageId)
+    .where('state', '=', 'open')
+    .where('is_trusted', '=', true)
+    .executeTakeFirstOrThrow();
+  return count;
 }

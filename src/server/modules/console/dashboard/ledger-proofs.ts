@@ -3,9 +3,9 @@ import type { LedgerProofView, listLedgerProofs, runLedgerProof } from '#contrac
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit } from '#server/modules/admins/public.ts';
 import { proveWholeLedger } from '#server/modules/ledger/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
-import * as proofs from './ledger-proof-queries.ts';
 
 /** No list is counted or paged further than this (docs/rules.md#lists). */
 const TOTAL_MAX = 10_000;
@@ -17,7 +17,7 @@ export async function ledgerProofs(
 ): Promise<ReplyOf<typeof listLedgerProofs>> {
   const offset = (page - 1) * page_size;
   if (offset >= TOTAL_MAX) throw new AppError('invalid_query', { field: 'page' });
-  const [rows, counted] = await Promise.all([proofs.findProofs(db, { limit: page_size, offset }), proofs.countProofs(db, TOTAL_MAX + 1)]);
+  const [rows, counted] = await Promise.all([findProofs(db, { limit: page_size, offset }), countProofs(db, TOTAL_MAX + 1)]);
   const total = Math.min(counted, TOTAL_MAX);
   return { items: rows.map(proofView), page, page_size, total, ...(counted > TOTAL_MAX && { total_exact: false }) };
 }
@@ -32,20 +32,33 @@ export async function proveLedgerNow(deps: Deps, actor: Actor): Promise<ReplyOf<
   const proving = running.get(deps.db) ?? proveWholeLedger(deps).finally(() => running.delete(deps.db));
   running.set(deps.db, proving);
   await proving;
-  const [latest] = await proofs.findProofs(deps.db, { limit: 1, offset: 0 });
+  const [latest] = await findProofs(deps.db, { limit: 1, offset: 0 });
   return { proof: proofView(latest!) };
 }
 
 /** The last proof, in whatever process; null before the first one. */
 export async function lastProof({ db }: Pick<Deps, 'db'>): Promise<LedgerProofView | null> {
-  const [latest] = await proofs.findProofs(db, { limit: 1, offset: 0 });
+  const [latest] = await findProofs(db, { limit: 1, offset: 0 });
   return latest ? proofView(latest) : null;
 }
 
-const proofView = ({ id, proven, blocks, faults, proven_at }: Awaited<ReturnType<typeof proofs.findProofs>>[number]): LedgerProofView => ({
+const proofView = ({ id, proven, blocks, faults, proven_at }: Awaited<ReturnType<typeof findProofs>>[number]): LedgerProofView => ({
   id,
   proven,
   blocks,
   faults: faults as LedgerProofView['faults'],
   proven_at: proven_at.toISOString(),
 });
+
+/** What the proofs of the whole ledger found, the latest first. */
+const findProofs = (db: Db, { limit, offset }: { limit: number; offset: number }) =>
+  db.selectFrom('ledger_proofs').selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+
+/** How many there are, counted up to a limit. */
+async function countProofs(db: Db, limit: number): Promise<number> {
+  const { total } = await db
+    .selectFrom(db.selectFrom('ledger_proofs').select('id').limit(limit).as('p'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}

@@ -1,15 +1,15 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { getConsoleOverview, Overview, Queue } from '#contract/overview.ts';
+import type { FeedState, getConsoleOverview, Overview, Queue } from '#contract/overview.ts';
 import { SWITCHES } from '#contract/switches.ts';
 import { utcDay } from '#domain/check-in.ts';
 import { DAY_MS } from '#domain/time.ts';
+import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { houseState } from '#server/modules/betting/public.ts';
 import { findWaitingAppeals, findWaitingReports } from '#server/modules/chat/public.ts';
 import { type SiteCondition, siteCondition } from '#server/modules/console/health/service.ts';
 import { isOn } from '#server/platform/feature-flags/feature-flags.ts';
 import { siteCounts } from './counting.ts';
-import { feedStates } from './feed-states.ts';
 import { lastProof } from './ledger-proofs.ts';
 import * as overviews from './queries.ts';
 
@@ -82,4 +82,21 @@ function messageQueue({ lengths, ages, isStuck }: SiteCondition['messages'], now
   const count = lengths.reduce((sum, { count }) => sum + count, 0);
   const oldest = ages.length === 0 ? null : new Date(now.getTime() - 1_000 * Math.max(...ages.map(({ seconds }) => seconds)));
   return { ...queueOf(count, oldest), is_stuck: isStuck };
+}
+
+/** How fresh what each feed tells is: those of the settings, and any other that has to speak of a match now. */
+function feedStates({ feeds }: Pick<Config, 'feeds'>, { words, providers }: Pick<SiteCondition, 'words' | 'providers'>): FeedState[] {
+  const names = new Set<string>([...feeds, ...words.flatMap(({ feed }) => feed ?? [])]);
+  return [...names].map((feed) => {
+    const word = words.find((one) => one.feed === feed);
+    const provider = providers.find((one) => one.feed === feed);
+    return {
+      feed,
+      state: provider?.problem?.isSetting ? 'refused' : word?.isLate ? 'late' : 'ok',
+      heard_at: word?.at.toISOString() ?? null,
+      ages: Object.entries(provider?.agesSeconds ?? {}).map(([kind, seconds]) => ({ kind, seconds })),
+      allowance: provider ? { left: provider.leftToday, per_day: provider.allowedPerDay } : null,
+      problem: provider?.problem?.message ?? null,
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getHealth } from '#contract/meta.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { followContests, reportContestAlarms } from '#server/background/contest-timer.ts';
+import { followContests, reportContestAlarms } from '#server/background/jobs.ts';
 import { ensureContests } from '#server/modules/betting/contests/service.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';

@@ -1,22 +1,24 @@
+import { sql } from 'kysely';
 import type { AdminSessionRow, AdminUser, userBindings, userSessions } from '#contract/admin-users.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { Provider } from '#contract/linked-accounts.ts';
 import { levelOf } from '#domain/levels.ts';
 import type { Deps } from '#server/deps.ts';
 import { describeDevice } from '#server/modules/identity/public.ts';
 import { exclusionOf } from '#server/modules/play-limits/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { userViews } from './list.ts';
 import { findUserRows } from './list-queries.ts';
-import * as users from './user-queries.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** Everything about a user that is one value, also of one who is disabled or gone. Throws `not_found`. */
 export async function getUser({ db, now }: Deps, id: string): Promise<AdminUser> {
   const [found, rows, change, exclusion] = await Promise.all([
-    users.findUser(db, id),
+    findUser(db, id),
     findUserRows(db, [id]),
-    users.findStatusChange(db, id),
+    findStatusChange(db, id),
     exclusionOf(db, id, now()),
   ]);
   if (!found) throw new AppError('not_found');
@@ -50,7 +52,7 @@ export async function getUser({ db, now }: Deps, id: string): Promise<AdminUser>
   };
 }
 
-const statusChange = (change: NonNullable<Awaited<ReturnType<typeof users.findStatusChange>>>): AdminUser['status_change'] => ({
+const statusChange = (change: NonNullable<Awaited<ReturnType<typeof findStatusChange>>>): AdminUser['status_change'] => ({
   status: change.action === 'user.disable' ? 'disabled' : 'normal',
   reason: change.reason,
   admin_email: change.admin_email,
@@ -59,11 +61,7 @@ const statusChange = (change: NonNullable<Awaited<ReturnType<typeof users.findSt
 
 /** How a user is reached and signs in, and what wallets they had. Throws `not_found`. */
 export async function bindings({ db }: Deps, id: string): Promise<ReplyOf<typeof userBindings>> {
-  const [contacts, links, wallets] = await Promise.all([
-    users.findContacts(db, id),
-    users.findLinks(db, id),
-    users.findPastWallets(db, id),
-  ]);
+  const [contacts, links, wallets] = await Promise.all([findContacts(db, id), findLinks(db, id), findPastWallets(db, id)]);
   if (!contacts) throw new AppError('not_found');
   const { email, phone, wallet_address } = contacts;
   return {
@@ -86,14 +84,11 @@ export async function sessions(
   { id, page, page_size }: ParsedInputOf<typeof userSessions>,
 ): Promise<ReplyOf<typeof userSessions>> {
   await requireKnown(db, id);
-  const [rows, total] = await Promise.all([
-    users.findSessions(db, id, now(), page_size, (page - 1) * page_size),
-    users.countSessions(db, id),
-  ]);
+  const [rows, total] = await Promise.all([findSessions(db, id, now(), page_size, (page - 1) * page_size), countSessions(db, id)]);
   return { items: rows.map(sessionView), page, page_size, total };
 }
 
-const sessionView = ({ user_agent, ...row }: Awaited<ReturnType<typeof users.findSessions>>[number]): AdminSessionRow => ({
+const sessionView = ({ user_agent, ...row }: Awaited<ReturnType<typeof findSessions>>[number]): AdminSessionRow => ({
   ...row,
   device: describeDevice(user_agent),
   created_at: row.created_at.toISOString(),
@@ -105,5 +100,90 @@ const sessionView = ({ user_agent, ...row }: Awaited<ReturnType<typeof users.fin
 
 /** Throws `not_found` where there never was such a user. */
 export async function requireKnown(db: Deps['db'], id: string): Promise<void> {
-  if (!(await users.findContacts(db, id))) throw new AppError('not_found');
+  if (!(await findContacts(db, id))) throw new AppError('not_found');
+}
+
+/** A user as they are kept, with what of their points and play is one value; undefined where there never was one. */
+const findUser = (db: Db, id: string) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin('accounts as held', (join) => join.onRef('held.owner', '=', 'u.id').on('held.kind', '=', 'held'))
+    .leftJoin('user_stats as s', 's.user_id', 'u.id')
+    .select([
+      ...(['u.id', 'u.email_verified_at', 'u.phone_verified_at', 'u.totp_enabled_at', 'u.avatar_url', 'u.country', 'u.time_zone'] as const),
+      ...(['u.locale', 'u.wallet_address', 'u.wallet_changed_at', 'u.password_changed_at', 'u.redeem_held_until'] as const),
+      ...(['u.deletion_due_at', 'held.balance as held', 's.played', 's.hits', 's.experience', 's.net_won'] as const),
+    ])
+    .select((eb) => eb('u.password_hash', 'is not', null).as('has_password'))
+    .where('u.id', '=', id)
+    .executeTakeFirst();
+
+/** The last time that an admin disabled or enabled a user; undefined where nobody ever did. */
+const findStatusChange = (db: Db, userId: string) =>
+  db
+    .selectFrom('audit_log')
+    .select(['action', 'reason', 'admin_email', 'created_at'])
+    .where('subject_kind', '=', 'user')
+    .where('subject_id', '=', userId)
+    .where('action', 'in', ['user.disable', 'user.enable'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** How a user is reached and signs in. */
+const findContacts = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .select(['email', 'email_verified_at', 'phone', 'phone_verified_at', 'wallet_address', 'wallet_changed_at', 'totp_enabled_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+
+/** Accounts elsewhere, as their owner knows them. */
+async function findLinks(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom('linked_accounts')
+    .select(['id', 'type', 'identifier', 'subject', 'reachable', 'created_at', 'verified_at'])
+    .where('user_id', '=', userId)
+    .orderBy('type')
+    .execute();
+  return rows.map(({ type, ...row }) => ({ ...row, type: type as Provider }));
+}
+
+/** Wallets that a user had before the present one. */
+const findPastWallets = (db: Db, userId: string) =>
+  db
+    .selectFrom('past_wallets as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select('p.wallet_address')
+    .where('p.user_id', '=', userId)
+    .where((eb) => eb('p.wallet_address', 'is distinct from', eb.ref('u.wallet_address')))
+    .orderBy('p.wallet_address')
+    .limit(100)
+    .execute();
+
+/** Where a user is and was signed in: what goes on first, then by when they were last seen. */
+const findSessions = (db: Db, userId: string, now: Date, limit: number, offset: number) =>
+  db
+    .selectFrom('sessions')
+    .select([
+      ...(['id', 'user_agent', 'country', 'remember', 'created_at', 'last_seen_at', 'expires_at', 'device_id'] as const),
+      ...(['ended_at', 'ended_because'] as const),
+      sql<string | null>`host(ip)`.as('ip'),
+    ])
+    .where('user_id', '=', userId)
+    .orderBy((eb) => eb.and([eb('ended_at', 'is', null), eb('expires_at', '>', now)]), 'desc')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+
+/** How many sessions of a user are kept. */
+async function countSessions(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
 }

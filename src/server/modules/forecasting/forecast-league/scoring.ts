@@ -1,13 +1,14 @@
+import { sql, type Transaction } from 'kysely';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import { logScore, probabilitiesOf } from '#domain/forecast-league.ts';
+import { logScore, type Percents, probabilitiesOf } from '#domain/forecast-league.ts';
 import { outcomeOf, type Score } from '#domain/score.ts';
 import { type Pick, picksOf } from '#domain/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { type MatchVerdict, matchVerdicts, settlementTimers } from '#server/modules/betting/public.ts';
 import { allOpinionsOf } from '#server/modules/forecasting/forecasts/opinions.ts';
 import type { Db } from '#server/platform/db/pool.ts';
+import type { DB } from '#server/platform/db/schema.ts';
 import { transact } from '#server/platform/transact.ts';
-import * as scoring from './scoring-queries.ts';
 
 /** What is said about the league is dropped when more forecasts were scored. */
 export const FORECAST_LEAGUE_TOPIC = 'forecast-league';
@@ -20,7 +21,7 @@ export const FORECAST_LEAGUE_TOPIC = 'forecast-league';
 export async function scoreUserForecasts(deps: Deps): Promise<number> {
   const { correctionMs } = settlementTimers(deps.config);
   let done = 0;
-  for (const matchId of await scoring.findDue(deps.db, deps.now(), correctionMs)) {
+  for (const matchId of await findDue(deps.db, deps.now(), correctionMs)) {
     done += await scoreMatch(deps, matchId, correctionMs).catch((error) => {
       deps.log.error({ err: error, matchId }, 'forecasts of a match could not be scored');
       return 0;
@@ -39,11 +40,11 @@ const scoreMatch = (deps: Deps, matchId: number, correctionMs: number): Promise<
     const { isToFreeze, ...others } = (await allOpinionsOf(db, [matchId])).get(matchId)!;
     // What others are compared by is not there yet.
     if (verdict.kind === 'settle' && isToFreeze) return 0;
-    const due = await scoring.lockDue(db, matchId, correctionMs);
+    const due = await lockDue(db, matchId, correctionMs);
     const outcome = verdict.kind === 'settle' ? countedOutcome(match, verdict.result) : null;
     const toScore = outcome === null ? [] : due.filter((row) => isCounted(row, match));
     const toVoid = due.filter((row) => !toScore.includes(row) && isLost(row, match));
-    await scoring.voidForecasts(db, matchId, idsOf(toVoid), now);
+    await voidForecasts(db, matchId, idsOf(toVoid), now);
     if (outcome !== null) await score(db, matchId, match, outcome, others, toScore);
     return toScore.length + toVoid.length;
   });
@@ -54,15 +55,15 @@ function countedOutcome({ drawPossible }: MatchVerdict, result: Score): Pick | n
   return picksOf(drawPossible).includes(outcome) ? outcome : null;
 }
 
-const isOfTeams = (row: scoring.DueRow, { homeTeamId, awayTeamId }: MatchVerdict): boolean =>
+const isOfTeams = (row: DueRow, { homeTeamId, awayTeamId }: MatchVerdict): boolean =>
   row.home_team_id === homeTeamId && row.away_team_id === awayTeamId;
 
 /** Said of those who played, and not after they began: the first live status may tell of an earlier kick-off than the plan. */
-const isCounted = (row: scoring.DueRow, match: MatchVerdict): boolean =>
+const isCounted = (row: DueRow, match: MatchVerdict): boolean =>
   isOfTeams(row, match) && (match.startedAt === null || row.made_at <= match.startedAt);
 
 /** What was scored is lost only where it proves too late: a result on the pitch outlives what officials decide afterwards. */
-function isLost(row: scoring.DueRow, match: MatchVerdict): boolean {
+function isLost(row: DueRow, match: MatchVerdict): boolean {
   const { kind } = match.verdict;
   return kind === 'settle' || (row.result_since === null && (kind === 'void' || !isOfTeams(row, match)));
 }
@@ -73,7 +74,7 @@ async function score(
   { drawPossible, resultSince }: MatchVerdict,
   outcome: Pick,
   others: Record<'model' | 'market' | 'crowd', Outcomes | null>,
-  rows: readonly scoring.DueRow[],
+  rows: readonly DueRow[],
 ): Promise<void> {
   const picks = picksOf(drawPossible);
   const scoreOf = (given: Outcomes | null) => given && logScore(given, outcome, picks);
@@ -82,7 +83,77 @@ async function score(
     ...{ model: scoreOf(others.model), market: scoreOf(others.market), crowd: scoreOf(others.crowd) },
   };
   const own = rows.map((row) => ({ user_id: row.user_id, score: logScore(probabilitiesOf(row), outcome, picks) }));
-  await scoring.storeScores(db, match, own);
+  await storeScores(db, match, own);
 }
 
-const idsOf = (rows: readonly scoring.DueRow[]): string[] => rows.map(({ user_id }) => user_id);
+const idsOf = (rows: readonly DueRow[]): string[] => rows.map(({ user_id }) => user_id);
+
+/** How far back results are looked at that may have changed: a new one is younger than that, or nobody was there to see it. */
+const LOOKED_BACK = sql`interval '30 days'`;
+
+/** A result that came no later than `correctionMs` after the one that was scored, or a true kick-off before the forecast was made. */
+const isStale = (correctionMs: number) => sql<boolean>`
+  (f.result_since <> m.fulltime_since and m.fulltime_since <= f.result_since + ${correctionMs} * interval '1 millisecond' or f.made_at > m.started_at)`;
+
+/** Matches whose forecasts may have to be scored, scored anew or voided. */
+async function findDue(db: Db, now: Date, correctionMs: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select f.match_id as id from user_forecasts f join matches m on m.id = f.match_id
+    where f.result_since is null and f.voided_at is null
+      and (m.status <> 'ns' or m.kickoff_at is null or m.kickoff_at <= ${now} or f.home_team_id <> m.home_team_id or f.away_team_id <> m.away_team_id)
+    union
+    select m.id from matches m join user_forecasts f on f.match_id = m.id
+    where m.fulltime_since > ${now}::timestamptz - ${LOOKED_BACK} and f.result_since is not null and ${isStale(correctionMs)}
+    order by 1`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+interface DueRow extends Percents {
+  user_id: string;
+  made_at: Date;
+  home_team_id: number;
+  away_team_id: number;
+  result_since: Date | null;
+}
+
+/** A match's forecasts that were never scored, or on another result; whoever else would score them waits. */
+async function lockDue(db: Transaction<DB>, matchId: number, correctionMs: number): Promise<DueRow[]> {
+  const { rows } = await sql<DueRow>`
+    select f.user_id, f.home, f.draw, f.away, f.made_at, f.home_team_id, f.away_team_id, f.result_since
+    from user_forecasts f join matches m on m.id = f.match_id
+    where f.match_id = ${matchId} and f.voided_at is null and (f.result_since is null or ${isStale(correctionMs)})
+    order by f.user_id for update of f`.execute(db);
+  return rows;
+}
+
+async function voidForecasts(db: Db, matchId: number, userIds: readonly string[], now: Date): Promise<void> {
+  if (userIds.length === 0) return;
+  await db
+    .updateTable('user_forecasts')
+    .set({
+      ...{ voided_at: now, result_since: null, outcome: null },
+      ...{ score: null, model_score: null, market_score: null, crowd_score: null },
+    })
+    .where('match_id', '=', matchId)
+    .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
+    .execute();
+}
+
+interface MatchScores {
+  matchId: number;
+  resultSince: Date;
+  outcome: Pick;
+  model: number | null;
+  market: number | null;
+  crowd: number | null;
+}
+
+/** Stores scores of a match: others' once for all, and each user's own. */
+async function storeScores(db: Db, match: MatchScores, own: readonly { user_id: string; score: number }[]): Promise<void> {
+  if (own.length === 0) return;
+  await sql`
+    update user_forecasts f set result_since = ${match.resultSince}, outcome = ${match.outcome}, score = own.score,
+      model_score = ${match.model}, market_score = ${match.market}, crowd_score = ${match.crowd}
+    from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) own (user_id uuid, score double precision)
+    where f.match_id = ${match.matchId} and f.user_id = own.user_id`.execute(db);
+}

@@ -1,16 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CaptchaAction, getCaptcha } from '#contract/auth.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { canonicalJson } from '#domain/canonical-json.ts';
 import type { Deps } from '#server/deps.ts';
 import { derivedKey } from '#server/platform/crypto/server-keys.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { isEnoughWork } from '#server/platform/http/network-load.ts';
 import { transact } from '#server/platform/transact.ts';
-import * as captchas from './captcha-queries.ts';
 
 /** How long a challenge may be solved, and the solution lie there until a button is pressed. */
 export const CAPTCHA_LIFE_SECONDS = 600;
@@ -75,14 +76,14 @@ export function judgeCaptcha(
 
 /** Takes a captcha that was judged; throws `captcha_failed` where it was taken before. Of several at once one succeeds. */
 export async function spendCaptcha(deps: Deps, { signature, expiresAt }: SolvedCaptcha): Promise<void> {
-  if (!(await captchas.insertTaken(deps.db, signature, expiresAt))) throw new AppError('captcha_failed');
+  if (!(await insertTaken(deps.db, signature, expiresAt))) throw new AppError('captcha_failed');
 }
 
 /**
  * Makes a captcha that was just taken good for another time: for who gave the right password, and is now asked for the rest. Whoever tries
  * passwords gets none back.
  */
-export const returnCaptcha = (deps: Deps, { signature }: SolvedCaptcha): Promise<void> => captchas.forgetTaken(deps.db, signature);
+export const returnCaptcha = (deps: Deps, { signature }: SolvedCaptcha): Promise<void> => forgetTaken(deps.db, signature);
 
 /** Judges and takes a captcha. Call it after the judgements that cost nothing, so that a typing error does not use one up. */
 export async function takeCaptcha(deps: Deps, action: CaptchaAction, sent: string | undefined): Promise<SolvedCaptcha> {
@@ -98,7 +99,7 @@ export function requireWork({ work }: SolvedCaptcha, asked: number): void {
 
 /** Forgets which captchas were taken once they could not be taken anyway; returns how many. Run it hourly. */
 export const purgeCaptchas = (deps: Deps): Promise<number> =>
-  transact(deps, (db) => captchas.deleteTaken(db, new Date(deps.now().getTime() - FORGOTTEN_AFTER_MS)));
+  transact(deps, (db) => deleteTaken(db, new Date(deps.now().getTime() - FORGOTTEN_AFTER_MS)));
 
 const hexadecimal = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
 
@@ -140,3 +141,25 @@ const isSame = (hex: string, wanted: Buffer): boolean => timingSafeEqual(Buffer.
 /** A pair of keys per action: what was solved to sign in is worth nothing for signing up. */
 const secretsOf = (serverKey: Uint8Array, action: CaptchaAction) =>
   [derivedKey(serverKey, `captcha:${action}`).toString('hex'), derivedKey(serverKey, `captcha-key:${action}`).toString('hex')] as const;
+
+/**
+ * Whether this was the first time; the unique index tells several at once apart. It does not wait for the disk: a crash of the database may
+ * forget what was taken in the last half second, which is worth less than the wait of everybody who signs in.
+ */
+async function insertTaken(db: Db, signature: Buffer, expiresAt: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into captchas_taken (signature, expires_at)
+    select ${signature}::bytea, ${expiresAt}::timestamptz from (select set_config('synchronous_commit', 'off', true)) as this_statement
+    on conflict do nothing returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+async function forgetTaken(db: Db, signature: Buffer): Promise<void> {
+  await db.deleteFrom('captchas_taken').where('signature', '=', signature).execute();
+}
+
+/** Removes those that expired before a moment; returns how many. */
+async function deleteTaken(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('captchas_taken').where('expires_at', '<', before).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,3 +1,4 @@
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { register } from '#contract/auth.ts';
@@ -15,7 +16,6 @@ import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
 import type { SolvedCaptcha } from './captcha.ts';
-import { isDisposable } from './disposable.ts';
 import { hashPassword, isPasswordCommon } from './passwords.ts';
 import * as auth from './queries.ts';
 
@@ -177,4 +177,14 @@ export function judgeName(name: string, field: string): void {
   const reason = nameFault(name.normalize('NFC'));
   if (reason === 'characters') throw new AppError('invalid_payload', { field });
   if (reason !== null) throw new AppError('name_misleading', { field, reason });
+}
+
+/** The list is built when it is first asked for, and once: there are thousands of them. */
+let listed: Set<string> | undefined;
+
+/** Whether an address is at a host that gives addresses away for minutes, or at a name below one. */
+function isDisposable(email: string): boolean {
+  listed ??= disposableEmailBlocklistSet();
+  const labels = email.slice(email.lastIndexOf('@') + 1).split('.');
+  return labels.some((_, index) => listed!.has(labels.slice(index).join('.')));
 }

@@ -1,16 +1,15 @@
-import type { Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import { type LinkedAccount, type Provider, provider } from '#contract/linked-accounts.ts';
 import { maskEmail } from '#domain/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import type { DB } from '#server/platform/db/schema.ts';
+import type { DB, LinkedAccounts } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import * as linked from './linked-accounts-queries.ts';
 
 /** Where else a user signs in, as they are shown it, and whether our bot may write to them. */
 export async function linkedAccountsOf(db: Db, userId: string): Promise<{ accounts: LinkedAccount[]; isTelegramBound: boolean }> {
-  const rows = await linked.findLinkedAccounts(db, userId);
+  const rows = await findLinkedAccounts(db, userId);
   return {
     accounts: rows.map(({ id, type, identifier, created_at, verified_at }) => ({
       id,
@@ -37,7 +36,7 @@ export interface NewLink {
 
 /** The id of the user who signs in with an account elsewhere; null where nobody does. */
 export const findUserByLink = async (db: Db, type: Provider, subject: string): Promise<string | null> =>
-  (await linked.findOwner(db, type, subject))?.user_id ?? null;
+  (await findOwner(db, type, subject))?.user_id ?? null;
 
 /**
  * Links an account elsewhere to a user; one that is theirs already is noted as proven again. Throws `oauth_already_linked` (Telegram:
@@ -45,10 +44,10 @@ export const findUserByLink = async (db: Db, type: Provider, subject: string): P
  */
 export async function linkAccount(deps: Deps, db: Transaction<DB>, link: NewLink): Promise<void> {
   const now = deps.now();
-  if (await linked.touchLink(db, link, now)) return;
+  if (await touchLink(db, link, now)) return;
   const { userId, type, subject, identifier, reachable } = link;
   const row = { id: newId(deps), user_id: userId, type, subject, identifier, reachable, created_at: now, verified_at: now };
-  if (!(await linked.insertLink(db, row))) throw new AppError(type === 'telegram' ? 'telegram_already_bound' : 'oauth_already_linked');
+  if (!(await insertLink(db, row))) throw new AppError(type === 'telegram' ? 'telegram_already_bound' : 'oauth_already_linked');
 }
 
 /** Unlinks one of a user's accounts elsewhere, who was locked before. Throws `not_found`, and `last_sign_in_method` for the only way in. Warn before. */
@@ -57,11 +56,11 @@ export async function unlinkAccount(
   user: { id: string; password_hash: string | null },
   which: { id: string } | { type: Provider },
 ): Promise<void> {
-  const rows = await linked.findLinkedAccounts(db, user.id);
+  const rows = await findLinkedAccounts(db, user.id);
   const found = rows.find((row) => ('id' in which ? row.id === which.id : row.type === which.type));
   if (!found) throw new AppError('not_found');
   if (user.password_hash === null && rows.length === 1) throw new AppError('last_sign_in_method');
-  await linked.deleteLink(db, found.id);
+  await deleteLink(db, found.id);
 }
 
 /** What an account elsewhere, or an address, is called: enough for its owner to know it by: "m***@gmail.com", "@m***", "M***". */
@@ -69,4 +68,51 @@ export function maskIdentifier(identifier: string): string {
   if (identifier.includes('@', 1)) return maskEmail(identifier);
   const [first = '', second = ''] = identifier;
   return `${first === '@' ? first + second : first}***`;
+}
+
+const findLinkedAccounts = (db: Db, userId: string) =>
+  db
+    .selectFrom('linked_accounts')
+    .select(['id', 'type', 'subject', 'identifier', 'reachable', 'created_at', 'verified_at'])
+    .where('user_id', '=', userId)
+    .orderBy('type')
+    .execute();
+
+/** Whose account elsewhere it is; undefined where nobody has linked it. */
+const findOwner = (db: Db, type: string, subject: string) =>
+  db.selectFrom('linked_accounts').select('user_id').where('type', '=', type).where('subject', '=', subject).executeTakeFirst();
+
+/** Links an account that nobody has linked, to a user who has none of its kind; says whether it did. Two who do so at once wait for each other. */
+async function insertLink(db: Db, link: Insertable<LinkedAccounts>): Promise<boolean> {
+  const inserted = await db
+    .insertInto('linked_accounts')
+    .values(link)
+    .onConflict((oc) => oc.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+interface Seen {
+  userId: string;
+  type: string;
+  subject: string;
+  identifier: string;
+  reachable: boolean;
+}
+
+/** Notes that a user has proven a linked account again, and what it is called now; says whether it is linked to them. */
+async function touchLink(db: Db, { userId, type, subject, identifier, reachable }: Seen, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('linked_accounts')
+    .set((eb) => ({ identifier, verified_at: at, reachable: reachable ? true : eb.ref('reachable') }))
+    .where('user_id', '=', userId)
+    .where('type', '=', type)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function deleteLink(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('linked_accounts').where('id', '=', id).execute();
 }

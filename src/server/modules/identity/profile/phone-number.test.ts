@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mobileNumber } from './phone-number.ts';
+import { mobileNumber } from './phone.ts';
 
 /** A mobile number of each country as people there write it for others, and as it is dialled. */
 const MOBILES = [

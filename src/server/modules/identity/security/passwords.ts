@@ -4,8 +4,10 @@ import type { forgotPassword as forgotPasswordEndpoint, resetPassword as resetPa
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/email.ts';
 import { matchLocale } from '#domain/locale.ts';
+import { DAY_SECONDS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireWork, takeCaptcha } from '#server/modules/identity/auth/captcha.ts';
+import { cookieOptions } from '#server/modules/identity/auth/cookie.ts';
 import { deviceIdOf, giveDevice } from '#server/modules/identity/auth/device.ts';
 import { claimedDevice, isKnownDevice } from '#server/modules/identity/auth/known-device.ts';
 import { hashPassword } from '#server/modules/identity/auth/passwords.ts';
@@ -25,7 +27,6 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import type { WarningKind } from '#server/platform/messaging/message.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { transact } from '#server/platform/transact.ts';
-import { codeBrowser, giveCodeBrowser } from './code-browser.ts';
 import { type OwnerLimits, requireOwnPassword } from './own-password.ts';
 import * as security from './queries.ts';
 import { countForgotten, grantCode } from './recovery-limits.ts';
@@ -169,3 +170,26 @@ const resetCode = (email: string, holder: string) =>
  */
 const isReachedAt = (user: User, email: string): boolean =>
   user.email === email || (user.email_verified_at === null && user.email_identity === emailIdentity(email));
+
+const COOKIE = 'code_browser';
+const PATH = '/api/auth/password';
+const BYTES = 32;
+
+/** 256 bits as they are spelled. */
+const SHAPE = /^[\w-]{43}$/;
+
+/** What only this browser has; empty where it has asked for no code. */
+function codeBrowser(request: Pick<RequestContext, 'cookie'>): string {
+  const given = request.cookie(COOKIE);
+  return given && SHAPE.test(given) ? given : '';
+}
+
+/**
+ * The browser that asks for a code, by a random cookie that it keeps for a day. The code is good in this browser alone: who asks for another one
+ * elsewhere, or guesses there, changes nothing about it.
+ */
+function giveCodeBrowser(deps: Deps, request: RequestContext): string {
+  const browser = codeBrowser(request) || Buffer.from(deps.randomBytes(BYTES)).toString('base64url');
+  request.setCookie(COOKIE, browser, { ...cookieOptions(deps, request, PATH), sameSite: 'Strict', maxAge: DAY_SECONDS });
+  return browser;
+}

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { type Db, transact } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
@@ -6,13 +6,13 @@ import type { Log } from '#server/platform/observability/log.ts';
 import { type Batch, type MatchChange, refusalOf, type Teller } from './batch.ts';
 import { importLeagues, importTeams } from './catalogue.ts';
 import { importDetails } from './details.ts';
-import type { FeedUpdate } from './feed.ts';
+import type { FeedUpdate, SquadUpdate } from './feed.ts';
+import { judgeSquad } from './judge.ts';
 import { MANUAL_FEED } from './manual.ts';
 import { confirmFeed, confirmNear, noteContact } from './match-queries.ts';
 import { importMatches } from './matches.ts';
 import { logRefusals, type Refusal, type RefusalTold, writeQuarantine } from './quarantine.ts';
-import { lockImport } from './queries.ts';
-import { importSquads } from './squads.ts';
+import { findIds, lockImport } from './queries.ts';
 
 export interface ImportDeps {
   db: Db;
@@ -132,4 +132,32 @@ const isBadData = (error: unknown) =>
 function printable(update: FeedUpdate): unknown {
   const text = JSON.stringify(update);
   return /\\u0000|\\ud[89a-f]/i.test(text) ? { unprintable: text.replaceAll('\\u', '\\\\u') } : update;
+}
+
+/** Who plays for the teams that are known by now. No match changes by it: only a line-up that is not told is guessed from a squad. */
+async function importSquads(batch: Batch, updates: FeedUpdate[]): Promise<void> {
+  const squads = updates.filter((update): update is SquadUpdate => update.kind === 'squad');
+  const teams = await findIds(batch.db, batch.feed, 'team', [...new Set(squads.map(({ teamId }) => teamId))]);
+  const rows = new Map<number, SquadRow>();
+  for (const update of squads) {
+    const teamId = teams.get(update.teamId) ?? null;
+    const verdict = judgeSquad(update, teamId);
+    if (verdict !== null || teamId === null) batch.refusals.push(refusalOf(update, verdict ?? 'unknown_team'));
+    else rows.set(teamId, { team_id: teamId, coach: update.coach, players: update.players });
+  }
+  await writeSquads(batch.db, [...rows.values()]);
+}
+
+interface SquadRow extends Pick<SquadUpdate, 'coach' | 'players'> {
+  team_id: number;
+}
+
+async function writeSquads(db: Db, squads: SquadRow[]): Promise<void> {
+  if (squads.length === 0) return;
+  await sql`
+    insert into squads as s (team_id, coach, players)
+    select * from jsonb_to_recordset(${JSON.stringify(squads)}::jsonb) as r (team_id integer, coach text, players jsonb)
+    on conflict (team_id) do update set (coach, players) = (excluded.coach, excluded.players) where s is distinct from excluded`.execute(
+    db,
+  );
 }

@@ -1,12 +1,14 @@
+import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getHeadToHead, PastMatch } from '#contract/matches.ts';
 import type { Deps } from '#server/deps.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
+import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
-import { findMeetings, findPastMatches } from './head-to-head-queries.ts';
+import { anyOf } from './detail-queries.ts';
 import { matchSummary } from './match-view.ts';
-import { findMatch } from './queries.ts';
+import { bothTeams, findMatch, leagueObject } from './queries.ts';
 import { matchTopic } from './topics.ts';
 
 const MEETINGS = 10;
@@ -33,3 +35,68 @@ const pastMatch = (row: PastRow): PastMatch => ({
   ...matchSummary({ ...row, red_home: 0, red_away: 0 }, undefined),
   league: leagueRef(row.league),
 });
+
+interface Pairing {
+  id: number;
+  home_team_id: number;
+  away_team_id: number;
+  kickoff_at: Date | null;
+}
+
+interface Meetings {
+  played: number;
+  home_wins: number;
+  draws: number;
+  away_wins: number;
+  home_goals: number;
+  away_goals: number;
+  /** The last meetings, and the last matches of each team: ids, the newest first. */
+  meetings: number[];
+  home_recent: number[];
+  away_recent: number[];
+}
+
+/** Played to the end, or decided at the table. */
+const ENDED = sql.raw(`status in ('ft', 'aet', 'pen', 'awd')`);
+
+/** How two teams' meetings before a match ended, wherever they played; `home` and `away` are the match's. A shoot-out makes no winner. */
+async function findMeetings(db: Db, match: Pairing, before: Date, meetings: number, recent: number): Promise<Meetings> {
+  const { home_team_id: home, away_team_id: away } = match;
+  const meetingsAt = (one: number, other: number) => sql`
+    select id, kickoff_at, home_team_id = ${home} as is_same_way, home_score, away_score from matches
+    where home_team_id = ${one} and away_team_id = ${other} and kickoff_at < ${before} and id <> ${match.id} and ${ENDED}`;
+  const lastAs = (side: 'home' | 'away', team: number) => sql`
+    (select id, kickoff_at from matches where ${sql.ref(`${side}_team_id`)} = ${team} and kickoff_at < ${before} and id <> ${match.id} and ${ENDED}
+      order by kickoff_at desc, id desc limit ${recent})`;
+  const lastOf = (team: number) => sql`
+    array(select id from (${lastAs('home', team)} union all ${lastAs('away', team)}) as both_sides
+      order by kickoff_at desc, id desc limit ${recent})`;
+  const { rows } = await sql<Meetings>`
+    with meetings as (
+      select id, kickoff_at, case when is_same_way then home_score else away_score end as own, case when is_same_way then away_score else home_score end as others
+      from (${meetingsAt(home, away)} union all ${meetingsAt(away, home)}) as both_ways
+    )
+    select count(*) filter (where own is not null and others is not null)::integer as played,
+      count(*) filter (where own > others)::integer as home_wins, count(*) filter (where own = others)::integer as draws,
+      count(*) filter (where own < others)::integer as away_wins,
+      coalesce(sum(own), 0)::integer as home_goals, coalesce(sum(others), 0)::integer as away_goals,
+      array(select id from meetings order by kickoff_at desc, id desc limit ${meetings}) as meetings,
+      ${lastOf(home)} as home_recent, ${lastOf(away)} as away_recent
+    from meetings`.execute(db);
+  return rows[0]!;
+}
+
+/** Matches that are over, by their ids. */
+async function findPastMatches(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('matches as m')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .innerJoin('teams as h', 'h.id', 'm.home_team_id')
+    .innerJoin('teams as a', 'a.id', 'm.away_team_id')
+    .selectAll('m')
+    .select(bothTeams)
+    .select((eb) => leagueObject(eb).as('league'))
+    .where('m.id', '=', anyOf(ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

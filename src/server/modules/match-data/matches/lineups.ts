@@ -1,19 +1,10 @@
+import { sql } from 'kysely';
 import type { Lineup, LineupFallback, Lineups } from '#contract/matches.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import { probableLineup, squadLineup, type TeamLineup } from '#domain/probable-lineup.ts';
+import { isFinal, type MatchStatus } from '#domain/match-status.ts';
+import { type LineupPlayer, probableLineup, type SquadPlayer, squadLineup, type TeamLineup } from '#domain/probable-lineup.ts';
 import type { Side } from '#domain/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { findLineups } from './detail-queries.ts';
-import { lineupFallback } from './lineup-fallback.ts';
-import {
-  type EarlierLineup,
-  findCoverage,
-  findEarlierLineups,
-  findSquads,
-  type LineupCoverage,
-  type LineupMatch,
-  type Squad,
-} from './lineup-queries.ts';
 import { officialLineup } from './match-view.ts';
 
 /** A probable line-up is derived from at most so many earlier ones, none of them older than this. */
@@ -82,3 +73,114 @@ const squadOnBench = ({ coach, players }: Squad): TeamLineup => ({
   coach,
   players: players.map(({ name, number, position }) => ({ name, number, position, grid: null, starter: false })),
 });
+
+/** What decides whose line-up is shown for a side of a match, and what is said of it. */
+export interface LineupKnowledge {
+  status: MatchStatus;
+  isOfficial: boolean;
+  /** Earlier line-ups give a probable eleven. */
+  hasProbableEleven: boolean;
+  /** The squad gives an eleven, or at least names, or is not known. */
+  squad: 'eleven' | 'names' | 'unknown';
+  /** A feed tells of this match. */
+  isTold: boolean;
+  /** Some match of the league had line-ups. */
+  isLeagueCovered: boolean;
+  hasTeamPlayed: boolean;
+}
+
+/** No line-up will come for these. */
+const NOT_PLAYED = new Set<MatchStatus>(['tbd', 'pst', 'canc', 'wo', 'awd']);
+/** After the end nobody is guessed any more: who played was known, only not to us. */
+const isOver = (status: MatchStatus): boolean => isFinal(status) || status === 'abd';
+
+/** The first that holds is said (docs/decisions/009); null for the official line-up. */
+const REASONS: readonly [fallback: LineupFallback | null, holds: (known: LineupKnowledge) => boolean][] = [
+  [null, ({ isOfficial }) => isOfficial],
+  ['not_started_or_invalid_status', ({ status }) => NOT_PLAYED.has(status)],
+  ['history_probable_xi', ({ status, hasProbableEleven }) => !isOver(status) && hasProbableEleven],
+  ['squad_probable_xi', ({ status, squad }) => !isOver(status) && squad === 'eleven'],
+  ['fallback_players', ({ status, squad }) => !isOver(status) && squad === 'names'],
+  ['no_fixture_id', ({ isTold }) => !isTold],
+  ['league_no_lineups_coverage', ({ isLeagueCovered }) => !isLeagueCovered],
+  ['no_official_lineups', ({ status }) => isOver(status)],
+  ['no_history_lineups', ({ hasTeamPlayed }) => hasTeamPlayed],
+  ['no_players_data', () => true],
+];
+
+/** Why a side's line-up is not the official one; null where it is. */
+export const lineupFallback = (known: LineupKnowledge): LineupFallback | null => REASONS.find(([, holds]) => holds(known))![0];
+
+/** What line-ups that nobody told are guessed from, and why there is nothing to guess from. */
+
+interface LineupMatch {
+  id: number;
+  league_id: number;
+  home_team_id: number;
+  away_team_id: number;
+  kickoff_at: Date | null;
+  status: string;
+}
+
+interface EarlierLineup {
+  /** Which team's it is in the match that is asked for. */
+  of: Side;
+  formation: string | null;
+  coach: string | null;
+  players: LineupPlayer[];
+  /** Players of the side who were sent off in that match. */
+  sent_off: string[];
+}
+
+/** The last line-ups of both teams before a match, in any league and not before `since`: at most `limit` of each, the newest first. */
+async function findEarlierLineups(db: Db, match: LineupMatch, since: Date, limit: number): Promise<EarlierLineup[]> {
+  const lineupsAs = (side: Side) => sql`
+    (select m.kickoff_at, l.formation, l.coach, l.players,
+        array(select e.player from match_events e where e.match_id = m.id and e.side = l.side
+          and e.type in ('red', 'second_yellow') and e.player is not null) as sent_off
+      from matches m join lineups l on l.match_id = m.id and l.side = ${side}
+      where m.${sql.ref(`${side}_team_id`)} = t.team_id and m.id <> ${match.id} and m.kickoff_at > ${since}
+        and m.kickoff_at < coalesce(${match.kickoff_at}::timestamptz, 'infinity') and jsonb_array_length(l.players) > 0
+      order by m.kickoff_at desc limit ${limit})`;
+  const { rows } = await sql<EarlierLineup>`
+    select t.side as of, l.formation, l.coach, l.players, l.sent_off
+    from (values ('home', ${match.home_team_id}::integer), ('away', ${match.away_team_id}::integer)) as t (side, team_id)
+    cross join lateral (
+      select * from (${lineupsAs('home')} union all ${lineupsAs('away')}) as both_sides order by kickoff_at desc limit ${limit}
+    ) as l
+    order by t.side, l.kickoff_at desc`.execute(db);
+  return rows;
+}
+
+interface Squad {
+  team_id: number;
+  coach: string | null;
+  players: SquadPlayer[];
+}
+
+async function findSquads(db: Db, { home_team_id, away_team_id }: LineupMatch): Promise<Squad[]> {
+  const rows = await db.selectFrom('squads').selectAll().where('team_id', 'in', [home_team_id, away_team_id]).execute();
+  return rows.map((row) => ({ ...row, players: row.players as unknown as SquadPlayer[] }));
+}
+
+interface LineupCoverage {
+  /** A feed tells of the match. */
+  is_told: boolean;
+  /** A match of the league had line-ups lately. */
+  is_league_covered: boolean;
+  home_has_played: boolean;
+  away_has_played: boolean;
+}
+
+/** Line-ups are looked for in matches since `since`: of all that a league ever played there may be very many. */
+async function findCoverage(db: Db, match: LineupMatch, since: Date): Promise<LineupCoverage> {
+  const hasPlayed = (teamId: number) => sql`
+    (exists (select from matches where home_team_id = ${teamId} and id <> ${match.id} and status in ('ft', 'aet', 'pen'))
+      or exists (select from matches where away_team_id = ${teamId} and id <> ${match.id} and status in ('ft', 'aet', 'pen')))`;
+  const { rows } = await sql<LineupCoverage>`
+    select exists (select from feed_ids where kind = 'match' and id = ${match.id}) as is_told,
+      exists (select from matches m join lineups l on l.match_id = m.id
+        where m.league_id = ${match.league_id} and m.kickoff_at > ${since}) as is_league_covered,
+      ${hasPlayed(match.home_team_id)} as home_has_played, ${hasPlayed(match.away_team_id)} as away_has_played`.execute(db);
+  return rows[0]!;
+}

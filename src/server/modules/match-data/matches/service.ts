@@ -1,12 +1,13 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { listMatches, MatchEvent, recommendedMatch } from '#contract/matches.ts';
+import type { listMatches, MatchEvent, MatchSummary, recommendedMatch } from '#contract/matches.ts';
 import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
 import type { MatchGroup } from '#domain/match-status.ts';
-import { readWanted, type Wanted } from '#domain/name-rank.ts';
+import { foldedNames, NAME_RANK, type Named, nameRank, readWanted, type Wanted } from '#domain/name-rank.ts';
 import type { Sport } from '#domain/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { MANUAL_FEED } from '#server/modules/match-data/import/manual.ts';
+import { leagueAliases } from '#server/modules/match-data/import/team-names.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -15,8 +16,6 @@ import * as details from './detail-queries.ts';
 import { localDay, utcDates } from './local-day.ts';
 import { matchEvent, matchSummary } from './match-view.ts';
 import * as matches from './queries.ts';
-import { mostInteresting } from './recommendation.ts';
-import { calledAs } from './search.ts';
 import { dayTopic } from './topics.ts';
 
 /** No list goes deeper than this (docs/rules.md#lists). */
@@ -130,3 +129,65 @@ export async function findOpenContests(deps: Deps, sport: Sport, aheadMs: number
 /** What happened in a match so far, in order. */
 export const eventsOf = async (db: Db, matchId: number): Promise<MatchEvent[]> =>
   ((await details.findEvents(db, [matchId])).get(matchId) ?? []).map(matchEvent);
+
+interface Candidate {
+  staked: number;
+  match: MatchSummary;
+}
+
+/**
+ * Which of the matches that can be bet on is shown first: the one that most points are staked on; among equals the one
+ * that bookmakers find hardest to call; among those the next one.
+ */
+const mostInteresting = <T extends Candidate>(candidates: readonly T[]): T | null =>
+  candidates.toSorted((a, b) => b.staked - a.staked || gap(a.match) - gap(b.match) || kickoffMs(a.match) - kickoffMs(b.match))[0] ?? null;
+
+/** How far apart the two sides are: 0 for equals, 1 for a certain winner or when no bookmaker says. */
+const gap = ({ market }: MatchSummary): number => (market ? Math.abs(market.probability.home - market.probability.away) : 1);
+
+const kickoffMs = ({ kickoff_at }: MatchSummary): number => Date.parse(kickoff_at ?? '');
+
+interface TeamNames {
+  id: number;
+  name: string;
+  short_name: string | null;
+  names: unknown;
+  aliases: string[];
+}
+
+interface LeagueNames {
+  id: number;
+  name: string;
+  country_code: string | null;
+  names: unknown;
+}
+
+/**
+ * Which leagues and teams of a day are called as somebody wants, by the same names as /api/search looks at. A slip of the keyboard
+ * is forgiven only where nothing is called so without one: a list of matches does not say which is the better answer.
+ */
+function calledAs(
+  wanted: Wanted,
+  leagues: readonly LeagueNames[],
+  teams: readonly TeamNames[],
+): { leagueIds: number[]; teamIds: number[] } {
+  const found = {
+    leagueIds: ranked(
+      wanted,
+      leagues.map((league) => ({ ...league, aliases: leagueAliases(league.name, league.country_code) })),
+    ),
+    teamIds: ranked(wanted, teams),
+  };
+  const worst = [...found.leagueIds, ...found.teamIds].some(({ rank }) => rank < NAME_RANK.slip)
+    ? NAME_RANK.slip
+    : Number.POSITIVE_INFINITY;
+  const idsOf = (ranks: typeof found.teamIds) => ranks.filter(({ rank }) => rank < worst).map(({ id }) => id);
+  return { leagueIds: idsOf(found.leagueIds), teamIds: idsOf(found.teamIds) };
+}
+
+function ranked(wanted: Wanted, candidates: readonly (Omit<Named, 'names'> & { id: number; names: unknown })[]) {
+  return candidates.flatMap(({ id, names, ...named }) => {
+    const answer = nameRank(wanted, foldedNames({ ...named, names: names as Named['names'] }));
+    return answer === null ? [] : [{ id, rank: answer.rank }];
+  });
+}

@@ -3,13 +3,13 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { listQuarantine, QuarantineRow } from '#contract/operations.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit, requireNoInterest, requireReason } from '#server/modules/admins/public.ts';
+import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importWithin } from '#server/modules/match-data/import/importer.ts';
 import { lockImport } from '#server/modules/match-data/import/queries.ts';
 import { findMatchLines } from '#server/modules/match-data/matches/match-line.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { transact } from '#server/platform/transact.ts';
-import { isAcceptable, updateOf } from './acceptable.ts';
 import * as quarantine from './queries.ts';
 
 /** Counted and paged no further than this (docs/rules.md#lists). */
@@ -95,4 +95,37 @@ async function decide(deps: Deps, db: Transaction<DB>, actor: Actor, row: Row, d
   const action = decision === 'accepted' ? 'quarantine.accept' : 'quarantine.drop';
   const after = { decision, feed, kind, feed_id, fault, payload };
   await recordAudit(db, actor, { action, subject: { kind: 'quarantine', id: String(row.id) }, after, reason }, now);
+}
+
+/**
+ * What can be believed after all: what a feed told of the course of a match and is only unlikely. A kick-off in a year that was not expected, a
+ * score that falls further than a referee ever takes back, an early whistle, a status out of order. What cannot be stored or played whole
+ * (unknown teams, a match against itself, a number that is none, a draw where there is none, a match under a second id) stays refused, and so do
+ * prices, line-ups and statistics, which the next word of the feed replaces anyway.
+ */
+const ACCEPTABLE: Record<string, RegExp> = {
+  fixture: /^kickoff_(in_another_year|outside_season)$/,
+  status: /^(final_too_early|score_(dropped|halftime_shrank)|status_[a-z0-9]+_after_[a-z0-9]+)$/,
+};
+
+interface RefusedRow {
+  kind: string;
+  reason: string;
+  payload: unknown;
+}
+
+/** Whether a refused row can be believed. */
+const isAcceptable = ({ kind, reason }: Pick<RefusedRow, 'kind' | 'reason'>): boolean => ACCEPTABLE[kind]?.test(reason) === true;
+
+/** The update that was refused, as the feed told it; null where it cannot be believed, or is none. */
+function updateOf(row: RefusedRow): FeedUpdate | null {
+  const payload = row.payload as (Record<string, unknown> & { kind?: unknown }) | null;
+  if (!isAcceptable(row) || payload?.kind !== row.kind) return null;
+  const { kickoffAt, seenAt } = payload;
+  // In JSON a time is text.
+  return {
+    ...payload,
+    ...(typeof kickoffAt === 'string' && { kickoffAt: new Date(kickoffAt) }),
+    ...(typeof seenAt === 'string' && { seenAt: new Date(seenAt) }),
+  } as unknown as FeedUpdate;
 }

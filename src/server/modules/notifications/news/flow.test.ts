@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addPushDevice, type NotificationChoices, putNotificationSettings, putShield } from '#contract/notifications.ts';
 import type { MatchStatus } from '#domain/match-status.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { eraseUser } from '#server/modules/account-closure/deletion-queries.ts';
+import { eraseUser } from '#server/modules/account-closure/deletion.ts';
 import { findNotificationSettings, findNotifications, findPushDevices } from '#server/modules/account-closure/export-queries.ts';
 import { endSessions } from '#server/modules/identity/auth/sessions.ts';
 import { callApp, useTestApp } from '#test/app.ts';

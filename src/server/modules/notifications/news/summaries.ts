@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { DEFAULT_LOCALE, matchLocale } from '#domain/locale.ts';
 import { OWN_NEWS_FRESH_MINUTES } from '#domain/notification.ts';
 import type { Deps } from '#server/deps.ts';
@@ -6,10 +7,9 @@ import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { transact } from '#server/platform/transact.ts';
 import { type AudienceRow, findAudience, putNotifications } from './audience-queries.ts';
 import { choicesOf } from './settings.ts';
-import * as summaries from './summary-queries.ts';
 import { waysOf } from './tell.ts';
 import { vapidKey } from './vapid.ts';
-import { saySummary } from './wording.ts';
+import { type BetSums, saySummary } from './wording.ts';
 
 const AT_ONCE = 200;
 
@@ -18,14 +18,14 @@ export async function tellSummaries(deps: Deps): Promise<number> {
   const vapid = (await vapidKey(deps)).publicKey;
   return transact(deps, async (db) => {
     const at = deps.now();
-    const due = await summaries.takeSummaries(db, at, AT_ONCE);
+    const due = await takeSummaries(db, at, AT_ONCE);
     if (due.length === 0) return 0;
     const people = await findAudience(
       db,
       due.map(({ user_id }) => user_id),
       { matchId: 0, vapid, dayBegan: at, at },
     );
-    const newsId = await summaries.nextNewsId(db);
+    const newsId = await nextNewsId(db);
     for (const one of due) {
       const person = people.get(one.user_id);
       if (!person?.is_active || !person.is_at_play) continue;
@@ -35,7 +35,7 @@ export async function tellSummaries(deps: Deps): Promise<number> {
   });
 }
 
-async function notify(db: Db, sums: summaries.DueSummary, person: AudienceRow, newsId: number, at: Date): Promise<void> {
+async function notify(db: Db, sums: DueSummary, person: AudienceRow, newsId: number, at: Date): Promise<void> {
   const payload = saySummary(sums, matchLocale(person.locale) ?? DEFAULT_LOCALE, at);
   const notAfter = new Date(at.getTime() + OWN_NEWS_FRESH_MINUTES * 60_000);
   const ways = waysOf(person, choicesOf(person.settings ?? undefined), 'bet');
@@ -47,11 +47,34 @@ async function notify(db: Db, sums: summaries.DueSummary, person: AudienceRow, n
   );
 }
 
-async function mail(deps: Deps, db: Db, { user_id, due_at, bets, won, refunded, points }: summaries.DueSummary, person: AudienceRow) {
+async function mail(deps: Deps, db: Db, { user_id, due_at, bets, won, refunded, points }: DueSummary, person: AudienceRow) {
   const { kinds } = choicesOf(person.settings ?? undefined);
   if (!kinds.bet.mail || person.email === null) return;
   await queueMessage(deps, db, {
     ...{ key: `bets_digest:${user_id}:${due_at.toISOString()}`, userId: user_id, channel: 'email', to: person.email },
     ...{ locale: matchLocale(person.locale) ?? DEFAULT_LOCALE, content: { kind: 'bets_digest', bets, won, refunded, points } },
   });
+}
+
+interface DueSummary extends BetSums {
+  user_id: string;
+  channel: 'notification' | 'email';
+  due_at: Date;
+}
+
+/** Takes sums that are due, those for longest first: whoever rolls back leaves them. */
+async function takeSummaries(db: Db, at: Date, limit: number): Promise<DueSummary[]> {
+  const { rows } = await sql<DueSummary>`
+    delete from bet_summaries b using (
+      select user_id, channel from bet_summaries where due_at <= ${at} order by due_at limit ${limit} for update skip locked
+    ) as due
+    where b.user_id = due.user_id and b.channel = due.channel
+    returning b.user_id, b.channel, b.due_at, b.bets, b.won, b.refunded, b.points`.execute(db);
+  return rows;
+}
+
+/** A number above those of all news so far: what is told by it takes the place of what was told before. */
+async function nextNewsId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('news', 'id')) as id`.execute(db);
+  return rows[0]!.id;
 }

@@ -1,12 +1,12 @@
-import { Api, Bot, GrammyError, HttpError } from 'grammy';
+import { Api, Bot, type Composer, GrammyError, HttpError, InlineKeyboard } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { requestLimit } from '#server/platform/http/request-limit.ts';
 import { asProblem } from '#server/platform/messaging/channel.ts';
 import { telegramClient } from '#server/platform/messaging/telegram.ts';
-import { bindConversation } from './bind-conversation.ts';
-import { answer, type Chat, recognise } from './chat.ts';
+import { accountName, type Binding, bindChat, judgeToken, setReachable } from './binding.ts';
+import { answer, answerInPlace, type Chat, recognise } from './chat.ts';
 import { commands } from './commands.ts';
 import { say } from './say.ts';
 import { type BotUpdate, createLanes, personOf, readUpdate } from './updates.ts';
@@ -102,3 +102,37 @@ function logFailure({ log }: Deps, thrown: unknown): void {
   if (isTelegrams(error)) log.warn({ problem: asProblem(error.message) }, 'the bot could not answer');
   else log.error({ err: error }, 'the bot could not handle an update');
 }
+
+/** Longer than ours are, and what Telegram lets a link carry. */
+const TOKEN = /^[\w-]{1,64}$/;
+
+/** How a chat comes to be bound: "/start <token>" is asked back, and the token taken when its owner says yes. */
+function bindConversation(bot: Composer<Chat>, deps: Deps): void {
+  bot.command('start', (chat) => (chat.match === '' ? greet(deps, chat) : ask(deps, chat, chat.match)));
+  bot.callbackQuery(/^bind:([\w-]{1,59})$/, async (chat) => {
+    await answerInPlace(chat, inWords(chat, await bindChat(deps, chat.match[1]!, chat.account)));
+  });
+  bot.callbackQuery('no', (chat) => answerInPlace(chat, say(chat.locale, 'declined')));
+  bot.on('my_chat_member', async (chat) => {
+    if (chat.myChatMember.new_chat_member.status === 'kicked') await setReachable(deps, chat.account.subject, false);
+  });
+}
+
+/** Somebody who opens a chat that is theirs already lets the bot write to it, be it again. */
+async function greet(deps: Deps, chat: Chat): Promise<void> {
+  const { user, locale } = chat;
+  if (!user) return answer(chat, say(locale, 'welcome'));
+  if (user.status !== 'normal') return answer(chat, say(locale, 'disabled'));
+  await setReachable(deps, chat.account.subject, true);
+  await answer(chat, say(locale, 'already_bound', { account: accountName(user) }));
+}
+
+async function ask(deps: Deps, chat: Chat, token: string): Promise<void> {
+  const binding: Binding = TOKEN.test(token) ? await judgeToken(deps, token, chat.account) : { kind: 'link_gone' };
+  if (binding.kind !== 'ask_bind') return answer(chat, inWords(chat, binding));
+  const buttons = new InlineKeyboard().text(say(chat.locale, 'yes'), `bind:${token}`).text(say(chat.locale, 'no'), 'no');
+  await answer(chat, inWords(chat, binding), { buttons });
+}
+
+const inWords = ({ locale }: Chat, binding: Binding): string =>
+  say(locale, binding.kind, 'account' in binding ? { account: binding.account } : {});

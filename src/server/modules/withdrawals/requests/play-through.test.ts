@@ -9,7 +9,7 @@ import { transact } from '#server/platform/transact.ts';
 import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { createContest, createMatch, createUser } from '#test/factories.ts';
 import { freshWallet } from '#test/wallets.ts';
-import { findPlayThrough } from './play-through-queries.ts';
+import { findPlayThrough } from './facts.ts';
 
 const test = useTestApp();
 const amount = fc.integer({ min: 1, max: 3_000 });

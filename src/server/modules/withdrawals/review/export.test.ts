@@ -7,8 +7,7 @@ import { TEST_NOW, useTestApp } from '#test/app.ts';
 import { plansOf } from '#test/query-plans.ts';
 import { createRedeemer } from '#test/redeemer.ts';
 import { createKnownRedeemer, createWithdrawal, forgetWithdrawals } from '#test/withdrawals.ts';
-import { withdrawalPieces } from './export.ts';
-import { findAfter } from './export-queries.ts';
+import { findAfter, withdrawalPieces } from './export.ts';
 
 const test = useTestApp();
 

@@ -4,7 +4,6 @@ import type { CachedReplies } from '#server/platform/http/cached-replies.ts';
 import type { EndedSessions } from '#server/platform/http/ended-sessions.ts';
 import type { LimitStore } from '#server/platform/http/limit-store.ts';
 import { bytesOf, type LiveHub, presentable } from '#server/platform/realtime/hub.ts';
-import { atMostEvery } from './at-most-every.ts';
 import { type Bus, type Ears, joinBus } from './bus.ts';
 import type { Envelope } from './envelope.ts';
 import { createPresence, type Presence } from './presence.ts';
@@ -178,5 +177,24 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() };
     return made.value;
+  };
+}
+
+/** Calls at once, and where it is asked for again too soon, once more afterwards. */
+function atMostEvery(ms: number, act: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isAsked = false;
+  const again = () => {
+    timer = undefined;
+    if (isAsked) run();
+  };
+  const run = () => {
+    isAsked = false;
+    timer = setTimeout(again, ms).unref();
+    act();
+  };
+  return () => {
+    if (timer) isAsked = true;
+    else run();
   };
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { useFormatter, useTranslations } from 'use-intl';
+import { type Messages, useFormatter, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/overview.ts';
-import type { AdminRole } from '#domain/admin-role.ts';
+import { type AdminRole, EVERY_ADMIN, SUPERS, TREASURERS } from '#domain/admin-role.ts';
 import { overviewQuery } from '#web/admin/lib/overview.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { ScrollingBar } from '#web/ui/scrolling-bar.tsx';
-import { DESTINATIONS } from './destinations.ts';
 
 /** What waits for somebody, by the part of the console where it is done. */
 const waiting = ({ queues, contests, quarantine }: Overview): Record<string, number> => ({
@@ -56,3 +55,26 @@ export function Navigation({ role }: { role: AdminRole }) {
     </ScrollingBar>
   );
 }
+
+interface Destination {
+  path: string;
+  /** Pages of it that have addresses of their own. */
+  parts?: readonly string[];
+  name: keyof Messages['admin']['pages'];
+  /** Who may see it: the same as its endpoints say. */
+  roles: readonly AdminRole[];
+}
+
+/** The console's parts, in the order of the menu. */
+const DESTINATIONS: readonly Destination[] = [
+  { path: '/admin', name: 'overview', roles: EVERY_ADMIN },
+  { path: '/admin/trends', name: 'trends', roles: EVERY_ADMIN },
+  { path: '/admin/users', parts: ['/admin/invite-reviews', '/admin/exclusion-reviews'], name: 'users', roles: EVERY_ADMIN },
+  { path: '/admin/withdrawals', name: 'withdrawals', roles: EVERY_ADMIN },
+  { path: '/admin/contests', parts: ['/admin/quarantine', '/admin/fixtures'], name: 'contests', roles: EVERY_ADMIN },
+  { path: '/admin/chat', name: 'chat', roles: EVERY_ADMIN },
+  { path: '/admin/approvals', name: 'approvals', roles: EVERY_ADMIN },
+  { path: '/admin/audit', name: 'audit', roles: TREASURERS },
+  { path: '/admin/admins', name: 'admins', roles: SUPERS },
+  { path: '/admin/settings', name: 'settings', roles: EVERY_ADMIN },
+];

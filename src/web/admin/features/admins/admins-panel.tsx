@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { AdminRow } from '#contract/admins.ts';
+import { type AdminRow, changeAdminRole, changeAdminStatus, endAdminSessions, resetAdmin } from '#contract/admins.ts';
 import { useAdmin } from '#web/admin/lib/session.ts';
 import { useAddress } from '#web/admin/lib/use-address.ts';
+import { useAdminCall } from '#web/admin/lib/use-admin-call.ts';
 import { type Column, DataTable } from '#web/admin/ui/data-table.tsx';
 import { Panel } from '#web/admin/ui/panel.tsx';
+import { ReasonDialog } from '#web/admin/ui/reason-dialog.tsx';
+import { RowMenu } from '#web/admin/ui/row-menu.tsx';
 import { TableSkeleton } from '#web/admin/ui/table-skeleton.tsx';
 import { TimeAgo } from '#web/admin/ui/time-ago.tsx';
 import { pageNumber } from '#web/lib/address-values.ts';
-import { LONG_DATE } from '#web/lib/date-formats.ts';
+import { DAY_AND_TIME, LONG_DATE } from '#web/lib/date-formats.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { useTicking } from '#web/lib/use-now.ts';
+import { MenuItem } from '#web/ui/menu.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { AdminActions } from './admin-actions.tsx';
-import { AdminState } from './admin-state.tsx';
+import { Tag } from '#web/ui/tag.tsx';
 import { adminsQuery } from './api.ts';
-import { type AdminChange, ChangeDialog } from './change-dialog.tsx';
+import { RoleField } from './role-field.tsx';
 
 /** All admins, and what can be done with each but oneself. */
 export function AdminsPanel() {
@@ -93,4 +99,83 @@ function useColumns(onChange: (admin: AdminRow, change: AdminChange) => void): C
       cell: (row) => row.id !== me?.id && <AdminActions admin={row} onChange={(change) => onChange(row, change)} />,
     },
   ];
+}
+
+/** Whether an admin can sign in, and where they still have the password that they were given. */
+function AdminState({ admin: { status, one_time_until } }: { admin: AdminRow }) {
+  const t = useTranslations('admin_admins');
+  const format = useFormatter();
+  const until = one_time_until === null ? null : new Date(one_time_until);
+  const isOver = useTicking(60_000, (now) => until !== null && now >= until);
+  if (status === 'disabled') return <Tag tone="bad">{t('disabled')}</Tag>;
+  if (until === null) return <Tag tone="good">{t('normal')}</Tag>;
+  return isOver ? (
+    <Tag tone="quiet">{t('invite_over')}</Tag>
+  ) : (
+    <Tag tone="warn">{t('invited', { time: format.dateTime(until, DAY_AND_TIME) })}</Tag>
+  );
+}
+
+/** What can be done with one admin. */
+function AdminActions({ admin, onChange }: { admin: AdminRow; onChange: (change: AdminChange) => void }) {
+  const t = useTranslations('admin_admins');
+  const changes: AdminChange[] = ['change_role', admin.status === 'normal' ? 'disable' : 'enable', 'reset', 'end_sessions'];
+  return (
+    <RowMenu label={t('actions', { email: admin.email })} icon={<Ellipsis size={18} aria-hidden />}>
+      {changes.map((change) => (
+        <MenuItem key={change} onSelect={() => onChange(change)}>
+          {t(change)}
+        </MenuItem>
+      ))}
+    </RowMenu>
+  );
+}
+
+/** What can be done with an admin. */
+type AdminChange = 'change_role' | 'disable' | 'enable' | 'reset' | 'end_sessions';
+
+interface ChangeDialogProps {
+  admin: AdminRow;
+  change: AdminChange;
+  onClose: () => void;
+}
+
+/** Asks once more, and why, before something is done with an admin. */
+function ChangeDialog({ admin, change, onClose }: ChangeDialogProps) {
+  const t = useTranslations('admin_admins');
+  const toRole = useAdminCall(changeAdminRole);
+  const toStatus = useAdminCall(changeAdminStatus);
+  const endSessions = useAdminCall(endAdminSessions);
+  const reset = useAdminCall(resetAdmin);
+  const [role, setRole] = useState(admin.role);
+  const { id, email } = admin;
+
+  const act: Record<AdminChange, (reason: string) => Promise<{ approval: { id: string } | null }>> = {
+    change_role: (reason) => toRole.mutateAsync({ id, role, reason }),
+    disable: (reason) => toStatus.mutateAsync({ id, status: 'disabled', reason }),
+    enable: (reason) => toStatus.mutateAsync({ id, status: 'normal', reason }),
+    end_sessions: async () => {
+      await endSessions.mutateAsync({ id });
+      return { approval: null };
+    },
+    reset: (reason) => reset.mutateAsync({ id, reason }),
+  };
+
+  return (
+    <ReasonDialog
+      title={t(change)}
+      lead={<span className="wrap-anywhere">{t(`${change}_lead`, { email })}</span>}
+      submit={t(`${change}_submit`)}
+      look={change === 'disable' || change === 'reset' ? 'danger' : 'primary'}
+      asks={change === 'end_sessions' ? 'none' : 'reason'}
+      onClose={onClose}
+      onConfirm={async (reason) => {
+        const { approval } = await act[change](reason);
+        const waits = change === 'reset' ? 'waits_password' : 'waits';
+        toast(approval ? 'info' : 'success', t(approval ? waits : 'done'));
+      }}
+    >
+      {change === 'change_role' && <RoleField value={role} onChange={setRole} />}
+    </ReasonDialog>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { differenceOf } from './difference.ts';
+import { differenceOf } from './entry-dialog.tsx';
 
 it('says field by field what became what, what differs first', () => {
   expect(

@@ -2,10 +2,12 @@ import { useState } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import { acceptQuarantined, dropQuarantined, type QuarantineRow } from '#contract/operations.ts';
 import { useAdmin } from '#web/admin/lib/session.ts';
+import { useAdminCall } from '#web/admin/lib/use-admin-call.ts';
+import { ReasonDialog } from '#web/admin/ui/reason-dialog.tsx';
 import { TimeAgo } from '#web/admin/ui/time-ago.tsx';
 import { localName } from '#web/lib/local-name.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { QuarantineDialog } from './quarantine-dialog.tsx';
 
 export type Decision = 'accept' | 'drop';
 
@@ -79,5 +81,38 @@ function QuarantineItem({ row, onDecide }: { row: QuarantineRow; onDecide: (deci
         )}
       </div>
     </li>
+  );
+}
+
+interface QuarantineDialogProps {
+  row: QuarantineRow;
+  decision: Decision;
+  onClose: () => void;
+}
+
+/** Believes a refused row after all, or puts it aside, with a reason. */
+function QuarantineDialog({ row, decision, onClose }: QuarantineDialogProps) {
+  const t = useTranslations('admin_quarantine');
+  const accept = useAdminCall(acceptQuarantined);
+  const drop = useAdminCall(dropQuarantined);
+
+  async function decide(reason: string) {
+    if (decision === 'drop') {
+      await drop.mutateAsync({ id: row.id, reason });
+      return toast('success', t('dropped'));
+    }
+    const { changed } = await accept.mutateAsync({ id: row.id, reason });
+    toast('success', t(changed ? 'accepted' : 'accepted_unchanged'));
+  }
+
+  return (
+    <ReasonDialog
+      title={t(`${decision}_title`)}
+      lead={t(`${decision}_lead`)}
+      submit={t(decision)}
+      look={decision === 'accept' ? 'primary' : 'danger'}
+      onClose={onClose}
+      onConfirm={decide}
+    />
   );
 }

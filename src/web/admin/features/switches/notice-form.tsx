@@ -1,6 +1,7 @@
+import { Info, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { changeNotice, NOTICE_LENGTH_MAX, NOTICE_TONES, type NoticeView } from '#contract/switches.ts';
+import { changeNotice, NOTICE_LENGTH_MAX, NOTICE_TONES, type Notice, type NoticeView } from '#contract/switches.ts';
 import { fromLocalTime, toLocalTime } from '#web/admin/lib/local-time.ts';
 import { useAdminCall } from '#web/admin/lib/use-admin-call.ts';
 import { LongField } from '#web/admin/ui/long-field.tsx';
@@ -9,7 +10,6 @@ import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { NoticePreview } from './notice-preview.tsx';
 
 const LANGUAGES = ['en', 'zh_cn', 'vi'] as const;
 
@@ -103,3 +103,25 @@ const draftOf = (notice: NoticeView['notice']) => ({
   vi: notice?.vi ?? '',
   until: toLocalTime(notice?.shown_until ?? null),
 });
+
+/** How a notice will stand above every page, in each language that it has words for. */
+function NoticePreview({ notice: { tone, en, zh_cn, vi } }: { notice: Pick<Notice, 'tone' | 'en' | 'zh_cn' | 'vi'> }) {
+  const t = useTranslations('admin_settings');
+  const texts = [en, zh_cn, vi].filter((text) => text.trim() !== '');
+  if (texts.length === 0) return null;
+  const Icon = tone === 'warning' ? TriangleAlert : Info;
+  return (
+    <figure className="grid gap-1.5">
+      <figcaption className="text-[12.5px] font-[550] text-muted">{t('preview')}</figcaption>
+      {texts.map((text) => (
+        <p
+          key={text}
+          className="flex items-center justify-center gap-2 rounded-control border border-line bg-raised px-4 py-2 text-[13.5px]"
+        >
+          <Icon size={16} aria-hidden className={`flex-none ${tone === 'warning' ? 'text-warn' : 'text-accent'}`} />
+          <span className="min-w-0 text-pretty wrap-anywhere">{text}</span>
+        </p>
+      ))}
+    </figure>
+  );
+}

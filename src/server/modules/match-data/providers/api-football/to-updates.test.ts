@@ -5,10 +5,9 @@ import { hundredths } from '#server/modules/match-data/providers/api-sports/pric
 import { readRows } from '#server/modules/match-data/providers/api-sports/rows.ts';
 import { seasonOf, squadUpdate } from './catalogue-to-updates.ts';
 import { toEvents } from './events-to-updates.ts';
-import { fixtureUpdates, roundName } from './fixtures-to-updates.ts';
+import { fixtureUpdates, roundName, toStatistics } from './fixtures-to-updates.ts';
 import { type EventRow, FixtureRow, LiveOddsRow, OddsRow } from './formats.ts';
-import { liveOddsUpdate, oddsUpdate } from './odds-to-updates.ts';
-import { toStatistics } from './statistics-to-updates.ts';
+import { liveOddsUpdate, oddsUpdate } from './take-answer.ts';
 
 const SEEN = new Date('2026-11-21T16:00:00Z');
 const goals = (home: number | null, away: number | null) => ({ home, away });

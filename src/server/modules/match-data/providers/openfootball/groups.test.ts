@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
-import { placingIn } from './groups.ts';
 import { parseOpenFootball } from './parse.ts';
-import { wholeNames } from './player-names.ts';
+import { placingIn, wholeNames } from './to-updates.ts';
 
 const match = { date: '2025-08-15', team1: 'Reds', team2: 'Blues' };
 const placings = (countryCode: string | null, ...named: { round: string; stage?: string; group?: string }[]) => {

@@ -1,9 +1,9 @@
-import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import { z } from 'zod';
+import type { Feed, FeedLineupPlayer, FeedUpdate, SquadUpdate } from '#server/modules/match-data/import/feed.ts';
 import { type ImportDeps, importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { joinCatalogue } from '#server/modules/match-data/providers/football-data/join-catalogue.ts';
-import { createOpenFootballFeed } from './openfootball-feed.ts';
-import type { OpenFootballInput, ParsedFile, Problem } from './parse.ts';
-import { isSquadsFile, type ParsedSquads, parseSquads } from './squads.ts';
+import { type OpenFootballInput, type ParsedFile, type Problem, parseOpenFootball } from './parse.ts';
+import { toUpdates } from './to-updates.ts';
 
 export interface FileReport {
   file: string;
@@ -93,4 +93,77 @@ export function openFootballReport({ file, league, season, matches, added, chang
     `${file}: ${what}${count}`,
     ...problems.map(({ match, problem }) => `  ${file}: ${match === null ? '' : `${match}: `}${problem}`),
   ];
+}
+
+interface OpenFootballFeed extends Feed {
+  /** What was found in each file, problems included. */
+  files: ParsedFile[];
+  /** The updates of one file, for a summary file by file. */
+  updatesOf: (file: ParsedFile) => FeedUpdate[];
+}
+
+/** Files of the public openfootball collection as a feed that ends. It has no odds, so its cadence is never. */
+function createOpenFootballFeed(inputs: OpenFootballInput[], now: () => Date): OpenFootballFeed {
+  const files = inputs.map(parseOpenFootball);
+  const updatesOf = (file: ParsedFile) => (file.matches.length === 0 ? [] : toUpdates(file, now()));
+  async function* updates(signal: AbortSignal): AsyncGenerator<FeedUpdate[]> {
+    for (const file of files) {
+      if (signal.aborted) return;
+      const batch = updatesOf(file);
+      if (batch.length > 0) yield batch;
+    }
+  }
+  return { name: 'openfootball', oddsCadenceSeconds: Number.POSITIVE_INFINITY, files, updatesOf, updates };
+}
+
+/** The squads of a tournament, as in "2026/worldcup.squads.json". Fields that we do not use are let through. */
+const Player = z.object({
+  number: z.number().int().min(1).max(99),
+  pos: z.enum(['GK', 'DF', 'MF', 'FW']),
+  name: z.string().min(1).max(120),
+});
+const Squad = z.object({ name: z.string().min(1).max(120), players: z.array(z.unknown()) });
+
+const POSITIONS: Record<z.output<typeof Player>['pos'], FeedLineupPlayer['position']> = { GK: 'GK', DF: 'DEF', MF: 'MID', FW: 'FWD' };
+
+/** Files of squads write these teams in another way than files of matches do. */
+const TEAM_NAMES: Record<string, string> = { 'United States': 'USA', 'Bosnia and Herzegovina': 'Bosnia & Herzegovina' };
+
+interface ParsedSquads {
+  file: string;
+  squads: SquadUpdate[];
+  problems: Problem[];
+}
+
+const isSquadsFile = ({ file }: OpenFootballInput): boolean => /squads\.json$/i.test(file);
+
+/** Reads a file of squads. A player or a team that cannot be read is left out and said. */
+export function parseSquads({ file, text }: OpenFootballInput): ParsedSquads {
+  const problems: Problem[] = [];
+  const refuse = (team: string | null, problem: string) => problems.push({ file, match: team, problem });
+  const entries = readArray(text);
+  if (entries === null) refuse(null, 'is not a list of squads');
+  const squads = (entries ?? []).flatMap((entry, index): SquadUpdate[] => {
+    const squad = Squad.safeParse(entry);
+    if (!squad.success) {
+      refuse(`squad ${index + 1}`, 'has no name or no list of players');
+      return [];
+    }
+    const { name, players } = squad.data;
+    const read = players.map((player) => Player.safeParse(player));
+    const good = read.flatMap(({ data }) => (data === undefined ? [] : [data]));
+    if (good.length < players.length) refuse(name, `${players.length - good.length} of its ${players.length} players cannot be read`);
+    const told = good.map(({ name, number, pos }) => ({ name, number, position: POSITIONS[pos] }));
+    return [{ kind: 'squad', teamId: `team:${TEAM_NAMES[name] ?? name}`, coach: null, players: told }];
+  });
+  return { file, squads, problems };
+}
+
+function readArray(text: string): unknown[] | null {
+  try {
+    const json: unknown = JSON.parse(text);
+    return Array.isArray(json) ? json : null;
+  } catch {
+    return null;
+  }
 }

@@ -6,9 +6,7 @@ import type { FeedMatchEvent, FeedUpdate } from '#server/modules/match-data/impo
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
 import type { OpenFootballMatch } from './format.ts';
-import { type Placing, placingIn } from './groups.ts';
 import { keyOfMatch, type ParsedFile, scoreOfMatch } from './parse.ts';
-import { wholeNames } from './player-names.ts';
 import { countryOfFile, zonedTime, zoneOfFile } from './time-zones.ts';
 
 /**
@@ -156,4 +154,62 @@ function goalEvents(
 function periodOf(minute: number): FeedMatchEvent['period'] {
   if (minute <= 45) return 'H1';
   return minute <= 90 ? 'H2' : 'ET';
+}
+
+/**
+ * Files call a player by the whole name in one match and by the last name in another. Where a team has one player only who is
+ * called so, it is that player: the map gives the whole name by team and name as written.
+ */
+export function wholeNames(matches: readonly OpenFootballMatch[]): (team: string, name: string) => string {
+  const byTeam = new Map<string, Set<string>>();
+  const add = (team: string, name: string) => byTeam.set(team, (byTeam.get(team) ?? new Set()).add(name.trim()));
+  for (const { team1, team2, goals1 = [], goals2 = [] } of matches) {
+    for (const { name, owngoal } of goals1) add(owngoal ? team2 : team1, name);
+    for (const { name, owngoal } of goals2) add(owngoal ? team1 : team2, name);
+  }
+  return (team, written) => {
+    const name = written.trim();
+    const longer = [...(byTeam.get(team) ?? [])].filter((other) => other.endsWith(` ${name}`));
+    return longer.length === 1 ? longer[0]! : name;
+  };
+}
+
+/** What a round is called, and the group whose table its matches count for. */
+interface Placing {
+  round: string;
+  group?: string;
+}
+
+/** Stages that are tables, and say no more than that: their name is the group's. */
+const NAMED_AFTER: Record<string, string> = { Regular: 'Regular season', League: 'League phase' };
+/** Stages that are a table each, whose rounds are counted anew. */
+const HALF_SEASON = /^(apertura|clausura|\d.? semestre)$/i;
+/** Leagues that are split after some rounds and take all points and goals along: one table. */
+const CARRIED_ON: (string | null)[] = ['gb-sct'];
+
+/**
+ * Where the matches of a file belong. Some files say the group; some play it as a round ("Group A"); leagues with a later stage
+ * ("Finals", "Championship") name it before the round, and then only the regular season counts for the table: what is taken
+ * along into a later stage differs by league.
+ */
+export function placingIn({ matches }: Pick<ParsedFile, 'matches'>, countryCode: string | null): (match: OpenFootballMatch) => Placing {
+  const hasStages = !CARRIED_ON.includes(countryCode) && matches.some((match) => partsOf(match).stage !== undefined);
+  return (match) => {
+    const { stage, round } = partsOf(match);
+    const whole = stage === undefined ? round : `${stage}, ${round}`;
+    if (match.group !== undefined) return { round: whole, group: match.group };
+    if (/^Group \w{1,2}$/.test(round)) return { round: whole, group: round };
+    if (!hasStages) return { round: whole };
+    if (stage === undefined) return countryCode === null ? { round } : { round, group: NAMED_AFTER.Regular! };
+    if (HALF_SEASON.test(stage)) return { round: whole, group: stage };
+    const named = Object.hasOwn(NAMED_AFTER, stage) ? NAMED_AFTER[stage] : undefined;
+    return named === undefined ? { round: whole } : { round, group: named };
+  };
+}
+
+/** The stage stands in a field of its own, or before the round: "Finals, Round of 16". */
+function partsOf({ stage, round }: OpenFootballMatch): { stage: string | undefined; round: string } {
+  if (stage !== undefined) return { stage, round };
+  const comma = round.lastIndexOf(', ');
+  return comma === -1 ? { stage: undefined, round } : { stage: round.slice(0, comma), round: round.slice(comma + 2) };
 }

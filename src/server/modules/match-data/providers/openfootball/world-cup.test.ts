@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getStandings } from '#contract/leagues.ts';
 import { callApp, useTestApp } from '#test/app.ts';
-import { importOpenFootball, openFootballReport } from './import-files.ts';
-import { parseSquads } from './squads.ts';
+import { importOpenFootball, openFootballReport, parseSquads } from './import-files.ts';
 
 const test = useTestApp();
 const deps = () => ({ db: test.current.deps.db, now: test.current.clock.now, log: { warn: () => {} } });

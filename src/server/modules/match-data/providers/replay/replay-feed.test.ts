@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FeedMatchEvent } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { inKickOrder } from './fjelstul.ts';
 import { createReplayFeed, type ReplayOptions } from './replay-feed.ts';
-import { inKickOrder } from './shoot-out.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {

@@ -1,9 +1,21 @@
-import type { Feed, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isFinal, type MatchStatus } from '#domain/match-status.ts';
+import type { MatchScore, Score } from '#domain/score.ts';
+import type {
+  EventsUpdate,
+  Feed,
+  FeedMatchEvent,
+  FeedUpdate,
+  FixtureUpdate,
+  StatusUpdate,
+} from '#server/modules/match-data/import/feed.ts';
+import { parseOpenFootball } from '#server/modules/match-data/providers/openfootball/parse.ts';
+import { toUpdates } from '#server/modules/match-data/providers/openfootball/to-updates.ts';
 import { sleepUntilAborted } from '#server/platform/sleep.ts';
-import { loadRecording } from './load-recording.ts';
-import { isOver, matchAt } from './match-at.ts';
+import { recordFjelstul, TABLES } from './fjelstul.ts';
 import type { RecordedMatch, Recording } from './recording.ts';
-import { layOut, type Timeline } from './timeline.ts';
+import { layOut, PARTS, type PlayPart, type Step, type Timeline } from './timeline.ts';
 
 export interface ReplayOptions {
   /** A file of openfootball, or a folder with the tables of the Fjelstul World Cup Database. */
@@ -95,3 +107,100 @@ function tell({ match, timeline, kickoffMs, told }: Performance, atMs: number, m
   if (isOver(match, state)) onOver();
   return updates;
 }
+
+/**
+ * Reads what can be played again: a folder with the tables of the Fjelstul World Cup Database (of them the tournament that was
+ * on at `date`, "2022-12-18"), or a file of openfootball. Throws an Error whose message says why there is nothing to play.
+ */
+function loadRecording(path: string, date: string): Recording {
+  if (!existsSync(path)) throw new Error(`There is nothing to replay: ${path} does not exist.`);
+  const recording = statSync(path).isDirectory() ? loadFolder(path, date) : recordOpenFootball(path);
+  if (recording.matches.length === 0) {
+    throw new Error(`There is nothing to replay in ${path}: ${recording.problems[0] ?? `no finished match in a competition of ${date}`}.`);
+  }
+  return recording;
+}
+
+function loadFolder(folder: string, date: string): Recording {
+  const missing = TABLES.filter((name) => !existsSync(join(folder, `${name}.csv`)));
+  if (missing.length > 0)
+    throw new Error(`There is nothing to replay: the folder ${folder} has no ${missing.map((name) => `${name}.csv`).join(', ')}.`);
+  return recordFjelstul((name) => readFileSync(join(folder, `${name}.csv`), 'utf8'), date);
+}
+
+function recordOpenFootball(file: string): Recording {
+  const parsed = parseOpenFootball({ file, text: readFileSync(file, 'utf8') });
+  const problems = parsed.problems.map(({ match, problem }) => `${basename(file)}: ${match === null ? '' : `${match}: `}${problem}`);
+  if (parsed.matches.length === 0) return { catalogue: [], matches: [], problems };
+  const updates = toUpdates(parsed, new Date(0));
+  const statuses = new Map(
+    updates.flatMap((update): [string, StatusUpdate][] => (update.kind === 'status' ? [[update.matchId, update]] : [])),
+  );
+  const events = new Map(
+    updates.flatMap((update): [string, EventsUpdate][] => (update.kind === 'events' ? [[update.matchId, update]] : [])),
+  );
+  const fixtures = updates.filter((update): update is FixtureUpdate => update.kind === 'fixture');
+  const matches = fixtures.flatMap((fixture) => {
+    const status = statuses.get(fixture.id);
+    const isOver = fixture.kickoffAt !== null && status !== undefined && !['ns', 'pst', 'susp'].includes(status.status);
+    if (!isOver) return [];
+    const kickoffAt = fixture.kickoffAt!;
+    return [
+      { fixture: { ...fixture, kickoffAt }, ending: status.status, score: status.score, events: events.get(fixture.id)?.events ?? [] },
+    ];
+  });
+  return { catalogue: updates.filter(({ kind }) => kind === 'league' || kind === 'team'), matches, problems };
+}
+
+interface MatchState {
+  status: MatchStatus;
+  minute: number | null;
+  stoppage: number | null;
+  score: MatchScore;
+  events: FeedMatchEvent[];
+}
+
+const NO_SCORE: MatchScore = { home: null, away: null, halftime: null, fulltime: null, extratime: null, penalty: null };
+
+/** What was known of a match so many minutes of match time after its kick-off. */
+function matchAt(match: RecordedMatch, timeline: Timeline, minutes: number): MatchState {
+  const step = timeline.steps.findLast(({ at }) => at <= minutes)!;
+  const happened = timeline.events.filter(({ at }) => at <= minutes);
+  const clock = step.part === null ? { minute: null, stoppage: null } : clockOf(step.part, minutes - step.at);
+  return { status: step.status, ...clock, score: scoreAt(match, timeline, step, minutes), events: happened.map(({ event }) => event) };
+}
+
+/** The first minute is 1; beyond the regular end comes stoppage time. */
+function clockOf(part: PlayPart, played: number): { minute: number; stoppage: number | null } {
+  const { first, minutes } = PARTS[part];
+  const current = Math.floor(played) + 1;
+  return current <= minutes ? { minute: first + current, stoppage: null } : { minute: first + minutes, stoppage: current - minutes };
+}
+
+/** What each whistle made official, and the goals since. */
+function scoreAt({ ending, score }: RecordedMatch, { partEnds, events }: Timeline, { status }: Step, minutes: number): MatchScore {
+  if (status === 'ns') return NO_SCORE;
+  if (status === ending) return score;
+  const isOver = (part: PlayPart) => (partEnds[part] ?? Number.POSITIVE_INFINITY) <= minutes;
+  const halftime = isOver('H1') ? score.halftime : null;
+  const fulltime = isOver('H2') ? score.fulltime : null;
+  const extratime = isOver('E2') ? score.extratime : null;
+  const official: Score = extratime ?? fulltime ?? halftime ?? [0, 0];
+  const since = extratime ? partEnds.E2! : fulltime ? partEnds.H2! : halftime ? partEnds.H1! : Number.NEGATIVE_INFINITY;
+  const later = events.filter(({ at }) => at > since && at <= minutes).map(({ event }) => event);
+  const [home, away] = goalsOf(later.filter(({ period }) => period !== 'P'));
+  const kicks = events.some(({ event }) => event.period === 'P') ? goalsOf(later.filter(({ period }) => period === 'P')) : null;
+  const penalty = status === 'p' ? kicks : null;
+  return { home: official[0] + home, away: official[1] + away, halftime, fulltime, extratime, penalty };
+}
+
+function goalsOf(events: FeedMatchEvent[]): Score {
+  const goals: Score = [0, 0];
+  for (const { type, side } of events) {
+    if (type === 'goal' || type === 'penalty') goals[side === 'home' ? 0 : 1]++;
+    if (type === 'own_goal') goals[side === 'home' ? 1 : 0]++;
+  }
+  return goals;
+}
+
+const isOver = ({ ending }: RecordedMatch, { status }: MatchState): boolean => status === ending || isFinal(status);
