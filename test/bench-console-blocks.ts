@@ -26,7 +26,7 @@ const BLOCK_TRANSFERS = 10_000;
 const micros = (at: string): string => `${at.slice(0, 23)}000Z`;
 const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`);
 
-/** Writes transfers and, after each ten thousand and at the end, a block with its hash: `ledger_block_hash` (migrations/016) says of what. */
+/** Writes transfers and, after each ten thousand and at the end, a block with its hash: `ledger_block_hash` (migrations/003-ledger.sql) says of what. */
 export function ledgerSealer(write: (table: LedgerTable, line: string) => void) {
   let number = 0;
   let previous: string | null = null;

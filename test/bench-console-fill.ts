@@ -40,7 +40,7 @@ export async function fillConsole(databaseUrl: string, sizes: ConsoleSizes): Pro
     await database.query(`
       insert into leagues (sport, name, form, draw_possible, current_season) values ('football', 'Bench', 'league', true, '2026/27');
       insert into teams (sport, name) select 'football', 'Team ' || n from generate_series(1, 2) n;
-      -- Whom the first migrations found.
+      -- The rows that the migrations make.
       delete from accounts; delete from listed_balances`);
     await withBareTables(connections, Object.keys(COLUMNS), () => copyAll(databaseUrl, database, sizes));
     await database.query(`

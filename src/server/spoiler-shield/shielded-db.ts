@@ -7,7 +7,7 @@ import type { DB } from '#server/platform/db/schema.ts';
 /** Few read through a shield, and what they read with a delay is kept. */
 const CONNECTIONS_MAX = 4;
 
-/** Connections to the views of migration 031 instead of the tables they stand for; nothing can be written through them. */
+/** Connections to the views of the schema `shield` instead of the tables they stand for; nothing can be written through them. */
 export const createShieldPool = (url: string, onIdleError: (error: Error) => void): pg.Pool =>
   createPool(url, {
     max: CONNECTIONS_MAX,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StartError } from '#server/start-error.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { migrate } from './migrate.ts';
 
@@ -49,6 +50,30 @@ it('refuses a file that was changed after it was applied', async () => {
   await migrate(database.db, folder);
   await file('001-a.sql', 'create table a (id int);');
   await expect(migrate(database.db, folder)).rejects.toThrow('made by another version of 001-a.sql');
+});
+
+it('refuses a database of other migrations, and says what to do', async () => {
+  await file('001-a.sql', 'create table a ();');
+  await file('002-b.sql', 'create table b ();');
+  await migrate(database.db, folder);
+  await rm(join(folder, '002-b.sql'));
+  await file('001-a.sql', 'create table a (); create table b ();');
+  const refusal =
+    'This database was made by another version of Matchpoint (002-b.sql), which this one cannot upgrade: start with an empty data folder (DATA_DIR), or an empty database (DATABASE_URL).';
+  await expect(migrate(database.db, folder)).rejects.toThrow(new StartError(refusal));
+  await rm(join(folder, '001-a.sql'));
+  await file('001-all.sql', 'create table a (); create table b ();');
+  await expect(migrate(database.db, folder)).rejects.toThrow(new StartError(refusal.replace('002-b', '001-a')));
+});
+
+it('refuses a database of a newer version, and does not ask for an empty one', async () => {
+  await file('001-a.sql', 'create table a ();');
+  await file('002-b.sql', 'create table b ();');
+  await migrate(database.db, folder);
+  await rm(join(folder, '002-b.sql'));
+  const refusal =
+    'This database was made by a newer version of Matchpoint (002-b.sql): start that version, or restore the backup from before the upgrade.';
+  await expect(migrate(database.db, folder)).rejects.toThrow(new StartError(refusal));
 });
 
 it('lets servers that start together migrate once', async () => {

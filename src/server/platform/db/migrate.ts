@@ -59,7 +59,7 @@ async function apply(db: Kysely<unknown>, file: MigrationFile): Promise<void> {
   await sql`insert into kysely_migration_file (name, sha256) values (${file.name}, ${file.sha256})`.execute(db);
 }
 
-/** An applied file that was edited since describes a database that does not exist. */
+/** An applied file that was edited or removed since describes a database that does not exist. */
 async function refuseRewrittenHistory(db: Db, files: MigrationFile[]): Promise<void> {
   // Two servers that create a table at once can collide even with "if not exists".
   const { rows } = await db.transaction().execute(async (trx) => {
@@ -68,6 +68,9 @@ async function refuseRewrittenHistory(db: Db, files: MigrationFile[]): Promise<v
     return sql<{ name: string; sha256: string }>`select name, sha256 from kysely_migration_file`.execute(trx);
   });
   const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+  const unknown = rows.map((row) => row.name).filter((name) => !files.some((file) => file.name === name));
+  const isNewer = files.every((file) => applied.get(file.name) === file.sha256);
+  if (unknown.length > 0) throw new StartError(refusalOf(unknown.sort()[0]!, isNewer));
   const changed = files.filter((file) => (applied.get(file.name) ?? file.sha256) !== file.sha256);
   if (changed.length === 0) return;
   const names = changed.map((file) => `${file.name}.sql`).join(', ');
@@ -75,5 +78,11 @@ async function refuseRewrittenHistory(db: Db, files: MigrationFile[]): Promise<v
     `This database was made by another version of ${names}: restore the file and write a new migration instead, or start with an empty database.`,
   );
 }
+
+/** Why a database with an unknown migration is refused. A newer version made it if all files were applied as they are. */
+const refusalOf = (unknown: string, isNewer: boolean) =>
+  isNewer
+    ? `This database was made by a newer version of Matchpoint (${unknown}.sql): start that version, or restore the backup from before the upgrade.`
+    : `This database was made by another version of Matchpoint (${unknown}.sql), which this one cannot upgrade: start with an empty data folder (DATA_DIR), or an empty database (DATABASE_URL).`;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,26 +1,26 @@
--- The spoiler shield: the site as it was some seconds ago, or without the results that a reader has not asked for yet (docs/decisions/042).
--- Whoever reads through it has the search_path "shield, public": what a score can be told from is read from the views below, which bear the names
--- of the tables they stand for; everything else is read as it is. Two settings of the connection say what is kept back:
---   matchpoint.shield    whole seconds, 1 to 180: everything is as it was so long ago; or 'reveal': what began lately is hidden
---   matchpoint.revealed  with 'reveal': ids of the matches that are shown nevertheless, with commas between them
+-- The spoiler shield shows the site as it was some seconds ago, or without the results that a reader has not asked for (docs/decisions/042).
+-- Its connections have the search_path "shield, public". The views below have the names of the tables that a score can be told from, and are read in
+-- their place; all other tables are read directly. Two settings of the connection say what is held back:
+--   matchpoint.shield    whole seconds, 1 to 180: everything is shown as it was that long ago; or 'reveal': the results of recent matches are hidden
+--   matchpoint.revealed  with 'reveal': the ids of the matches that are shown nevertheless, separated by commas
 
 create schema shield;
 
--- What rows were before they changed, for some minutes: of each row and moment the oldest of these that is younger is what it was then.
+-- Rows as they were before each change, kept for some minutes. The state of a row at a moment is in the oldest of its changes after that moment.
 create table shield.past (
   id bigint generated always as identity primary key,
   of_table text not null,
   match_id integer not null,
   row_key text not null,
   changed_at timestamptz not null default clock_timestamp(),
-  -- Null: there was none.
+  -- Null: the row did not exist.
   was jsonb
 );
 create index past_of_match on shield.past (of_table, match_id, changed_at);
 create index past_by_time on shield.past (changed_at);
 
--- Remembers what a row was. Its arguments: the columns that tell it from others; the first is its match's id. Only what is of a match that has begun
--- and is no older than four days is worth it: corrections of a result come within three.
+-- Stores a row as it was before a change. The arguments are the columns that identify the row; the first of them is the match's id. Only rows of
+-- matches that have begun and are no older than four days are stored: corrections of a result come within three days.
 create function shield.remember() returns trigger language plpgsql as $$
 declare
   v_was jsonb := case when tg_op = 'INSERT' then null else to_jsonb(old) end;
@@ -36,7 +36,7 @@ begin
   return null;
 end $$;
 
--- Confirmed without a change, a match is what it was.
+-- A confirmation that changes nothing else is not stored.
 create trigger matches_are_remembered after update on matches for each row
   when (new.status <> 'ns' and (old.status, old.minute, old.stoppage, old.home_score, old.away_score, old.halftime, old.fulltime, old.extratime, old.penalty, old.period::text, old.parts::text, old.awarded_to)
     is distinct from (new.status, new.minute, new.stoppage, new.home_score, new.away_score, new.halftime, new.fulltime, new.extratime, new.penalty, new.period::text, new.parts::text, new.awarded_to))
@@ -44,13 +44,13 @@ create trigger matches_are_remembered after update on matches for each row
 create trigger events_are_remembered after insert or update or delete on match_events for each row execute function shield.remember('match_id', 'feed_event_id');
 create trigger statistics_are_remembered after insert or update or delete on match_statistics for each row execute function shield.remember('match_id', 'side');
 create trigger prices_are_remembered after update on odds for each row
-  when ((old.home, old.draw, old.away, old.suspended) is distinct from (new.home, new.draw, new.away, new.suspended))
+  when ((old.home, old.draw, old.away, old.suspended, old.outdated_until) is distinct from (new.home, new.draw, new.away, new.suspended, new.outdated_until))
   execute function shield.remember('match_id', 'bookmaker', 'market');
--- Not for each stake: a pool takes none once its match has begun.
+-- Stakes are not stored: a pool accepts none once its match has begun.
 create trigger endings_are_remembered after update of state on contests for each row
   when (old.state is distinct from new.state) execute function shield.remember('match_id', 'id');
 
--- The moment that is shown.
+-- Returns the moment that is shown.
 create function shield.moment() returns timestamptz language sql stable as $$
   select statement_timestamp() - case current_setting('matchpoint.shield') when 'reveal' then interval '0' else make_interval(secs => current_setting('matchpoint.shield')::integer) end
 $$;
@@ -67,24 +67,21 @@ create function shield.is_hidden(p_match_id integer) returns boolean language sq
     and exists (select from public.matches m where m.id = p_match_id and shield.hides(m.id, m.status, m.kickoff_at))
 $$;
 
--- What rows of a table were at the moment, of those that have changed since: the first change after it tells.
+-- Returns the rows of a table that have changed since the moment, as they were at the moment: the first change after it has them.
 create function shield.changed_since(p_table text) returns table (match_id integer, row_key text, was jsonb) language sql stable as $$
   select distinct on (p.match_id, p.row_key) p.match_id, p.row_key, p.was from shield.past p
     where current_setting('matchpoint.shield') <> 'reveal' and p.of_table = p_table and p.changed_at > shield.moment()
     order by p.match_id, p.row_key, p.id
 $$;
--- Whether one of them has changed since; asked by match, so that the few changes of a match are all that is looked at.
+-- Whether one row has changed since the moment. It asks by match: only the few changes of the match are read.
 create function shield.has_changed(p_table text, p_match_id integer, p_key text) returns boolean language sql stable as $$
   select exists (
     select from shield.past p where p.of_table = p_table and p.match_id = p_match_id and p.row_key = p_key and p.changed_at > shield.moment()
   )
 $$;
 
-alter table matches add is_concealed boolean not null default false check (not is_concealed);
-comment on column matches.is_concealed is 'Never in this table: read through the spoiler shield, a match whose result is hidden says so.';
-
--- Of what is read from the past the match's id is that of the change, and not of the row in it: so that a question about one match looks at its changes alone.
--- "offset 0" has it asked once a row whether it is hidden, and not once a column.
+-- In rows from the past, the match's id is taken from the change and not from the row in it: a query about one match reads the changes of that match
+-- alone. With "offset 0" each row asks once whether it is hidden, and not once for each column.
 create view shield.matches as
   with known as (
     select m.* from public.matches m where not shield.has_changed('matches', m.id, m.id::text)
@@ -134,7 +131,7 @@ create view shield.odds as
     where not shield.has_changed('odds', o.match_id, concat_ws(' ', o.match_id, o.bookmaker, o.market)) and not shield.is_hidden(o.match_id)
   union all
   select c.match_id, r.bookmaker, r.market, r.home, r.draw, r.away, r.opening_home, r.opening_draw, r.opening_away, r.closing_home, r.closing_draw, r.closing_away,
-      r.moved_home, r.moved_draw, r.moved_away, r.suspended, r.changed_at, r.confirmed_at, r.cadence_seconds
+      r.moved_home, r.moved_draw, r.moved_away, r.suspended, r.changed_at, r.confirmed_at, r.cadence_seconds, r.outdated_until
     from shield.changed_since('odds') c cross join lateral jsonb_populate_record(null::public.odds, c.was) r;
 
 create view shield.odds_movements as
@@ -171,7 +168,7 @@ create view shield.contests as
       case when not h.is_hidden then c.by_hand_at end as by_hand_at
     from known c cross join lateral (select shield.is_hidden(c.match_id) as is_hidden offset 0) h;
 
--- A bet is under way until the moment at which it was ended.
+-- A bet is ongoing until the moment at which it ended. The view hides how it ended, and with that how much of it was at risk.
 create view shield.bets as
   select b.id, b.user_id, b.contest_id, b.pick, b.stake,
       case when h.is_hidden then 'ongoing' else b.state end as state,
@@ -180,7 +177,10 @@ create view shield.bets as
       case when not h.is_hidden then b.hit end as hit,
       b.placed_at,
       case when not h.is_hidden then b.settled_at end as settled_at,
-      b.fixed_payout
+      b.fixed_payout,
+      case when not h.is_hidden then b.at_risk end as at_risk,
+      case when not h.is_hidden then b.at_risk_reason end as at_risk_reason,
+      case when not h.is_hidden then b.net_won end as net_won
     from public.bets b
     cross join lateral (
       select b.settled_at is not null

@@ -1,4 +1,4 @@
--- What is played: leagues, teams, matches and all that feeds tell about them.
+-- The catalogue: leagues, teams, matches, and everything that feeds say about them. The feeds: their ids, their progress, what they got wrong.
 
 create table leagues (
   id integer generated always as identity primary key,
@@ -9,7 +9,10 @@ create table leagues (
   form text not null check (form in ('league', 'cup')),
   draw_possible boolean not null,
   current_season text not null,
-  zones jsonb not null default '[]'
+  -- How places in the table are decided and what they mean: points, tie-breakers in order, zones. See src/domain/league-rules.ts.
+  rules jsonb not null default '{}',
+  -- The score that the contests of the league are settled on.
+  settles_on text not null default 'regular_time' check (settles_on in ('regular_time', 'whole_match'))
 );
 
 create table teams (
@@ -28,6 +31,13 @@ create table league_teams (
   season text not null,
   team_id integer not null references teams,
   primary key (league_id, season, team_id)
+);
+
+-- The current players of a team. A probable line-up is taken from them when no earlier line-up is known.
+create table squads (
+  team_id integer primary key references teams,
+  coach text,
+  players jsonb not null
 );
 
 create table matches (
@@ -50,23 +60,33 @@ create table matches (
   fulltime smallint[],
   extratime smallint[],
   penalty smallint[],
-  -- The feed's own clock at its last word on status and score.
+  -- The feed's own time of its last report of status and score.
   seen_at timestamptz,
-  -- The rest is the server's clock: settlement timers count on it and nothing else.
+  -- The four times below are the server's. Settlement timers use only these.
   status_since timestamptz not null default now(),
   fulltime_since timestamptz,
   started_at timestamptz,
   confirmed_at timestamptz not null default now(),
+  group_name text,
+  -- The score of each quarter, set or map, in sports without halves.
+  parts jsonb,
+  -- The side that was given a match which ended without a result: by an award, a walkover or a retirement.
+  awarded_to text check (awarded_to in ('home', 'away')),
+  is_concealed boolean not null default false check (not is_concealed),
   check (home_team_id <> away_team_id)
 );
 comment on column matches.started_at is 'True kick-off: the first live status minus its minute.';
 comment on column matches.fulltime_since is 'Since when the score after 90 minutes is the one it is now.';
 comment on column matches.confirmed_at is 'When the feed last confirmed this match, changed or not.';
+comment on column matches.group_name is 'The group whose table this match counts for: "Group A"; null where the league has one table.';
+comment on column matches.is_concealed is 'Never in this table: read through the spoiler shield, a match whose result is hidden says so.';
 create index matches_by_kickoff on matches (kickoff_at);
 create index matches_by_league on matches (league_id, season, kickoff_at);
 create index matches_by_home on matches (home_team_id, kickoff_at);
 create index matches_by_away on matches (away_team_id, kickoff_at);
 create index matches_in_play on matches (status) where status in ('live', 'h1', 'h2', 'ht', 'et', 'bt', 'int', 'p', 'susp');
+-- Finds the results that the forecast models have not learned yet.
+create index matches_by_result on matches (fulltime_since) where fulltime_since is not null;
 
 create table match_events (
   match_id integer not null references matches,
@@ -92,7 +112,15 @@ create table lineups (
   primary key (match_id, side)
 );
 
--- Prices in integer hundredths: 245 is 2.45.
+-- Counts for each side: {"shots": 12, "possession": 54}. See src/domain/match-statistic.ts.
+create table match_statistics (
+  match_id integer not null references matches,
+  side text not null check (side in ('home', 'away')),
+  numbers jsonb not null,
+  primary key (match_id, side)
+);
+
+-- Bookmakers' prices, as whole hundredths: 245 is 2.45.
 create table odds (
   match_id integer not null references matches,
   bookmaker text not null,
@@ -103,19 +131,24 @@ create table odds (
   opening_home integer not null,
   opening_draw integer,
   opening_away integer not null,
-  -- The last prices before the match began; null where none was known then.
+  -- The last prices before the match began; null where none was known at that time.
   closing_home integer,
   closing_draw integer,
   closing_away integer,
-  -- Which way each price went when it last changed: -1, 0 (never) or 1.
+  -- The direction in which each price last changed: -1 is down, 1 is up, 0 is no change yet.
   moved_home smallint not null default 0,
   moved_draw smallint not null default 0,
   moved_away smallint not null default 0,
   suspended boolean not null default false,
   changed_at timestamptz not null,
   confirmed_at timestamptz not null,
+  -- How often the source of a price promises to confirm it; null: the source never confirms it, as with a file.
+  cadence_seconds integer check (cadence_seconds > 0),
+  -- After a goal, a price that has not changed describes the match as it was before the goal.
+  outdated_until timestamptz,
   primary key (match_id, bookmaker, market)
 );
+comment on column odds.outdated_until is 'A goal or a red card came after this price: it counts again once it changes, or once its feed still confirms it after this time.';
 
 create table odds_movements (
   match_id integer not null references matches,
@@ -128,7 +161,7 @@ create table odds_movements (
   primary key (match_id, bookmaker, market, at)
 );
 
--- Which of our rows a feed means by its own id.
+-- Maps a feed's own ids to the ids of our rows.
 create table feed_ids (
   feed text not null,
   kind text not null check (kind in ('league', 'team', 'match')),
@@ -138,7 +171,29 @@ create table feed_ids (
 );
 create index feed_ids_by_id on feed_ids (kind, id);
 
--- Updates that were refused, kept for a person to look at.
+-- State that a feed needs after a restart: when it asked for what, and how much of its provider's allowance it has used.
+create table feed_progress (
+  feed text primary key,
+  progress jsonb not null,
+  saved_at timestamptz not null
+);
+
+-- When a feed that sends only changes last said that everything else still holds. All its prices are confirmed by that, also prices of matches
+-- that are days away: their rows are not written again for each confirmation.
+create table feed_confirmations (
+  feed text primary key,
+  confirmed_at timestamptz not null
+);
+
+-- The clocks of settlement stop while the whole feed is silent, and only then: a match that the feed no longer mentions (because it was abandoned,
+-- for example) must not stop them.
+create table feed_contacts (
+  feed text primary key,
+  heard_at timestamptz not null
+);
+comment on table feed_contacts is 'When each feed last answered or confirmed what it had told, whether or not it had news.';
+
+-- Refused updates, kept for an operator to decide.
 create table quarantine (
   id bigint generated always as identity primary key,
   feed text not null,
@@ -149,5 +204,11 @@ create table quarantine (
   times integer not null default 1,
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
-  unique (feed, kind, feed_id, reason)
+  -- What an operator decided; null: nobody has decided.
+  decision text check (decision in ('accepted', 'dropped')),
+  decided_at timestamptz,
+  unique (feed, kind, feed_id, reason),
+  constraint quarantine_decided check ((decision is null) = (decided_at is null))
 );
+-- Serves the console's list, of all feeds or of one.
+create index quarantine_undecided on quarantine (last_seen_at desc, id desc) where decision is null;
