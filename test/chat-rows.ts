@@ -3,7 +3,7 @@ import type { ChatReportReason } from '#domain/chat.ts';
 import type { Locale } from '#domain/locale.ts';
 import type { TestApp } from './app.ts';
 
-/** What was said in chats, written straight into the database as features/chat keeps it. */
+/** What was said in chats, written straight into the database as modules/chat/rooms keeps it. */
 
 interface Said {
   matchId: number;

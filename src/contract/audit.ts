@@ -3,7 +3,7 @@ import { ADMIN_ROLES, TREASURERS } from '#domain/admin-role.ts';
 import { listOf, paging, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Why an admin does something, in their words. The wire limits the size; an empty one is `reason_required` (features/audit). */
+/** Why an admin does something, in their words. The wire limits the size; an empty one is `reason_required` (modules/admins/audit). */
 export const reason = z.string().trim().max(500);
 
 /** A change that an admin made, or a file that they took. */

@@ -18,7 +18,7 @@ const found = (pattern: RegExp): Record<string, number> =>
       return count === 0 ? [] : [[file, count]];
     }),
   );
-const contests = 'features/contests';
+const contests = 'modules/betting/contests';
 
 it('writes contests in these places alone', () => {
   expect(found(/updateTable\('contests'\)|update (public\.)?contests\b|insertInto\('contests'\)/g)).toEqual({
@@ -76,13 +76,13 @@ it('pays by settlements in these places alone', () => {
 
 it('changes what is known of a match by the importer alone, which notes who told it', () => {
   expect(found(/update matches\b|updateTable\('matches'\)|insert into matches\b|insertInto\('matches'\)/g)).toEqual({
-    'feeds/match-queries.ts': 4,
+    'modules/match-data/import/match-queries.ts': 4,
   });
   // An admin's hand in an import: entering a match, and accepting what was refused. Both say whose.
   expect(found(/\bimportWithin\(/g)).toEqual({
-    'feeds/importer.ts': 2,
-    'features/fixtures/service.ts': 1,
-    'features/quarantine/service.ts': 1,
+    'modules/match-data/import/importer.ts': 2,
+    'modules/match-data/manual-matches/service.ts': 1,
+    'modules/match-data/quarantine/service.ts': 1,
   });
-  expect(found(/\bteller: \{ adminId/g)).toEqual({ 'features/fixtures/service.ts': 1, 'features/quarantine/service.ts': 1 });
+  expect(found(/\bteller: \{ adminId/g)).toEqual({ 'modules/match-data/manual-matches/service.ts': 1, 'modules/match-data/quarantine/service.ts': 1 });
 });

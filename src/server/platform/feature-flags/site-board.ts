@@ -10,7 +10,7 @@ export interface SiteSettings {
 
 /**
  * The site's settings as this process knows them: held in memory, so that asking costs nothing, also where stakes are placed. Changes of
- * this process are known at once, those of others within two seconds (features/switches).
+ * this process are known at once, those of others within two seconds (modules/console/feature-flags).
  */
 export interface SiteBoard {
   settings: () => SiteSettings;

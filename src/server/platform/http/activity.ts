@@ -6,7 +6,7 @@ export interface Sighting {
 
 /**
  * Who is active (docs/rules.md#statistics). Held in memory, so that noting costs nobody anything, and written down in batches
- * (features/overview/activity.ts); a crash loses the last few seconds.
+ * (modules/console/dashboard/activity.ts); a crash loses the last few seconds.
  */
 export interface Activity {
   /** A look at a set for whoever was noted in this quarter of an hour. */

@@ -2,7 +2,7 @@ import { ACCESS_TOKEN_LIFE_MS, CLOCKS_APART_MS_MAX } from './access-token.ts';
 
 /**
  * Sessions that ended while access tokens of theirs may still be about: no signature tells that somebody was signed out. Held in memory,
- * so that asking costs nothing; those that end in other processes are read from the database every two seconds (features/auth/sessions.ts).
+ * so that asking costs nothing; those that end in other processes are read from the database every two seconds (modules/identity/auth/sessions.ts).
  */
 export interface EndedSessions {
   /** Refuses these sessions from now on, and tells who watches them; call it only after the commit. */

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What this process measures of itself, for Prometheus; what the whole site is like stands in the database (features/health/metrics.ts). */
+/** What this process measures of itself, for Prometheus; what the whole site is like stands in the database (modules/console/health/metrics.ts). */
 export interface Metrics {
   /** A request that the app answered: its route as it is mounted, its status, and how long it took. */
   request: (of: { method: string; route: string; status: number; seconds: number }) => void;

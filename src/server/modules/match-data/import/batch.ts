@@ -30,7 +30,7 @@ export interface Batch {
   teller: Teller | null;
 }
 
-/** An admin who tells something of a match, and why: its contests then end on their word (features/contests/gate.ts). */
+/** An admin who tells something of a match, and why: its contests then end on their word (modules/betting/contests/gate.ts). */
 export interface Teller {
   adminId: string;
   reason: string;

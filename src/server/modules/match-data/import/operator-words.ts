@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { Teller } from './batch.ts';
 
 /**
- * What operators told of matches and no feed has told since: contests that end on it pass a gate (features/contests/gate.ts). `fixture` is the
+ * What operators told of matches and no feed has told since: contests that end on it pass a gate (modules/betting/contests/gate.ts). `fixture` is the
  * kick-off and who plays, `course` the status and the score, `start` the true kick-off.
  */
 export type Fact = 'fixture' | 'course' | 'start';

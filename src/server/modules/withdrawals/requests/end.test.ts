@@ -14,7 +14,7 @@ import { txHashOf } from '#test/withdrawals.ts';
 import { approveWithin, lockWithdrawal, rejectWithin, returnWithin, sentWithin } from './end.ts';
 import type { WithdrawalRow } from './queries.ts';
 
-// The console's side of it, with who may do what, is in features/withdrawal-review.
+// The console's side of it, with who may do what, is in modules/withdrawals/review.
 const test = useTestApp();
 /** With an address of its own it is no demo, which pays nothing out. */
 const real = useTestApp({ PUBLIC_URL: 'https://matchpoint.example', SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'ops@matchpoint.example' });
