@@ -1,0 +1,97 @@
+// Prints how the code is cut into files and modules, and fails where a limit is passed: `npm run check:structure`, part of `npm test`.
+// Which part may import which is .dependency-cruiser.mjs; why it is cut so is docs/architecture.md.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cruise } from 'dependency-cruiser';
+import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import config from '../.dependency-cruiser.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const CODE = /(?<!\.d)\.tsx?$/;
+const TEST = /\.test\.tsx?$/;
+const CRUMB_LINES = 30;
+const LONG_LINES = 400;
+
+/** @typedef {{ name: string, value: number, least?: number, most?: number, detail?: string[] }} Figure */
+
+const files = listFiles('src').map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+const figures = [...sizes(), ...modules(), ...definitions(), ...(await imports())];
+
+let hasFailed = false;
+for (const { name, value, least, most, detail = [] } of figures) {
+  const isMet = value >= (least ?? value) && value <= (most ?? value);
+  const limit = [least === undefined ? '' : `at least ${least}`, most === undefined ? '' : `at most ${most}`].filter(Boolean).join(', ');
+  console.log(`${isMet ? 'ok    ' : 'FAILED'} ${name.padEnd(52)} ${String(value).padStart(6)}   ${limit}`);
+  if (!isMet) for (const line of detail) console.log(`         ${line}`);
+  hasFailed ||= !isMet;
+}
+process.exit(hasFailed ? 1 : 0);
+
+/** @returns {Figure[]} */
+function sizes() {
+  const product = files.filter(({ path }) => !TEST.test(path)).map(({ path, text }) => ({ path, text, lines: text.split('\n').length - 1 }));
+  const total = product.reduce((sum, { lines }) => sum + lines, 0);
+  // A long file says in its first lines why it is one.
+  const long = product.filter(({ text, lines }) => lines > LONG_LINES && !/^\s*\/[/*]/.test(text));
+  return [
+    { name: 'files of the product', value: product.length, most: 1_700 },
+    { name: 'mean lines of a file', value: Math.round(total / product.length), least: 70, most: 110 },
+    { name: `files of ${CRUMB_LINES} lines or fewer`, value: product.filter(({ lines }) => lines <= CRUMB_LINES).length, most: 420 },
+    { name: `files over ${LONG_LINES} lines without a reason`, value: long.length, most: 0, detail: long.map(({ path }) => path) },
+  ];
+}
+
+/** @returns {Figure[]} */
+function modules() {
+  const names = readdirSync(join(root, 'src/server/modules'));
+  const closed = names.filter((name) => !existsSync(join(root, 'src/server/modules', name, 'public.ts')));
+  return [
+    { name: 'modules of the server', value: names.length, most: 15 },
+    { name: 'modules without a public.ts', value: closed.length, most: 0, detail: closed },
+    { name: 'migrations', value: readdirSync(join(root, 'migrations')).length, most: 8 },
+  ];
+}
+
+/** @returns {Figure[]} */
+function definitions() {
+  const ONCE = {
+    'definitions of units of time': /\b(?:SECOND|MINUTE|HOUR|DAY|WEEK)_(?:MS|SECONDS) = [\d_*. ]+/g,
+    'patterns of UUIDs': /\[0-9a-f\]\{8\}-/g,
+  };
+  return Object.entries(ONCE).map(([name, pattern]) => {
+    const found = files.filter(({ path, text }) => !TEST.test(path) && pattern.test(text)).map(({ path }) => path);
+    return { name: `files with ${name}`, value: found.length, most: 1, detail: found };
+  });
+}
+
+/** @returns {Promise<Figure[]>} */
+async function imports() {
+  const { options = {}, ...rules } = config;
+  const { output } = await cruise(
+    ['src'],
+    { ...options, validate: true, ruleSet: rules, baseDir: root },
+    undefined,
+    { tsConfig: extractTsConfig(join(root, 'tsconfig.web.json')) },
+  );
+  if (typeof output === 'string') throw new Error(output);
+  const { violations, totalDependenciesCruised } = output.summary;
+  const detail = violations.map(({ rule, from, to, cycle }) => {
+    const path = cycle ? cycle.map(({ name }) => name).join(' -> ') : to;
+    return `${rule.name}: ${from} -> ${path}\n           ${config.forbidden?.find(({ name }) => name === rule.name)?.comment ?? ''}`;
+  });
+  return [
+    { name: 'imports', value: totalDependenciesCruised, least: 1_000 },
+    { name: 'imports that no rule allows', value: violations.length, most: 0, detail },
+  ];
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function listFiles(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && CODE.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
