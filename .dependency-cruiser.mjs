@@ -23,7 +23,7 @@ const TEST = '\\.test\\.tsx?$';
 const moduleFolder = (/** @type {string} */ name) => `^src/server/modules/${name}/`;
 
 /** What is known at build time alone draws nothing in. */
-const RUNTIME = { dependencyTypesNot: ['type-only'] };
+const RUNTIME = { dependencyTypesNot: [/** @type {const} */ ('type-only')] };
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -54,7 +54,7 @@ export default {
       comment: 'The server never sees the code of browsers, nor tests.',
       severity: 'error',
       from: { path: '^src/(server|demo)/', pathNot: TEST },
-      to: { path: '^(src/web|test|bench)/' },
+      to: { path: '^(src/web|test|tools)/' },
     },
     {
       name: 'platform-is-below-modules',
@@ -103,7 +103,7 @@ export default {
       comment: 'The browser never sees the server, nor tests, nor Node.',
       severity: 'error',
       from: { path: '^src/web/', pathNot: TEST },
-      to: { path: ['^(src/(server|demo)|test|bench)/'] },
+      to: { path: ['^(src/(server|demo)|test|tools)/'] },
     },
     {
       name: 'browser-has-no-node',
@@ -116,36 +116,36 @@ export default {
       name: 'site-knows-no-console',
       comment: 'The console is another bundle: the site never sees it.',
       severity: 'error',
-      from: { path: '^src/web/(?!admin/)', pathNot: TEST },
-      to: { path: '^src/web/admin/' },
+      from: { path: '^src/web/(?!console/)', pathNot: TEST },
+      to: { path: '^src/web/console/' },
     },
     {
       name: 'console-shares-words-and-tools',
       comment: 'The console shares words, lib and ui with the site, and nothing else.',
       severity: 'error',
-      from: { path: '^src/web/admin/', pathNot: TEST },
+      from: { path: '^src/web/console/', pathNot: TEST },
       to: { path: '^src/web/(features|pages|app)/', pathNot: '\\.css$' },
     },
     {
       name: 'console-speaks-for-itself',
-      comment: "These speak in a user's name: the console has its own in src/web/admin/lib.",
+      comment: "These speak in a user's name: the console has its own in src/web/console/lib.",
       severity: 'error',
-      from: { path: '^src/web/admin/', pathNot: TEST },
-      to: { path: '^src/web/lib/(call|session|meta|overview|live)\\.ts$' },
+      from: { path: '^src/web/console/', pathNot: TEST },
+      to: { path: '^src/web/data/(call|session|meta|overview|live)\\.ts$' },
     },
     {
       name: 'features-meet-in-pages',
       comment: 'Features meet in pages only.',
       severity: 'error',
-      from: { path: '^src/web/((?:admin/)?features/[^/]+)/', pathNot: TEST },
-      to: { path: '^src/web/(admin/)?(features|pages|app)/', pathNot: '^src/web/$1/' },
+      from: { path: '^src/web/((?:console/)?features/[^/]+)/', pathNot: TEST },
+      to: { path: '^src/web/(console/)?(features|pages|app)/', pathNot: '^src/web/$1/' },
     },
     {
       name: 'shared-knows-no-feature',
       comment: 'What every feature uses knows none of them.',
       severity: 'error',
-      from: { path: '^src/web/(admin/)?(ui|lib|i18n)/', pathNot: TEST },
-      to: { path: '^src/web/(admin/)?(features|pages|app)/' },
+      from: { path: '^src/web/(console/)?(ui|lib|data|i18n)/', pathNot: TEST },
+      to: { path: '^src/web/(console/)?(features|pages|app)/' },
     },
   ],
   options: {

@@ -17,11 +17,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['vite.*.test.ts', 'src/{domain,contract,server}/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
+          include: [
+            'vite.*.test.ts',
+            'src/{domain,contract,server}/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'tools/**/*.test.ts',
+            'test/**/*.test.ts',
+          ],
           exclude: ['test/e2e/**'],
           // Files of a worker share what they load: nothing of ours keeps a state in a module, and loading anew took a fifth of the run.
           isolate: false,
-          globalSetup: ['test/database-server.ts'],
+          globalSetup: ['test/support/database-server.ts'],
         },
       },
       {

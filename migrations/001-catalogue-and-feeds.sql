@@ -9,7 +9,7 @@ create table leagues (
   form text not null check (form in ('league', 'cup')),
   draw_possible boolean not null,
   current_season text not null,
-  -- How places in the table are decided and what they mean: points, tie-breakers in order, zones. See src/domain/league-rules.ts.
+  -- How places in the table are decided and what they mean: points, tie-breakers in order, zones. See src/domain/matches/league-rules.ts.
   rules jsonb not null default '{}',
   -- The score that the contests of the league are settled on.
   settles_on text not null default 'regular_time' check (settles_on in ('regular_time', 'whole_match'))
@@ -112,7 +112,7 @@ create table lineups (
   primary key (match_id, side)
 );
 
--- Counts for each side: {"shots": 12, "possession": 54}. See src/domain/match-statistic.ts.
+-- Counts for each side: {"shots": 12, "possession": 54}. See src/domain/matches/match-statistic.ts.
 create table match_statistics (
   match_id integer not null references matches,
   side text not null check (side in ('home', 'away')),

@@ -41,7 +41,7 @@ create table contests (
   payout_home bigint not null default 0,
   payout_draw bigint not null default 0,
   payout_away bigint not null default 0,
-  -- What ended the contest, as it was known and since when: see src/domain/receipt.ts.
+  -- What ended the contest, as it was known and since when: see src/domain/settlement/receipt.ts.
   facts jsonb,
   -- Makes the pseudonyms on the contest's receipt, so that they reveal nothing about any other contest.
   receipt_salt bytea not null default uuid_send(gen_random_uuid()),
@@ -141,7 +141,7 @@ create index bet_legs_by_user on bet_legs (user_id, placed_at desc);
 -- Sums over settled bets, one row for each user, updated in the transaction that settles.
 create table user_stats (
   user_id uuid primary key references users,
-  -- A bet counts as played from 10 points at risk (PLAY_MIN in src/domain/play-at-risk.ts).
+  -- A bet counts as played from 10 points at risk (PLAY_MIN in src/domain/settlement/play-at-risk.ts).
   played integer not null default 0,
   hits integer not null default 0,
   net_won bigint not null default 0,

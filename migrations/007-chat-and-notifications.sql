@@ -117,7 +117,7 @@ create index chat_appeals_open on chat_appeals (created_at) where state = 'open'
 create table chat_words (
   id bigint generated always as identity primary key,
   locale text not null check (locale in ('en', 'zh-CN', 'vi')),
-  -- The word as foldWord folds it (src/domain/chat-words.ts). Texts are folded in the same way before they are compared with it.
+  -- The word as foldWord folds it (src/domain/chat/chat-words.ts). Texts are folded in the same way before they are compared with it.
   word text not null check (length(word) between 1 and 80),
   action text not null check (action in ('mask', 'hold')),
   admin_id uuid not null references admins,

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Receipt } from '#domain/receipt.ts';
-import type { Pick } from '#domain/sport.ts';
-import { receiptOf } from '#test/receipts.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import type { Receipt } from '#domain/settlement/receipt.ts';
+import { receiptOf } from '#test/support/receipts.ts';
 
 let folder: string;
 beforeAll(() => {

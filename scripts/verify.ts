@@ -2,7 +2,7 @@
 // where it was, with 1 and a line for each fault where something is wrong, and with 2 where the file is nothing that can be checked.
 import { readFileSync, statSync } from 'node:fs';
 import { receiptFile } from '#contract/receipts.ts';
-import { type ReceiptFault, verifyReceipt } from '#domain/receipt-check.ts';
+import { type ReceiptFault, verifyReceipt } from '#domain/settlement/receipt-check.ts';
 
 /** A hundred thousand bets take about a fifth of it. */
 const BYTES_MAX = 256 * 1024 * 1024;

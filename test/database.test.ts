@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase } from './support/database.ts';
 
 it('gives every test its own migrated database', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);

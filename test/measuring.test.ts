@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inTurn, median, percentile } from './measuring.ts';
+import { inTurn, median, percentile } from './support/measuring.ts';
 
 it('finds the value that so many percent lie below', () => {
   const values = Array.from({ length: 200 }, (_, n) => 200 - n);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rankSumP } from './rank-sum.ts';
+import { rankSumP } from './support/rank-sum.ts';
 
 const upTo = (count: number, from = 0) => Array.from({ length: count }, (_, n) => from + n);
 

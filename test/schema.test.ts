@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase } from './support/database.ts';
 
 /** What the parsers in pool.ts make of a column. */
 const typeMapping = { int8: 'number', date: 'string' };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isProof, proofsIn } from './named-tests.ts';
+import { isProof, proofsIn } from './support/named-tests.ts';
 
 /*
  * docs/security.md answers a standard point by point. It is true only as long as the tests that it names are there, and complete only

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { MATCH_STATUSES } from '#domain/match-status.ts';
-import { SETTLEMENT_TIMERS } from '#domain/settlement-timers.ts';
-import { settlementDoc } from './settlement-doc.ts';
+import { MATCH_STATUSES } from '#domain/matches/match-status.ts';
+import { SETTLEMENT_TIMERS } from '#domain/settlement/settlement-timers.ts';
+import { settlementDoc } from './support/settlement-doc.ts';
 
 // `npm run docs:settlement` runs this test so that it writes the file instead of comparing it.
 it('is what the rules say', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { isProof, isTest, proofsIn } from './named-tests.ts';
+import { isProof, isTest, proofsIn } from './support/named-tests.ts';
 
 /* docs/threat-model.md is worth something only as long as every line of it names a test, and the tests that it names exist. */
 

@@ -30,7 +30,9 @@ process.exit(hasFailed ? 1 : 0);
 
 /** @returns {Figure[]} */
 function sizes() {
-  const product = files.filter(({ path }) => !TEST.test(path)).map(({ path, text }) => ({ path, text, lines: text.split('\n').length - 1 }));
+  const product = files
+    .filter(({ path }) => !TEST.test(path))
+    .map(({ path, text }) => ({ path, text, lines: text.split('\n').length - 1 }));
   const total = product.reduce((sum, { lines }) => sum + lines, 0);
   // A long file says in its first lines why it is one.
   const long = product.filter(({ text, lines }) => lines > LONG_LINES && !/^\s*\/[/*]/.test(text));
@@ -68,12 +70,9 @@ function definitions() {
 /** @returns {Promise<Figure[]>} */
 async function imports() {
   const { options = {}, ...rules } = config;
-  const { output } = await cruise(
-    ['src'],
-    { ...options, validate: true, ruleSet: rules, baseDir: root },
-    undefined,
-    { tsConfig: extractTsConfig(join(root, 'tsconfig.web.json')) },
-  );
+  const { output } = await cruise(['src'], { ...options, validate: true, ruleSet: rules, baseDir: root }, undefined, {
+    tsConfig: extractTsConfig(join(root, 'tsconfig.web.json')),
+  });
   if (typeof output === 'string') throw new Error(output);
   const { violations, totalDependenciesCruised } = output.summary;
   const detail = violations.map(({ rule, from, to, cycle }) => {
@@ -81,7 +80,7 @@ async function imports() {
     return `${rule.name}: ${from} -> ${path}\n           ${config.forbidden?.find(({ name }) => name === rule.name)?.comment ?? ''}`;
   });
   return [
-    { name: 'imports', value: totalDependenciesCruised, least: 1_000 },
+    { name: 'imports', value: totalDependenciesCruised ?? 0, least: 1_000 },
     { name: 'imports that no rule allows', value: violations.length, most: 0, detail },
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { POINT_SOURCES } from '#domain/ledger.ts';
-import { LEVELS } from '#domain/levels.ts';
+import { POINT_SOURCES } from '#domain/ledger/ledger.ts';
+import { LEVELS } from '#domain/ledger/levels.ts';
 import { countedPlay, matchBrief } from './bets.ts';
 import { exclusion } from './care.ts';
 import { listOf, nothing, paging, points, timestamp, uuid } from './common.ts';

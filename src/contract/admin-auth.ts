@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMIN_ROLES, EVERY_ADMIN } from '#domain/admin-role.ts';
+import { ADMIN_ROLES, EVERY_ADMIN } from '#domain/identity/admin-role.ts';
 import { captcha, secondFactor } from './auth.ts';
 import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';

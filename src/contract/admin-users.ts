@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EVERY_ADMIN, SUPPORTERS, TREASURERS } from '#domain/admin-role.ts';
-import { LEVELS } from '#domain/levels.ts';
-import { LOCALES } from '#domain/locale.ts';
+import { EVERY_ADMIN, SUPPORTERS, TREASURERS } from '#domain/identity/admin-role.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
+import { LEVELS } from '#domain/ledger/levels.ts';
 import { historyFilter, ledgerRow, sessionRow } from './account.ts';
 import { adjustSource, adminRef, userRef, waitingApproval } from './approvals.ts';
 import { reason } from './audit.ts';

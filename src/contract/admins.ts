@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMIN_ROLES, SUPERS } from '#domain/admin-role.ts';
+import { ADMIN_ROLES, SUPERS } from '#domain/identity/admin-role.ts';
 import { reason } from './audit.ts';
 import { listOf, paging, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ADMIN_ROLES, EVERY_ADMIN, REVIEWERS } from '#domain/admin-role.ts';
-import { MARKETS } from '#domain/contest.ts';
+import { ADMIN_ROLES, EVERY_ADMIN, REVIEWERS } from '#domain/identity/admin-role.ts';
+import { MARKETS } from '#domain/settlement/contest.ts';
 import { matchBrief } from './bets.ts';
 import { listOf, paging, points, timestamp, uuid } from './common.ts';
 import { contactField } from './contact-field.ts';

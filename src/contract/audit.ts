@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ADMIN_ROLES, TREASURERS } from '#domain/admin-role.ts';
+import { ADMIN_ROLES, TREASURERS } from '#domain/identity/admin-role.ts';
 import { listOf, paging, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 

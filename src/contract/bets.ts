@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { BET_STATES, MARKETS } from '#domain/contest.ts';
-import { PRICE_MAX } from '#domain/odds.ts';
-import { AT_RISK_REASONS } from '#domain/play-at-risk.ts';
-import { SETTLEMENT_RULES } from '#domain/score.ts';
+import { PRICE_MAX } from '#domain/matches/odds.ts';
+import { SETTLEMENT_RULES } from '#domain/matches/score.ts';
+import { BET_STATES, MARKETS } from '#domain/settlement/contest.ts';
+import { AT_RISK_REASONS } from '#domain/settlement/play-at-risk.ts';
 import { listOf, odds, paging, pick, points, sport, timestamp, uuid } from './common.ts';
 import { contest } from './contests.ts';
 import { endpoint } from './endpoint.ts';

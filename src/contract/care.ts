@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXCLUSION_KINDS, LIMIT_KINDS, LIMIT_PERIODS, SELF_EXCLUSION_MONTHS, TIME_OUT_HOURS } from '#domain/care.ts';
+import { EXCLUSION_KINDS, LIMIT_KINDS, LIMIT_PERIODS, SELF_EXCLUSION_MONTHS, TIME_OUT_HOURS } from '#domain/play-limits/care.ts';
 import { points, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { EVERY_ADMIN, SUPPORTERS } from '#domain/admin-role.ts';
-import { CHAT_REPORT_REASONS } from '#domain/chat.ts';
-import { CHAT_WORD_ACTIONS } from '#domain/chat-words.ts';
-import { LOCALES } from '#domain/locale.ts';
+import { CHAT_REPORT_REASONS } from '#domain/chat/chat.ts';
+import { CHAT_WORD_ACTIONS } from '#domain/chat/chat-words.ts';
+import { EVERY_ADMIN, SUPPORTERS } from '#domain/identity/admin-role.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
 import { USER_STATUSES } from './admin-users.ts';
 import { adminRef, userRef } from './approvals.ts';
 import { reason } from './audit.ts';

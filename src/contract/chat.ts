@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CHAT_APPEAL_MAX, CHAT_HISTORY, CHAT_REPORT_REASONS, CHAT_STATES, CHAT_TEXT_MAX } from '#domain/chat.ts';
-import { LOCALES } from '#domain/locale.ts';
+import { CHAT_APPEAL_MAX, CHAT_HISTORY, CHAT_REPORT_REASONS, CHAT_STATES, CHAT_TEXT_MAX } from '#domain/chat/chat.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
 import { nothing, numericId, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';

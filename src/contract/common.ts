@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PERIOD_KINDS, PICKS, SIDES, SPORTS } from '#domain/sport.ts';
+import { PERIOD_KINDS, PICKS, SIDES, SPORTS } from '#domain/matches/sport.ts';
 
 /** Ids of matches, leagues and teams, in paths and queries. */
 export const numericId = z.coerce.number<number>().int().min(1).max(2_147_483_647);

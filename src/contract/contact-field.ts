@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ContactKind } from '#domain/contact-mask.ts';
+import type { ContactKind } from '#domain/chat/contact-mask.ts';
 
 /** Fields that lead to a person. The server masks them for admins who do not see contacts, wherever they stand in a reply (http/mask-contacts.ts). */
 const fields = z.registry<{ kind: ContactKind }>();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CONTEST_STATES, MARKETS } from '#domain/contest.ts';
-import { QUOTE_BASES, QUOTE_STATES, SUSPENSIONS } from '#domain/fixed-odds.ts';
+import { CONTEST_STATES, MARKETS } from '#domain/settlement/contest.ts';
+import { QUOTE_BASES, QUOTE_STATES, SUSPENSIONS } from '#domain/settlement/fixed-odds.ts';
 import { numericId, odds, pick, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 

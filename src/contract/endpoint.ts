@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AdminRole } from '#domain/admin-role.ts';
+import type { AdminRole } from '#domain/identity/admin-role.ts';
 
 /** Who may call: everybody, everybody (told apart when signed in), signed-in users only, or admins of these roles only. */
 export type Access = 'public' | 'optional' | 'user' | readonly AdminRole[];

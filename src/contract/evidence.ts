@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EVERY_ADMIN } from '#domain/admin-role.ts';
-import { ORIGINS } from '#domain/provenance.ts';
-import { RING_REASONS, RING_TIES } from '#domain/ring-reasons.ts';
+import { EVERY_ADMIN } from '#domain/identity/admin-role.ts';
+import { ORIGINS } from '#domain/ledger/provenance.ts';
+import { RING_REASONS, RING_TIES } from '#domain/withdrawals/ring-reasons.ts';
 import { userRef } from './approvals.ts';
 import { points, timestamp, uuid } from './common.ts';
 import { contactField } from './contact-field.ts';

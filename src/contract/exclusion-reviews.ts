@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REVIEWERS } from '#domain/admin-role.ts';
+import { REVIEWERS } from '#domain/identity/admin-role.ts';
 import { userRef } from './approvals.ts';
 import { reason } from './audit.ts';
 import { listOf, paging, timestamp, uuid } from './common.ts';

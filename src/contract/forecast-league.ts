@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GROUP_NAME_LENGTH_MAX, isWhole, TABLE_WINDOWS } from '#domain/forecast-league.ts';
+import { GROUP_NAME_LENGTH_MAX, isWhole, TABLE_WINDOWS } from '#domain/forecast/forecast-league.ts';
 import { matchBrief } from './bets.ts';
 import { listOf, nothing, numericId, paging, pick, sport, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -10,7 +10,7 @@ const percent = z.number().int().min(0).max(100);
 /** Whole per cent, together 100; the draw has 0 where there is none. */
 const percents = z.object({ home: percent, draw: percent, away: percent });
 
-/** A logarithmic score: 0 would be certain and right, -4.61 is the worst (src/domain/forecast-league.ts). */
+/** A logarithmic score: 0 would be certain and right, -4.61 is the worst (src/domain/forecast/forecast-league.ts). */
 const score = z.number().max(0);
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONFIDENCE_TAGS } from '#domain/confidence.ts';
+import { CONFIDENCE_TAGS } from '#domain/forecast/confidence.ts';
 import { numericId, queryText, side, sport, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { RANKINGS, TIE_BREAKERS, ZONE_KINDS } from '#domain/league-rules.ts';
-import { TIE_KINDS } from '#domain/tie.ts';
+import { RANKINGS, TIE_BREAKERS, ZONE_KINDS } from '#domain/matches/league-rules.ts';
+import { TIE_KINDS } from '#domain/matches/tie.ts';
 import { numericId, side, sport, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { leagueRef, matchSummary, teamRef } from './matches.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHAT_PRESENCE } from '#domain/chat.ts';
+import { CHAT_PRESENCE } from '#domain/chat/chat.ts';
 import { CHAT_REFUSALS, chatMessage, chatRoom, newMessage } from './chat.ts';
 import { points, uuid } from './common.ts';
 import { contest } from './contests.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DAY_BUDGET, DEVICES_MAX, MATCH_BUDGET, NOTIFICATION_KINDS } from '#domain/notification.ts';
-import { SHIELD_MODES } from '#domain/shield.ts';
+import { DAY_BUDGET, DEVICES_MAX, MATCH_BUDGET, NOTIFICATION_KINDS } from '#domain/notifications/notification.ts';
+import { SHIELD_MODES } from '#domain/notifications/shield.ts';
 import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -94,7 +94,7 @@ export const putShield = endpoint({
   access: 'user',
   summary: "Has what this browser, and the bot's chat, is told wait or be silent as its pages do, by the spoiler shield it wears",
   input: z.strictObject({
-    /** Seconds behind, or `reveal` for no results (domain/shield.ts); null for none. */
+    /** Seconds behind, or `reveal` for no results (domain/notifications/shield.ts); null for none. */
     shield: z.union([z.enum(SHIELD_MODES), z.null()]),
   }),
   reply: nothing,

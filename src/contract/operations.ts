@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EVERY_ADMIN, REVIEWERS, SUPPORTERS } from '#domain/admin-role.ts';
-import { CONTEST_STATES, MARKETS } from '#domain/contest.ts';
-import { MATCH_STATUSES } from '#domain/match-status.ts';
+import { EVERY_ADMIN, REVIEWERS, SUPPORTERS } from '#domain/identity/admin-role.ts';
+import { MATCH_STATUSES } from '#domain/matches/match-status.ts';
+import { CONTEST_STATES, MARKETS } from '#domain/settlement/contest.ts';
 import { reason } from './audit.ts';
 import { listOf, numericId, paging, period, pick, points, queryText, sport, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOCALES } from '#domain/locale.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
 import { listOf, paging, queryText, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EVERY_ADMIN, TREASURERS } from '#domain/admin-role.ts';
-import { TREND_WINDOWS } from '#domain/trend.ts';
+import { EVERY_ADMIN, TREASURERS } from '#domain/identity/admin-role.ts';
+import { TREND_WINDOWS } from '#domain/matches/trend.ts';
 import { listOf, nothing, paging, points, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { SWITCHES } from './switches.ts';

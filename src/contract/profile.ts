@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOCALES } from '#domain/locale.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
 import { code, codeTimes, nothing, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 

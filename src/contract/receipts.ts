@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { BET_STATES, CONTEST_STATES, MARKETS, VOID_REASONS } from '#domain/contest.ts';
-import { MATCH_STATUSES } from '#domain/match-status.ts';
-import { RECEIPT_FORMAT } from '#domain/receipt.ts';
-import { SETTLEMENT_RULES } from '#domain/score.ts';
+import { MATCH_STATUSES } from '#domain/matches/match-status.ts';
+import { SETTLEMENT_RULES } from '#domain/matches/score.ts';
+import { BET_STATES, CONTEST_STATES, MARKETS, VOID_REASONS } from '#domain/settlement/contest.ts';
+import { RECEIPT_FORMAT } from '#domain/settlement/receipt.ts';
 import { matchBrief } from './bets.ts';
 import { listOf, odds, paging, pick, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
-/** What each field means: src/domain/receipt.ts and docs/receipts.md. */
+/** What each field means: src/domain/settlement/receipt.ts and docs/receipts.md. */
 
 const count = z.number().int().min(0);
 const amount = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);

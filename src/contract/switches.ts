@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVERY_ADMIN, SUPERS } from '#domain/admin-role.ts';
+import { EVERY_ADMIN, SUPERS } from '#domain/identity/admin-role.ts';
 import { reason } from './audit.ts';
 import { nothing, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';

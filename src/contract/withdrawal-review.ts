@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { EVERY_ADMIN, REVIEWERS, TREASURERS } from '#domain/admin-role.ts';
-import { FREEZE_REASONS, REJECTION_REASONS, WITHDRAWAL_EVENTS, WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts';
-import { SECOND_APPROVER_REASONS } from '#domain/withdrawal-review.ts';
+import { EVERY_ADMIN, REVIEWERS, TREASURERS } from '#domain/identity/admin-role.ts';
+import { FREEZE_REASONS, REJECTION_REASONS, WITHDRAWAL_EVENTS, WITHDRAWAL_STATUSES } from '#domain/withdrawals/withdrawal.ts';
+import { SECOND_APPROVER_REASONS } from '#domain/withdrawals/withdrawal-review.ts';
 import { ledgerRow } from './account.ts';
 import { userAdjustment } from './admin-users.ts';
 import { adminRef, userRef, waitingApproval } from './approvals.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REDEEM_CHANNELS, REJECTION_REASONS, WITHDRAWAL_STAGES, WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts';
+import { REDEEM_CHANNELS, REJECTION_REASONS, WITHDRAWAL_STAGES, WITHDRAWAL_STATUSES } from '#domain/withdrawals/withdrawal.ts';
 import { code, codeTimes, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';

@@ -1,4 +1,4 @@
-import { isInPlay, type MatchStatus } from '#domain/match-status.ts';
+import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
 import type { OddsUpdate } from '#server/modules/match-data/public.ts';
 import { fraction, normal, randomFrom } from './seeded-random.ts';
 

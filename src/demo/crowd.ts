@@ -1,4 +1,4 @@
-import type { Pick, Sport } from '#domain/sport.ts';
+import type { Pick, Sport } from '#domain/matches/sport.ts';
 import { sleepUntilAborted } from '#server/platform/sleep.ts';
 import { integer, normal, pickOne, pickWeighted, type Random, randomFrom } from './seeded-random.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MATCH_STATUSES, type MatchStatus, matchGroup } from '#domain/match-status.ts';
+import { MATCH_STATUSES, type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { findLeague } from './calendar.ts';
 import { createDemoFeed } from './demo-feed.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { walletFault } from '#domain/wallet.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
+import { walletFault } from '#domain/withdrawals/wallet.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { ensureDemoUser } from './demo-users.ts';
 
 const test = useTestApp({ FEED: 'demo' });

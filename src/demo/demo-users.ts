@@ -1,7 +1,7 @@
-import { adjustTransfer } from '#domain/ledger.ts';
-import { SPORTS, type Sport } from '#domain/sport.ts';
+import { adjustTransfer } from '#domain/ledger/ledger.ts';
+import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { walletAddress } from '#domain/wallet.ts';
+import { walletAddress } from '#domain/withdrawals/wallet.ts';
 import type { Deps } from '#server/deps.ts';
 import { placeBet } from '#server/modules/betting/public.ts';
 import { createUser, findUserId, giveDemoWallet } from '#server/modules/identity/public.ts';

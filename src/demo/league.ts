@@ -1,5 +1,5 @@
-import type { LeagueRules } from '#domain/league-rules.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { LeagueRules } from '#domain/matches/league-rules.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { DemoClub } from './clubs.ts';
 
 /**

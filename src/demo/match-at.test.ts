@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canFollow } from '#domain/match-status.ts';
-import { impossibleScore, outcomeOf } from '#domain/score.ts';
+import { canFollow } from '#domain/matches/match-status.ts';
+import { impossibleScore, outcomeOf } from '#domain/matches/score.ts';
 import { type Calendar, findLeague, fixturesOfRound, roundAt } from './calendar.ts';
 import { ENDINGS } from './endings.ts';
 import { type FootballScript, matchAt, nextChangeMs, writeFootballScript } from './match-at.ts';

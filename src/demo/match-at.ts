@@ -1,5 +1,5 @@
-import { isFinal, isInPlay } from '#domain/match-status.ts';
-import type { MatchScore, Score } from '#domain/score.ts';
+import { isFinal, isInPlay } from '#domain/matches/match-status.ts';
+import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type { FeedLineup, FeedMatchEvent, OddsUpdate } from '#server/modules/match-data/public.ts';
 import { canStillPrice, nextLookAt, type PriceView, type Probabilities, pricesAt, unsettled, weighted } from './bookmakers.ts';
 import { type Calendar, type DemoFixture, matchMinuteMs } from './calendar.ts';

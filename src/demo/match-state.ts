@@ -1,6 +1,6 @@
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { MatchScore } from '#domain/score.ts';
-import type { Period } from '#domain/sport.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { MatchScore } from '#domain/matches/score.ts';
+import type { Period } from '#domain/matches/sport.ts';
 import type { FeedLineup, FeedMatchEvent, OddsUpdate } from '#server/modules/match-data/public.ts';
 import type { DemoFixture } from './calendar.ts';
 

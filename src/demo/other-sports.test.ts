@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { matchGroup } from '#domain/match-status.ts';
-import { SPORTS, type Sport } from '#domain/sport.ts';
+import { matchGroup } from '#domain/matches/match-status.ts';
+import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { advanceDueContests, advanceMatches } from '#server/modules/betting/contests/service.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { publishImported } from '#server/modules/match-data/matches/imported.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { findLeague } from './calendar.ts';
 import { createDemoFeed } from './demo-feed.ts';
 import { LEAGUES } from './leagues.ts';

@@ -1,5 +1,5 @@
-import type { MatchEventType } from '#domain/match-event.ts';
-import type { Side } from '#domain/sport.ts';
+import type { MatchEventType } from '#domain/matches/match-event.ts';
+import type { Side } from '#domain/matches/sport.ts';
 import type { FeedLineup } from '#server/modules/match-data/public.ts';
 import {
   caution,

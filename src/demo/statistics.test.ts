@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SideStatistics } from '#domain/match-statistic.ts';
+import type { SideStatistics } from '#domain/matches/match-statistic.ts';
 import type { FeedMatchEvent, StatisticsUpdate } from '#server/modules/match-data/import/feed.ts';
 import { judgeStatistics } from '#server/modules/match-data/import/judge.ts';
 import { type Calendar, findLeague, roundAt } from './calendar.ts';

@@ -1,5 +1,5 @@
-import type { SideStatistics } from '#domain/match-statistic.ts';
-import type { Side } from '#domain/sport.ts';
+import type { SideStatistics } from '#domain/matches/match-statistic.ts';
+import type { Side } from '#domain/matches/sport.ts';
 import type { FeedMatchEvent } from '#server/modules/match-data/public.ts';
 import { fraction, type Random, randomFrom } from './seeded-random.ts';
 import { isGoal, type Timeline } from './timeline.ts';

@@ -1,4 +1,4 @@
-import type { MatchStatus } from '#domain/match-status.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { FeedMatchEvent } from '#server/modules/match-data/public.ts';
 import type { Ending } from './endings.ts';
 import { integer, type Random, randomFrom } from './seeded-random.ts';

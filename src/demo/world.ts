@@ -1,4 +1,4 @@
-import { type PlayedMatch, standings } from '#domain/standings.ts';
+import { type PlayedMatch, standings } from '#domain/matches/standings.ts';
 import {
   type Calendar,
   CUP_GROUP_CLUBS,

@@ -9,9 +9,9 @@ import { problem } from '#contract/errors.ts';
 import { derivedKey } from '#server/platform/crypto/server-keys.ts';
 import { keyId, signAccessToken } from '#server/platform/http/access-token.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 /*
  * What no endpoint may do, whatever comes in: answer 500, or change anything. Every mounted endpoint is asked,

@@ -3,10 +3,10 @@ import { afterAll, expect, it } from 'vitest';
 import { sendChat } from '#contract/chat.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, createTestApp } from '#test/app.ts';
-import { guessInput } from '#test/example-input.ts';
-import { createUser } from '#test/factories.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, createTestApp } from '#test/support/app.ts';
+import { guessInput } from '#test/support/example-input.ts';
+import { createUser } from '#test/support/factories.ts';
 import { createApp } from './app.ts';
 import { createDb, createPool } from './platform/db/pool.ts';
 

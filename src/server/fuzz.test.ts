@@ -13,10 +13,10 @@ import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { listen } from '#server/platform/http/listen.ts';
 import { createListener } from '#server/platform/http/listener.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
-import { createAdmin } from '#test/admins.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
-import { type BadRequest, badRequests, type Surroundings } from '#test/bad-requests.ts';
-import { createContest, createMatch, createUser } from '#test/factories.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
+import { type BadRequest, badRequests, type Surroundings } from '#test/support/bad-requests.ts';
+import { createContest, createMatch, createUser } from '#test/support/factories.ts';
 
 /*
  * Bad requests by the thousand for whatever is mounted: none may end in a 500, tell of our insides, or change anything.

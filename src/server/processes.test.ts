@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { useTestApp } from '#test/app.ts';
+import { useTestApp } from '#test/support/app.ts';
 import type { ServerKeys } from './platform/crypto/server-keys.ts';
 import { enterProcess, leaveProcesses, type Process, processJob } from './processes.ts';
 

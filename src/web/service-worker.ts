@@ -3,8 +3,8 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { DAY_SECONDS } from '#domain/time.ts';
-import { SAVED_AT } from './lib/offline.ts';
-import { openCard, type PushRegistration, renewSubscription, type SubscriptionChange, showPush, type Windows } from './lib/push-events.ts';
+import { SAVED_AT } from './data/offline.ts';
+import { openCard, type PushRegistration, renewSubscription, type SubscriptionChange, showPush, type Windows } from './data/push-events.ts';
 
 /**
  * Opens the site without a network, with what was seen last. The network is always asked first, for pages and for data:

@@ -21,11 +21,11 @@ import { holdRedeem } from '#server/modules/identity/security/queries.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { withdrawalPieces } from '#server/modules/withdrawals/review/export.ts';
 import { transact } from '#server/platform/transact.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { takeMessages } from '#test/messages.ts';
-import { createRedeemer, type Redeemer, redeem } from '#test/redeemer.ts';
-import { createKnownRedeemer, createWithdrawal, forgetWithdrawals, txHashOf } from '#test/withdrawals.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { takeMessages } from '#test/support/messages.ts';
+import { createRedeemer, type Redeemer, redeem } from '#test/support/redeemer.ts';
+import { createKnownRedeemer, createWithdrawal, forgetWithdrawals, txHashOf } from '#test/support/withdrawals.ts';
 
 /*
  * What a colleague can do to a payout after it was decided: undo it alone, hide who decided it, have somebody paid who must not be, or record a

@@ -10,8 +10,8 @@ import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { type Listening, listen } from '#server/platform/http/listen.ts';
 import { createListener } from '#server/platform/http/listener.ts';
 import { createLog } from '#server/platform/observability/log.ts';
-import { useTestApp } from '#test/app.ts';
-import { createMatch, createUser } from '#test/factories.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { createMatch, createUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const PROXY = '127.0.0.1';

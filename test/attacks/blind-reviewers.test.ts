@@ -5,16 +5,16 @@ import { adjustUser, listUsers, userAdjustments, usersFile } from '#contract/adm
 import { approve as agreeTo } from '#contract/approvals.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { approveWithdrawal, getReview, listReviews, userWithdrawals, withdrawalsFile } from '#contract/withdrawal-review.ts';
-import { ADMIN_ROLES } from '#domain/admin-role.ts';
+import { ADMIN_ROLES } from '#domain/identity/admin-role.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
-import { createAdmin, createOperator, openConsole, signInAdmin, type TestAdmin, turnOnFactor } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { guessInput } from '#test/example-input.ts';
-import { createUser } from '#test/factories.ts';
-import { createRedeemer, type Redeemer } from '#test/redeemer.ts';
-import { shownBy } from '#test/second-factor.ts';
-import { createWithdrawal } from '#test/withdrawals.ts';
+import { createAdmin, createOperator, openConsole, signInAdmin, type TestAdmin, turnOnFactor } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { guessInput } from '#test/support/example-input.ts';
+import { createUser } from '#test/support/factories.ts';
+import { createRedeemer, type Redeemer } from '#test/support/redeemer.ts';
+import { shownBy } from '#test/support/second-factor.ts';
+import { createWithdrawal } from '#test/support/withdrawals.ts';
 
 /* Reviewers who decide without seeing what they need, and colleagues who see and take what they do not need. */
 

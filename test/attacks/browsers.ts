@@ -1,10 +1,10 @@
 import { forgotPassword, resetPassword } from '#contract/auth.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
-import { type Answer, callApp, type TestApp } from '#test/app.ts';
-import { solveCaptcha } from '#test/captcha.ts';
-import { cookieJar } from '#test/cookie-jar.ts';
-import { OWNER_PASSWORD } from '#test/owner.ts';
-import { signIn } from '#test/sign-in.ts';
+import { type Answer, callApp, type TestApp } from '#test/support/app.ts';
+import { solveCaptcha } from '#test/support/captcha.ts';
+import { cookieJar } from '#test/support/cookie-jar.ts';
+import { OWNER_PASSWORD } from '#test/support/owner.ts';
+import { signIn } from '#test/support/sign-in.ts';
 
 export const NEW_PASSWORD = 'Battery8Staple';
 

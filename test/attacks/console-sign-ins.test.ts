@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { adminLogin, adminRefresh, adminStepUp } from '#contract/admin-auth.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { purgeAdminSessions } from '#server/modules/admins/sign-in/sessions.ts';
-import { createOperator, openConsole, turnOnFactor } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { solveCaptcha } from '#test/captcha.ts';
-import { shownBy } from '#test/second-factor.ts';
+import { createOperator, openConsole, turnOnFactor } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { solveCaptcha } from '#test/support/captcha.ts';
+import { shownBy } from '#test/support/second-factor.ts';
 
 /* Who tries to get into the console leaves a trace, and cannot fill the log with it. */
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { getScoreProbability } from '#contract/forecasts.ts';
 import { weighCrowds } from '#server/modules/forecasting/forecasts/crowd.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
-import { stakeOn } from '#test/match-course.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
+import { stakeOn } from '#test/support/match-course.ts';
 import { createRing, openMatch } from './ring.ts';
 
 /** What the crowd says of a match cannot be bought with stakes that cannot be lost. */

@@ -84,5 +84,8 @@ it('changes what is known of a match by the importer alone, which notes who told
     'modules/match-data/manual-matches/service.ts': 1,
     'modules/match-data/quarantine/service.ts': 1,
   });
-  expect(found(/\bteller: \{ adminId/g)).toEqual({ 'modules/match-data/manual-matches/service.ts': 1, 'modules/match-data/quarantine/service.ts': 1 });
+  expect(found(/\bteller: \{ adminId/g)).toEqual({
+    'modules/match-data/manual-matches/service.ts': 1,
+    'modules/match-data/quarantine/service.ts': 1,
+  });
 });

@@ -3,11 +3,11 @@ import { register } from '#contract/auth.ts';
 import { createForecastGroup, renameForecastGroup } from '#contract/forecast-league.ts';
 import { updateProfile } from '#contract/profile.ts';
 import { checkStoredNames } from '#server/modules/identity/profile/name-check.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { solveCaptchaInTime } from '#test/captcha.ts';
-import { createChatter, createRooms, roomOf, saidIn } from '#test/chat.ts';
-import { createUser } from '#test/factories.ts';
-import { registration } from '#test/sign-in.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { solveCaptchaInTime } from '#test/support/captcha.ts';
+import { createChatter, createRooms, roomOf, saidIn } from '#test/support/chat.ts';
+import { createUser } from '#test/support/factories.ts';
+import { registration } from '#test/support/sign-in.ts';
 
 const test = useTestApp();
 const db = () => test.current.deps.db;

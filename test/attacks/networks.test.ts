@@ -8,12 +8,12 @@ import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { addToTallies } from '#server/platform/http/limit-counts.ts';
 import { networkLoad } from '#server/platform/http/network-load.ts';
 import { networkTiers } from '#server/platform/http/network-tiers.ts';
-import { createOperator, openConsole } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { encodeCaptcha, solveCaptcha, solveCaptchaInTime } from '#test/captcha.ts';
-import { takeCode } from '#test/messages.ts';
-import { createOwner, OWNER_PASSWORD } from '#test/owner.ts';
-import { registration } from '#test/sign-in.ts';
+import { createOperator, openConsole } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { encodeCaptcha, solveCaptcha, solveCaptchaInTime } from '#test/support/captcha.ts';
+import { takeCode } from '#test/support/messages.ts';
+import { createOwner, OWNER_PASSWORD } from '#test/support/owner.ts';
+import { registration } from '#test/support/sign-in.ts';
 import { NEW_PASSWORD, openBrowser, outcomeOf } from './browsers.ts';
 
 const test = useTestApp({ TRUST_PROXY: '127.0.0.1', FEED: 'none', REGISTER_PER_HOUR: '5', LOGIN_PER_IP_15_MINUTES: '50' });

@@ -4,8 +4,8 @@ import { MINUTE_MS } from '#domain/time.ts';
 import type { FeedMatchEvent, FeedUpdate, OddsUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { wiring } from '#server/wiring.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createMatch } from '#test/factories.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createMatch } from '#test/support/factories.ts';
 
 /** After a goal most bookmakers take their prices back; the slowest must not speak for the market with prices from before it. */
 

@@ -9,20 +9,20 @@ import {
   type settleContest,
   voidContest,
 } from '#contract/operations.ts';
-import type { MatchScore, Score } from '#domain/score.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { MatchScore, Score } from '#domain/matches/score.ts';
+import type { Pick } from '#domain/matches/sport.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { fundHouse } from '#server/modules/ledger/service.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { wiring } from '#server/wiring.ts';
-import { createAdmin, signInAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { givePoints } from '#test/factories.ts';
-import { expectEndedExactly } from '#test/ledger.ts';
-import { heldBy, stakeOn } from '#test/match-course.ts';
-import { contestOf, decideApproval, enter, enterMatch, fillContest, runJobs, waitingFor } from '#test/operators.ts';
+import { createAdmin, signInAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { givePoints } from '#test/support/factories.ts';
+import { expectEndedExactly } from '#test/support/ledger.ts';
+import { heldBy, stakeOn } from '#test/support/match-course.ts';
+import { contestOf, decideApproval, enter, enterMatch, fillContest, runJobs, waitingFor } from '#test/support/operators.ts';
 
 /*
  * An operator decides how contests end, and who is paid, without a second one: by what they enter of a match, by what they accept from quarantine,

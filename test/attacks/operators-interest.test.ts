@@ -9,12 +9,12 @@ import { decideInviteReview } from '#contract/invite-reviews.ts';
 import { changeFixture, settleContest, voidContest } from '#contract/operations.ts';
 import { approveWithdrawal, getReview, rejectWithdrawal } from '#contract/withdrawal-review.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { createAdmin, signInAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
-import { heldBy, stakeOn } from '#test/match-course.ts';
-import { contestOf, enter, enterMatch, fillContest, runJobs, waitingFor } from '#test/operators.ts';
-import { createKnownRedeemer, createWithdrawal } from '#test/withdrawals.ts';
+import { createAdmin, signInAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
+import { heldBy, stakeOn } from '#test/support/match-course.ts';
+import { contestOf, enter, enterMatch, fillContest, runJobs, waitingFor } from '#test/support/operators.ts';
+import { createKnownRedeemer, createWithdrawal } from '#test/support/withdrawals.ts';
 
 /* An operator decides about their own user: by mailbox, browser, address, wallet or invite; or pays out points that they gave. */
 

@@ -8,14 +8,22 @@ import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import { approveWithdrawal } from '#contract/withdrawal-review.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { unseal } from '#server/platform/crypto/seal.ts';
-import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, signInAdmin, type TestAdmin, turnOnFactor } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
-import { heldBy } from '#test/match-course.ts';
-import { decideApproval, waitingFor } from '#test/operators.ts';
-import { createRedeemer } from '#test/redeemer.ts';
-import { shownBy } from '#test/second-factor.ts';
-import { createWithdrawal } from '#test/withdrawals.ts';
+import {
+  createAdmin,
+  createOperator,
+  OPERATOR_PASSWORD,
+  openConsole,
+  signInAdmin,
+  type TestAdmin,
+  turnOnFactor,
+} from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
+import { heldBy } from '#test/support/match-course.ts';
+import { decideApproval, waitingFor } from '#test/support/operators.ts';
+import { createRedeemer } from '#test/support/redeemer.ts';
+import { shownBy } from '#test/support/second-factor.ts';
+import { createWithdrawal } from '#test/support/withdrawals.ts';
 
 /* One super is two people: with an account that they make, reset, promote or enable, with a colleague's, or with one that is gone afterwards. */
 

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getMeta } from '#contract/meta.ts';
-import { adjustTransfer } from '#domain/ledger.ts';
+import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';
 import { transact } from '#server/platform/transact.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser, givePoints, type TestUser } from '#test/factories.ts';
-import { stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
-import { createRedeemer } from '#test/redeemer.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser, givePoints, type TestUser } from '#test/support/factories.ts';
+import { stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
+import { createRedeemer } from '#test/support/redeemer.ts';
 import { createRing, openMatch, playMatch, playPool, redeemableOf } from './ring.ts';
 
 /** Where given points have to be played first, no play clears them that was not at risk (docs/withdrawals.md). */

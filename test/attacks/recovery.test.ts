@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { forgotPassword, login, openCodeLink, sendStepUpCode, stepUp } from '#contract/auth.ts';
 import { requestRedeem, sendRedeemCode } from '#contract/withdrawals.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { solveCaptcha } from '#test/captcha.ts';
-import { takeMessages } from '#test/messages.ts';
-import { createOwner, OWNER_PASSWORD } from '#test/owner.ts';
-import { createRedeemer } from '#test/redeemer.ts';
-import { shownBy, turnOnSecondFactor } from '#test/second-factor.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { solveCaptcha } from '#test/support/captcha.ts';
+import { takeMessages } from '#test/support/messages.ts';
+import { createOwner, OWNER_PASSWORD } from '#test/support/owner.ts';
+import { createRedeemer } from '#test/support/redeemer.ts';
+import { shownBy, turnOnSecondFactor } from '#test/support/second-factor.ts';
 import { type Browser, NEW_PASSWORD, openBrowser, otherThan, outcomeOf } from './browsers.ts';
 
 const test = useTestApp({ TRUST_PROXY: '127.0.0.1' });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgotPassword, refresh, resetPassword } from '#contract/auth.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { ARMINGS, CARE, register, userRow } from '#test/armings.ts';
-import { solveCaptcha } from '#test/captcha.ts';
-import { takeCode, takeMessages } from '#test/messages.ts';
-import { type OpenIdProvider, startOpenIdProvider, walkThrough } from '#test/openid-provider.ts';
-import { trySignIn } from '#test/owner.ts';
-import { PASSWORD } from '#test/sign-in.ts';
-import { HOME, type Visitor, visitor } from '#test/visitor.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { ARMINGS, CARE, register, userRow } from '#test/support/armings.ts';
+import { solveCaptcha } from '#test/support/captcha.ts';
+import { takeCode, takeMessages } from '#test/support/messages.ts';
+import { type OpenIdProvider, startOpenIdProvider, walkThrough } from '#test/support/openid-provider.ts';
+import { trySignIn } from '#test/support/owner.ts';
+import { PASSWORD } from '#test/support/sign-in.ts';
+import { HOME, type Visitor, visitor } from '#test/support/visitor.ts';
 
 /*
  * A stranger registers the address of somebody else and sets things up before its owner comes. Against a real OpenID provider, with the machine's

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { getOverview } from '#contract/account.ts';
 import { listBets } from '#contract/bets.ts';
 import { getRedeemable } from '#contract/withdrawals.ts';
-import type { Market } from '#domain/contest.ts';
-import type { Score } from '#domain/score.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import type { Market } from '#domain/settlement/contest.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, type TestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
-import { stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
+import { callApp, type TestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
+import { stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
 
 /** What attackers do who have many accounts: tie them, stake with all of them, and look what it gave. */
 

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userEvidence } from '#contract/evidence.ts';
 import { approveWithdrawal, getReview } from '#contract/withdrawal-review.ts';
-import type { PointSource } from '#domain/ledger.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
-import { playPool } from '#test/pools.ts';
-import { createRedeemer, redeem } from '#test/redeemer.ts';
-import { createPaid } from '#test/withdrawals.ts';
+import type { PointSource } from '#domain/ledger/ledger.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
+import { playPool } from '#test/support/pools.ts';
+import { createRedeemer, redeem } from '#test/support/redeemer.ts';
+import { createPaid } from '#test/support/withdrawals.ts';
 
 /*
  * A ring keeps many accounts for what each is given, and brings it together in one: by losing to it in pools, where no transfer is needed. None of

@@ -5,9 +5,9 @@ import { HOUR_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { payInvites } from '#server/modules/rewards/referrals/rewards.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
-import { heldBy, stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
+import { heldBy, stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
 import { countedOf, createRing, openMatch, playMatch, playPool, type RingStake, redeemableOf, statsOf, tie } from './ring.ts';
 
 /** Bets that cannot lose, or only to accounts of the same hand, count as nothing: not for invites, levels or the win rate. */

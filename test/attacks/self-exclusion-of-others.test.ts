@@ -3,11 +3,11 @@ import { excludeSelf } from '#contract/care.ts';
 import { updateProfile } from '#contract/profile.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
-import { takeMessages } from '#test/messages.ts';
-import { givePaidWallet } from '#test/paid-wallet.ts';
-import { freshWallet } from '#test/wallets.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
+import { takeMessages } from '#test/support/messages.ts';
+import { givePaidWallet } from '#test/support/paid-wallet.ts';
+import { freshWallet } from '#test/support/wallets.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const db = () => test.current.deps.db;

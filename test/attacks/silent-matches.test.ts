@@ -5,9 +5,9 @@ import { unresolvedContests } from '#server/modules/betting/contests/unresolved.
 import { fundHouse } from '#server/modules/ledger/service.ts';
 import type { FeedUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { createMatch } from '#test/factories.ts';
-import { heldBy, stakeOn } from '#test/match-course.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createMatch } from '#test/support/factories.ts';
+import { heldBy, stakeOn } from '#test/support/match-course.ts';
 
 /** A match that no feed tells of any more must not keep points for longer than was promised; a feed that is silent must not void anything. */
 

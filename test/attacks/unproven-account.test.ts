@@ -4,9 +4,9 @@ import { sendStepUpCode } from '#contract/auth.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { updateProfile } from '#contract/profile.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
-import { callApp, createTestApp, TEST_NOW } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
-import { freshWallet } from '#test/wallets.ts';
+import { callApp, createTestApp, TEST_NOW } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
+import { freshWallet } from '#test/support/wallets.ts';
 
 // Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.
 const test = await createTestApp({ FEED: 'none', TELEGRAM_BOT_TOKEN: '123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0' });

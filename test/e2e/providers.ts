@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type OpenIdProvider, startOpenIdProvider } from '#test/openid-provider.ts';
-import { BOT_TOKEN, startTelegramApi, type TelegramApi } from '#test/telegram-bot-api.ts';
-import { startTelegramSignIn } from '#test/telegram-sign-in.ts';
+import { type OpenIdProvider, startOpenIdProvider } from '#test/support/openid-provider.ts';
+import { BOT_TOKEN, startTelegramApi, type TelegramApi } from '#test/support/telegram-bot-api.ts';
+import { startTelegramSignIn } from '#test/support/telegram-sign-in.ts';
 import { test as base, type Site, serveSite } from './site.ts';
 
 export interface Elsewhere {

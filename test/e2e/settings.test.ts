@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { freshWallet } from '#test/wallets.ts';
+import { freshWallet } from '#test/support/wallets.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { codeFor } from './outbox.ts';
 import { expect, signUp, test } from './site.ts';

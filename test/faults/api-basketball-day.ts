@@ -1,8 +1,8 @@
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { Score } from '#domain/score.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { Score } from '#domain/matches/score.ts';
 import { createApiBasketballFeed } from '#server/modules/match-data/providers/api-basketball/api-basketball-feed.ts';
 import { createBasketballStore } from '#server/modules/match-data/providers/api-basketball/progress.ts';
-import type { ApiSportsServer } from '#test/api-sports-server.ts';
+import type { ApiSportsServer } from '#test/support/api-sports-server.ts';
 import { type ApiSportsDay, playService } from './api-sports-day.ts';
 import type { Fault, Left, OnTheWay, Provider } from './provider.ts';
 import { TEAM_NAMES, type Told } from './truth.ts';

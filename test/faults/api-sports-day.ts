@@ -3,7 +3,7 @@ import type { Feed } from '#server/modules/match-data/import/feed.ts';
 import { runFeed } from '#server/modules/match-data/import/runner.ts';
 import type { ApiSportsSettings } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { type ApiSportsServer, type Fault as ServerFault, startApiSportsServer } from '#test/api-sports-server.ts';
+import { type ApiSportsServer, type Fault as ServerFault, startApiSportsServer } from '#test/support/api-sports-server.ts';
 import { END, type Fault, type OnTheWay } from './provider.ts';
 import type { Site } from './site.ts';
 import { isWithin } from './told-wrongly.ts';

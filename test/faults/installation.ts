@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
 import { findLeaseStates, type LeaseName } from '#server/platform/leader-election/leases.ts';
-import { type ProcessGroup, startProcessGroup } from '#test/process-group.ts';
+import { type ProcessGroup, startProcessGroup } from '#test/support/process-group.ts';
 
 /** Many processes on one database, with what tests look at. */
 export interface Installation extends Pick<ProcessGroup, 'url' | 'database' | 'start' | 'stop'> {

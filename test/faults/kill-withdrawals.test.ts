@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { issueCode } from '#server/modules/identity/codes/issue.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { transact } from '#server/platform/transact.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { createRedeemer, type Redeemer } from '#test/redeemer.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { createRedeemer, type Redeemer } from '#test/support/redeemer.ts';
 import { type Killable, startKillable } from './killable.ts';
 
 /** What users and operators were told of payouts, against what is there, after the app or the database was killed again and again in the middle of it. */

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { createOpenMatch, createUser, type TestUser } from '#test/factories.ts';
-import { findWrongEnds } from '#test/wrong-ends.ts';
+import { createOpenMatch, createUser, type TestUser } from '#test/support/factories.ts';
+import { findWrongEnds } from '#test/support/wrong-ends.ts';
 import { type Killable, startKillable } from './killable.ts';
 
 /** What clients were told, against what is there, after the app or the database was killed again and again in the middle of it. */

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import type { Deps } from '#server/deps.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded/embedded-postgres.ts';
 import { createDb, createPool, type Db } from '#server/platform/db/pool.ts';
-import { startAppProcess } from '#test/app-process.ts';
+import { startAppProcess } from '#test/support/app-process.ts';
 
 /** An app and its database, each a process that can be killed and is started again. */
 export interface Killable {

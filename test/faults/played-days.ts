@@ -6,7 +6,7 @@ import { createDemoFeed } from '#demo/demo-feed.ts';
 import type { DemoLeague } from '#demo/league.ts';
 import { finalStateOf, stateAt } from '#demo/script.ts';
 import { createWorld } from '#demo/world.ts';
-import { DEFAULT_LEAGUE_RULES } from '#domain/league-rules.ts';
+import { DEFAULT_LEAGUE_RULES } from '#domain/matches/league-rules.ts';
 import type { Feed, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { runFeed } from '#server/modules/match-data/import/runner.ts';
 import { createReplayFeed } from '#server/modules/match-data/providers/replay/replay-feed.ts';

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Contest } from '#contract/contests.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { type ApiSportsServer, startApiSportsServer } from '#test/api-sports-server.ts';
-import type { AppProcess } from '#test/app-process.ts';
-import { createOpenMatch, createUser, type TestUser } from '#test/factories.ts';
-import { greetedSocket, joinTopic, openSocket } from '#test/live-socket.ts';
-import { describeWithRedis, type RedisServer, startRedis } from '#test/redis-server.ts';
-import { findWrongEnds } from '#test/wrong-ends.ts';
+import { type ApiSportsServer, startApiSportsServer } from '#test/support/api-sports-server.ts';
+import type { AppProcess } from '#test/support/app-process.ts';
+import { createOpenMatch, createUser, type TestUser } from '#test/support/factories.ts';
+import { greetedSocket, joinTopic, openSocket } from '#test/support/live-socket.ts';
+import { describeWithRedis, type RedisServer, startRedis } from '#test/support/redis-server.ts';
+import { findWrongEnds } from '#test/support/wrong-ends.ts';
 import { type Installation, startInstallation } from './installation.ts';
 
 /**

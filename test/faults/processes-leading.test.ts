@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { startTcpProxy, type TcpProxy } from '#test/tcp-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
+import { startTcpProxy, type TcpProxy } from '#test/support/tcp-proxy.ts';
 
 /** Three processes of which one may write, and what becomes of that when they are killed, stopped and cut off: never do two write at a time. */
 

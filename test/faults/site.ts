@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
-import { PICKS } from '#domain/sport.ts';
+import { PICKS } from '#domain/matches/sport.ts';
 import { advanceDueContests, advanceMatches, correctDueContests, ensureContests } from '#server/modules/betting/contests/service.ts';
 import type { MatchChange } from '#server/modules/match-data/import/batch.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, createTestApp, type TestApp } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
-import { expectEndedExactly } from '#test/ledger.ts';
+import { callApp, createTestApp, type TestApp } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
+import { expectEndedExactly } from '#test/support/ledger.ts';
 import type { Left } from './provider.ts';
 import { minutesAt } from './truth.ts';
 

@@ -1,4 +1,4 @@
-import type { Score } from '#domain/score.ts';
+import type { Score } from '#domain/matches/score.ts';
 import type { Ending } from './provider.ts';
 import { at, type Told } from './truth.ts';
 

@@ -1,6 +1,6 @@
-import type { MatchStatus } from '#domain/match-status.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { FeedMatchEvent, FixtureUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
-import { TEST_NOW } from '#test/app.ts';
+import { TEST_NOW } from '#test/support/app.ts';
 
 /** One match, Reds against Blues, as it truly went: 2:0 at half-time, 2:1 at the end. Times are minutes from its kick-off. */
 export const KICKOFF_MS = Date.parse(TEST_NOW) + 3 * 3_600_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toBePlayed } from '#domain/play-through.ts';
+import { toBePlayed } from '#domain/withdrawals/play-through.ts';
 import { proveLedger, proveWholeLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { findPlayThrough } from '#server/modules/withdrawals/requests/facts.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { findWrongEnds } from '#test/wrong-ends.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
+import { findWrongEnds } from '#test/support/wrong-ends.ts';
 import { HONEST_KINDS } from './honest.ts';
 import { leftToPlay } from './payouts.ts';
 import { type PlayedWorld, playWorld, type WorldOrder } from './play.ts';

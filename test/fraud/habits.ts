@@ -1,5 +1,5 @@
 import { integer, pickWeighted, type Random } from '#demo/seeded-random.ts';
-import type { Pick as Outcome } from '#domain/sport.ts';
+import type { Pick as Outcome } from '#domain/matches/sport.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { type Match, OUTCOMES } from './matches.ts';
 import { type Person, uuid } from './people.ts';

@@ -1,4 +1,4 @@
-import type { AccountKind, AccountRef, PointSource, TransferDraft } from '#domain/ledger.ts';
+import type { AccountKind, AccountRef, PointSource, TransferDraft } from '#domain/ledger/ledger.ts';
 import { iso, type Rows } from './rows.ts';
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';

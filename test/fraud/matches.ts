@@ -1,8 +1,8 @@
 import { integer, pickWeighted, type Random, shuffle } from '#demo/seeded-random.ts';
-import type { Market } from '#domain/contest.ts';
-import type { Score } from '#domain/score.ts';
-import type { BetLeg, PlacedBet } from '#domain/settlement.ts';
-import type { Pick as Outcome } from '#domain/sport.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { Pick as Outcome } from '#domain/matches/sport.ts';
+import type { Market } from '#domain/settlement/contest.ts';
+import type { BetLeg, PlacedBet } from '#domain/settlement/settlement.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { uuid } from './people.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { redeemPostTransfer, redeemTransfer } from '#domain/ledger.ts';
-import { toBePlayed } from '#domain/play-through.ts';
-import { usdtOf } from '#domain/usdt.ts';
-import { limitsSince, type RedeemFacts, redeemableNow } from '#domain/withdrawal-request.ts';
+import { redeemPostTransfer, redeemTransfer } from '#domain/ledger/ledger.ts';
+import { toBePlayed } from '#domain/withdrawals/play-through.ts';
+import { usdtOf } from '#domain/withdrawals/usdt.ts';
+import { limitsSince, type RedeemFacts, redeemableNow } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';
 import { evidenceFlagsOf } from '#server/modules/withdrawals/fraud-signals/judge.ts';

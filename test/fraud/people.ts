@@ -1,9 +1,9 @@
 import { v7 } from 'uuid';
 import { integer, pickOne, pickWeighted, type Random } from '#demo/seeded-random.ts';
-import type { CheckIn } from '#domain/check-in.ts';
-import { INVITE_ALPHABET, INVITE_CODE_LENGTH } from '#domain/invite.ts';
-import type { PlayThroughEvent } from '#domain/play-through.ts';
-import { walletAddress } from '#domain/wallet.ts';
+import type { CheckIn } from '#domain/ledger/check-in.ts';
+import { INVITE_ALPHABET, INVITE_CODE_LENGTH } from '#domain/ledger/invite.ts';
+import type { PlayThroughEvent } from '#domain/withdrawals/play-through.ts';
+import { walletAddress } from '#domain/withdrawals/wallet.ts';
 
 /** One account of the played world, with whoever is behind it. Times are milliseconds since 1970. */
 export interface Person {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { bankrollTransfer } from '#domain/ledger.ts';
+import { bankrollTransfer } from '#domain/ledger/ledger.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';

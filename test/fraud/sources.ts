@@ -1,5 +1,5 @@
-import { checkInReward } from '#domain/check-in.ts';
-import { QUOTE_RULES } from '#domain/fixed-odds.ts';
+import { checkInReward } from '#domain/ledger/check-in.ts';
+import { QUOTE_RULES } from '#domain/settlement/fixed-odds.ts';
 import type { Limits } from '#server/config.ts';
 
 /** What points can be had for without winning, by the rules: in a table for docs/economy.md. */

@@ -2,9 +2,9 @@ import { render } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import type { SessionAdmin } from '#contract/admin-auth.ts';
 import type { Overview } from '#contract/overview.ts';
-import { Providers } from '#web/admin/app/providers.tsx';
-import { Console } from '#web/admin/app/router.tsx';
-import { storeToken, useAdminSession } from '#web/admin/lib/session.ts';
+import { Providers } from '#web/console/app/providers.tsx';
+import { Console } from '#web/console/app/router.tsx';
+import { storeToken, useAdminSession } from '#web/console/lib/session.ts';
 import { createLocationProbe } from './location-probe.tsx';
 
 /** The whole console at a path, as an operator has it on the desktop; tests talk to it as operators do. */

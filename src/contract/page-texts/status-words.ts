@@ -1,5 +1,5 @@
-import type { MatchStatus, startState } from '#domain/match-status.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { MatchStatus, startState } from '#domain/matches/match-status.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 
 /** A match's status, or what is said of one that has not begun although its time has come. */
 export type StatusKey = MatchStatus | NonNullable<ReturnType<typeof startState>>;

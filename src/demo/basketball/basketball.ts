@@ -2,9 +2,9 @@ import type { Probabilities } from '#demo/bookmakers.ts';
 import { addToPart, beginDraft, beginPart, type Course, type Draft, type Moment, note, winnerOfScore } from '#demo/parted/course.ts';
 import type { Pairing, PartedSport } from '#demo/parted/write-parted.ts';
 import { pickWeighted, type Random } from '#demo/seeded-random.ts';
-import { partName } from '#domain/parts.ts';
-import type { Score } from '#domain/score.ts';
-import type { Side } from '#domain/sport.ts';
+import { partName } from '#domain/matches/parts.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { Side } from '#domain/matches/sport.ts';
 
 const QUARTERS = 4;
 const QUARTER_MINUTES = 10;

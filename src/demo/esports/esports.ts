@@ -4,8 +4,8 @@ import { addToPart, beginDraft, beginPart, type Course, type Draft, type Moment,
 import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/parted/race.ts';
 import type { Pairing, PartedSport } from '#demo/parted/write-parted.ts';
 import type { Random } from '#demo/seeded-random.ts';
-import { partName } from '#domain/parts.ts';
-import type { Side } from '#domain/sport.ts';
+import { partName } from '#domain/matches/parts.ts';
+import type { Side } from '#domain/matches/sport.ts';
 
 /** Where series can be drawn, two maps are played whatever the first one brings. */
 const formatOf = ({ drawPossible }: Pairing): SeriesFormat => (drawPossible ? { length: 2, wins: 2 } : { length: 3, wins: 2 });

@@ -1,5 +1,5 @@
 import { integer, pickWeighted, type Random } from '#demo/seeded-random.ts';
-import type { Side } from '#domain/sport.ts';
+import type { Side } from '#domain/matches/sport.ts';
 import { BEFORE, type Course, type Moment, withoutGame } from './course.ts';
 
 /** What may befall a match beside being played. */

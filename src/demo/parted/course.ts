@@ -1,7 +1,7 @@
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { PartScore } from '#domain/parts.ts';
-import type { MatchScore, Score } from '#domain/score.ts';
-import type { Period, Side } from '#domain/sport.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { PartScore } from '#domain/matches/parts.ts';
+import type { MatchScore, Score } from '#domain/matches/score.ts';
+import type { Period, Side } from '#domain/matches/sport.ts';
 
 /** From `at` on, in minutes of match time after the planned start, this is how a match stands. */
 export interface Moment {

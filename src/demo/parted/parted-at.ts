@@ -1,6 +1,6 @@
 import { canStillPrice, type Market, nextLookAt, type Probabilities, pricesAt, unsettled, weighted } from '#demo/bookmakers.ts';
 import { changeMs, type MatchState, minutesAt, msAt, type Scheduled } from '#demo/match-state.ts';
-import { isInPlay } from '#domain/match-status.ts';
+import { isInPlay } from '#domain/matches/match-status.ts';
 import type { Course, Moment } from './course.ts';
 
 /** A match of basketball, tennis or esports with all that will happen in it. */

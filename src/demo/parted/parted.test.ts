@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Calendar, type DemoFixture, findLeague, roundAt, roundStartMs } from '#demo/calendar.ts';
 import type { MatchState } from '#demo/match-state.ts';
 import { createWorld } from '#demo/world.ts';
-import { canFollow, isFinal } from '#domain/match-status.ts';
-import { impossibleParts } from '#domain/parts.ts';
-import { impossibleScore } from '#domain/score.ts';
+import { canFollow, isFinal } from '#domain/matches/match-status.ts';
+import { impossibleParts } from '#domain/matches/parts.ts';
+import { impossibleScore } from '#domain/matches/score.ts';
 import { nextPartedChangeMs, type PartedScript, partedAt } from './parted-at.ts';
 import { writePartedScript } from './write-parted.ts';
 

@@ -5,7 +5,7 @@ import { ESPORTS } from '#demo/esports/esports.ts';
 import { normal, type Random, randomFrom } from '#demo/seeded-random.ts';
 import { skillOf } from '#demo/strengths.ts';
 import { TENNIS } from '#demo/tennis/tennis.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { beforeStart } from './befall.ts';
 import type { Course, Moment } from './course.ts';
 import type { PartedScript } from './parted-at.ts';

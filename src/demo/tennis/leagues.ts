@@ -1,7 +1,7 @@
 import { type DemoClub, drawnColours, slug } from '#demo/clubs.ts';
 import type { DemoLeague } from '#demo/league.ts';
 import { readTeams } from '#demo/team-lines.ts';
-import { DEFAULT_LEAGUE_RULES } from '#domain/league-rules.ts';
+import { DEFAULT_LEAGUE_RULES } from '#domain/matches/league-rules.ts';
 import { MEN, WOMEN } from './players.ts';
 
 /** Where people are called by the family's name first. */

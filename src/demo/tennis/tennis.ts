@@ -15,8 +15,8 @@ import {
 import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/parted/race.ts';
 import type { Pairing, PartedSport } from '#demo/parted/write-parted.ts';
 import { type Random, randomFrom } from '#demo/seeded-random.ts';
-import { calledPoints, type PartScore, partName } from '#domain/parts.ts';
-import type { Side } from '#domain/sport.ts';
+import { calledPoints, type PartScore, partName } from '#domain/matches/parts.ts';
+import type { Side } from '#domain/matches/sport.ts';
 
 /** How often a server wins a point. */
 const SERVE = 0.62;

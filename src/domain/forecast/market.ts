@@ -1,4 +1,4 @@
-import { powerProbabilities } from '#domain/odds.ts';
+import { powerProbabilities } from '#domain/matches/odds.ts';
 import { logitsOf, normalisedOutcomes, type Outcomes, pooledOutcomes } from './outcomes.ts';
 import type { Pair } from './played-match.ts';
 import { LOW_SCORES, poissonOutcomes } from './poisson-outcomes.ts';

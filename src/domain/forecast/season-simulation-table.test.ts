@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type LeagueRules, TIE_BREAKERS } from '#domain/league-rules.ts';
-import { standings } from '#domain/standings.ts';
+import { type LeagueRules, TIE_BREAKERS } from '#domain/matches/league-rules.ts';
+import { standings } from '#domain/matches/standings.ts';
 import { createSeasonTable } from './season-simulation-table.ts';
 
 const TEAMS = 6;

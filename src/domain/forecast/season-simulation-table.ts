@@ -1,4 +1,4 @@
-import type { LeagueRules, TieBreaker } from '#domain/league-rules.ts';
+import type { LeagueRules, TieBreaker } from '#domain/matches/league-rules.ts';
 
 /** What of a league's rules decides its order. */
 export type OrderRules = Pick<LeagueRules, 'points' | 'tieBreakers' | 'orderedBy' | 'meetings'>;

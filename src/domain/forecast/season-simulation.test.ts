@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '#demo/seeded-random.ts';
-import { DEFAULT_LEAGUE_RULES } from '#domain/league-rules.ts';
+import { DEFAULT_LEAGUE_RULES } from '#domain/matches/league-rules.ts';
 import { OUTCOMES } from './evaluate.ts';
 import { outcomesOf, SCORE_PLACES, type ScoreMatrix, scoreMatrix } from './score-matrix.ts';
 import { meanPlace, placeProbability, type SeasonToPlay, simulateSeason, total } from './season-simulation.ts';

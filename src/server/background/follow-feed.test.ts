@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { providerStates } from '#server/modules/match-data/providers/api-sports/state.ts';
-import { startApiSportsServer } from '#test/api-sports-server.ts';
-import { createTestApp, TEST_NOW } from '#test/app.ts';
+import { startApiSportsServer } from '#test/support/api-sports-server.ts';
+import { createTestApp, TEST_NOW } from '#test/support/app.ts';
 import { followFeed } from './follow-feed.ts';
 
 it('follows nothing with FEED=none', async () => {

@@ -5,9 +5,9 @@ import { HOUR_MS } from '#domain/time.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { type Job, startJobs } from '#server/platform/jobs/runner.ts';
 import { createLog } from '#server/platform/observability/log.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { createMatch, createUser } from '#test/factories.ts';
-import { runJob } from '#test/run-job.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createMatch, createUser } from '#test/support/factories.ts';
+import { runJob } from '#test/support/run-job.ts';
 import { ensureAllContests, followContests, JOBS, proveLedgerDaily, reportContestAlarms } from './jobs.ts';
 
 const test = useTestApp({ FEED: 'none' });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openConsole } from '#test/admins.ts';
-import { useTestApp } from '#test/app.ts';
+import { openConsole } from '#test/support/admins.ts';
+import { useTestApp } from '#test/support/app.ts';
 
 const test = useTestApp();
 let dataDir: string;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { ADMIN_ROLES, type AdminRole } from '#domain/admin-role.ts';
+import { ADMIN_ROLES, type AdminRole } from '#domain/identity/admin-role.ts';
 import { loadConfig } from '#server/config.ts';
 import { createFromCommandLine, type Issued, resetFromCommandLine } from '#server/modules/admins/public.ts';
 import { openDataFolder } from '#server/platform/data-folder.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SHIELD_DELAYS } from '#domain/shield.ts';
+import { SHIELD_DELAYS } from '#domain/notifications/shield.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** Longer than anybody can be behind, also while this job is late. */

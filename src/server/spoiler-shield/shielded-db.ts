@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
-import type { Shield } from '#domain/shield.ts';
+import type { Shield } from '#domain/notifications/shield.ts';
 import { createPool, type Db, preparing } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type pg from 'pg';
 import type { LiveChange } from '#contract/live.ts';
-import type { Shield } from '#domain/shield.ts';
+import type { Shield } from '#domain/notifications/shield.ts';
 import type { Deps } from '#server/deps.ts';
 import { type CachedReplies, createCachedReplies } from '#server/platform/http/cached-replies.ts';
 import { createLiveHub, type LiveHub } from '#server/platform/realtime/hub.ts';

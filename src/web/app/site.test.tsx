@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useSession } from '#web/data/session.ts';
+import { closeAuth, closePromo, openLogin, openPromo, openRegister, openResetPassword, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useSession } from '#web/lib/session.ts';
-import { closeAuth, closePromo, openLogin, openPromo, openRegister, openResetPassword, useUiState } from '#web/lib/ui-state.ts';
 
 const META = {
   name: 'Matchpoint',

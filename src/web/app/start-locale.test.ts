@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { metaQuery } from '#web/data/meta.ts';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale, currentLocale } from '#web/i18n/locale-store.ts';
-import { metaQuery } from '#web/lib/meta.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { startLocale } from './start.tsx';
 
 let server: TestServer;

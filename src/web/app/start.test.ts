@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/data/session.ts';
 
 const REFRESH = 'POST /api/auth/refresh';
 

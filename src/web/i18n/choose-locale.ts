@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE, type Locale, localeForCountry, matchLocale } from '#domain/locale.ts';
+import { DEFAULT_LOCALE, type Locale, localeForCountry, matchLocale } from '#domain/identity/locale.ts';
 
 /** Where the chosen language is kept. */
 export const LOCALE_KEY = 'lang';

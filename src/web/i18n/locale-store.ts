@@ -1,6 +1,6 @@
 import { createTranslator, type Messages } from 'use-intl';
 import { create } from 'zustand';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import { remember, setCookie } from '#web/lib/storage.ts';
 import { LOCALE_KEY } from './choose-locale.ts';
 import type { messages as first } from './en/first-messages.ts';

@@ -1,5 +1,5 @@
+import { toast } from '#web/data/toasts.ts';
 import { translator } from '#web/i18n/locale-store.ts';
-import { toast } from './toasts.ts';
 
 /** Puts a text into the clipboard, and says whether that worked: browsers may refuse it. */
 export async function copyText(text: string): Promise<void> {

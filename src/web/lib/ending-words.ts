@@ -1,5 +1,5 @@
 import type { createFormatter, createTranslator, Messages } from 'use-intl';
-import type { Ending } from '#domain/endings.ts';
+import type { Ending } from '#domain/settlement/endings.ts';
 import { durationWords } from './duration-words.ts';
 import type { settlingRule } from './settling-rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 
 /** Every language in its own words, so that whoever cannot read the page finds theirs; and as short as a button. */
 export const LANGUAGES: Record<Locale, { name: string; short: string }> = {

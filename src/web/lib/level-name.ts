@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { Level } from '#domain/levels.ts';
+import type { Level } from '#domain/ledger/levels.ts';
 
 type Tier = 'bronze' | 'silver' | 'gold' | 'platinum' | 'diamond' | 'master';
 type TierOf<L extends Level> = L extends `${infer T}_${string}` ? T : never;

@@ -1,5 +1,5 @@
 import { useLocale } from 'use-intl';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 
 interface Named {
   name: string;

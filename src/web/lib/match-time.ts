@@ -1,12 +1,12 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchState } from '#contract/matches.ts';
 import { OWN_STATUS_WORDS } from '#contract/page-texts/status-words.ts';
-import { clockMinute, isClockSilent, isInPlay, startState } from '#domain/match-status.ts';
-import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement-timers.ts';
-import type { Period, Sport } from '#domain/sport.ts';
+import { clockMinute, isClockSilent, isInPlay, startState } from '#domain/matches/match-status.ts';
+import type { Period, Sport } from '#domain/matches/sport.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
+import { useMatchSpeed } from '#web/data/match-speed.tsx';
+import { useDelayMs } from '#web/data/shield.ts';
 import { TIME } from './date-formats.ts';
-import { useMatchSpeed } from './match-speed.tsx';
-import { useDelayMs } from './shield.ts';
 import { useTicking } from './use-now.ts';
 
 /** Enough of a match to say how far it is. */

@@ -1,5 +1,5 @@
 import type { NumberFormatOptions } from 'use-intl';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 
 /** "0.2053" */
 export const FIGURE: NumberFormatOptions = { minimumFractionDigits: 4, maximumFractionDigits: 4 };

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { TeamRef } from '#contract/matches.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick } from '#domain/matches/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 
 /** Says what a pick means in a match: "Avalon Town to win". */

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { MatchSummary } from '#contract/matches.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { useLocalName } from './local-name.ts';
 
 /** What is spoken when a side has scored: a goal, a set, a map. Null in basketball, where that is no news. */

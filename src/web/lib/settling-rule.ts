@@ -1,5 +1,5 @@
 import type { LeagueRef } from '#contract/matches.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 
 export type SettlingLeague = Pick<LeagueRef, 'sport' | 'settles_on'>;
 

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from 'use-intl';
-import { LOCALES, type Locale } from '#domain/locale.ts';
+import { LOCALES, type Locale } from '#domain/identity/locale.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { errorText } from './api-error.ts';
 import { LANGUAGES } from './languages.ts';
 import { chooseTheme, THEMES, useTheme } from './theme.ts';
-import { toast } from './toasts.ts';
 
 /** The language's and the theme's choices, for the desktop's menu, the phone's sheet and the settings. */
 export function useLooks() {

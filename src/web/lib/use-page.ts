@@ -2,10 +2,10 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
 import { create } from 'zustand';
-import { matchLocale } from '#domain/locale.ts';
-import { canonicalPath, descriptionOf, otherDescriptionOf, type PageSubject, pageAt } from '#domain/site-page.ts';
-import type { Sport } from '#domain/sport.ts';
-import { announce } from './announcements.ts';
+import { matchLocale } from '#domain/identity/locale.ts';
+import { canonicalPath, descriptionOf, otherDescriptionOf, type PageSubject, pageAt } from '#domain/matches/site-page.ts';
+import type { Sport } from '#domain/matches/sport.ts';
+import { announce } from '#web/data/announcements.ts';
 
 interface PageBar {
   /** What the phone's top bar says; null shows the product's name. */

@@ -6,10 +6,10 @@ import { makeBrief, makeLeague, makeMatch, makeMeta, makeScore } from '#test/web
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { catchSavedFiles } from '#test/web/saved-files.ts';
-import type { Invite } from '#web/features/invites/api.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import type { Invite } from '#web/features/referrals/api.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const HISTORY = 'GET /api/account/points/history';

@@ -7,11 +7,11 @@ import { refusal } from '#test/web/fixtures/profile.ts';
 import { makeRedeemable, makeWithdrawal, makeWithdrawals } from '#test/web/fixtures/redeem.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
-import { pointsFault } from '#web/features/redeem/use-redeem.ts';
-import { tellWithdrawal } from '#web/features/redeem/withdrawal-toast.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { pointsFault } from '#web/features/withdrawals/use-redeem.ts';
+import { tellWithdrawal } from '#web/features/withdrawals/withdrawal-toast.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 
 const FACTS = 'GET /api/points/redeem';
 const REQUESTS = 'GET /api/points/redeem/requests';

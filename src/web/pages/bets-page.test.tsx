@@ -2,17 +2,17 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CountedPlay } from '#contract/bets.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
 import { beGuest, beUser, makeBet, makeBets, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeBrief, makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { Providers } from '#web/app/providers.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
 import { showMatchInBets } from '#web/features/bets/api.ts';
 import { useBetToast } from '#web/features/bets/use-bet-toast.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 
 const BETS = 'GET /api/account/bets';
 

@@ -1,9 +1,9 @@
 import { ReceiptText } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { useAwayUntil } from '#web/data/care.ts';
+import { useSession } from '#web/data/session.ts';
 import { BetsList } from '#web/features/bets/bets-list.tsx';
-import { RecommendedCard } from '#web/features/matches/recommended-card.tsx';
-import { useAwayUntil } from '#web/lib/care.ts';
-import { useSession } from '#web/lib/session.ts';
+import { RecommendedCard } from '#web/features/match-list/recommended-card.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 import { AwayNote } from '#web/ui/away-note.tsx';
 import { ForecastLeagueLink } from '#web/ui/forecast-league-link.tsx';

@@ -5,9 +5,9 @@ import { captchaAnswer } from '#test/web/captchas.ts';
 import { beGuest, beUser } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { closeAuth, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
 
 const RESET = 'POST /api/auth/password/reset';
 const OPEN = 'POST /api/auth/code-link';

@@ -7,10 +7,10 @@ import { makeOverview as makeLeagueOverview } from '#test/web/fixtures/leagues.t
 import { makeBrief, makeLeague, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderPart, renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
 import { MatchForecast } from '#web/features/forecast-league/match-forecast.tsx';
 import { chooseLocale, loadAllWords } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 
 const MATCHES = 'GET /api/forecast-league/matches';
 const OWN = 'GET /api/forecast-league/forecasts';

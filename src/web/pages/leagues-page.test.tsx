@@ -5,8 +5,8 @@ import { makeOverview } from '#test/web/fixtures/leagues.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 
 const LEAGUES = 'GET /api/leagues';
 

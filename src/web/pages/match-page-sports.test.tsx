@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { makeForecast, makeModel } from '#test/web/fixtures/forecasts.ts';
 import {
   makeBookmaker,
@@ -16,8 +16,8 @@ import {
 } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -36,12 +36,12 @@ beforeAll(async () => {
   // The socket's address is that of the page: what follows it may be loaded only once there is one.
   liveServer = await startLiveServer(server.server);
   ({ renderSite } = await import('#test/web/render-site.tsx'));
-  const { startLive } = await import('#web/lib/live.ts');
+  const { startLive } = await import('#web/data/live.ts');
   await import('./matches-page.tsx');
   stopLive = startLive();
 });
 beforeEach(async () => {
-  const { queryClient } = await import('#web/lib/query-client.ts');
+  const { queryClient } = await import('#web/data/query-client.ts');
   const { chooseLocale } = await import('#web/i18n/locale-store.ts');
   queryClient.clear();
   server.reset();
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 async function follow(lists: { match?: number[]; team?: number[]; league?: number[] }): Promise<void> {
-  const { useFavourites } = await import('#web/lib/favourites.ts');
+  const { useFavourites } = await import('#web/data/favourites.ts');
   useFavourites.setState({ match: new Set(lists.match), team: new Set(lists.team), league: new Set(lists.league) });
 }
 const selectedCalls = () => server.heard.filter(({ path }) => path === '/api/matches/selected').map(({ query }) => query);

@@ -1,8 +1,8 @@
 import type { LeagueRef } from '#contract/matches.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { StandingsPanel } from '#web/features/leagues/standings-panel.tsx';
-import { InviteBanner } from '#web/features/matches/invite-banner.tsx';
-import { RecommendedCard } from '#web/features/matches/recommended-card.tsx';
+import { InviteBanner } from '#web/features/match-list/invite-banner.tsx';
+import { RecommendedCard } from '#web/features/match-list/recommended-card.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 

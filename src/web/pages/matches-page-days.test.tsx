@@ -5,9 +5,9 @@ import { HOUR_MS } from '#domain/time.ts';
 import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeTable, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { forgetServerTime } from '#web/lib/clock.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { findTimeZone, useTimeZone } from '#web/lib/time-zone.ts';
 
 const league = makeLeague();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startTestServer();
   // Fetched here rather than while a test waits for its first row.
   await import('./matches-page.tsx');
-  await import('#web/features/matches/calendar-panel.tsx');
+  await import('#web/features/match-list/calendar-panel.tsx');
 });
 beforeEach(async () => {
   queryClient.clear();

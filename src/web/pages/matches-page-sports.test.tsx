@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { SPORTS, type Sport } from '#domain/sport.ts';
+import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import { makeOverview } from '#test/web/fixtures/leagues.ts';
 import { makeDay, makeLeague, makeMarket, makeMatch, makeMeta, makeScore, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 
 const leagueOf = (sport: Sport) =>
   makeLeague({ id: 1 + SPORTS.indexOf(sport), sport, name: `${sport} league`, draw_possible: sport === 'football' });

@@ -39,15 +39,15 @@ beforeAll(async () => {
   server = await startTestServer();
   liveServer = await startLiveServer(server.server);
   const { renderSite } = await import('#test/web/render-site.tsx');
-  const { startLive } = await import('#web/lib/live.ts');
+  const { startLive } = await import('#web/data/live.ts');
   // Fetched here rather than while a test waits for its first row.
   await import('./matches-page.tsx');
   site = { renderSite, stopLive: startLive() };
 });
 beforeEach(async () => {
-  const { queryClient } = await import('#web/lib/query-client.ts');
+  const { queryClient } = await import('#web/data/query-client.ts');
   const { chooseLocale } = await import('#web/i18n/locale-store.ts');
-  const { useFavourites } = await import('#web/lib/favourites.ts');
+  const { useFavourites } = await import('#web/data/favourites.ts');
   queryClient.clear();
   live = makeMatch({
     id: 11,

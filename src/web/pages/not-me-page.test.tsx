@@ -4,10 +4,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { beGuest, beUser } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useSession } from '#web/data/session.ts';
+import { closeAuth, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useSession } from '#web/lib/session.ts';
-import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
 
 const NOT_ME = 'POST /api/auth/not-me';
 const REFRESH = 'POST /api/auth/refresh';

@@ -6,9 +6,9 @@ import { beGuest } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { closePromo } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { closePromo } from '#web/lib/ui-state.ts';
 
 const OUTBOX = 'GET /api/dev/outbox';
 const ID = '01890a5d-ac96-774b-bcce-00000000000';

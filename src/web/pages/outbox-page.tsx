@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { metaQuery } from '#web/data/meta.ts';
 import { OutboxList } from '#web/features/outbox/outbox-list.tsx';
-import { metaQuery } from '#web/lib/meta.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 

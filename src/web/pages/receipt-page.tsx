@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { ApiError } from '#web/data/api-error.ts';
 import { receiptQuery } from '#web/features/receipts/api.ts';
 import { Receipt } from '#web/features/receipts/receipt.tsx';
 import { ReceiptSkeleton } from '#web/features/receipts/receipt-skeleton.tsx';
 import { pageNumber } from '#web/lib/address-values.ts';
-import { ApiError } from '#web/lib/api-error.ts';
 import { usePage } from '#web/lib/use-page.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { NotFound } from '#web/ui/not-found.tsx';

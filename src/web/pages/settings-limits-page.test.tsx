@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exclusionEnd } from '#domain/care.ts';
+import { exclusionEnd } from '#domain/play-limits/care.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { beGuest, beUser, makeInvite, makeLimits, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const LIMITS = 'GET /api/account/limits';

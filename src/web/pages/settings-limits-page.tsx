@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { LimitsCard } from '#web/features/care/limits-card.tsx';
-import { TimeAwayCard } from '#web/features/care/time-away-card.tsx';
+import { LimitsCard } from '#web/features/play-limits/limits-card.tsx';
+import { TimeAwayCard } from '#web/features/play-limits/time-away-card.tsx';
 import { SettingsLayout } from '#web/features/settings/settings-layout.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 

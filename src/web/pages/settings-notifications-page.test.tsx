@@ -7,9 +7,9 @@ import { makeNotifications, makePushDevice } from '#test/web/fixtures/notificati
 import { servePages } from '#test/web/page-server.ts';
 import { beTellable, beUntellable } from '#test/web/push-browser.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { forgetUser, queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { forgetUser, queryClient } from '#web/lib/query-client.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 
 const SETTINGS = 'GET /api/notifications/settings';
 const SAVE = 'PUT /api/notifications/settings';

@@ -6,10 +6,10 @@ import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { type ProfileParts, refusal, serveProfile } from '#test/web/fixtures/profile.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { useTimeZone } from '#web/lib/time-zone.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const SEND = 'POST /api/account/phone/send-code';

@@ -5,12 +5,12 @@ import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { refusal, serveProfile } from '#test/web/fixtures/profile.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useSession } from '#web/data/session.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { closeConfirmEmail } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useSession } from '#web/lib/session.ts';
 import { useTimeZone } from '#web/lib/time-zone.ts';
-import { useToasts } from '#web/lib/toasts.ts';
-import { closeConfirmEmail } from '#web/lib/ui-state.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const PROFILE = 'PATCH /api/account/profile';

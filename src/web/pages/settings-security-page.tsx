@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { DataCard } from '#web/features/account-closure/data-card.tsx';
 import { signOut } from '#web/features/auth/sign-in.ts';
-import { LinkedCard } from '#web/features/elsewhere/linked-card.tsx';
-import { DataCard } from '#web/features/leaving/data-card.tsx';
+import { LinkedCard } from '#web/features/oauth/linked-card.tsx';
 import { EmailCard } from '#web/features/security/email-card.tsx';
 import { PasswordCard } from '#web/features/security/password-card.tsx';
 import { SessionsCard } from '#web/features/security/sessions-card.tsx';

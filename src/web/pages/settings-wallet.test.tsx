@@ -5,9 +5,9 @@ import { beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { type ProfileParts, refusal, serveProfile } from '#test/web/fixtures/profile.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 
 const PROFILE = 'PATCH /api/account/profile';
 const WALLET = 'TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH';

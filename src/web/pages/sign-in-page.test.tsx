@@ -8,11 +8,11 @@ import { catchLeaving } from '#test/web/leaving.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { tokenOf } from '#test/web/tokens.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { storeToken, TOKEN_KEY, useSession } from '#web/data/session.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { closeAuth, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { storeToken, TOKEN_KEY, useSession } from '#web/lib/session.ts';
-import { useToasts } from '#web/lib/toasts.ts';
-import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
 
 const ELSEWHERE = 'GET /api/auth/elsewhere';
 const REFRESH = 'POST /api/auth/refresh';

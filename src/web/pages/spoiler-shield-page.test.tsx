@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeDetail, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart, renderSite } from '#test/web/render-site.tsx';
-import { MatchHeader } from '#web/features/match/match-header.tsx';
+import { followShield } from '#web/data/follow-shield.ts';
+import { metaQuery } from '#web/data/meta.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { useShield } from '#web/data/shield.ts';
+import { reveal, wearShield } from '#web/data/wear-shield.ts';
+import { MatchHeader } from '#web/features/match-page/match-header.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { followShield } from '#web/lib/follow-shield.ts';
-import { metaQuery } from '#web/lib/meta.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useShield } from '#web/lib/shield.ts';
-import { reveal, wearShield } from '#web/lib/wear-shield.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { ShieldCard } from '#web/features/shield/shield-card.tsx';
+import { ShieldCard } from '#web/features/spoiler-shield/shield-card.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
 /** For guests, too: whoever watches a stream may be one. */

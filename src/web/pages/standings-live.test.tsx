@@ -17,12 +17,12 @@ beforeAll(async () => {
   server = await startTestServer();
   liveServer = await startLiveServer(server.server);
   const { renderSite } = await import('#test/web/render-site.tsx');
-  const { startLive } = await import('#web/lib/live.ts');
+  const { startLive } = await import('#web/data/live.ts');
   await import('./standings-page.tsx');
   site = { renderSite, stopLive: startLive() };
 });
 beforeEach(async () => {
-  const { queryClient } = await import('#web/lib/query-client.ts');
+  const { queryClient } = await import('#web/data/query-client.ts');
   const { chooseLocale } = await import('#web/i18n/locale-store.ts');
   queryClient.clear();
   server.reset();

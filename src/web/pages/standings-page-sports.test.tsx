@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Locale } from '#domain/locale.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { makeFixtures } from '#test/web/fixtures/leagues.ts';
 import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart, renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { StandingsPanel } from '#web/features/leagues/standings-panel.tsx';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 
 const STANDINGS = 'GET /api/leagues/1/standings';
 

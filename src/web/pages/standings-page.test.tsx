@@ -5,8 +5,8 @@ import { makeFixtures, makeScorers } from '#test/web/fixtures/leagues.ts';
 import { makeGroup, makeLeague, makeMatch, makeMeta, makeRow, makeScore, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 
 const STANDINGS = 'GET /api/leagues/1/standings';
 const FIXTURES = 'GET /api/leagues/1/fixtures';

@@ -6,8 +6,8 @@ import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { makePast, makeTrackRecord } from '#test/web/fixtures/track-record.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 
 const RECORD = 'GET /api/forecasts/track-record';
 const NOTHING = { model: null, beside: [], hit_rate: null, by_league: [], by_lead_time: [], recent: [] };

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { TrackRecord } from '#contract/forecasts.ts';
 import { leaguesQuery } from '#web/features/leagues/api.ts';
-import { offeredSports } from '#web/features/matches/sports.ts';
+import { offeredSports } from '#web/features/match-list/sports.ts';
 import { trackRecordQuery } from '#web/features/track-record/api.ts';
 import { type RecordAddress, readRecordAddress, recordSearch } from '#web/features/track-record/record-address.ts';
 import { RecordCards } from '#web/features/track-record/record-cards.tsx';

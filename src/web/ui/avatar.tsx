@@ -1,4 +1,4 @@
-import { AVATAR_BOX, AVATAR_SHAPES, AVATAR_TILE, avatarOf } from '#domain/avatar.ts';
+import { AVATAR_BOX, AVATAR_SHAPES, AVATAR_TILE, avatarOf } from '#domain/identity/avatar.ts';
 import { classNames } from '#web/lib/class-names.ts';
 
 interface AvatarProps {

@@ -1,6 +1,6 @@
 import { LoaderCircle, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import type { Captcha } from '#web/lib/use-captcha-by.ts';
+import type { Captcha } from '#web/data/use-captcha-by.ts';
 
 interface CaptchaFieldProps {
   captcha: Captcha;

@@ -2,7 +2,7 @@ import { useCombobox } from 'downshift';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { folded } from '#domain/folding.ts';
+import { folded } from '#domain/chat/folding.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { TextField } from './text-field.tsx';
 

@@ -1,7 +1,7 @@
 import { MailWarning } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
-import { openConfirmEmail } from '#web/lib/ui-state.ts';
+import { openConfirmEmail } from '#web/data/ui-state.ts';
 import { Button } from './button.tsx';
 
 /** Whether an account has an address that is not confirmed yet: nothing can be set up before. */

@@ -1,4 +1,4 @@
-import { CREST_FIELD_PATHS, CREST_SHIELD, crestOf } from '#domain/crest.ts';
+import { CREST_FIELD_PATHS, CREST_SHIELD, crestOf } from '#domain/matches/crest.ts';
 
 interface CrestProps {
   team: { name: string; colours: [string, string] };

@@ -6,8 +6,8 @@ import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { catchLeaving } from '#test/web/leaving.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { ElsewhereStepUp } from './elsewhere-step-up.tsx';
 
 const BEGIN = 'POST /api/auth/elsewhere/begin';

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import type { Provider } from '#contract/linked-accounts.ts';
-import { errorText } from '#web/lib/api-error.ts';
-import { leaveFor, useProviders } from '#web/lib/elsewhere.ts';
-import { useOverview } from '#web/lib/overview.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { leaveFor, useProviders } from '#web/data/elsewhere.ts';
+import { useOverview } from '#web/data/overview.ts';
 import { FormAlert } from './form-alert.tsx';
 import { ProviderButton } from './provider-button.tsx';
 

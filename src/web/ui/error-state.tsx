@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { errorText, waitSeconds } from '#web/lib/api-error.ts';
+import { errorText, waitSeconds } from '#web/data/api-error.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 import { Button } from './button.tsx';

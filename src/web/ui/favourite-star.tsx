@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { FavoriteKind } from '#contract/favorites.ts';
+import { toggleFavourite, useIsFavourite } from '#web/data/favourites.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { toggleFavourite, useIsFavourite } from '#web/lib/favourites.ts';
 import { keepFocus } from '#web/lib/keep-focus.ts';
 
 interface FavouriteStarProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useMeta } from '#web/lib/meta.ts';
+import { useMeta } from '#web/data/meta.ts';
 
 /** In the demo, where to read a message that was said to be sent; nothing elsewhere. In a tab of its own, so that the form stays. */
 export function OutboxHint() {

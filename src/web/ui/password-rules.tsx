@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { PASSWORD_FAULTS, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordFaults } from '#domain/password.ts';
+import { PASSWORD_FAULTS, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, passwordFaults } from '#domain/identity/password.ts';
 import { classNames } from '#web/lib/class-names.ts';
 
 /** The rules of a password, each ticked as soon as it is kept. The longest length is only mentioned when it is passed. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { errorText } from '#web/lib/api-error.ts';
+import { errorText } from '#web/data/api-error.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FormAlert } from './form-alert.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { Button } from './button.tsx';
 import { CODE_LENGTH, CodeField } from './code-field.tsx';

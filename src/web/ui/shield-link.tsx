@@ -1,8 +1,8 @@
 import { Eye, EyeOff, Timer } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useShield } from '#web/data/shield.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { useShield } from '#web/lib/shield.ts';
 
 /** Leads to the spoiler shield, and shows whether one is worn now. Small to look at, as large as a thumb to press. */
 export function ShieldLink({ className }: { className?: string }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { openLogin, openRegister } from '#web/lib/ui-state.ts';
+import { openLogin, openRegister } from '#web/data/ui-state.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 

@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
 import { beforeEach, expect, it } from 'vitest';
 import { Providers } from '#web/app/providers.tsx';
+import { toast, useToasts } from '#web/data/toasts.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { toast, useToasts } from '#web/lib/toasts.ts';
 import { Toaster } from './toaster.tsx';
 
 const Here = () => <output>{useLocation().pathname}</output>;

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { dismissToast, type ToastType, useToasts } from '#web/lib/toasts.ts';
+import { dismissToast, type ToastType, useToasts } from '#web/data/toasts.ts';
 
 const LOOKS: Record<ToastType, { Icon: typeof Info; colour: string }> = {
   info: { Icon: Info, colour: 'text-home' },

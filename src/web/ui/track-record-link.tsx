@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 
 /** Beside a forecast: the way to how good such forecasts were. For pages that have all words. */
 export function TrackRecordLink({ sport }: { sport: Sport }) {

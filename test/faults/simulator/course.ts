@@ -1,6 +1,6 @@
 import { integer, type Random } from '#demo/seeded-random.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { MatchScore, Score } from '#domain/score.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { MatchScore, Score } from '#domain/matches/score.ts';
 
 /** Every way in which a match can go (docs/rules.md#settlement). */
 export const COURSES = [

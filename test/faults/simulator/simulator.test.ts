@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Market } from '#domain/contest.ts';
-import { PLAY_MIN } from '#domain/play-at-risk.ts';
-import type { Score } from '#domain/score.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { Market } from '#domain/settlement/contest.ts';
+import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { findWrongEnds } from '#test/wrong-ends.ts';
+import { findWrongEnds } from '#test/support/wrong-ends.ts';
 import { COURSES } from './course.ts';
 import type { FeedMatch } from './feed-fault.ts';
 import { playWorld, timeOf, type World } from './world.ts';

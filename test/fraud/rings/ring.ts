@@ -1,5 +1,5 @@
 import { integer, pickOne, type Random, shuffle } from '#demo/seeded-random.ts';
-import type { Pick as Outcome } from '#domain/sport.ts';
+import type { Pick as Outcome } from '#domain/matches/sport.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { byChance, type Match } from '#test/fraud/matches.ts';
 import { leftToPlay } from '#test/fraud/payouts.ts';

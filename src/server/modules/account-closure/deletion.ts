@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { deleteAccount as deleteAccountEndpoint } from '#contract/leaving.ts';
-import { inviteCode } from '#domain/invite.ts';
-import { adjustTransfer } from '#domain/ledger.ts';
+import { inviteCode } from '#domain/ledger/invite.ts';
+import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import type { Deps } from '#server/deps.ts';
 import { forgetChatter } from '#server/modules/chat/public.ts';
 import { FORECAST_LEAGUE_TOPIC, leaveAllGroups } from '#server/modules/forecasting/public.ts';

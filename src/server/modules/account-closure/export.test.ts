@@ -5,15 +5,15 @@ import { placeBet } from '#contract/bets.ts';
 import { reportChatMessage } from '#contract/chat.ts';
 import { createForecastGroup, putForecast } from '#contract/forecast-league.ts';
 import { exportData } from '#contract/leaving.ts';
-import { adjustTransfer } from '#domain/ledger.ts';
+import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';
 import { transact } from '#server/platform/transact.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createRooms, saidIn } from '#test/chat.ts';
-import { createContest, createMatch, givePoints } from '#test/factories.ts';
-import { takeMessages } from '#test/messages.ts';
-import { createOwner, OWNER_PASSWORD, type Owner, signIn } from '#test/owner.ts';
-import { createWithdrawal } from '#test/withdrawals.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createRooms, saidIn } from '#test/support/chat.ts';
+import { createContest, createMatch, givePoints } from '#test/support/factories.ts';
+import { takeMessages } from '#test/support/messages.ts';
+import { createOwner, OWNER_PASSWORD, type Owner, signIn } from '#test/support/owner.ts';
+import { createWithdrawal } from '#test/support/withdrawals.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 

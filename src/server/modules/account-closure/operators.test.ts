@@ -7,10 +7,10 @@ import { stepUp } from '#contract/auth.ts';
 import { deleteAccount } from '#contract/leaving.ts';
 import { approveWithdrawal, rejectWithdrawal } from '#contract/withdrawal-review.ts';
 import { DAY_MS } from '#domain/time.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
-import { createWithdrawal } from '#test/withdrawals.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createOwner, OWNER_PASSWORD, signIn } from '#test/support/owner.ts';
+import { createWithdrawal } from '#test/support/withdrawals.ts';
 import { eraseAccounts } from './deletion.ts';
 
 const test = useTestApp();

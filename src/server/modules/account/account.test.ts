@@ -11,12 +11,12 @@ import {
   refundTransfer,
   stakeTransfer,
   type TransferDraft,
-} from '#domain/ledger.ts';
+} from '#domain/ledger/ledger.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 

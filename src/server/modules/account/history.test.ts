@@ -4,15 +4,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pointsHistory, pointsHistoryFile } from '#contract/account.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { adjustTransfer, checkInTransfer, stakeTransfer, type TransferDraft } from '#domain/ledger.ts';
-import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '#domain/withdrawal.ts';
+import { adjustTransfer, checkInTransfer, stakeTransfer, type TransferDraft } from '#domain/ledger/ledger.ts';
+import { WITHDRAWAL_STATUSES, type WithdrawalStatus } from '#domain/withdrawals/withdrawal.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';
 import { approveWithin, lockWithdrawal, rejectWithin } from '#server/modules/withdrawals/requests/end.ts';
 import { transact } from '#server/platform/transact.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createTeam, createUser, type TestUser } from '#test/factories.ts';
-import { createWithdrawal } from '#test/withdrawals.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createTeam, createUser, type TestUser } from '#test/support/factories.ts';
+import { createWithdrawal } from '#test/support/withdrawals.ts';
 
 const test = useTestApp();
 

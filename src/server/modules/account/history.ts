@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LedgerRow, pointsHistory, pointsHistoryFile } from '#contract/account.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { PointSource } from '#domain/ledger.ts';
-import type { WithdrawalStatus } from '#domain/withdrawal.ts';
+import type { PointSource } from '#domain/ledger/ledger.ts';
+import type { WithdrawalStatus } from '#domain/withdrawals/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { countedPlayOf } from '#server/modules/betting/public.ts';
 import { requireUser } from '#server/modules/identity/public.ts';

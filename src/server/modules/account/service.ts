@@ -1,9 +1,9 @@
 import type { getOverview, Overview } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type CheckIn, checkIn, checkInReward, currentStreak, utcDay } from '#domain/check-in.ts';
-import type { PointSource } from '#domain/ledger.ts';
-import { LEVEL_EXPERIENCE, levelOf, nextLevel } from '#domain/levels.ts';
-import { usdtOf } from '#domain/usdt.ts';
+import { type CheckIn, checkIn, checkInReward, currentStreak, utcDay } from '#domain/ledger/check-in.ts';
+import type { PointSource } from '#domain/ledger/ledger.ts';
+import { LEVEL_EXPERIENCE, levelOf, nextLevel } from '#domain/ledger/levels.ts';
+import { usdtOf } from '#domain/withdrawals/usdt.ts';
 import type { Deps } from '#server/deps.ts';
 import { linkedAccountsOf, profileOf, requireUser } from '#server/modules/identity/public.ts';
 import { sumBySource } from '#server/modules/ledger/public.ts';

@@ -1,5 +1,5 @@
 import type { UserRef } from '#contract/approvals.ts';
-import { emailIdentity } from '#domain/email.ts';
+import { emailIdentity } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireNoInterest } from '#server/modules/admins/conflict-of-interest/service.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Deps } from '#server/deps.ts';
 import { createLog } from '#server/platform/observability/log.ts';
-import { useTestApp } from '#test/app.ts';
+import { useTestApp } from '#test/support/app.ts';
 import { noteSettings } from './known-settings.ts';
 
 const test = useTestApp({ FEED: 'none' });

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { adjustTransfer } from '#domain/ledger.ts';
+import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import { transact } from '#server/platform/transact.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
-import { createUser, givePoints } from '#test/factories.ts';
-import { sealAll } from '#test/ledger.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
+import { createUser, givePoints } from '#test/support/factories.ts';
+import { sealAll } from '#test/support/ledger.ts';
 import { lastLedgerProof, proveChain, proveWholeLedger, sealLedger } from './ledger-proof.ts';
 import { postTransfers } from './service.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkIn } from '#contract/account.ts';
-import { adjustTransfer, redeemTransfer, type TransferDraft } from '#domain/ledger.ts';
+import { adjustTransfer, redeemTransfer, type TransferDraft } from '#domain/ledger/ledger.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser, givePoints, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser, givePoints, type TestUser } from '#test/support/factories.ts';
 import { proveLedger } from './ledger-proof.ts';
 import { fundHouse, lockBalance, postTransfers } from './service.ts';
 import { addExperience } from './stats.ts';

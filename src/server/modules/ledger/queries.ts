@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountRef, PointSource, TransferDraft } from '#domain/ledger.ts';
+import type { AccountRef, PointSource, TransferDraft } from '#domain/ledger/ledger.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** The house and issuance are one of a kind: they have no owner. */

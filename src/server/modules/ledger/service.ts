@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { bankrollTransfer, type TransferDraft } from '#domain/ledger.ts';
+import { bankrollTransfer, type TransferDraft } from '#domain/ledger/ledger.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';

@@ -8,9 +8,9 @@ import { getInvite } from '#contract/invites.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
-import { signUp } from '#test/sign-in.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
+import { signUp } from '#test/support/sign-in.ts';
 import { purgeExclusionMarks } from './exclusions.ts';
 
 const NOW = new Date(TEST_NOW);

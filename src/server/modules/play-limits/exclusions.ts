@@ -1,6 +1,6 @@
 import type { Exclusion, excludeSelf as excludeSelfEndpoint } from '#contract/care.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
-import { EXCLUSION_KINDS, exclusionEnd, refusePlay } from '#domain/care.ts';
+import { EXCLUSION_KINDS, exclusionEnd, refusePlay } from '#domain/play-limits/care.ts';
 import type { Deps } from '#server/deps.ts';
 import { hasUnprovenAddress } from '#server/modules/identity/public.ts';
 import { lockBalance } from '#server/modules/ledger/public.ts';

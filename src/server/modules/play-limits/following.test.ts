@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sendEmailCode, verifyEmail } from '#contract/auth.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { eraseAccounts } from '#server/modules/account-closure/deletion.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
-import { takeCode } from '#test/messages.ts';
-import { givePaidWallet } from '#test/paid-wallet.ts';
-import { PASSWORD, signIn, signUp } from '#test/sign-in.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
+import { takeCode } from '#test/support/messages.ts';
+import { givePaidWallet } from '#test/support/paid-wallet.ts';
+import { PASSWORD, signIn, signUp } from '#test/support/sign-in.ts';
 import { carryExclusions, excludeSelf, exclusionOf, type Trait } from './exclusions.ts';
 
 const NOW = new Date(TEST_NOW);

@@ -3,16 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
 import { getLimits, setLimit } from '#contract/care.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import type { LimitKind, LimitPeriod } from '#domain/care.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import type { LimitKind, LimitPeriod } from '#domain/play-limits/care.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { correctDueContests } from '#server/modules/betting/contests/service.ts';
 import { fundHouse } from '#server/modules/ledger/service.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 /** A Friday. */
 const NOW = new Date(TEST_NOW);

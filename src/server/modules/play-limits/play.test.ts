@@ -5,8 +5,8 @@ import { placeBet } from '#contract/bets.ts';
 import { sendChat } from '#contract/chat.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
-import { callApp, createTestApp, TEST_NOW } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, createTestApp, TEST_NOW } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 import { excludeSelf } from './exclusions.ts';
 
 // Made here rather than in a hook: the tests below are one an endpoint, and are named before any hook runs.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#domain/time.ts';
-import { TEST_NOW, testClock } from '#test/app.ts';
+import { TEST_NOW, testClock } from '#test/support/app.ts';
 import { createActivity } from './activity.ts';
 
 describe('activity', () => {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import { type AdminRole, needsSecondFactor } from '#domain/admin-role.ts';
+import { type AdminRole, needsSecondFactor } from '#domain/identity/admin-role.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type Verified, verifyAdminToken } from './access-token.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useTestApp } from '#test/app.ts';
+import { useTestApp } from '#test/support/app.ts';
 import { createGeneralLimit } from './general-limit.ts';
 import { type Listening, listen } from './listen.ts';
 import { createListener } from './listener.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { createApp } from '#server/app.ts';
-import { useTestApp } from '#test/app.ts';
+import { useTestApp } from '#test/support/app.ts';
 import { mountCached } from './cached.ts';
 import { createCachedReplies } from './cached-replies.ts';
 import { createGeneralLimit } from './general-limit.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TEST_NOW, testClock } from '#test/app.ts';
+import { TEST_NOW, testClock } from '#test/support/app.ts';
 import { createEndedSessions, REMEMBERED_MS } from './ended-sessions.ts';
 
 it('are remembered for as long as a token of theirs may live, and forgotten then', () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { contactKindOf } from '#contract/contact-field.ts';
-import { maskContact } from '#domain/contact-mask.ts';
+import { maskContact } from '#domain/chat/contact-mask.ts';
 
 type Schema = z.core.$ZodType;
 /** What of a schema says what it is made of. */

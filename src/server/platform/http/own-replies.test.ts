@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createApp } from '#server/app.ts';
-import { useTestApp } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
 import { createGeneralLimit } from './general-limit.ts';
 import { type Listening, listen } from './listen.ts';
 import { createListener } from './listener.ts';

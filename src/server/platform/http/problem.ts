@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { ERROR_STATUS, type ErrorCode, type ErrorParams, type Problem } from '#contract/errors.ts';
-import { type Locale, matchLocale } from '#domain/locale.ts';
+import { type Locale, matchLocale } from '#domain/identity/locale.ts';
 import { en } from './error-texts/en.ts';
 import { vi } from './error-texts/vi.ts';
 import { zhCN } from './error-texts/zh-CN.ts';

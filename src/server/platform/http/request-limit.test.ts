@@ -3,9 +3,9 @@ import { performance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { HOUR_SECONDS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import { useTestApp } from '#test/app.ts';
-import { type Process, startProcess } from '#test/fan-out.ts';
-import { describeWithRedis, type RedisServer, startRedis } from '#test/redis-server.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { type Process, startProcess } from '#test/support/fan-out.ts';
+import { describeWithRedis, type RedisServer, startRedis } from '#test/support/redis-server.ts';
 import { createGeneralLimit } from './general-limit.ts';
 import { type RequestLimit, requestLimit } from './request-limit.ts';
 

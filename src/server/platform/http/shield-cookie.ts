@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { parseShield, type Shield } from '#domain/shield.ts';
+import { parseShield, type Shield } from '#domain/notifications/shield.ts';
 
 /** The page's own cookie, so that its first answer, what it asks for later and its socket are all shielded alike. */
 const SHIELD_COOKIE = /(?:^|;\s*)shield=([^;\s]{1,1000})/;

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { type Locale, matchLocale } from '#domain/locale.ts';
-import type { PageName } from '#domain/site-page.ts';
+import { type Locale, matchLocale } from '#domain/identity/locale.ts';
+import type { PageName } from '#domain/matches/site-page.ts';
 import { preferredLocale } from './problem.ts';
 
 export interface Page {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '#test/app.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { protectAnswers } from './security-headers.ts';
 import { staticRoutes } from './static.ts';
 import type { DescribePage } from './static-page.ts';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { HOUR_MS } from '#domain/time.ts';
 import { createPool } from '#server/platform/db/pool.ts';
 import { createLog } from '#server/platform/observability/log.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { type Leader, type LeaderDeps, type Term, whileLeading } from './leader.ts';
 import { confirmLease, findLeaseStates, LeaseLost, takeLease } from './leases.ts';
 

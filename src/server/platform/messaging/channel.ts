@@ -1,4 +1,4 @@
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import type { Rendered } from './render.ts';
 
 /** A message that is being handed over. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
-import { useTestApp } from '#test/app.ts';
-import { startMessageService } from '#test/message-services.ts';
-import { type SmtpBreak, smtpRefusal, startBreakingSmtpServer, startSmtpServer } from '#test/smtp-server.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { startMessageService } from '#test/support/message-services.ts';
+import { type SmtpBreak, smtpRefusal, startBreakingSmtpServer, startSmtpServer } from '#test/support/smtp-server.ts';
 import { type Channels, closeChannels, createChannels } from './channels.ts';
 import { deliverDue, endUnsent, forgetMessages } from './deliver.ts';
 import { claimMessage } from './delivery-queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MessageChannel } from '#contract/outbox.ts';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export interface ClaimedMessage {

@@ -1,4 +1,4 @@
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import { escapeHtml } from '#server/platform/http/escape-html.ts';
 
 /** What a mail shows, from top to bottom, as plain text: whoever writes HTML escapes it. */

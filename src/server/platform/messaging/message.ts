@@ -1,6 +1,6 @@
 import type { MessageChannel } from '#contract/outbox.ts';
-import type { Locale } from '#domain/locale.ts';
-import type { RejectionReason } from '#domain/withdrawal.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import type { RejectionReason } from '#domain/withdrawals/withdrawal.ts';
 
 /** Changes that whoever has them tried without being the owner could take an account, or its points, away with. */
 export const WARNING_KINDS = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_CHANNELS } from '#contract/outbox.ts';
-import { LOCALES } from '#domain/locale.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
 import { type MessageContent, type MessageKind, WARNING_KINDS, WITHDRAWAL_KINDS } from './message.ts';
 import { renderMessage } from './render.ts';
 import { en } from './words/en.ts';

@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { MessageChannel } from '#contract/outbox.ts';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import { type MailParts, mailHtml, mailText } from './mail-layout.ts';
 import type { CodeContent, MessageContent } from './message.ts';
 import { en } from './words/en.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Reply, startMessageService } from '#test/message-services.ts';
+import { type Reply, startMessageService } from '#test/support/message-services.ts';
 import type { Outgoing } from './channel.ts';
 import { createSmsChannel } from './channels.ts';
 import { createTelegramChannel } from './telegram.ts';

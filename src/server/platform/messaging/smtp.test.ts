@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type SmtpBreak, smtpRefusal, startBreakingSmtpServer, startSmtpServer } from '#test/smtp-server.ts';
+import { type SmtpBreak, smtpRefusal, startBreakingSmtpServer, startSmtpServer } from '#test/support/smtp-server.ts';
 import type { Channel, Outgoing } from './channel.ts';
 import { renderMessage } from './render.ts';
 import { createSmtpChannel } from './smtp.ts';

@@ -6,11 +6,11 @@ import { inviteAdmin } from '#contract/admins.ts';
 import { approve } from '#contract/approvals.ts';
 import { login, logout, me, refresh, resetPassword, sendStepUpCode, stepUp, verifyEmail } from '#contract/auth.ts';
 import { createApp } from '#server/app.ts';
-import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, turnOnFactor } from '#test/admins.ts';
-import { callApp, createTestApp, type TestApp } from '#test/app.ts';
-import { solveCaptcha, solveCaptchaInTime } from '#test/captcha.ts';
-import { takeCode } from '#test/messages.ts';
-import { PASSWORD, signIn, signUp } from '#test/sign-in.ts';
+import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, turnOnFactor } from '#test/support/admins.ts';
+import { callApp, createTestApp, type TestApp } from '#test/support/app.ts';
+import { solveCaptcha, solveCaptchaInTime } from '#test/support/captcha.ts';
+import { takeCode } from '#test/support/messages.ts';
+import { PASSWORD, signIn, signUp } from '#test/support/sign-in.ts';
 import { createLog } from './log.ts';
 
 const lines: string[] = [];

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Listening, listen } from '#server/platform/http/listen.ts';
-import { useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
-import { greetedSocket, joinTopic, type LiveSocket, openSocket } from '#test/live-socket.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
+import { greetedSocket, joinTopic, type LiveSocket, openSocket } from '#test/support/live-socket.ts';
 import { createLiveHub, type LiveHub } from './hub.ts';
 import { attachLive, type LiveEndpoint } from './socket.ts';
 

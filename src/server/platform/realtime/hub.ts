@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#contract/chat.ts';
 import { type LiveChange, liveChange } from '#contract/live.ts';
-import type { ChatPresence } from '#domain/chat.ts';
+import type { ChatPresence } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { frameOf } from './frame.ts';
 

@@ -7,9 +7,9 @@ import type { LiveChange } from '#contract/live.ts';
 import type { MatchState } from '#contract/matches.ts';
 import { endSessions } from '#server/modules/identity/auth/sessions.ts';
 import { type Listening, listen } from '#server/platform/http/listen.ts';
-import { useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
-import { greetedSocket, type LiveSocket, openSocket, type SocketOptions } from '#test/live-socket.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
+import { greetedSocket, type LiveSocket, openSocket, type SocketOptions } from '#test/support/live-socket.ts';
 import { createLiveHub, type LiveHub } from './hub.ts';
 import { attachLive, type LiveEndpoint } from './socket.ts';
 

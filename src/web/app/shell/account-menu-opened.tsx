@@ -2,9 +2,9 @@ import { LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { useUser } from '#web/data/session.ts';
+import { toast } from '#web/data/toasts.ts';
 import { signOut } from '#web/features/auth/sign-in.ts';
-import { useUser } from '#web/lib/session.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx';
 
 /** Who is signed in, their settings, and the way out. */

@@ -5,11 +5,11 @@ import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
+import { useFavourites } from '#web/data/favourites.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
 import { setGoalToasts } from '#web/features/notifications/goal-toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { useFavourites } from '#web/lib/favourites.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 
 const SELECTED = 'GET /api/matches/selected';
 const MATCH = {
@@ -20,7 +20,7 @@ const MATCH = {
 let http: TestServer;
 let sockets: LiveServer;
 // The one connection of the page belongs to where the page came from: it is made when the module is first loaded.
-let live: typeof import('#web/lib/live.ts');
+let live: typeof import('#web/data/live.ts');
 let site: typeof import('#test/web/render-site.tsx');
 let stop: () => void;
 let seq = 0;
@@ -28,7 +28,7 @@ let seq = 0;
 beforeAll(async () => {
   http = await startTestServer();
   sockets = await startLiveServer(http.server);
-  live = await import('#web/lib/live.ts');
+  live = await import('#web/data/live.ts');
   site = await import('#test/web/render-site.tsx');
   // What is fetched when it is wanted, as browsers have it at hand by then.
   await Promise.all([

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { LiveChange } from '#contract/live.ts';
-import { withSelectedChange } from '#web/features/matches/day-cache.ts';
-import { localDate, utcDatesOf } from '#web/features/matches/local-day.ts';
-import { type SelectedMatch, selection } from '#web/features/matches/selected-query.ts';
-import { useFavourites } from '#web/lib/favourites.ts';
-import { useLiveTopic } from '#web/lib/live.ts';
+import { useFavourites } from '#web/data/favourites.ts';
+import { useLiveTopic } from '#web/data/live.ts';
+import { tellOnce } from '#web/data/tell-once.ts';
+import { toast } from '#web/data/toasts.ts';
+import { withSelectedChange } from '#web/features/match-list/day-cache.ts';
+import { localDate, utcDatesOf } from '#web/features/match-list/local-day.ts';
+import { type SelectedMatch, selection } from '#web/features/match-list/selected-query.ts';
 import { useScoreWords } from '#web/lib/score-words.ts';
-import { tellOnce } from '#web/lib/tell-once.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 
 /** Tells goals of what is followed while another page is open. The list shows and speaks them itself; shows nothing itself. */

@@ -7,10 +7,10 @@ import { makeWithdrawal } from '#test/web/fixtures/redeem.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { tokenOf } from '#test/web/tokens.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { storeToken, useSession } from '#web/data/session.ts';
+import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { storeToken, useSession } from '#web/lib/session.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 
 const TOKEN = tokenOf({ sub: 'u-1', exp: Date.now() / 1_000 + 900 });
 const BET = makeBet({ match: makeBrief({ home: makeTeam('Avalon Town') }) });
@@ -18,7 +18,7 @@ const BET = makeBet({ match: makeBrief({ home: makeTeam('Avalon Town') }) });
 let http: TestServer;
 let sockets: LiveServer;
 // The one connection of the page belongs to where the page came from: it is made when the module is first loaded.
-let live: typeof import('#web/lib/live.ts');
+let live: typeof import('#web/data/live.ts');
 let site: typeof import('#test/web/render-site.tsx');
 let stop: () => void;
 let seq = 0;
@@ -26,7 +26,7 @@ let seq = 0;
 beforeAll(async () => {
   http = await startTestServer();
   sockets = await startLiveServer(http.server);
-  live = await import('#web/lib/live.ts');
+  live = await import('#web/data/live.ts');
   site = await import('#test/web/render-site.tsx');
   // What is fetched when it is wanted, as browsers have it at hand by then.
   await Promise.all([import('./overlays-opened.tsx'), import('./my-changes.tsx'), import('#web/ui/toaster.tsx')]);

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveChange } from '#contract/live.ts';
 import type { Withdrawal } from '#contract/withdrawals.ts';
+import { useLiveTopic } from '#web/data/live.ts';
+import { setBalance } from '#web/data/overview.ts';
+import { keepPush } from '#web/data/push-device.ts';
+import { useUser } from '#web/data/session.ts';
+import { followLooks, tellOnce } from '#web/data/tell-once.ts';
+import { showUnseenMark } from '#web/data/unseen-mark.ts';
 import { useBetToast } from '#web/features/bets/use-bet-toast.ts';
-import { useLiveTopic } from '#web/lib/live.ts';
-import { setBalance } from '#web/lib/overview.ts';
-import { keepPush } from '#web/lib/push-device.ts';
-import { useUser } from '#web/lib/session.ts';
-import { followLooks, tellOnce } from '#web/lib/tell-once.ts';
-import { showUnseenMark } from '#web/lib/unseen-mark.ts';
 
 /**
  * For who is signed in, whatever page is open: a new balance shows at once, and a bet that ended or a withdrawal that was decided is
@@ -47,6 +47,6 @@ export function MyChanges() {
 function tellOfWithdrawal(withdrawal: Withdrawal): void {
   // That it was made its owner knows.
   if (withdrawal.stage === 'in_review') return;
-  const tell = async () => (await import('#web/features/redeem/withdrawal-toast.ts')).tellWithdrawal(withdrawal);
+  const tell = async () => (await import('#web/features/withdrawals/withdrawal-toast.ts')).tellWithdrawal(withdrawal);
   tellOnce(`withdrawal ${withdrawal.id} ${withdrawal.stage}`, () => void tell());
 }

@@ -3,10 +3,10 @@ import { Info, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Notice } from '#contract/switches.ts';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import { useLiveTopic } from '#web/data/live.ts';
+import { metaQuery, useMeta } from '#web/data/meta.ts';
 import { useLocaleStore } from '#web/i18n/locale-store.ts';
-import { useLiveTopic } from '#web/lib/live.ts';
-import { metaQuery, useMeta } from '#web/lib/meta.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { endStepUp, useStepUp } from '#web/lib/step-up.ts';
+import { endStepUp, useStepUp } from '#web/data/step-up.ts';
 
 /** Each waits, and fails, by itself: one that cannot be fetched takes nothing else with it. */
 export const Later = ({ Overlay, instead = null }: { Overlay: ComponentType; instead?: ReactNode }) => (

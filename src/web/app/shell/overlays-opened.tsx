@@ -1,12 +1,12 @@
 import { lazy, useEffect } from 'react';
+import { useMeta } from '#web/data/meta.ts';
+import { useOverview } from '#web/data/overview.ts';
+import { useUser } from '#web/data/session.ts';
+import { useStepUp } from '#web/data/step-up.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { closePromo, useUiState } from '#web/data/ui-state.ts';
 import { useGoalToasts } from '#web/features/notifications/goal-toasts.ts';
 import { loadAllWords } from '#web/i18n/locale-store.ts';
-import { useMeta } from '#web/lib/meta.ts';
-import { useOverview } from '#web/lib/overview.ts';
-import { useUser } from '#web/lib/session.ts';
-import { useStepUp } from '#web/lib/step-up.ts';
-import { useToasts } from '#web/lib/toasts.ts';
-import { closePromo, useUiState } from '#web/lib/ui-state.ts';
 import { Later, NoStepUp, useEver } from './overlays-later.tsx';
 
 const LOADERS = {
@@ -41,9 +41,13 @@ const PromoDialog = lazy(LOADERS.promo);
 const ConfirmEmailDialog = lazy(LOADERS.confirmEmail);
 const StepUpDialog = lazy(LOADERS.stepUp);
 /** Only for who has asked for their account to be erased. */
-const KeepDialog = lazy(async () => ({ default: (await withAllWords(import('#web/features/leaving/keep-dialog.tsx'))).KeepDialog }));
+const KeepDialog = lazy(async () => ({
+  default: (await withAllWords(import('#web/features/account-closure/keep-dialog.tsx'))).KeepDialog,
+}));
 /** Only for who plays: it looks at the clock for as long as they are here. */
-const PlayReminder = lazy(async () => ({ default: (await withAllWords(import('#web/features/care/play-reminder.tsx'))).PlayReminder }));
+const PlayReminder = lazy(async () => ({
+  default: (await withAllWords(import('#web/features/play-limits/play-reminder.tsx'))).PlayReminder,
+}));
 /** Only for who has asked for it on this device. */
 const FavouriteGoals = lazy(async () => ({ default: (await withAllWords(import('./favourite-goals.tsx'))).FavouriteGoals }));
 const StarQuestion = lazy(async () => ({

@@ -5,11 +5,11 @@ import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { askStepUp, endStepUp } from '#web/data/step-up.ts';
+import { toast, useToasts } from '#web/data/toasts.ts';
+import * as ui from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { askStepUp, endStepUp } from '#web/lib/step-up.ts';
-import { toast, useToasts } from '#web/lib/toasts.ts';
-import * as ui from '#web/lib/ui-state.ts';
 import { PHONE } from '#web/lib/use-media.ts';
 
 const CHANNEL = 'https://t.me/matchpoint';

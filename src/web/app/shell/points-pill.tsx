@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useOverview } from '#web/lib/overview.ts';
+import { useOverview } from '#web/data/overview.ts';
 
 /** The user's points, always in sight. */
 export function PointsPill() {

@@ -1,7 +1,7 @@
 import { EyeOff, Timer } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useShield } from '#web/lib/shield.ts';
+import { useShield } from '#web/data/shield.ts';
 
 /** Says that not everything is shown, so that nobody takes it for how things stand, and leads to where that is changed. */
 export function ShieldNote() {

@@ -1,7 +1,7 @@
 import { Send } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useMeta } from '#web/lib/meta.ts';
-import { closeTelegram, openTelegram, useUiState } from '#web/lib/ui-state.ts';
+import { useMeta } from '#web/data/meta.ts';
+import { closeTelegram, openTelegram, useUiState } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 

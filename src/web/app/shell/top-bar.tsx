@@ -1,11 +1,11 @@
 import { lazy } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useLocale, useTranslations } from 'use-intl';
+import { useUser } from '#web/data/session.ts';
+import { openLogin } from '#web/data/ui-state.ts';
 import { useCountryName } from '#web/features/leagues/countries.ts';
 import { SearchBox } from '#web/features/search/search-box.tsx';
 import { LANGUAGES } from '#web/lib/languages.ts';
-import { useUser } from '#web/lib/session.ts';
-import { openLogin } from '#web/lib/ui-state.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';

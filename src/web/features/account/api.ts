@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkIn, pointsHistory, recalculatePoints } from '#contract/account.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { ApiError } from '#web/lib/api-error.ts';
-import { call, callOnce } from '#web/lib/call.ts';
-import { overviewQuery, setBalance } from '#web/lib/overview.ts';
+import { ApiError } from '#web/data/api-error.ts';
+import { call, callOnce } from '#web/data/call.ts';
+import { overviewQuery, setBalance } from '#web/data/overview.ts';
 
 export type HistoryFilter = InputOf<typeof pointsHistory>;
 

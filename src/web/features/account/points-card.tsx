@@ -1,13 +1,13 @@
 import { ChevronDown, RefreshCw } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { EXPERIENCE_PER_DAY_MAX, EXPERIENCE_WORTH, LEVEL_EXPERIENCE, LEVELS, type Level, nextLevel } from '#domain/levels.ts';
-import { PLAY_MIN } from '#domain/play-at-risk.ts';
-import { errorText } from '#web/lib/api-error.ts';
+import { EXPERIENCE_PER_DAY_MAX, EXPERIENCE_WORTH, LEVEL_EXPERIENCE, LEVELS, type Level, nextLevel } from '#domain/ledger/levels.ts';
+import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLevelName } from '#web/lib/level-name.ts';
 import { usdtIn } from '#web/lib/number-formats.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useRecalculate } from './api.ts';
 

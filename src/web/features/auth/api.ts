@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { registerMeta } from '#contract/auth.ts';
-import { call } from '#web/lib/call.ts';
+import { call } from '#web/data/call.ts';
 
 /** The rules of registration; asked once. */
 export const registerMetaQuery = queryOptions({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { PROVIDER_NAMES } from '#web/lib/elsewhere.ts';
+import { PROVIDER_NAMES } from '#web/data/elsewhere.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AnotherWay } from './arrival-refused.tsx';
 import { isAbout } from './refusal-problems.ts';

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useSession } from '#web/data/session.ts';
+import { closeAuth, closeConfirmEmail, openLogin, openRegister, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useSession } from '#web/lib/session.ts';
-import { closeAuth, closeConfirmEmail, openLogin, openRegister, useUiState } from '#web/lib/ui-state.ts';
 
 const account = {
   id: '0190a000-0000-7000-8000-000000000001',

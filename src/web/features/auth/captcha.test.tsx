@@ -5,10 +5,10 @@ import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { threads } from '#test/web/thread-worker.ts';
+import { useSession } from '#web/data/session.ts';
+import { closeAuth, openLogin } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { forgetServerTime } from '#web/lib/clock.ts';
-import { useSession } from '#web/lib/session.ts';
-import { closeAuth, openLogin } from '#web/lib/ui-state.ts';
 
 const CAPTCHA = 'GET /api/auth/captcha';
 const LOGIN = 'POST /api/auth/login';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useMeta } from '#web/lib/meta.ts';
+import { useMeta } from '#web/data/meta.ts';
 import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
 
 /** A friend's code, and what it brings. */

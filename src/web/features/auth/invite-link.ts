@@ -1,4 +1,4 @@
-import { normaliseInviteCode } from '#domain/invite.ts';
+import { normaliseInviteCode } from '#domain/ledger/invite.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { recall, remember } from '#web/lib/storage.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { useMeta } from '#web/lib/meta.ts';
-import { closePromo, openRegister, useUiState } from '#web/lib/ui-state.ts';
+import { useMeta } from '#web/data/meta.ts';
+import { closePromo, openRegister, useUiState } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 

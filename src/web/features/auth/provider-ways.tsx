@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
-import { startAddress, useProviders } from '#web/lib/elsewhere.ts';
-import { useUiState } from '#web/lib/ui-state.ts';
+import { startAddress, useProviders } from '#web/data/elsewhere.ts';
+import { useUiState } from '#web/data/ui-state.ts';
 import { Or } from '#web/ui/or.tsx';
 import { ProviderButton } from '#web/ui/provider-button.tsx';
 

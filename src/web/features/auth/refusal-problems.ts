@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { ApiError, type ClientErrorCode, errorText } from '#web/lib/api-error.ts';
+import { ApiError, type ClientErrorCode, errorText } from '#web/data/api-error.ts';
 
 /** The places in our forms that something can be wrong with. */
 export type AuthField = 'email' | 'password' | 'password_confirm' | 'display_name' | 'invite_code' | 'agree' | 'adult' | 'captcha' | 'code';

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { forgotPassword, resetPassword } from '#contract/auth.ts';
-import { call } from '#web/lib/call.ts';
-import { toast } from '#web/lib/toasts.ts';
-import { useUiState } from '#web/lib/ui-state.ts';
+import { call } from '#web/data/call.ts';
+import { toast } from '#web/data/toasts.ts';
+import { useUiState } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CaptchaField } from '#web/ui/captcha-field.tsx';
 import { CODE_LENGTH, CodeField } from '#web/ui/code-field.tsx';

@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { useSession } from '#web/data/session.ts';
+import { closeAuth, openLogin, openResetPassword, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { useSession } from '#web/lib/session.ts';
-import { closeAuth, openLogin, openResetPassword, useUiState } from '#web/lib/ui-state.ts';
 
 const FORGOT = 'POST /api/auth/password/forgot';
 const RESET = 'POST /api/auth/password/reset';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
+import { closeAuth, useUiState } from '#web/data/ui-state.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ResetCodeForm } from './reset-code-form.tsx';
 import { ResetEmailForm } from './reset-email-form.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { forgotPassword } from '#contract/auth.ts';
-import { call } from '#web/lib/call.ts';
+import { call } from '#web/data/call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CaptchaField } from '#web/ui/captcha-field.tsx';
 import { EmailField } from '#web/ui/email-field.tsx';

@@ -1,5 +1,5 @@
+import { openLogin, openResetPassword, useUiState } from '#web/data/ui-state.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { openLogin, openResetPassword, useUiState } from '#web/lib/ui-state.ts';
 
 /** How long the codes that we send are good for (docs/rules.md#passwords-and-sessions). */
 const CODE_MS = 10 * 60_000;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { clientError } from '#web/lib/api-error.ts';
-import { toast } from '#web/lib/toasts.ts';
-import { closeAuth, useUiState } from '#web/lib/ui-state.ts';
+import { clientError } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
+import { closeAuth, useUiState } from '#web/data/ui-state.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { ProviderWays } from './provider-ways.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { openRegister, useUiState } from '#web/lib/ui-state.ts';
+import { openRegister, useUiState } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CaptchaField } from '#web/ui/captcha-field.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';

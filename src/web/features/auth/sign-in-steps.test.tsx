@@ -6,10 +6,10 @@ import { beGuest, makeUser } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useSession } from '#web/data/session.ts';
+import { closeAuth, openLogin, openRegister } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useSession } from '#web/lib/session.ts';
-import { closeAuth, openLogin, openRegister } from '#web/lib/ui-state.ts';
 
 const LOGIN = 'POST /api/auth/login';
 const CAPTCHA = 'GET /api/auth/captcha';

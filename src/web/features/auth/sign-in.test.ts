@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { storeToken, TOKEN_KEY, useSession } from '#web/data/session.ts';
+import { openPromo, useUiState } from '#web/data/ui-state.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { storeToken, TOKEN_KEY, useSession } from '#web/lib/session.ts';
-import { openPromo, useUiState } from '#web/lib/ui-state.ts';
 import { signIn, signOut } from './sign-in.ts';
 
 const user = {

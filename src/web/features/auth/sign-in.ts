@@ -2,11 +2,11 @@ import { recalculatePoints } from '#contract/account.ts';
 import { login, logout, register, type SessionUser } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { registerElsewhere, totpElsewhere } from '#contract/linked-accounts.ts';
-import { clientError } from '#web/lib/api-error.ts';
-import { call, renewSession } from '#web/lib/call.ts';
-import { leavePush } from '#web/lib/push-device.ts';
-import { storeToken, useSession } from '#web/lib/session.ts';
-import { closePromo } from '#web/lib/ui-state.ts';
+import { clientError } from '#web/data/api-error.ts';
+import { call, renewSession } from '#web/data/call.ts';
+import { leavePush } from '#web/data/push-device.ts';
+import { storeToken, useSession } from '#web/data/session.ts';
+import { closePromo } from '#web/data/ui-state.ts';
 import { forgetInvite } from './invite-link.ts';
 import { loadProfile, showUserOf } from './start-up.ts';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { toast } from '#web/lib/toasts.ts';
-import { openConfirmEmail, openLogin, useUiState } from '#web/lib/ui-state.ts';
+import { toast } from '#web/data/toasts.ts';
+import { openConfirmEmail, openLogin, useUiState } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CaptchaField } from '#web/ui/captcha-field.tsx';
 import { EmailField } from '#web/ui/email-field.tsx';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { tokenOf } from '#test/web/tokens.ts';
+import { adoptToken, storeToken, TOKEN_KEY, useSession } from '#web/data/session.ts';
+import { useToasts } from '#web/data/toasts.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';
-import { adoptToken, storeToken, TOKEN_KEY, useSession } from '#web/lib/session.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 import { bootstrapSession, followOtherTabs, followRecovery } from './start-up.ts';
 
 const ID = '0190a000-0000-7000-8000-000000000001';

@@ -1,9 +1,9 @@
 import { me, type SessionUser } from '#contract/auth.ts';
-import { call, onRecovered, renewSession } from '#web/lib/call.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { adoptToken, TOKEN_KEY, useSession } from '#web/lib/session.ts';
-import { toast } from '#web/lib/toasts.ts';
-import { tokenClaims } from '#web/lib/token-claims.ts';
+import { call, onRecovered, renewSession } from '#web/data/call.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { adoptToken, TOKEN_KEY, useSession } from '#web/data/session.ts';
+import { toast } from '#web/data/toasts.ts';
+import { tokenClaims } from '#web/data/token-claims.ts';
 
 /**
  * Finds out who is here (docs/rules.md#signing-in-on-the-page). With a token: the user it names, then their profile, and on a failure

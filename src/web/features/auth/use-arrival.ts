@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getElsewhere } from '#contract/linked-accounts.ts';
+import { ApiError, clientError, errorText } from '#web/data/api-error.ts';
+import { call } from '#web/data/call.ts';
 import { translator } from '#web/i18n/locale-store.ts';
-import { ApiError, clientError, errorText } from '#web/lib/api-error.ts';
-import { call } from '#web/lib/call.ts';
 import { enterElsewhere } from './sign-in.ts';
 
 /** How things stand with a browser that came back from a provider. */

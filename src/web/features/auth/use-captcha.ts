@@ -1,8 +1,8 @@
 import { type CaptchaAction, getCaptcha } from '#contract/auth.ts';
-import { call } from '#web/lib/call.ts';
-import { type Captcha, useCaptchaBy } from '#web/lib/use-captcha-by.ts';
+import { call } from '#web/data/call.ts';
+import { type Captcha, useCaptchaBy } from '#web/data/use-captcha-by.ts';
 
-export type { Captcha } from '#web/lib/use-captcha-by.ts';
+export type { Captcha } from '#web/data/use-captcha-by.ts';
 
 /** Who registers sooner than 1.5 s after the challenge is taken for a program; a form sent again may be that quick. */
 const REGISTER_AGE_MS = 1_700;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { useSession } from '#web/lib/session.ts';
-import { openRegister } from '#web/lib/ui-state.ts';
+import { useSession } from '#web/data/session.ts';
+import { openRegister } from '#web/data/ui-state.ts';
 import { keepInvite } from './invite-link.ts';
 
 /** An invite link (`?invite=CODE`) is kept, leaves the address bar, and opens Register for visitors. */

@@ -2,8 +2,8 @@ import { act, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '#domain/time.ts';
-import { useSession } from '#web/lib/session.ts';
-import { closeAuth, closePromo, openLogin, useUiState } from '#web/lib/ui-state.ts';
+import { useSession } from '#web/data/session.ts';
+import { closeAuth, closePromo, openLogin, useUiState } from '#web/data/ui-state.ts';
 import { usePromo } from './use-promo.ts';
 
 const user = { id: 'u', email: 'a@example.com', display_name: 'A', avatar_url: null, public_handle: 'a' };

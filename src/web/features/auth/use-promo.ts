@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { useSession } from '#web/lib/session.ts';
+import { useSession } from '#web/data/session.ts';
+import { openPromo, useUiState } from '#web/data/ui-state.ts';
 import { recall, remember } from '#web/lib/storage.ts';
-import { openPromo, useUiState } from '#web/lib/ui-state.ts';
 
 const SHOWN_AT_KEY = 'promo_shown_at';
 const DELAY_MS = 3_000;

@@ -3,10 +3,10 @@ import { type Bet, type ListedBet, type listBets, placeBet } from '#contract/bet
 import { type Contest, listContests } from '#contract/contests.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { MatchState } from '#contract/matches.ts';
-import { ApiError, isUnsure } from '#web/lib/api-error.ts';
-import { BETS_KEY, betsQuery } from '#web/lib/bets-query.ts';
-import { call, callOnce } from '#web/lib/call.ts';
-import { overviewQuery, setBalance } from '#web/lib/overview.ts';
+import { ApiError, isUnsure } from '#web/data/api-error.ts';
+import { BETS_KEY, betsQuery } from '#web/data/bets-query.ts';
+import { call, callOnce } from '#web/data/call.ts';
+import { overviewQuery, setBalance } from '#web/data/overview.ts';
 
 export type ContestWithMine = ReplyOf<typeof listContests>['items'][number];
 type Contests = ReplyOf<typeof listContests>;

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
 import type { TeamRef } from '#contract/matches.ts';
-import type { Market } from '#domain/contest.ts';
-import type { Pick } from '#domain/sport.ts';
-import { useMeta } from '#web/lib/meta.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import type { Market } from '#domain/settlement/contest.ts';
+import { useMeta } from '#web/data/meta.ts';
 import type { SettlingLeague } from '#web/lib/settling-rule.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

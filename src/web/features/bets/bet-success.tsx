@@ -1,7 +1,7 @@
 import { CircleCheck, Copy } from 'lucide-react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick } from '#domain/matches/sport.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { formatOdds } from '#web/lib/odds-format.ts';

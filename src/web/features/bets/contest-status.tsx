@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { TeamRef } from '#contract/matches.ts';
-import { VOID_REASONS } from '#domain/contest.ts';
-import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement-timers.ts';
+import { VOID_REASONS } from '#domain/settlement/contest.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
 import { durationWords } from '#web/lib/duration-words.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type SettlingLeague, settlingRule } from '#web/lib/settling-rule.ts';

@@ -18,8 +18,8 @@ import {
 import { makeBrief, makeLeague, makeMatch, makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { Providers } from '#web/app/providers.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { contestsOf, showContest } from './api.ts';
 import { BetSlip } from './bet-slip.tsx';
 

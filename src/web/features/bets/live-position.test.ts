@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MatchStatus } from '#domain/match-status.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
 import { makeBet } from '#test/web/fixtures/accounts.ts';
 import { makeBrief, makeScore } from '#test/web/fixtures/matches.ts';
 import { asItStands, totalsOf } from './live-position.ts';

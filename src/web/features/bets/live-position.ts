@@ -1,6 +1,6 @@
 import type { ListedBet } from '#contract/bets.ts';
-import { isInPlay, type MatchStatus } from '#domain/match-status.ts';
-import { outcomeOf, type Score, settledScore } from '#domain/score.ts';
+import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
+import { outcomeOf, type Score, settledScore } from '#domain/matches/score.ts';
 
 /** What a bet would give if its match ended as it stands, in points; null before the match began, and where nobody can say. */
 export function asItStands(bet: ListedBet): number | null {

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LeagueRef } from '#contract/matches.ts';
-import type { Market } from '#domain/contest.ts';
-import { type EndingCase, endingsOf } from '#domain/endings.ts';
-import { POOL_RULES } from '#domain/pool.ts';
-import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement-timers.ts';
+import type { Market } from '#domain/settlement/contest.ts';
+import { type EndingCase, endingsOf } from '#domain/settlement/endings.ts';
+import { POOL_RULES } from '#domain/settlement/pool.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
 import { endingWords } from '#web/lib/ending-words.ts';
 import { type SettlingLeague, settlingRule } from '#web/lib/settling-rule.ts';
 import { FactLine } from './fact-line.tsx';

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { formatOdds } from '#web/lib/odds-format.ts';
 import { percentages } from '#web/lib/percentages.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Meta } from '#contract/meta.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick } from '#domain/matches/sport.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CAREFREE } from '#domain/care.ts';
-import { STAKE_LIMITS } from '#domain/contest.ts';
+import { CAREFREE } from '#domain/play-limits/care.ts';
+import { STAKE_LIMITS } from '#domain/settlement/contest.ts';
 import { makeContests, makeFixed, makeMine, makeQuote, makeSuspended } from '#test/web/fixtures/accounts.ts';
 import { isFull, judgeStake, maxStake, priceOf, returnsIfRight, type StakeFacts, stakeReturns } from './stake-rules.ts';
 

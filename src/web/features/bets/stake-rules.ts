@@ -1,9 +1,17 @@
 import type { Meta } from '#contract/meta.ts';
-import { type Care, limitRoom } from '#domain/care.ts';
-import { type FixedOffer, type HeldBet, isOpen, refuseStake, type StakeLimits, type StakeRefusal, stakeRoom } from '#domain/contest.ts';
-import { poolReturn } from '#domain/pool.ts';
-import { fixedPayout } from '#domain/settlement.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import { type Care, limitRoom } from '#domain/play-limits/care.ts';
+import {
+  type FixedOffer,
+  type HeldBet,
+  isOpen,
+  refuseStake,
+  type StakeLimits,
+  type StakeRefusal,
+  stakeRoom,
+} from '#domain/settlement/contest.ts';
+import { poolReturn } from '#domain/settlement/pool.ts';
+import { fixedPayout } from '#domain/settlement/settlement.ts';
 import type { ContestWithMine } from './api.ts';
 
 /** What a stake is judged by in the page; the server judges once more, by the same rules. */

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { Bet } from '#contract/bets.ts';
 import type { LiveChange } from '#contract/live.ts';
+import { type ToastType, toast } from '#web/data/toasts.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
-import { type ToastType, toast } from '#web/lib/toasts.ts';
 import { findBet } from './api.ts';
 
 /** How a bet of the user's ended, as the socket tells it. */

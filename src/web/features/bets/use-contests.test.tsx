@@ -16,7 +16,7 @@ let liveServer: LiveServer;
 // The socket's address is that of the page: what follows it may be loaded only once there is one.
 let web: {
   useContests: typeof import('./use-contests.ts').useContests;
-  queryClient: typeof import('#web/lib/query-client.ts').queryClient;
+  queryClient: typeof import('#web/data/query-client.ts').queryClient;
   Providers: typeof import('#web/app/providers.tsx').Providers;
   stopLive: () => void;
 };
@@ -26,9 +26,9 @@ beforeAll(async () => {
   server = await startTestServer();
   liveServer = await startLiveServer(server.server);
   const { useContests } = await import('./use-contests.ts');
-  const { queryClient } = await import('#web/lib/query-client.ts');
+  const { queryClient } = await import('#web/data/query-client.ts');
   const { Providers } = await import('#web/app/providers.tsx');
-  const { startLive } = await import('#web/lib/live.ts');
+  const { startLive } = await import('#web/data/live.ts');
   const { showLocale } = await import('#web/i18n/locale-store.ts');
   await showLocale('en');
   web = { useContests, queryClient, Providers, stopLive: startLive() };

@@ -11,11 +11,11 @@ import {
   reportChatMessage,
 } from '#contract/chat.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { ChatReportReason } from '#domain/chat.ts';
-import type { Locale } from '#domain/locale.ts';
-import { call } from '#web/lib/call.ts';
-import { setKnown } from '#web/lib/query-client.ts';
-import { useUser } from '#web/lib/session.ts';
+import type { ChatReportReason } from '#domain/chat/chat.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import { call } from '#web/data/call.ts';
+import { setKnown } from '#web/data/query-client.ts';
+import { useUser } from '#web/data/session.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 import { type RoomView, withLatest } from './room-view.ts';
 

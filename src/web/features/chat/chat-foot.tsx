@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useAwayUntil } from '#web/lib/care.ts';
-import { LIVE_URL, useLiveStatus, usePollingInterval } from '#web/lib/live.ts';
-import { useOverview } from '#web/lib/overview.ts';
-import { useUser } from '#web/lib/session.ts';
-import { openConfirmEmail, openLogin } from '#web/lib/ui-state.ts';
+import { useAwayUntil } from '#web/data/care.ts';
+import { LIVE_URL, useLiveStatus, usePollingInterval } from '#web/data/live.ts';
+import { useOverview } from '#web/data/overview.ts';
+import { useUser } from '#web/data/session.ts';
+import { openConfirmEmail, openLogin } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useMute } from './api.ts';
 import { type ChatStatus, isWritable } from './chat-status.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ChatPresence } from '#domain/chat.ts';
-import { LOCALES, type Locale } from '#domain/locale.ts';
-import { errorText } from '#web/lib/api-error.ts';
+import type { ChatPresence } from '#domain/chat/chat.ts';
+import { LOCALES, type Locale } from '#domain/identity/locale.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { LANGUAGES } from '#web/lib/languages.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
-import { chatState } from '#domain/chat.ts';
+import { chatState } from '#domain/chat/chat.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { Card } from '#web/ui/card.tsx';

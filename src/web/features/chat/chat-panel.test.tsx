@@ -8,10 +8,10 @@ import { makeDetail, makeEvent, makeMeta, makeTeam } from '#test/web/fixtures/ma
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { beTouchScreen } from '#test/web/screen-keyboard.ts';
+import { useAnnouncement } from '#web/data/announcements.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { useAnnouncement } from '#web/lib/announcements.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useUiState } from '#web/lib/ui-state.ts';
 
 const CHAT = 'GET /api/matches/7/chat';
 const SEND = 'POST /api/matches/7/chat';
@@ -27,7 +27,7 @@ let takeMessage: LiveServer['manners']['answerChat'];
 
 async function loadWeb() {
   const [{ hearLive, startLive }, { ChatPanel }, { renderPart }, { useOwnMessages }] = await Promise.all([
-    import('#web/lib/live.ts'),
+    import('#web/data/live.ts'),
     import('./chat-panel.tsx'),
     import('#test/web/render-site.tsx'),
     import('./own-messages.ts'),
@@ -295,7 +295,7 @@ describe('sending', () => {
     await act(async () => {
       sockets.cut();
       stopLive();
-      const { useLiveStatus } = await import('#web/lib/live.ts');
+      const { useLiveStatus } = await import('#web/data/live.ts');
       useLiveStatus.setState({ status: 'polling' });
     });
     expect(await screen.findByText(/The connection to the chat is lost\./)).toBeTruthy();

@@ -1,5 +1,5 @@
-import type { ChatState } from '#domain/chat.ts';
-import type { LiveStatus } from '#web/lib/live-client.ts';
+import type { ChatState } from '#domain/chat/chat.ts';
+import type { LiveStatus } from '#web/data/live-client.ts';
 
 /** How a chat is, as docs/rules.md#chat names it. */
 export type ChatStatus = 'open' | 'connecting' | 'closed' | 'error' | 'idle';

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { CHAT_TEXT_MAX } from '#domain/chat.ts';
-import { clearedText } from '#domain/chat-text.ts';
+import { CHAT_TEXT_MAX } from '#domain/chat/chat.ts';
+import { clearedText } from '#domain/chat/chat-text.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';

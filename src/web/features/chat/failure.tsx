@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { CHAT_REFUSALS } from '#contract/chat.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
-import { openConfirmEmail, openLogin } from '#web/lib/ui-state.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
+import { openConfirmEmail, openLogin } from '#web/data/ui-state.ts';
 import type { OwnMessage } from './own-messages.ts';
 import { usePauseSeconds } from './use-pause.ts';
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';
 import { MINUTE_MS } from '#domain/time.ts';
-import { useUser } from '#web/lib/session.ts';
+import { useUser } from '#web/data/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Failure } from './failure.tsx';

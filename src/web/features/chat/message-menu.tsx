@@ -1,8 +1,8 @@
 import { Copy, Flag, Reply, Trash2, UserX } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslations } from 'use-intl';
+import { useUser } from '#web/data/session.ts';
 import { copyText } from '#web/lib/copy-text.ts';
-import { useUser } from '#web/lib/session.ts';
 import { Menu, MenuItem, MenuLine } from '#web/ui/menu.tsx';
 import { useMessage, useMessageActions } from './message-context.ts';
 

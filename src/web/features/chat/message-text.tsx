@@ -1,4 +1,4 @@
-import { useUser } from '#web/lib/session.ts';
+import { useUser } from '#web/data/session.ts';
 
 /** What somebody said, as plain text that reads in its own direction; names in it stand out. */
 export function MessageText({ text, mentions }: { text: string; mentions: readonly string[] }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ChatMute } from '#contract/chat.ts';
-import { CHAT_APPEAL_MAX } from '#domain/chat.ts';
-import { errorText } from '#web/lib/api-error.ts';
+import { CHAT_APPEAL_MAX } from '#domain/chat/chat.ts';
+import { errorText } from '#web/data/api-error.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

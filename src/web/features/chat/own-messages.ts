@@ -2,11 +2,11 @@ import { v4 } from 'uuid';
 import { create } from 'zustand';
 import { sendChat } from '#contract/chat.ts';
 import type { ServerMessage } from '#contract/live.ts';
+import { ApiError, clientError, waitSeconds } from '#web/data/api-error.ts';
+import { call } from '#web/data/call.ts';
+import { hearLive, sayLive, useLiveStatus } from '#web/data/live.ts';
 import { translator } from '#web/i18n/locale-store.ts';
-import { ApiError, clientError, waitSeconds } from '#web/lib/api-error.ts';
-import { call } from '#web/lib/call.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { hearLive, sayLive, useLiveStatus } from '#web/lib/live.ts';
 import { type RoomName, topicOf } from './api.ts';
 
 /** A message of the user's own, from the moment it is sent until the room tells it. */

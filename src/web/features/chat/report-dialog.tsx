@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';
-import { CHAT_REPORT_REASONS, type ChatReportReason } from '#domain/chat.ts';
-import { errorText } from '#web/lib/api-error.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { CHAT_REPORT_REASONS, type ChatReportReason } from '#domain/chat/chat.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 
 /**
  * Marks what the site itself or a moderator says. It is drawn by what the server says of a message (`kind`, `removed`) or of a mute, never for a
- * user's text or name; names cannot hold signs that look like it (domain/misleading-name.ts).
+ * user's text or name; names cannot hold signs that look like it (domain/identity/misleading-name.ts).
  */
 export function SiteBadge() {
   const t = useTranslations('chat');

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ApiError } from '#web/lib/api-error.ts';
-import { useUser } from '#web/lib/session.ts';
+import { ApiError } from '#web/data/api-error.ts';
+import { useUser } from '#web/data/session.ts';
 import { muteQuery, type RoomName, topicOf } from './api.ts';
 import { forgetOwn, type OwnMessage, sendAgain, sendOwn, useOwnMessages } from './own-messages.ts';
 import type { RoomView } from './room-view.ts';

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ChatMessage } from '#contract/chat.ts';
 import type { LiveChange } from '#contract/live.ts';
-import type { ChatPresence } from '#domain/chat.ts';
-import { announce } from '#web/lib/announcements.ts';
-import { hearLive, useLiveStatus, useLiveTopic, usePollingInterval } from '#web/lib/live.ts';
-import { useUser } from '#web/lib/session.ts';
+import type { ChatPresence } from '#domain/chat/chat.ts';
+import { announce } from '#web/data/announcements.ts';
+import { hearLive, useLiveStatus, useLiveTopic, usePollingInterval } from '#web/data/live.ts';
+import { useUser } from '#web/data/session.ts';
 import { type RoomName, roomQuery, topicOf, useIgnored } from './api.ts';
 import { isBefore, type RoomView, whileReading, withMessages } from './room-view.ts';
 

@@ -18,10 +18,10 @@ import {
   renameForecastGroup,
   withdrawForecast,
 } from '#contract/forecast-league.ts';
-import type { TableWindow } from '#domain/forecast-league.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
-import { call } from '#web/lib/call.ts';
-import { toast } from '#web/lib/toasts.ts';
+import type { TableWindow } from '#domain/forecast/forecast-league.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
+import { call } from '#web/data/call.ts';
+import { toast } from '#web/data/toasts.ts';
 
 /** Forecasts are made and scored while their page is open. */
 const REFRESH_MS = 60_000;

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { LeagueForecast } from '#contract/forecast-league.ts';
-import { probabilitiesOf } from '#domain/forecast-league.ts';
+import { probabilitiesOf } from '#domain/forecast/forecast-league.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useMatchTime } from '#web/lib/match-time.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { ForecastGroup } from '#contract/forecast-league.ts';
-import type { TableWindow } from '#domain/forecast-league.ts';
+import type { TableWindow } from '#domain/forecast/forecast-league.ts';
+import { useUser } from '#web/data/session.ts';
 import { copyText } from '#web/lib/copy-text.ts';
-import { useUser } from '#web/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ForecastGroup } from '#contract/forecast-league.ts';
-import { GROUP_NAME_LENGTH_MAX } from '#domain/forecast-league.ts';
-import { INVITE_CODE_LENGTH, normaliseInviteCode } from '#domain/invite.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { GROUP_NAME_LENGTH_MAX } from '#domain/forecast/forecast-league.ts';
+import { INVITE_CODE_LENGTH, normaliseInviteCode } from '#domain/ledger/invite.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { LeagueForecast } from '#contract/forecast-league.ts';
-import { probabilitiesOf } from '#domain/forecast-league.ts';
-import { picksOf } from '#domain/sport.ts';
+import { probabilitiesOf } from '#domain/forecast/forecast-league.ts';
+import { picksOf } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { percentages } from '#web/lib/percentages.ts';
 import { useScoreFormat } from './score-format.ts';

@@ -3,7 +3,7 @@ import { Gauge } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ForecastStanding } from '#contract/forecast-league.ts';
-import { TABLE_FORECASTS_MIN } from '#domain/forecast-league.ts';
+import { TABLE_FORECASTS_MIN } from '#domain/forecast/forecast-league.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trophy } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { TABLE_FORECASTS_MIN } from '#domain/forecast-league.ts';
-import { useUser } from '#web/lib/session.ts';
+import { TABLE_FORECASTS_MIN } from '#domain/forecast/forecast-league.ts';
+import { useUser } from '#web/data/session.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';

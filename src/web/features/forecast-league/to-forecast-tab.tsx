@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { matchesQuery } from './api.ts';
 import { ForecastList } from './forecast-list.tsx';

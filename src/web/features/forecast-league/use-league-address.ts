@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { TABLE_WINDOWS, type TableWindow } from '#domain/forecast-league.ts';
-import { normaliseInviteCode } from '#domain/invite.ts';
-import { SPORTS, type Sport } from '#domain/sport.ts';
+import { TABLE_WINDOWS, type TableWindow } from '#domain/forecast/forecast-league.ts';
+import { normaliseInviteCode } from '#domain/ledger/invite.ts';
+import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import { oneOf, pageNumber } from '#web/lib/address-values.ts';
 
 export const LEAGUE_TABS = ['forecast', 'mine', 'table', 'friends'] as const;

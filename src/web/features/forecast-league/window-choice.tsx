@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { TABLE_WINDOWS } from '#domain/forecast-league.ts';
+import { TABLE_WINDOWS } from '#domain/forecast/forecast-league.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { useLeagueAddress } from './use-league-address.ts';
 

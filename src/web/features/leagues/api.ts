@@ -8,7 +8,7 @@ import {
   listLeagues,
   type STANDINGS_VIEWS,
 } from '#contract/leagues.ts';
-import { call } from '#web/lib/call.ts';
+import { call } from '#web/data/call.ts';
 
 export type StandingsView = (typeof STANDINGS_VIEWS)[number];
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
 import { DrawPlace } from './draw-place.tsx';

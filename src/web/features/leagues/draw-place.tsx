@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { DrawTie } from '#contract/leagues.ts';
-import type { Sport } from '#domain/sport.ts';
-import { competitor } from '#domain/tie.ts';
+import type { Sport } from '#domain/matches/sport.ts';
+import { competitor } from '#domain/matches/tie.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { TeamName } from '#web/ui/team-name.tsx';

@@ -1,5 +1,5 @@
 import type { LiveChange } from '#contract/live.ts';
-import { useLiveTopic } from '#web/lib/live.ts';
+import { useLiveTopic } from '#web/data/live.ts';
 
 interface FollowDateProps {
   /** The UTC date of kick-off, YYYY-MM-DD. */

@@ -2,8 +2,8 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { DrawTie, getLeagueDraw } from '#contract/leagues.ts';
 import type { LiveChange } from '#contract/live.ts';
 import type { MatchSummary } from '#contract/matches.ts';
-import { matchGroup } from '#domain/match-status.ts';
-import { withChange } from '#web/lib/live-match.ts';
+import { matchGroup } from '#domain/matches/match-status.ts';
+import { withChange } from '#web/data/live-match.ts';
 
 export type LeagueDraws = ReplyOf<typeof getLeagueDraw>;
 export type LeagueDraw = LeagueDraws['draws'][number];

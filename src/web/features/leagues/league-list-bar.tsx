@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 
 interface LeagueListBarProps {

@@ -1,5 +1,5 @@
 import type { MatchSummary } from '#contract/matches.ts';
-import { matchGroup } from '#domain/match-status.ts';
+import { matchGroup } from '#domain/matches/match-status.ts';
 import { DAY_MS } from '#domain/time.ts';
 
 export interface MatchDay {

@@ -1,6 +1,6 @@
 import { useFormatter } from 'use-intl';
 import type { StandingRow } from '#contract/leagues.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { rankedBy, shareWon } from './table-columns.ts';
 
 const SHARE = { minimumFractionDigits: 3, maximumFractionDigits: 3 } as const;

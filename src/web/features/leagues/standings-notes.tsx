@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { StandingRow } from '#contract/leagues.ts';
-import { DEFAULT_LEAGUE_RULES, type TieBreaker, type ZoneKind } from '#domain/league-rules.ts';
-import type { Sport } from '#domain/sport.ts';
+import { DEFAULT_LEAGUE_RULES, type TieBreaker, type ZoneKind } from '#domain/matches/league-rules.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import type { LeagueTable, Standings } from './league-table.ts';
 import { ZoneStroke } from './zone-mark.tsx';

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeGroup, makeLeague, makeMeta, makeRow, makeTable } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { Providers } from '#web/app/providers.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { StandingsPanel } from './standings-panel.tsx';
 
 const STANDINGS = 'GET /api/leagues/1/standings';

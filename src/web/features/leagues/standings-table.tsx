@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { StandingRow } from '#contract/leagues.ts';
 import type { LeagueRef } from '#contract/matches.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { FormDots } from '#web/ui/form-dots.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';

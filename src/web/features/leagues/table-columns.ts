@@ -1,6 +1,6 @@
 import type { StandingRow } from '#contract/leagues.ts';
 import type { LeagueRef } from '#contract/matches.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { formatDifference } from './format-difference.ts';
 
 /** What a side's score counts, as the words for its column. */

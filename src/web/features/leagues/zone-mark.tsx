@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { StandingRow } from '#contract/leagues.ts';
-import type { ZoneKind } from '#domain/league-rules.ts';
+import type { ZoneKind } from '#domain/matches/league-rules.ts';
 import { classNames } from '#web/lib/class-names.ts';
 
 /** A direct way is a whole stroke, a way through further matches a broken one. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { LegalPage } from '#contract/legal.ts';
-import { metaQuery } from '#web/lib/meta.ts';
+import { metaQuery } from '#web/data/meta.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LegalHeading, LegalText, type LegalWords } from './legal-text.tsx';
 

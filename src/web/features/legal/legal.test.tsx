@@ -5,8 +5,8 @@ import { beGuest } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 
 const META = 'GET /api/meta';
 const TERMS = 'GET /api/legal/terms';

@@ -3,7 +3,7 @@ import Markdown from 'markdown-to-jsx/react';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { getLegalText, type LegalPage } from '#contract/legal.ts';
-import { call } from '#web/lib/call.ts';
+import { call } from '#web/data/call.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LegalHeading } from './legal-text.tsx';
 

@@ -7,7 +7,7 @@ import {
   removePushDevice,
   testPushDevice,
 } from '#contract/notifications.ts';
-import { call } from '#web/lib/call.ts';
+import { call } from '#web/data/call.ts';
 
 /** What the user is told, where and when. */
 export const notificationsQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { NotificationSettings, PushDevice } from '#contract/notifications.ts';
-import { DEVICES_MAX } from '#domain/notification.ts';
-import { errorText } from '#web/lib/api-error.ts';
+import { DEVICES_MAX } from '#domain/notifications/notification.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { DAY } from '#web/lib/date-formats.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

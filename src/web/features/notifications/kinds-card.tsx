@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { NotificationKinds, NotificationSettings } from '#contract/notifications.ts';
-import { NOTIFICATION_KINDS, type NotificationKind } from '#domain/notification.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from '#domain/notifications/notification.ts';
 import { Card } from '#web/ui/card.tsx';
 import { TickBox } from '#web/ui/checkbox.tsx';
 import { Switch } from '#web/ui/switch.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { NotificationChoices, NotificationSettings } from '#contract/notifications.ts';
-import { NOTIFICATION_KINDS } from '#domain/notification.ts';
+import { NOTIFICATION_KINDS } from '#domain/notifications/notification.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Switch } from '#web/ui/switch.tsx';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { errorText } from '#web/lib/api-error.ts';
+import { errorText } from '#web/data/api-error.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import type { useChoose } from './api.ts';
 

@@ -7,10 +7,10 @@ import { makeNotifications, makePushDevice } from '#test/web/fixtures/notificati
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { beTellable, beUntellable } from '#test/web/push-browser.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import { toggleFavourite, useFavourites } from '#web/data/favourites.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { closeAuth, closeStarQuestion, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { toggleFavourite, useFavourites } from '#web/lib/favourites.ts';
-import { useToasts } from '#web/lib/toasts.ts';
-import { closeAuth, closeStarQuestion, useUiState } from '#web/lib/ui-state.ts';
 import { StarQuestion } from './star-question.tsx';
 
 const ADD = 'POST /api/notifications/push';

@@ -1,12 +1,12 @@
 import { Bell } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
-import { announce } from '#web/lib/announcements.ts';
+import { announce } from '#web/data/announcements.ts';
+import { useUser } from '#web/data/session.ts';
+import { toast } from '#web/data/toasts.ts';
+import { closeStarQuestion, openLogin, useUiState } from '#web/data/ui-state.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { useUser } from '#web/lib/session.ts';
 import { recall, remember } from '#web/lib/storage.ts';
-import { toast } from '#web/lib/toasts.ts';
-import { closeStarQuestion, openLogin, useUiState } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { setGoalToasts } from './goal-toasts.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { leavePush, pushState, turnOffPush, turnOnPush } from '#web/lib/push-device.ts';
+import { leavePush, pushState, turnOffPush, turnOnPush } from '#web/data/push-device.ts';
 import { notificationsQuery } from './api.ts';
 
 /** Whether this device is told things, and the ways to change that. Whatever comes of it, the list of devices is asked for again. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { InputOf } from '#contract/endpoint.ts';
 import { getOutbox } from '#contract/outbox.ts';
-import { call } from '#web/lib/call.ts';
+import { call } from '#web/data/call.ts';
 
 /** Whoever waits for a code looks here for it. */
 const REFRESH_MS = 3_000;

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { getReceipt, getReceiptFile, type ReceiptView } from '#contract/receipts.ts';
-import { call, callForFile } from '#web/lib/call.ts';
+import { call, callForFile } from '#web/data/call.ts';
 import type { Checked } from './receipt-worker.ts';
 import ReceiptWorker from './receipt-worker.ts?worker';
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { ReceiptView } from '#contract/receipts.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick } from '#domain/matches/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 
 /** Names a pick as short as a column needs it: the team, or a draw. */

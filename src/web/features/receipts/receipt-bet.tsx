@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ReceiptBetView, ReceiptView } from '#contract/receipts.ts';
-import { fixedPayout } from '#domain/settlement.ts';
+import { fixedPayout } from '#domain/settlement/settlement.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { formatOdds } from '#web/lib/odds-format.ts';
 import { shortId } from '#web/lib/short-id.ts';

@@ -1,5 +1,5 @@
-import type { Receipt } from '#domain/receipt.ts';
-import { type ReceiptFault, verifyReceipt } from '#domain/receipt-check.ts';
+import type { Receipt } from '#domain/settlement/receipt.ts';
+import { type ReceiptFault, verifyReceipt } from '#domain/settlement/receipt-check.ts';
 
 /** What came of checking a receipt; of many faults the first ones, as nobody reads a hundred thousand. */
 export interface Checked {

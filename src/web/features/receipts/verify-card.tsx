@@ -1,8 +1,8 @@
 import { BadgeCheck, Download, ShieldAlert } from 'lucide-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { getReceiptFile } from '#contract/receipts.ts';
-import type { ReceiptFault } from '#domain/receipt-check.ts';
-import { errorText } from '#web/lib/api-error.ts';
+import type { ReceiptFault } from '#domain/settlement/receipt-check.ts';
+import { errorText } from '#web/data/api-error.ts';
 import { shortId } from '#web/lib/short-id.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { search } from '#contract/search.ts';
-import { call } from '#web/lib/call.ts';
+import { call } from '#web/data/call.ts';
 
 const FRESH_MS = 30_000;
 

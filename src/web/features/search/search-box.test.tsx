@@ -5,9 +5,9 @@ import { type SearchHit, search } from '#contract/search.ts';
 import { makeLeague, makeMeta, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useSession } from '#web/data/session.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useSession } from '#web/lib/session.ts';
 
 const league = makeLeague({ id: 4, name: 'First Division' });
 const town = makeTeam('Avalon Town', { id: 31, names: { vi: 'Thị trấn Avalon' } });

@@ -4,7 +4,7 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useState } from 'reac
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { SearchHit } from '#contract/search.ts';
-import { errorText } from '#web/lib/api-error.ts';
+import { errorText } from '#web/data/api-error.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { suggestions } from './api.ts';
 import type { BoxActions, InputProps } from './search-box.tsx';

@@ -3,10 +3,10 @@ import { changePassword, endOtherSessions, endSession, listSessions } from '#con
 import { sendEmailCode, sendStepUpCode, stepUp, verifyEmail } from '#contract/auth.ts';
 import type { InputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { MessageChannel } from '#contract/outbox.ts';
-import { call } from '#web/lib/call.ts';
+import { call } from '#web/data/call.ts';
+import { overviewQuery } from '#web/data/overview.ts';
+import { useSession } from '#web/data/session.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { overviewQuery } from '#web/lib/overview.ts';
-import { useSession } from '#web/lib/session.ts';
 
 /** Where the caller is signed in, this device first. */
 export const sessionsQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { MailWarning } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useOverview } from '#web/lib/overview.ts';
-import { openChangeEmail, openConfirmEmail } from '#web/lib/ui-state.ts';
+import { useOverview } from '#web/data/overview.ts';
+import { openChangeEmail, openConfirmEmail } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 

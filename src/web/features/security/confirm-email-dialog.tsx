@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
+import { useOverview } from '#web/data/overview.ts';
+import { useUser } from '#web/data/session.ts';
+import { toast } from '#web/data/toasts.ts';
+import { closeConfirmEmail, useUiState } from '#web/data/ui-state.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { useOverview } from '#web/lib/overview.ts';
-import { useUser } from '#web/lib/session.ts';
-import { toast } from '#web/lib/toasts.ts';
-import { closeConfirmEmail, useUiState } from '#web/lib/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

@@ -5,11 +5,11 @@ import { beUser, makeInvite, makeOverview, makeUser } from '#test/web/fixtures/a
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { storeToken, useSession } from '#web/data/session.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { closeConfirmEmail, openConfirmEmail, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { storeToken, useSession } from '#web/lib/session.ts';
-import { useToasts } from '#web/lib/toasts.ts';
-import { closeConfirmEmail, openConfirmEmail, useUiState } from '#web/lib/ui-state.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const SEND = 'POST /api/auth/email/send-code';

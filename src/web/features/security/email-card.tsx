@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { openChangeEmail, openConfirmEmail } from '#web/lib/ui-state.ts';
+import { openChangeEmail, openConfirmEmail } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { passwordFaults } from '#domain/password.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { passwordFaults } from '#domain/identity/password.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';

@@ -5,10 +5,10 @@ import { beUser, makeLinked, makeOverview } from '#test/web/fixtures/accounts.ts
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { askStepUp, endStepUp } from '#web/data/step-up.ts';
+import { closeConfirmEmail } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { askStepUp, endStepUp } from '#web/lib/step-up.ts';
-import { closeConfirmEmail } from '#web/lib/ui-state.ts';
 
 const STEP_UP = 'POST /api/auth/step-up';
 const SEND = 'POST /api/auth/step-up/send-code';

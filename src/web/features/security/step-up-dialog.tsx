@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { useOverview } from '#web/lib/overview.ts';
-import { useUser } from '#web/lib/session.ts';
-import { endStepUp, useStepUp } from '#web/lib/step-up.ts';
-import { openConfirmEmail } from '#web/lib/ui-state.ts';
+import { useOverview } from '#web/data/overview.ts';
+import { useUser } from '#web/data/session.ts';
+import { endStepUp, useStepUp } from '#web/data/step-up.ts';
+import { openConfirmEmail } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ElsewhereStepUp, useLinkedProviders } from '#web/ui/elsewhere-step-up.tsx';

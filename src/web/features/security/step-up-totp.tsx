@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CODE_LENGTH } from '#web/ui/code-field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';

@@ -2,9 +2,9 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Overview } from '#contract/account.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { type Profile, removePhone, sendPhoneCode, updateProfile, verifyPhone } from '#contract/profile.ts';
-import { call } from '#web/lib/call.ts';
-import { overviewQuery } from '#web/lib/overview.ts';
-import { useSession } from '#web/lib/session.ts';
+import { call } from '#web/data/call.ts';
+import { overviewQuery } from '#web/data/overview.ts';
+import { useSession } from '#web/data/session.ts';
 
 export type ProfileChanges = InputOf<typeof updateProfile>;
 

@@ -1,6 +1,6 @@
 import type { Profile } from '#contract/profile.ts';
-import { type HandleFault, handleFault, normaliseHandle } from '#domain/handle.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { type HandleFault, handleFault, normaliseHandle } from '#domain/identity/handle.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
 import type { ProfileChanges } from './api.ts';
 
 /** What the form about the profile's details holds; '' for a country that is not given. */

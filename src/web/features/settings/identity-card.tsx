@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
+import { openChangeEmail } from '#web/data/ui-state.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
-import { openChangeEmail } from '#web/lib/ui-state.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
+import { useMeta } from '#web/data/meta.ts';
+import { toast } from '#web/data/toasts.ts';
 import { nowMs } from '#web/lib/clock.ts';
-import { useMeta } from '#web/lib/meta.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';

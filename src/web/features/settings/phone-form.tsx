@@ -2,7 +2,7 @@ import { type CountryCode, getCountries, getCountryCallingCode, parsePhoneNumber
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
 import { timeZone } from '#web/lib/time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ComboField, type ComboOption } from '#web/ui/combo-field.tsx';

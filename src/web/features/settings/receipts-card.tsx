@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
-import { errorText } from '#web/lib/api-error.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { useUpdateProfile } from './api.ts';

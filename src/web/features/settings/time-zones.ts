@@ -1,5 +1,5 @@
-import { allCountries } from '#domain/country.ts';
-import { allTimeZones, presentName } from '#domain/time-zone.ts';
+import { allCountries } from '#domain/matches/country.ts';
+import { allTimeZones, presentName } from '#domain/notifications/time-zone.ts';
 import type { ComboOption } from '#web/ui/combo-field.tsx';
 
 /** "Asia/Ho Chi Minh" */

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Profile } from '#contract/profile.ts';
-import { shortWallet } from '#domain/wallet-short.ts';
+import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { toast } from '#web/data/toasts.ts';
 import { copyText } from '#web/lib/copy-text.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';

@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { normaliseWallet, WALLET_LENGTH, walletFault } from '#domain/wallet.ts';
-import { shortWallet } from '#domain/wallet-short.ts';
-import { ApiError, errorText } from '#web/lib/api-error.ts';
-import { toast } from '#web/lib/toasts.ts';
+import { normaliseWallet, WALLET_LENGTH, walletFault } from '#domain/withdrawals/wallet.ts';
+import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

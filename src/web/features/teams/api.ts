@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getTeam } from '#contract/teams.ts';
-import { call } from '#web/lib/call.ts';
+import { call } from '#web/data/call.ts';
 
 /** While a match of the team is in play, for what no push tells; else now and then. */
 export const TEAM_REFRESH_MS = 60_000;

@@ -5,8 +5,8 @@ import { DAY_MS } from '#domain/time.ts';
 import { makeDay, makeLeague, makeMatch, makeMeta, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
 import { datesToHear, nextOf, teamDays } from './team-matches.tsx';
 
 const league = makeLeague();

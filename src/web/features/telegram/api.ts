@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { createBindToken, unbindTelegram } from '#contract/linked-accounts.ts';
-import { call } from '#web/lib/call.ts';
+import { call } from '#web/data/call.ts';
 
 /** What one tells our bot, and until when. */
 export type BindToken = ReplyOf<typeof createBindToken>;

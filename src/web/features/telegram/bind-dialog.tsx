@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { usePollingInterval } from '#web/data/live.ts';
+import { overviewQuery } from '#web/data/overview.ts';
 import { copyText } from '#web/lib/copy-text.ts';
-import { usePollingInterval } from '#web/lib/live.ts';
-import { overviewQuery } from '#web/lib/overview.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

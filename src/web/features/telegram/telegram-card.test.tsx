@@ -7,8 +7,8 @@ import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
 import { scanned } from '#test/web/scan-qr.ts';
 import { tokenOf } from '#test/web/tokens.ts';
+import { useSession } from '#web/data/session.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { useSession } from '#web/lib/session.ts';
 
 const OVERVIEW = 'GET /api/account/overview';
 const BIND = 'POST /api/telegram/bind-token';
@@ -18,17 +18,17 @@ let server: TestServer;
 let liveServer: LiveServer;
 // The socket's address is that of the page: what follows it may be loaded only once there is one.
 let renderSite: typeof import('#test/web/render-site.tsx').renderSite;
-let live: typeof import('#web/lib/live.ts');
+let live: typeof import('#web/data/live.ts');
 let stopLive = () => {};
 
 beforeAll(async () => {
   server = await startTestServer();
   liveServer = await startLiveServer(server.server);
   renderSite = (await import('#test/web/render-site.tsx')).renderSite;
-  live = await import('#web/lib/live.ts');
+  live = await import('#web/data/live.ts');
 });
 beforeEach(async () => {
-  const { queryClient } = await import('#web/lib/query-client.ts');
+  const { queryClient } = await import('#web/data/query-client.ts');
   stopLive();
   queryClient.clear();
   server.reset();

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Overview } from '#contract/account.ts';
-import { errorText } from '#web/lib/api-error.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { useMeta } from '#web/data/meta.ts';
+import { toast } from '#web/data/toasts.ts';
 import { LONG_DATE } from '#web/lib/date-formats.ts';
-import { useMeta } from '#web/lib/meta.ts';
-import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';

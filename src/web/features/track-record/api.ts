@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getTrackRecord } from '#contract/forecasts.ts';
-import { call } from '#web/lib/call.ts';
+import { call } from '#web/data/call.ts';
 import type { RecordAddress } from './record-address.ts';
 
 const REFRESH_MS = 60_000;

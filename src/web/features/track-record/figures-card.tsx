@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ForecastFigures, TrackRecord } from '#contract/forecasts.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FIGURES, FigureCells } from './figure-cells.tsx';
 import { isFew } from './verdict.ts';

@@ -1,4 +1,4 @@
-import { SPORTS, type Sport } from '#domain/sport.ts';
+import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import { oneOf } from '#web/lib/address-values.ts';
 
 /** Which forecasts are looked at. */

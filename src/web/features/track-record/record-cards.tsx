@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ForecastFigures, TrackRecord } from '#contract/forecasts.ts';
-import { PICKS, type Pick, type Sport } from '#domain/sport.ts';
+import { PICKS, type Pick, type Sport } from '#domain/matches/sport.ts';
 import { FIGURE, PERCENT, SIGNED } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ReliabilityChart } from '#web/ui/reliability-chart.tsx';

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { TrackRecord } from '#contract/forecasts.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QuietSelect } from '#web/ui/quiet-select.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';

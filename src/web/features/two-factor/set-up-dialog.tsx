@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useUser } from '#web/lib/session.ts';
+import { useUser } from '#web/data/session.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RecoveryCodes, useKeeping } from '#web/ui/recovery-codes.tsx';
 import { type DrawnSecret, ScanForm } from '#web/ui/scan-form.tsx';

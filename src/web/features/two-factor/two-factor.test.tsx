@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { beUser, makeOverview, makeSession } from '#test/web/fixtures/accounts.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { queryClient } from '#web/lib/query-client.ts';
-import { useToasts } from '#web/lib/toasts.ts';
 
 const STATE = 'GET /api/account/two-factor';
 const BEGIN = 'POST /api/account/two-factor';

@@ -1,4 +1,4 @@
-/** What happens to a stake in every ending (src/domain/endings.ts). `kind` is what a league's contests settle on: see settling-rule.ts. */
+/** What happens to a stake in every ending (src/domain/settlement/endings.ts). `kind` is what a league's contests settle on: see settling-rule.ts. */
 export const endings = {
   all: 'All endings',
   fewer: 'The likeliest only',

@@ -6,9 +6,9 @@ import { approve } from '#contract/approvals.ts';
 import { listAudit } from '#contract/audit.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
-import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, type TestAdmin, turnOnFactor } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { shownBy } from '#test/second-factor.ts';
+import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, type TestAdmin, turnOnFactor } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { shownBy } from '#test/support/second-factor.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 const reason = 'left the company';

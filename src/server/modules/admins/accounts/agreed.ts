@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { AdminRole } from '#domain/admin-role.ts';
+import type { AdminRole } from '#domain/identity/admin-role.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AgreedTo } from '#server/modules/admins/approvals/agreed-to.ts';
 import type { Actor } from '#server/modules/admins/audit/service.ts';

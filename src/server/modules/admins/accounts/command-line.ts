@@ -1,5 +1,5 @@
-import type { AdminRole } from '#domain/admin-role.ts';
-import { normaliseEmail } from '#domain/email.ts';
+import type { AdminRole } from '#domain/identity/admin-role.ts';
+import { normaliseEmail } from '#domain/identity/email.ts';
 import { COMMAND_LINE, recordAudit } from '#server/modules/admins/audit/service.ts';
 import { insertEvent } from '#server/modules/admins/second-admin/queries.ts';
 import { tellAdmins } from '#server/modules/admins/second-admin/tell.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
-import { createAdmin, signInAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
-import { exampleInput, paramsOf } from '#test/example-input.ts';
-import { createContest, createMatch, createUser } from '#test/factories.ts';
+import { createAdmin, signInAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
+import { exampleInput, paramsOf } from '#test/support/example-input.ts';
+import { createContest, createMatch, createUser } from '#test/support/factories.ts';
 
 /*
  * An id that names nothing, or something of another kind, is not found, whatever of the console it is sent to: nothing is told and nothing

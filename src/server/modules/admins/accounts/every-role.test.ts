@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { ADMIN_ROLES, type AdminRole, needsSecondFactor } from '#domain/admin-role.ts';
+import { ADMIN_ROLES, type AdminRole, needsSecondFactor } from '#domain/identity/admin-role.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
-import { createAdmin, signInAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
-import { guessInput } from '#test/example-input.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
+import { createAdmin, signInAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
+import { guessInput } from '#test/support/example-input.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
 
 /*
  * Who may call what, for whatever is mounted: the contract's table of roles against what the server really does.

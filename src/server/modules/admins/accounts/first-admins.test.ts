@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { changeAdminPassword } from '#contract/admin-auth.ts';
-import { createOperator, OPERATOR_PASSWORD, openConsole } from '#test/admins.ts';
-import { createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
+import { createOperator, OPERATOR_PASSWORD, openConsole } from '#test/support/admins.ts';
+import { createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
 import { ensureAdmins } from './first-admins.ts';
 
 const test = useTestApp();

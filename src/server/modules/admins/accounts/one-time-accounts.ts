@@ -1,5 +1,5 @@
-import type { AdminRole } from '#domain/admin-role.ts';
-import { normaliseEmail } from '#domain/email.ts';
+import type { AdminRole } from '#domain/identity/admin-role.ts';
+import { normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { drawOneTimePassword, ONE_TIME_MS } from '#server/modules/admins/sign-in/one-time.ts';
 import { type AdminRow, deleteDevices, endSessions, setPassword } from '#server/modules/admins/sign-in/queries.ts';

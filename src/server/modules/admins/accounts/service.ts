@@ -8,8 +8,8 @@ import type {
   resetAdmin,
 } from '#contract/admins.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { type AdminRole, isPromotion } from '#domain/admin-role.ts';
-import { normaliseEmail } from '#domain/email.ts';
+import { type AdminRole, isPromotion } from '#domain/identity/admin-role.ts';
+import { normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { requestApproval } from '#server/modules/admins/approvals/service.ts';
 import { actorOf, recordAudit, requireReason } from '#server/modules/admins/audit/service.ts';

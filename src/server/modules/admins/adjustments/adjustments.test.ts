@@ -5,9 +5,9 @@ import { adjustUser } from '#contract/admin-users.ts';
 import { approve } from '#contract/approvals.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Adjusted } from '#domain/adjustment.ts';
+import type { Adjusted } from '#domain/ledger/adjustment.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** Locks an admin: of adjustments that they make at once, one comes after the other. Who signs in as them waits, and nobody else. */

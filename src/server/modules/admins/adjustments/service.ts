@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { adjustUser } from '#contract/admin-users.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { ADJUSTMENTS_COUNT_MS, needsSecondAdmin, refuseAdjustment } from '#domain/adjustment.ts';
-import { adjustTransfer } from '#domain/ledger.ts';
+import { ADJUSTMENTS_COUNT_MS, needsSecondAdmin, refuseAdjustment } from '#domain/ledger/adjustment.ts';
+import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AgreedTo } from '#server/modules/admins/approvals/agreed-to.ts';
 import { requestApproval } from '#server/modules/admins/approvals/service.ts';

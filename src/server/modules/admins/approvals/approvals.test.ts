@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { adjustUser } from '#contract/admin-users.ts';
 import { approve, listApprovals, reject } from '#contract/approvals.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 

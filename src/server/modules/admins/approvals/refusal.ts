@@ -1,5 +1,5 @@
 import type { ApprovalKind, ApprovalRefusal } from '#contract/approvals.ts';
-import { type AdminRole, ONLY_SUPER_WAITS_MS, REVIEWERS, SUPERS, TREASURERS } from '#domain/admin-role.ts';
+import { type AdminRole, ONLY_SUPER_WAITS_MS, REVIEWERS, SUPERS, TREASURERS } from '#domain/identity/admin-role.ts';
 import type { Deps } from '#server/deps.ts';
 import { hasInterest } from '#server/modules/admins/conflict-of-interest/service.ts';
 import { isOwnAccount } from '#server/modules/admins/own-account.ts';

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/audit.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { runJob } from '#test/run-job.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { runJob } from '#test/support/run-job.ts';
 import { type Actor, type AuditEntry, recordAudit } from './service.ts';
 
 const test = useTestApp();

@@ -8,12 +8,12 @@ import { createFixture, settleContest } from '#contract/operations.ts';
 import { approveWithdrawal, markWithdrawalSent } from '#contract/withdrawal-review.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
-import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, type TestAdmin, turnOnFactor } from '#test/admins.ts';
-import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
-import { createChatAppeal, createChatMessage } from '#test/chat-rows.ts';
-import { createContest, createMatch, createUser } from '#test/factories.ts';
-import { shownBy } from '#test/second-factor.ts';
-import { createKnownRedeemer, createWithdrawal, txHashOf } from '#test/withdrawals.ts';
+import { createAdmin, createOperator, OPERATOR_PASSWORD, openConsole, type TestAdmin, turnOnFactor } from '#test/support/admins.ts';
+import { callApp, createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
+import { createChatAppeal, createChatMessage } from '#test/support/chat-rows.ts';
+import { createContest, createMatch, createUser } from '#test/support/factories.ts';
+import { shownBy } from '#test/support/second-factor.ts';
+import { createKnownRedeemer, createWithdrawal, txHashOf } from '#test/support/withdrawals.ts';
 
 /*
  * Whatever an admin changes, and every file that they take, leaves exactly one row in the log, in their name. What is mounted is asked for

@@ -1,4 +1,4 @@
-import { emailIdentity } from '#domain/email.ts';
+import { emailIdentity } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { judgeSeconds } from '#server/modules/admins/second-admin/service.ts';
 import type { Db } from '#server/platform/db/pool.ts';

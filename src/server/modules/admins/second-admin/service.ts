@@ -1,4 +1,4 @@
-import type { AdminRole } from '#domain/admin-role.ts';
+import type { AdminRole } from '#domain/identity/admin-role.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import * as seconds from './queries.ts';

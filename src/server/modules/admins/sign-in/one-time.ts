@@ -1,4 +1,4 @@
-import { INVITE_ALPHABET } from '#domain/invite.ts';
+import { INVITE_ALPHABET } from '#domain/ledger/invite.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** How long a one-time password is good for. */

@@ -1,7 +1,7 @@
 import type { adminLogin, adminMe, adminRefresh, adminStepUp, SessionAdmin } from '#contract/admin-auth.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { AdminRole } from '#domain/admin-role.ts';
-import { normaliseEmail } from '#domain/email.ts';
+import type { AdminRole } from '#domain/identity/admin-role.ts';
+import { normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/modules/admins/audit/service.ts';
 import {

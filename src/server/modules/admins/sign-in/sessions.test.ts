@@ -3,9 +3,9 @@ import { adminActive, adminMe, adminRefresh } from '#contract/admin-auth.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import type { ServerKeys } from '#server/platform/crypto/server-keys.ts';
-import { type Console, createOperator, openConsole } from '#test/admins.ts';
-import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
-import { runJob } from '#test/run-job.ts';
+import { type Console, createOperator, openConsole } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
+import { runJob } from '#test/support/run-job.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 

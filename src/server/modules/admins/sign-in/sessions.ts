@@ -1,6 +1,6 @@
 import type { adminActive } from '#contract/admin-auth.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { AdminRole } from '#domain/admin-role.ts';
+import type { AdminRole } from '#domain/identity/admin-role.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/modules/admins/audit/service.ts';

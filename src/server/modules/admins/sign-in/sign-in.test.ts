@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { adminLogin, adminMe } from '#contract/admin-auth.ts';
 import { me as userMe } from '#contract/auth.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
-import { createOperator, OPERATOR_PASSWORD, openConsole, turnOnFactor } from '#test/admins.ts';
-import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { solveCaptcha } from '#test/captcha.ts';
-import { createUser } from '#test/factories.ts';
-import { createOwner, OWNER_PASSWORD, trySignIn } from '#test/owner.ts';
-import { shownBy } from '#test/second-factor.ts';
+import { createOperator, OPERATOR_PASSWORD, openConsole, turnOnFactor } from '#test/support/admins.ts';
+import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { solveCaptcha } from '#test/support/captcha.ts';
+import { createUser } from '#test/support/factories.ts';
+import { createOwner, OWNER_PASSWORD, trySignIn } from '#test/support/owner.ts';
+import { shownBy } from '#test/support/second-factor.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 

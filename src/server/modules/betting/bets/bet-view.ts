@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Bet, CountedPlay, ListedBet, MatchBrief } from '#contract/bets.ts';
-import { poolOdds } from '#domain/odds.ts';
-import { poolReturn } from '#domain/pool.ts';
-import type { SettlementRule } from '#domain/score.ts';
-import { type Pick as Outcome, picksOf } from '#domain/sport.ts';
+import { poolOdds } from '#domain/matches/odds.ts';
+import type { SettlementRule } from '#domain/matches/score.ts';
+import { type Pick as Outcome, picksOf } from '#domain/matches/sport.ts';
+import { poolReturn } from '#domain/settlement/pool.ts';
 import type { ContestRow } from '#server/modules/betting/contests/contest-view.ts';
 import { betState } from '#server/modules/betting/contests/service.ts';
 import type { Bets } from '#server/platform/db/schema.ts';

@@ -8,8 +8,8 @@ import { HOUR_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createLeague, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createLeague, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const limited = useTestApp({ BETS_PER_MINUTE: '3' });

@@ -4,8 +4,8 @@ import { listBets, placeBet } from '#contract/bets.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { quotesOf } from '#server/modules/betting/contests/quotes.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createLeague, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createLeague, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 /** Limits that a few bets reach. */
 const test = useTestApp({ FEED: 'none', BET_PAYOUT_MAX: '2000', MATCH_LIABILITY_MAX: '3000' });

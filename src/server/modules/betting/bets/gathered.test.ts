@@ -8,8 +8,8 @@ import { createApp } from '#server/app.ts';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { lockUser } from '#server/modules/identity/security/queries.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const NOW = new Date(TEST_NOW);

@@ -1,7 +1,7 @@
 import type { placeBet as placeBetEndpoint } from '#contract/bets.ts';
 import type { Contest as ContestView } from '#contract/contests.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { Market } from '#domain/contest.ts';
+import type { Market } from '#domain/settlement/contest.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { contestView } from '#server/modules/betting/contests/contest-view.ts';

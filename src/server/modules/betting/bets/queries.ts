@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { MatchBrief } from '#contract/bets.ts';
-import type { PlayLimit } from '#domain/care.ts';
-import type { BetState, Market } from '#domain/contest.ts';
-import type { SettlementRule } from '#domain/score.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { SettlementRule } from '#domain/matches/score.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import type { PlayLimit } from '#domain/play-limits/care.ts';
+import type { BetState, Market } from '#domain/settlement/contest.ts';
 import type { ContestRow } from '#server/modules/betting/contests/contest-view.ts';
 import type { TeamRow } from '#server/modules/match-data/public.ts';
 import { type MatchBriefRow, matchBrief } from '#server/modules/match-data/public.ts';

@@ -4,8 +4,8 @@ import { placeBet } from '#contract/bets.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createLeague, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createLeague, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const blocked = useTestApp({ STAKE_BLOCKED_COUNTRIES: 'FR,SG', TRUST_PROXY: '127.0.0.1' });

@@ -1,9 +1,9 @@
 import type { MatchBrief } from '#contract/bets.ts';
-import type { Care, PlayLimit } from '#domain/care.ts';
-import { type Contest, refuseStake, type StakeLimits } from '#domain/contest.ts';
-import { offerOf, type Quote } from '#domain/fixed-odds.ts';
-import { fixedPayout } from '#domain/settlement.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import type { Care, PlayLimit } from '#domain/play-limits/care.ts';
+import { type Contest, refuseStake, type StakeLimits } from '#domain/settlement/contest.ts';
+import { offerOf, type Quote } from '#domain/settlement/fixed-odds.ts';
+import { fixedPayout } from '#domain/settlement/settlement.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { asJudged, type ContestRow } from '#server/modules/betting/contests/contest-view.ts';
 import { AppError, rateLimited } from '#server/platform/http/app-error.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { ContestVerdict } from '#domain/contest-state.ts';
+import type { ContestVerdict } from '#domain/settlement/contest-state.ts';
 import type { Deps } from '#server/deps.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';

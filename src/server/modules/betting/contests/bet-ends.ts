@@ -1,9 +1,9 @@
-import type { Market } from '#domain/contest.ts';
-import type { BetDeed } from '#domain/levels.ts';
-import { isPlay, type PlayEnd, playOf, type RiskContest, type Ties } from '#domain/play-at-risk.ts';
-import type { BetEnd, PlacedBet, Settlement } from '#domain/settlement.ts';
-import { picksOf } from '#domain/sport.ts';
-import { stakesInTime } from '#domain/stakes-in-time.ts';
+import type { BetDeed } from '#domain/ledger/levels.ts';
+import { picksOf } from '#domain/matches/sport.ts';
+import type { Market } from '#domain/settlement/contest.ts';
+import { isPlay, type PlayEnd, playOf, type RiskContest, type Ties } from '#domain/settlement/play-at-risk.ts';
+import type { BetEnd, PlacedBet, Settlement } from '#domain/settlement/settlement.ts';
+import { stakesInTime } from '#domain/settlement/stakes-in-time.ts';
 import type { StatsChange } from '#server/modules/ledger/public.ts';
 import type { Announce } from '#server/platform/transact.ts';
 import type { ContestRow } from './contest-view.ts';

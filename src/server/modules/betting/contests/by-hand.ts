@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import { type HandContest, type HandRefusal, refuseResettling, refuseSettling, refuseVoiding } from '#domain/by-hand.ts';
-import type { ContestState } from '#domain/contest.ts';
-import { outcomeOf, type Score } from '#domain/score.ts';
-import { picksOf } from '#domain/sport.ts';
+import { outcomeOf, type Score } from '#domain/matches/score.ts';
+import { picksOf } from '#domain/matches/sport.ts';
+import { type HandContest, type HandRefusal, refuseResettling, refuseSettling, refuseVoiding } from '#domain/settlement/by-hand.ts';
+import type { ContestState } from '#domain/settlement/contest.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import type { DB } from '#server/platform/db/schema.ts';
@@ -24,7 +24,7 @@ export async function lockWithMatch(db: Transaction<DB>, id: string): Promise<Co
   return contests.findContest(db, id);
 }
 
-/** Why a contest cannot be ended so now; null where it can (domain/by-hand.ts). */
+/** Why a contest cannot be ended so now; null where it can (domain/settlement/by-hand.ts). */
 export function refuseByHand(row: ContestWithMatch, ending: HandEnding['kind'], config: Config, now: Date): HandRefusal | null {
   const timers = settlementTimers(config);
   if (ending === 'settle') return refuseSettling(handContest(row), matchFacts(row, row), now, timers);

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { Contest } from '#contract/contests.ts';
-import type { Contest as JudgedContest } from '#domain/contest.ts';
-import { poolOdds } from '#domain/odds.ts';
-import { picksOf } from '#domain/sport.ts';
+import { poolOdds } from '#domain/matches/odds.ts';
+import { picksOf } from '#domain/matches/sport.ts';
+import type { Contest as JudgedContest } from '#domain/settlement/contest.ts';
 import type { Contests } from '#server/platform/db/schema.ts';
 
 export type ContestRow = Selectable<Contests>;

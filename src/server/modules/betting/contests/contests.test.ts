@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MARKETS, type Market } from '#domain/contest.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { Score } from '#domain/score.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import { MARKETS, type Market } from '#domain/settlement/contest.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createTeam, type TestUser } from '#test/factories.ts';
-import { expectEndedExactly } from '#test/ledger.ts';
-import { heldBy, stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createTeam, type TestUser } from '#test/support/factories.ts';
+import { expectEndedExactly } from '#test/support/ledger.ts';
+import { heldBy, stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
 import { contestAlarms, ensureContests } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import { correctSettlement } from '#domain/correction.ts';
-import type { TransferDraft } from '#domain/ledger.ts';
-import { type BetDeed, deedLeft } from '#domain/levels.ts';
-import type { PlayEnd } from '#domain/play-at-risk.ts';
-import { type BetEnd, type PlacedBet, type Settlement, type SettlementFacts, settle } from '#domain/settlement.ts';
+import type { TransferDraft } from '#domain/ledger/ledger.ts';
+import { type BetDeed, deedLeft } from '#domain/ledger/levels.ts';
+import { correctSettlement } from '#domain/settlement/correction.ts';
+import type { PlayEnd } from '#domain/settlement/play-at-risk.ts';
+import { type BetEnd, type PlacedBet, type Settlement, type SettlementFacts, settle } from '#domain/settlement/settlement.ts';
 import type { Deps } from '#server/deps.ts';
 import { relatedGroups } from '#server/modules/betting/related-users/service.ts';
 import { addToStats, postTransfers } from '#server/modules/ledger/public.ts';

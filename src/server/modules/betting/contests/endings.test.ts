@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MARKETS, type Market } from '#domain/contest.ts';
-import { adjustTransfer } from '#domain/ledger.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { Score } from '#domain/score.ts';
+import { adjustTransfer } from '#domain/ledger/ledger.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { Score } from '#domain/matches/score.ts';
+import { MARKETS, type Market } from '#domain/settlement/contest.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { fundHouse, postTransfers } from '#server/modules/ledger/service.ts';
 import { transact } from '#server/platform/transact.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { createMatch, createTeam, type TestUser } from '#test/factories.ts';
-import { expectEndedExactly } from '#test/ledger.ts';
-import { heldBy, priceMatch, stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createMatch, createTeam, type TestUser } from '#test/support/factories.ts';
+import { expectEndedExactly } from '#test/support/ledger.ts';
+import { heldBy, priceMatch, stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
 import { ensureContests } from './service.ts';
 
 /** The table of docs/rules.md#settlement, row by row and in both markets, told as a feed tells it and followed to the points. */

@@ -1,10 +1,16 @@
-import type { ContestState, Market } from '#domain/contest.ts';
-import { type ContestVerdict, contestStateFor, isBlind as isBlindTo, isUnresolved, type MatchFacts } from '#domain/contest-state.ts';
-import { type CorrectionVerdict, correctionFor } from '#domain/correction.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import { ninetyMinuteScore, type Score } from '#domain/score.ts';
-import type { SettlementFacts } from '#domain/settlement.ts';
-import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement-timers.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import { ninetyMinuteScore, type Score } from '#domain/matches/score.ts';
+import type { ContestState, Market } from '#domain/settlement/contest.ts';
+import {
+  type ContestVerdict,
+  contestStateFor,
+  isBlind as isBlindTo,
+  isUnresolved,
+  type MatchFacts,
+} from '#domain/settlement/contest-state.ts';
+import { type CorrectionVerdict, correctionFor } from '#domain/settlement/correction.ts';
+import type { SettlementFacts } from '#domain/settlement/settlement.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
 import type { Config } from '#server/config.ts';
 import type { ContestRow } from './contest-view.ts';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Funds } from '#domain/correction.ts';
+import type { Funds } from '#domain/settlement/correction.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockBalances } from '#server/modules/ledger/public.ts';
 import type { DB } from '#server/platform/db/schema.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Outlook } from '#contract/operations.ts';
-import { ENDINGS_COUNT_MS, endingNeedsSecond } from '#domain/by-hand.ts';
-import { entitlementOf, type PlacedBet, type Settlement, settle, voidContest } from '#domain/settlement.ts';
+import { ENDINGS_COUNT_MS, endingNeedsSecond } from '#domain/settlement/by-hand.ts';
+import { entitlementOf, type PlacedBet, type Settlement, settle, voidContest } from '#domain/settlement/settlement.ts';
 import type { Deps } from '#server/deps.ts';
 import { hasInterest, requestApprovalFor, withdrawApproval } from '#server/modules/admins/public.ts';
 import type { DB } from '#server/platform/db/schema.ts';

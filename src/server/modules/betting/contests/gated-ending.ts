@@ -1,5 +1,5 @@
-import type { VoidReason } from '#domain/contest.ts';
-import type { Score } from '#domain/score.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { VoidReason } from '#domain/settlement/contest.ts';
 import type { Config } from '#server/config.ts';
 import { type ContestWithMatch, judge, judgeSettled } from './facts.ts';
 

@@ -3,9 +3,9 @@ import { listContests } from '#contract/contests.ts';
 import { getScoreProbability } from '#contract/forecasts.ts';
 import { getMatch, recommendedMatch } from '#contract/matches.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch } from '#test/factories.ts';
-import { priceMatch, stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch } from '#test/support/factories.ts';
+import { priceMatch, stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
 import { ensureContests } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });

@@ -1,4 +1,4 @@
-import { type ContestVerdict, contestStateFor } from '#domain/contest-state.ts';
+import { type ContestVerdict, contestStateFor } from '#domain/settlement/contest-state.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type MatchColumns, matchFacts, settlementTimers } from './facts.ts';

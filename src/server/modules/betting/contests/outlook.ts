@@ -1,7 +1,7 @@
 import type { Outlook } from '#contract/operations.ts';
-import type { Score } from '#domain/score.ts';
-import { type BetEnd, type PlacedBet, type Settlement, settle, voidContest } from '#domain/settlement.ts';
-import { type Pick, picksOf } from '#domain/sport.ts';
+import type { Score } from '#domain/matches/score.ts';
+import { type Pick, picksOf } from '#domain/matches/sport.ts';
+import { type BetEnd, type PlacedBet, type Settlement, settle, voidContest } from '#domain/settlement/settlement.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { type ContestWithMatch, settledOn } from './facts.ts';
 import { rulesOf } from './settle.ts';

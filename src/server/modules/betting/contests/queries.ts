@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Market } from '#domain/contest.ts';
+import type { Market } from '#domain/settlement/contest.ts';
 import type { RefusalTold } from '#server/modules/match-data/public.ts';
 import { MANUAL_FEED } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

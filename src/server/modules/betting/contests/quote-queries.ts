@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import { statusesOf } from '#domain/match-status.ts';
+import { statusesOf } from '#domain/matches/match-status.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** One bookmaker's prices in hundredths, as JSON has them. */

@@ -1,7 +1,7 @@
 import type { QuoteView } from '#contract/contests.ts';
-import { type StakeLimits, stakeRoom } from '#domain/contest.ts';
-import { type Book, offerOf, type Quote, type QuoteRules, quoteFor, suspended } from '#domain/fixed-odds.ts';
-import { type Pick, picksOf } from '#domain/sport.ts';
+import { type Pick, picksOf } from '#domain/matches/sport.ts';
+import { type StakeLimits, stakeRoom } from '#domain/settlement/contest.ts';
+import { type Book, offerOf, type Quote, type QuoteRules, quoteFor, suspended } from '#domain/settlement/fixed-odds.ts';
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import type { Config, Limits } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,7 +1,7 @@
-import type { VoidReason } from '#domain/contest.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { ReceiptFacts } from '#domain/receipt.ts';
-import type { Score } from '#domain/score.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { VoidReason } from '#domain/settlement/contest.ts';
+import type { ReceiptFacts } from '#domain/settlement/receipt.ts';
 import type { ContestWithMatch } from './facts.ts';
 
 /** What a contest ends on: a score, or nothing but a reason; by its match's course, or because an operator says so. */

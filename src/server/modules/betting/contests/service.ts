@@ -1,7 +1,7 @@
 import type { listContests } from '#contract/contests.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { type BetState, isOpen, MARKETS, type Market } from '#domain/contest.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import { type BetState, isOpen, MARKETS, type Market } from '#domain/settlement/contest.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { logRefusals, writeQuarantine } from '#server/modules/match-data/public.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Market, VoidReason } from '#domain/contest.ts';
-import type { TransferDraft } from '#domain/ledger.ts';
-import type { PlayEnd, Ties } from '#domain/play-at-risk.ts';
+import type { TransferDraft } from '#domain/ledger/ledger.ts';
+import type { Market, VoidReason } from '#domain/settlement/contest.ts';
+import type { PlayEnd, Ties } from '#domain/settlement/play-at-risk.ts';
 import {
   type BetEnd,
   entitlementOf,
@@ -10,7 +10,7 @@ import {
   type Settlement,
   settle,
   voidContest,
-} from '#domain/settlement.ts';
+} from '#domain/settlement/settlement.ts';
 import type { Deps } from '#server/deps.ts';
 import { relatedGroups } from '#server/modules/betting/related-users/service.ts';
 import { addToStats, lockBalances, postTransfers } from '#server/modules/ledger/public.ts';

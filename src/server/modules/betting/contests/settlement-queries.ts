@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { PlayEnd } from '#domain/play-at-risk.ts';
-import type { BetEnd, BetLeg, PlacedBet, SettlementFacts } from '#domain/settlement.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import type { PlayEnd } from '#domain/settlement/play-at-risk.ts';
+import type { BetEnd, BetLeg, PlacedBet, SettlementFacts } from '#domain/settlement/settlement.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { ContestRow } from './contest-view.ts';
 

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { MARKETS, type Market } from '#domain/contest.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import { MARKETS, type Market } from '#domain/settlement/contest.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { createMatch, type TestUser } from '#test/factories.ts';
-import { expectEndedExactly } from '#test/ledger.ts';
-import { heldBy, priceMatch, stakeOn } from '#test/match-course.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createMatch, type TestUser } from '#test/support/factories.ts';
+import { expectEndedExactly } from '#test/support/ledger.ts';
+import { heldBy, priceMatch, stakeOn } from '#test/support/match-course.ts';
 import { advanceContest } from './advance.ts';
 import { advanceDueContests, advanceMatches, correctDueContests, ensureContests } from './service.ts';
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { base32 } from '@scure/base';
 import type { Selectable } from 'kysely';
-import type { Market } from '#domain/contest.ts';
-import { adjustPayoutTransfer, payoutTransfer, refundTransfer } from '#domain/ledger.ts';
-import { type ReceiptBet, type ReceiptShare, shareOf } from '#domain/receipt.ts';
-import type { Pick } from '#domain/sport.ts';
+import { adjustPayoutTransfer, payoutTransfer, refundTransfer } from '#domain/ledger/ledger.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import type { Market } from '#domain/settlement/contest.ts';
+import { type ReceiptBet, type ReceiptShare, shareOf } from '#domain/settlement/receipt.ts';
 import type { ContestRow } from '#server/modules/betting/contests/contest-view.ts';
 import { betState } from '#server/modules/betting/contests/service.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -1,5 +1,5 @@
 import { NIL } from 'uuid';
-import { receiptHash } from '#domain/receipt.ts';
+import { receiptHash } from '#domain/settlement/receipt.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

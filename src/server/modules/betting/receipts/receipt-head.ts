@@ -1,6 +1,8 @@
 import type { MatchBrief } from '#contract/bets.ts';
-import type { ContestState, Market } from '#domain/contest.ts';
-import { houseAdjustTransfer, houseCoverTransfer, houseGainTransfer } from '#domain/ledger.ts';
+import { houseAdjustTransfer, houseCoverTransfer, houseGainTransfer } from '#domain/ledger/ledger.ts';
+import type { SettlementRule } from '#domain/matches/score.ts';
+import { type Pick, picksOf } from '#domain/matches/sport.ts';
+import type { ContestState, Market } from '#domain/settlement/contest.ts';
 import {
   factsHash,
   RECEIPT_FORMAT,
@@ -9,9 +11,7 @@ import {
   type ReceiptFacts,
   type ReceiptHead,
   type ReceiptTotals,
-} from '#domain/receipt.ts';
-import type { SettlementRule } from '#domain/score.ts';
-import { type Pick, picksOf } from '#domain/sport.ts';
+} from '#domain/settlement/receipt.ts';
 import type { ContestRow } from '#server/modules/betting/contests/contest-view.ts';
 import { findMatchBriefs } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { useTestApp } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
 import { relatedGroups } from './service.ts';
 
 const test = useTestApp();

@@ -1,7 +1,7 @@
 import { connectedComponents } from '#domain/connected-components.ts';
-import { emailIdentity } from '#domain/email.ts';
 import { groupBy } from '#domain/group-by.ts';
-import type { Ties } from '#domain/play-at-risk.ts';
+import { emailIdentity } from '#domain/identity/email.ts';
+import type { Ties } from '#domain/settlement/play-at-risk.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import * as relations from './queries.ts';
 

@@ -10,10 +10,10 @@ import {
 } from '#contract/chat-moderation.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createChatAppeal, createChatMessage } from '#test/chat-rows.ts';
-import { createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createChatAppeal, createChatMessage } from '#test/support/chat-rows.ts';
+import { createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const reason = 'because it is so';

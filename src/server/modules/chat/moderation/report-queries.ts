@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ReportReason, ReportState } from '#contract/chat-moderation.ts';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { memberOf } from './lines.ts';
 

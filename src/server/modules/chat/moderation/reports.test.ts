@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { getChatReport, keepChatMessage, listChatReports, muteUser, removeChatMessage } from '#contract/chat-moderation.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { getConsoleOverview } from '#contract/overview.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createChatAppeal, createChatMessage, createChatReport } from '#test/chat-rows.ts';
-import { createMatch, createUser } from '#test/factories.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createChatAppeal, createChatMessage, createChatReport } from '#test/support/chat-rows.ts';
+import { createMatch, createUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 

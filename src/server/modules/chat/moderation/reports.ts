@@ -1,6 +1,6 @@
 import type { ChatReportDetail, getChatReport, listChatReports, ModeratedMessage, ReportedMessage } from '#contract/chat-moderation.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { CHAT_KEPT_MS } from '#domain/chat.ts';
+import { CHAT_KEPT_MS } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMatchLines, type MatchLine } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listChatWords, removeChatWord, setChatWord } from '#contract/chat-moderation.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 
 const test = useTestApp();
 

@@ -1,9 +1,9 @@
 import type { ChatWord, listChatWords, removeChatWord, setChatWord } from '#contract/chat-moderation.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { clearedText } from '#domain/chat-text.ts';
-import type { ChatWordAction } from '#domain/chat-words.ts';
-import { foldWord } from '#domain/chat-words.ts';
-import type { Locale } from '#domain/locale.ts';
+import { clearedText } from '#domain/chat/chat-text.ts';
+import type { ChatWordAction } from '#domain/chat/chat-words.ts';
+import { foldWord } from '#domain/chat/chat-words.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/modules/admins/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

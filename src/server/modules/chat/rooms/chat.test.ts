@@ -5,10 +5,10 @@ import { getChat, sendChat } from '#contract/chat.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createChatter, createRooms, roomOf, saidIn, say } from '#test/chat.ts';
-import { createMatch } from '#test/factories.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createChatter, createRooms, roomOf, saidIn, say } from '#test/support/chat.ts';
+import { createMatch } from '#test/support/factories.ts';
 import { createSendChat } from './send.ts';
 
 const test = useTestApp();

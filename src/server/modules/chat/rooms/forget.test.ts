@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ignoreInChat, reportChatMessage } from '#contract/chat.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { eraseAccounts } from '#server/modules/account-closure/deletion.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { type Chatter, createChatter, createRooms, roomOf, saidIn } from '#test/chat.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { type Chatter, createChatter, createRooms, roomOf, saidIn } from '#test/support/chat.ts';
 import { purgeChat } from './forget.ts';
 
 const test = useTestApp();

@@ -1,4 +1,4 @@
-import { CHAT_KEPT_MS } from '#domain/chat.ts';
+import { CHAT_KEPT_MS } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { deleteMessagesBefore } from './message-queries.ts';

@@ -1,6 +1,6 @@
 import type { listIgnored } from '#contract/chat.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { normaliseHandle } from '#domain/handle.ts';
+import { normaliseHandle } from '#domain/identity/handle.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MatchEvent } from '#contract/matches.ts';
-import { type ChatLine, LINE_EVENT_TYPES } from '#domain/chat-lines.ts';
-import { type MatchStatus, statusesOf } from '#domain/match-status.ts';
+import { type ChatLine, LINE_EVENT_TYPES } from '#domain/chat/chat-lines.ts';
+import { type MatchStatus, statusesOf } from '#domain/matches/match-status.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** Of two processes that write the lines of a match, the second one finds those of the first. */

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MatchStatus } from '#domain/match-status.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { FeedMatchEvent, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { wiring } from '#server/wiring.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { createChatter, createRooms, roomOf, saidIn } from '#test/chat.ts';
-import { createMatch } from '#test/factories.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createChatter, createRooms, roomOf, saidIn } from '#test/support/chat.ts';
+import { createMatch } from '#test/support/factories.ts';
 import { followChats } from './service.ts';
 
 const test = useTestApp();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export interface MessageRow {

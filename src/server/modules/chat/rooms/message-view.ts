@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ChatMessage } from '#contract/chat.ts';
-import { shortened } from '#domain/chat-text.ts';
-import type { Locale } from '#domain/locale.ts';
+import { shortened } from '#domain/chat/chat-text.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { Announce } from '#server/platform/transact.ts';
 import { findMessages, type MessageRow } from './message-queries.ts';

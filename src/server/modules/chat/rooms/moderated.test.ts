@@ -11,9 +11,9 @@ import {
 } from '#contract/chat.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { transact } from '#server/platform/transact.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { type Chatter, createChatter, createRooms, roomOf, saidIn, say } from '#test/chat.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { type Chatter, createChatter, createRooms, roomOf, saidIn, say } from '#test/support/chat.ts';
 import { keepMessage, removeMessage } from './take-away.ts';
 
 const test = useTestApp();

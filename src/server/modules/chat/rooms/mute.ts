@@ -1,7 +1,7 @@
 import type { appealChatMute, ChatMute, getChatMute } from '#contract/chat.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { MutedUntil } from '#domain/chat.ts';
-import { clearedText } from '#domain/chat-text.ts';
+import type { MutedUntil } from '#domain/chat/chat.ts';
+import { clearedText } from '#domain/chat/chat-text.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';

@@ -10,9 +10,9 @@ import {
   type ChatMatch,
   chatState,
   slowSeconds,
-} from '#domain/chat.ts';
-import { LOCALES, type Locale } from '#domain/locale.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
+} from '#domain/chat/chat.ts';
+import { LOCALES, type Locale } from '#domain/identity/locale.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MatchChange } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

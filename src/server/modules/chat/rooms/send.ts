@@ -11,10 +11,10 @@ import {
   isYoungInChat,
   refuseMessage,
   slowSeconds,
-} from '#domain/chat.ts';
-import { withoutLinks } from '#domain/chat-links.ts';
-import { clearedText, handlesIn, isTooLong } from '#domain/chat-text.ts';
-import { type ChatWordAction, foldWord, judgeWords } from '#domain/chat-words.ts';
+} from '#domain/chat/chat.ts';
+import { withoutLinks } from '#domain/chat/chat-links.ts';
+import { clearedText, handlesIn, isTooLong } from '#domain/chat/chat-text.ts';
+import { type ChatWordAction, foldWord, judgeWords } from '#domain/chat/chat-words.ts';
 import type { Deps } from '#server/deps.ts';
 import { contactsOf, lockUser } from '#server/modules/identity/public.ts';
 import { requirePlay } from '#server/modules/play-limits/public.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Locale } from '#domain/locale.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export interface SenderFacts {

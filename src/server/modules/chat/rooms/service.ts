@@ -1,4 +1,4 @@
-import { planLines } from '#domain/chat-lines.ts';
+import { planLines } from '#domain/chat/chat-lines.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventsOf, type MatchChange } from '#server/modules/match-data/public.ts';
 import { transact } from '#server/platform/transact.ts';

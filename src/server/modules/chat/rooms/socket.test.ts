@@ -9,8 +9,8 @@ import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { type Listening, listen } from '#server/platform/http/listen.ts';
 import { createLiveHub } from '#server/platform/realtime/hub.ts';
 import { attachLive, type LiveEndpoint } from '#server/platform/realtime/socket.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { createChatter, createRooms, roomOf, saidIn } from '#test/chat.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createChatter, createRooms, roomOf, saidIn } from '#test/support/chat.ts';
 import { createSendChat } from './send.ts';
 
 const test = useTestApp();

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { reportChatMessage } from '#contract/chat.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
-import { CHAT_KEPT_MS, CHAT_REPORTS_HIDE, type ChatReportReason, isTrustedReporter } from '#domain/chat.ts';
+import { CHAT_KEPT_MS, CHAT_REPORTS_HIDE, type ChatReportReason, isTrustedReporter } from '#domain/chat/chat.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

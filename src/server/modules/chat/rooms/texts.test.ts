@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createAdmin } from '#test/admins.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { createChatter, createRooms, roomOf, saidIn, say } from '#test/chat.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createChatter, createRooms, roomOf, saidIn, say } from '#test/support/chat.ts';
 
 const test = useTestApp();
 const newChatter = (options?: Parameters<typeof createChatter>[1]) => createChatter(test.current, options);

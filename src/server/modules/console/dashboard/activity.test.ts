@@ -8,9 +8,9 @@ import { createApp } from '#server/app.ts';
 import { eraseAccounts } from '#server/modules/account-closure/deletion.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { createActivity } from '#server/platform/http/activity.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
 import { purgeActivity, writeActivity } from './activity.ts';
 
 const test = useTestApp();

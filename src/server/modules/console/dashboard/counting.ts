@@ -1,4 +1,4 @@
-import { utcDay } from '#domain/check-in.ts';
+import { utcDay } from '#domain/ledger/check-in.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import * as counting from './counting-queries.ts';

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { listLedgerProofs, runLedgerProof } from '#contract/overview.ts';
 import { proveWholeLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 

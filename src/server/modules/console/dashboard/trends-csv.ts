@@ -1,5 +1,5 @@
 import type { TrendDay } from '#contract/overview.ts';
-import { TREND_SERIES, type TrendWindow } from '#domain/trend.ts';
+import { TREND_SERIES, type TrendWindow } from '#domain/matches/trend.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit } from '#server/modules/admins/public.ts';
 import { BYTE_ORDER_MARK, csvLine, encoded } from '#server/platform/csv.ts';

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { exportTrends, getTrends, type TrendDay } from '#contract/overview.ts';
-import { adjustTransfer } from '#domain/ledger.ts';
+import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';
 import { transact } from '#server/platform/transact.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
 import { countDays } from './counting.ts';
 
 const test = useTestApp();

@@ -1,7 +1,7 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getTrends, TrendDay } from '#contract/overview.ts';
-import { utcDay } from '#domain/check-in.ts';
-import { averageRecharge } from '#domain/trend.ts';
+import { utcDay } from '#domain/ledger/check-in.ts';
+import { averageRecharge } from '#domain/matches/trend.ts';
 import type { Deps } from '#server/deps.ts';
 import { addDays, countedDays, daysFrom } from './counting.ts';
 import type { DayCounts } from './counting-queries.ts';

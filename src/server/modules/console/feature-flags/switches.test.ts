@@ -6,9 +6,9 @@ import { listContests } from '#contract/contests.ts';
 import { getMeta } from '#contract/meta.ts';
 import { changeNotice, changeSwitch, getNotice, listSwitches, type Switch } from '#contract/switches.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser } from '#test/factories.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser } from '#test/support/factories.ts';
 import { noticeSiteSettings } from './service.ts';
 
 const test = useTestApp();

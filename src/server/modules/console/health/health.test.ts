@@ -7,8 +7,8 @@ import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import * as basketball from '#server/modules/match-data/providers/api-basketball/progress.ts';
 import { newProgress, type Progress } from '#server/modules/match-data/providers/api-football/progress.ts';
 import { createFootballStore } from '#server/modules/match-data/providers/api-football/store.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch } from '#test/support/factories.ts';
 
 const test = useTestApp({ DEMO_SPEED: '1' });
 const minutesFromNow = (minutes: number) => new Date(Date.parse(TEST_NOW) + minutes * MINUTE_MS);

@@ -4,8 +4,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { getAlive, getHealth, getReady } from '#contract/meta.ts';
 import { getConsoleOverview } from '#contract/overview.ts';
 import { releaseLease, takeLease } from '#server/platform/leader-election/leases.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, useTestApp } from '#test/app.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
 
 const TOKEN = 'a-token-of-sixteen-letters';
 const site = useTestApp({ FEED: 'api-football', API_FOOTBALL_KEY: 'k', METRICS_TOKEN: TOKEN });

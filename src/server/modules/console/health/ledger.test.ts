@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { getHealth } from '#contract/meta.ts';
 import { proveWholeLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
 
 const TOKEN = 'a-token-of-sixteen-letters';
 const site = useTestApp({ FEED: 'none', METRICS_TOKEN: TOKEN });

@@ -5,7 +5,7 @@ import type { MessageChannel } from '#contract/outbox.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { claimMessage, type EndedBecause, endMessage, markSent } from '#server/platform/messaging/delivery-queries.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 
 const TOKEN = 'a-token-of-sixteen-letters';
 const site = useTestApp({ FEED: 'none', METRICS_TOKEN: TOKEN });

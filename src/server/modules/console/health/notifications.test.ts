@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { createMatch, createUser } from '#test/factories.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createMatch, createUser } from '#test/support/factories.ts';
 
 const TOKEN = 'a-token-of-sixteen-letters';
 const site = useTestApp({ FEED: 'none', METRICS_TOKEN: TOKEN });

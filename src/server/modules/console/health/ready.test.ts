@@ -3,7 +3,7 @@ import { getAlive, getReady } from '#contract/meta.ts';
 import { createApp } from '#server/app.ts';
 import type { Deps } from '#server/deps.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
-import { callApp, useTestApp } from '#test/app.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
 
 const test = useTestApp({ FEED: 'none' });
 

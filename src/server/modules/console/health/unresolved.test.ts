@@ -4,9 +4,9 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { followContests, reportContestAlarms } from '#server/background/jobs.ts';
 import { ensureContests } from '#server/modules/betting/contests/service.ts';
 import { createLog } from '#server/platform/observability/log.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createMatch } from '#test/factories.ts';
-import { tellMatch } from '#test/match-course.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createMatch } from '#test/support/factories.ts';
+import { tellMatch } from '#test/support/match-course.ts';
 
 const TOKEN = 'a-token-of-sixteen-letters';
 const test = useTestApp({ FEED: 'none', METRICS_TOKEN: TOKEN });

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { addUserNote, endUserSessions, setUserStatus, userNotes } from '#contract/admin-users.ts';
 import { placeBet } from '#contract/bets.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
-import { PASSWORD, signIn, signUp } from '#test/sign-in.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
+import { PASSWORD, signIn, signUp } from '#test/support/sign-in.ts';
 
 const test = useTestApp();
 

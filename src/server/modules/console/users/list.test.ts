@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listUsers, USER_SORTS } from '#contract/admin-users.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createUser, givePoints } from '#test/factories.ts';
-import { sealAll } from '#test/ledger.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createUser, givePoints } from '#test/support/factories.ts';
+import { sealAll } from '#test/support/ledger.ts';
 import { countUsersQuery, fewUsersQuery, manyUsersQuery, type UserOrder } from './list-queries.ts';
 import { refreshListedBalances } from './listed-balances.ts';
 

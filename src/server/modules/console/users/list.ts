@@ -1,7 +1,7 @@
 import type { AdminUserRow, listUsers } from '#contract/admin-users.ts';
 import type { UserRef } from '#contract/approvals.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { type AdminRole, seesContacts } from '#domain/admin-role.ts';
+import { type AdminRole, seesContacts } from '#domain/identity/admin-role.ts';
 import type { Deps } from '#server/deps.ts';
 import { findUserRefs, userRef } from '#server/modules/admins/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

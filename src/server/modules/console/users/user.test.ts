@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { getUser, setUserStatus, userBets, userBindings, userPoints, userReferrals, userSessions } from '#contract/admin-users.ts';
 import { placeBet } from '#contract/bets.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 

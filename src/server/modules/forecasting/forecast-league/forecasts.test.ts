@@ -3,8 +3,8 @@ import { getForecast, listForecastMatches, listForecasts, putForecast, withdrawF
 import { HOUR_MS } from '#domain/time.ts';
 import { weighCrowds } from '#server/modules/forecasting/forecasts/crowd.ts';
 import { excludeSelf } from '#server/modules/play-limits/exclusions.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createCrowd, createLeague, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createCrowd, createLeague, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const at = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);

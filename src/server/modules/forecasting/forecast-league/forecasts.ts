@@ -1,7 +1,7 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { ForecastState, LeagueForecast, listForecastMatches, listForecasts, putForecast } from '#contract/forecast-league.ts';
-import { SETTLEMENT_TIMERS } from '#domain/settlement-timers.ts';
-import { picksOf } from '#domain/sport.ts';
+import { picksOf } from '#domain/matches/sport.ts';
+import { SETTLEMENT_TIMERS } from '#domain/settlement/settlement-timers.ts';
 import type { Deps } from '#server/deps.ts';
 import { type MatchVerdict, matchVerdicts } from '#server/modules/betting/public.ts';
 import { allOpinionsOf } from '#server/modules/forecasting/forecasts/opinions.ts';

@@ -12,10 +12,10 @@ import {
   removeForecastMember,
   renameForecastGroup,
 } from '#contract/forecast-league.ts';
-import { GROUP_MEMBERS_MAX, GROUPS_MAX } from '#domain/forecast-league.ts';
+import { GROUP_MEMBERS_MAX, GROUPS_MAX } from '#domain/forecast/forecast-league.ts';
 import { eraseAccounts } from '#server/modules/account-closure/deletion.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 import { scoreUserForecasts } from './scoring.ts';
 
 const test = useTestApp({ FEED: 'none' });

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ForecastGroup, ForecastGroupTable, listForecastGroups } from '#contract/forecast-league.ts';
-import { GROUP_MEMBERS_MAX, GROUPS_MAX, type TableWindow } from '#domain/forecast-league.ts';
-import { normaliseHandle } from '#domain/handle.ts';
-import { inviteCode, normaliseInviteCode } from '#domain/invite.ts';
+import { GROUP_MEMBERS_MAX, GROUPS_MAX, type TableWindow } from '#domain/forecast/forecast-league.ts';
+import { normaliseHandle } from '#domain/identity/handle.ts';
+import { inviteCode, normaliseInviteCode } from '#domain/ledger/invite.ts';
 import type { Deps } from '#server/deps.ts';
 import { judgeName, requireUser } from '#server/modules/identity/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';

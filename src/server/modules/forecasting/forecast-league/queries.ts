@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Percents } from '#domain/forecast-league.ts';
-import type { Pick, Sport } from '#domain/sport.ts';
+import type { Percents } from '#domain/forecast/forecast-league.ts';
+import type { Pick, Sport } from '#domain/matches/sport.ts';
 import type { LeagueRow } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getForecast, getForecastStanding, getForecastTable, listForecasts, putForecast } from '#contract/forecast-league.ts';
-import { logScore } from '#domain/forecast-league.ts';
-import { PICKS } from '#domain/sport.ts';
+import { logScore } from '#domain/forecast/forecast-league.ts';
+import { PICKS } from '#domain/matches/sport.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 import { scoreUserForecasts } from './scoring.ts';
 
 const test = useTestApp({ FEED: 'none' });

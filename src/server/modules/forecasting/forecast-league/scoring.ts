@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
+import { logScore, type Percents, probabilitiesOf } from '#domain/forecast/forecast-league.ts';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import { logScore, type Percents, probabilitiesOf } from '#domain/forecast-league.ts';
-import { outcomeOf, type Score } from '#domain/score.ts';
-import { type Pick, picksOf } from '#domain/sport.ts';
+import { outcomeOf, type Score } from '#domain/matches/score.ts';
+import { type Pick, picksOf } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { type MatchVerdict, matchVerdicts, settlementTimers } from '#server/modules/betting/public.ts';
 import { allOpinionsOf } from '#server/modules/forecasting/forecasts/opinions.ts';

@@ -1,6 +1,6 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getForecastStanding, getForecastTable } from '#contract/forecast-league.ts';
-import { calibrationOf, type TableWindow } from '#domain/forecast-league.ts';
+import { calibrationOf, type TableWindow } from '#domain/forecast/forecast-league.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Said, TABLE_FORECASTS_MIN, type TableWindow } from '#domain/forecast-league.ts';
+import { type Said, TABLE_FORECASTS_MIN, type TableWindow } from '#domain/forecast/forecast-league.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 const DAYS: Record<Exclude<TableWindow, 'season'>, number> = { days_30: 30, days_90: 90 };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import type { RiskStake } from '#domain/play-at-risk.ts';
-import type { Pick } from '#domain/sport.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import type { RiskStake } from '#domain/settlement/play-at-risk.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** Fewer than three unrelated players whose stakes are at risk are no crowd. */

@@ -1,6 +1,6 @@
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import { crowdAtRisk } from '#domain/play-at-risk.ts';
-import { picksOf } from '#domain/sport.ts';
+import { picksOf } from '#domain/matches/sport.ts';
+import { crowdAtRisk } from '#domain/settlement/play-at-risk.ts';
 import type { Deps } from '#server/deps.ts';
 import { relatedGroups } from '#server/modules/betting/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

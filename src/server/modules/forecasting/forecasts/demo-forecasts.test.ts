@@ -6,7 +6,7 @@ import { createDemoFeed } from '#demo/demo-feed.ts';
 import { LEAGUES } from '#demo/leagues.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { createLog } from '#server/platform/observability/log.ts';
-import { callApp, useTestApp } from '#test/app.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
 import { type Forecaster, startForecaster } from './forecaster.ts';
 import { freezeForecasts } from './freeze.ts';
 import { createRenewal, FORECAST_AHEAD_MS } from './renew.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { createBasketballForecasts, createEsportsForecasts, createTennisForecasts } from './elo-forecasts.ts';
 import type { Catalogue, PastMatch, SportModel } from './known-match.ts';
 

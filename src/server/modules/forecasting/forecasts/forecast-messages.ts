@@ -1,4 +1,4 @@
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { SeasonOutlook } from './season-outlook.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 

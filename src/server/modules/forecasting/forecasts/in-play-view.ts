@@ -2,9 +2,9 @@ import type { TimelinePoint as PointView, ScoreProbability } from '#contract/for
 import { type InPlayModel, inPlayForecast } from '#domain/forecast/in-play.ts';
 import type { InPlayClock } from '#domain/forecast/in-play-clock.ts';
 import { type TimelinePoint, type TurningEvent, winProbabilityTimeline } from '#domain/forecast/in-play-timeline.ts';
-import { isFinal, isInPlay, type MatchStatus } from '#domain/match-status.ts';
-import type { Score } from '#domain/score.ts';
-import type { Side } from '#domain/sport.ts';
+import { isFinal, isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { Side } from '#domain/matches/sport.ts';
 import type { MatchFacts, TurningRow } from './queries.ts';
 import { scoreView } from './score-view.ts';
 

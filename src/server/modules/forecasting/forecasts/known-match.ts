@@ -1,4 +1,4 @@
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 
 /** A match before it is played, as the models know it: ids of ours, and nothing of who is how strong. */

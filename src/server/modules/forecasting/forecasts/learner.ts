@@ -1,4 +1,4 @@
-import { SPORTS, type Sport } from '#domain/sport.ts';
+import { SPORTS, type Sport } from '#domain/matches/sport.ts';
 import { createBasketballForecasts, createEsportsForecasts, createTennisForecasts } from './elo-forecasts.ts';
 import { createFootballForecasts } from './football-forecasts.ts';
 import type { Catalogue, ComingMatch, PastMatch, SportModel } from './known-match.ts';

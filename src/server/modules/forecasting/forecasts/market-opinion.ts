@@ -1,5 +1,5 @@
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import { consensus } from '#domain/odds.ts';
+import { consensus } from '#domain/matches/odds.ts';
 
 /** Prices of a bookmaker in hundredths; no draw in sports without one. */
 export type Prices = readonly [home: number, draw: number | null, away: number];

@@ -1,5 +1,5 @@
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import { type MatchStatus, matchGroup } from '#domain/match-status.ts';
+import { type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { findCrowds } from './crowd-queries.ts';
 import { crowdOf, marketOf } from './market-opinion.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Catalogue, ComingMatch, KnownLeague, PastMatch } from './known-match.ts';

@@ -4,7 +4,7 @@ import { matrixOf } from '#domain/forecast/football-model.ts';
 import { halfScores } from '#domain/forecast/half-scores.ts';
 import { expectedGoals, topScores } from '#domain/forecast/score-matrix.ts';
 import { meanPlace, placeProbability, total } from '#domain/forecast/season-simulation.ts';
-import type { Zone } from '#domain/league-rules.ts';
+import type { Zone } from '#domain/matches/league-rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { rulesOf } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import { MATCH_STATUSES, isStarted as proves, statusesOf } from '#domain/match-status.ts';
-import type { Sport } from '#domain/sport.ts';
+import { MATCH_STATUSES, isStarted as proves, statusesOf } from '#domain/matches/match-status.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import type { StoredForecast } from './stored-forecast.ts';

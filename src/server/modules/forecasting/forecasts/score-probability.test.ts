@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getScoreProbability } from '#contract/forecasts.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { createLog } from '#server/platform/observability/log.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createCrowd, createLeague, createMatch, createTeam } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createCrowd, createLeague, createMatch, createTeam } from '#test/support/factories.ts';
 import { weighCrowds } from './crowd.ts';
 import { type Forecaster, startForecaster } from './forecaster.ts';
 import { freezeForecasts } from './freeze.ts';

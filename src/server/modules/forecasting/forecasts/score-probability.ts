@@ -1,9 +1,9 @@
 import type { NoForecastReason, ScoreProbability } from '#contract/forecasts.ts';
-import { confidenceOf } from '#domain/confidence.ts';
+import { confidenceOf } from '#domain/forecast/confidence.ts';
 import { matrixOf } from '#domain/forecast/football-model.ts';
 import { inPlayModel } from '#domain/forecast/in-play.ts';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import { isStarted, type MatchStatus, matchGroup } from '#domain/match-status.ts';
+import { isStarted, type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { statusesOf } from '#domain/match-status.ts';
+import { statusesOf } from '#domain/matches/match-status.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { PlaceCounts, SeasonOutlook } from './season-outlook.ts';
 

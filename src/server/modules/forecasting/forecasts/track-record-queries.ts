@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ForecastFigures, TrackRecord } from '#contract/forecasts.ts';
 import type { Outcome, ReliabilityBin } from '#domain/forecast/evaluate.ts';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** Which forecasts are looked at. */

@@ -12,10 +12,10 @@ import {
   type Scored,
 } from '#domain/forecast/evaluate.ts';
 import type { Outcomes } from '#domain/forecast/outcomes.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createTeam } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createTeam } from '#test/support/factories.ts';
 import type { StoredForecast } from './stored-forecast.ts';
 import { hitRate } from './track-record-queries.ts';
 import { scoreForecasts } from './track-record-scoring.ts';

@@ -6,10 +6,10 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { createApp } from '#server/app.ts';
 import { derivedKey } from '#server/platform/crypto/server-keys.ts';
 import { keyId, signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
-import { solveCaptcha } from '#test/captcha.ts';
-import { createUser as createUserRow } from '#test/factories.ts';
-import { freshEmail, PASSWORD, signIn as signInTo, signUp as signUpTo } from '#test/sign-in.ts';
+import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
+import { solveCaptcha } from '#test/support/captcha.ts';
+import { createUser as createUserRow } from '#test/support/factories.ts';
+import { freshEmail, PASSWORD, signIn as signInTo, signUp as signUpTo } from '#test/support/sign-in.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '1000', LOGIN_PER_IP_15_MINUTES: '1000' });
 

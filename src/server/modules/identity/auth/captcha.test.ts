@@ -3,9 +3,9 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CAPTCHA_ACTIONS, getCaptcha } from '#contract/auth.ts';
 import { createApp } from '#server/app.ts';
-import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { askCaptcha, encodeCaptcha, solveCaptcha } from '#test/captcha.ts';
-import { runJob } from '#test/run-job.ts';
+import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { askCaptcha, encodeCaptcha, solveCaptcha } from '#test/support/captcha.ts';
+import { runJob } from '#test/support/run-job.ts';
 import { CAPTCHA_LIFE_SECONDS, judgeCaptcha, takeCaptcha } from './captcha.ts';
 
 const test = useTestApp({ CAPTCHA_WORK: '20' });

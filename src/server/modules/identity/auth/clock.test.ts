@@ -6,8 +6,8 @@ import { issueCode } from '#server/modules/identity/codes/issue.ts';
 import { spendCode } from '#server/modules/identity/codes/service.ts';
 import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
 import { transact } from '#server/platform/transact.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { freshEmail, PASSWORD, signIn } from '#test/sign-in.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { freshEmail, PASSWORD, signIn } from '#test/support/sign-in.ts';
 import { createUser } from './registration.ts';
 import { noticeEndedSessions } from './sessions.ts';
 

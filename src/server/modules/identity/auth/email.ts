@@ -1,4 +1,4 @@
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendCode } from '#server/modules/identity/codes/send.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

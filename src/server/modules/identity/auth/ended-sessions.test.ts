@@ -4,9 +4,9 @@ import { listContests } from '#contract/contests.ts';
 import { createApp } from '#server/app.ts';
 import { createEndedSessions, REMEMBERED_MS } from '#server/platform/http/ended-sessions.ts';
 import { transact } from '#server/platform/transact.ts';
-import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
-import { createMatch } from '#test/factories.ts';
-import { signIn as signInTo, signUp } from '#test/sign-in.ts';
+import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
+import { createMatch } from '#test/support/factories.ts';
+import { signIn as signInTo, signUp } from '#test/support/sign-in.ts';
 import { endSessionOf, endSessions, endSessionsWithin, noticeEndedSessions } from './sessions.ts';
 
 const test = useTestApp();

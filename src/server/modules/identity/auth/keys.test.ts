@@ -3,8 +3,8 @@ import { me, refresh } from '#contract/auth.ts';
 import { createApp } from '#server/app.ts';
 import type { ServerKeys } from '#server/platform/crypto/server-keys.ts';
 import { keyId } from '#server/platform/http/access-token.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { signIn as signInTo, signUp } from '#test/sign-in.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { signIn as signInTo, signUp } from '#test/support/sign-in.ts';
 
 const test = useTestApp();
 afterEach(() => test.current.clock.set(TEST_NOW));

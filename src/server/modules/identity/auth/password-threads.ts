@@ -45,7 +45,7 @@ interface Options {
 
 /**
  * Returns what has tasks done by threads that do nothing else, one password at a time, and that give way to the one which answers everybody: on
- * libuv's threads, where the library would hash, all other answers waited for those who sign in (bench/login.ts). A machine that is busy
+ * libuv's threads, where the library would hash, all other answers waited for those who sign in (tools/bench/login.ts). A machine that is busy
  * with other things may hold a thread up that always gives way; then one that only mostly does is asked the same, and what comes next,
  * until the first one is back. Requesters take turns (http/fair-queue.ts): throws `rate_limited`, `unavailable`. A thread begins when it is first needed, and again after a fault, which is told to whoever waited for it.
  */

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { logout, me, refresh } from '#contract/auth.ts';
 import { DAY_MS, SECOND_MS } from '#domain/time.ts';
-import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { PASSWORD, signIn as signInTo } from '#test/sign-in.ts';
+import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { PASSWORD, signIn as signInTo } from '#test/support/sign-in.ts';
 import { createUser } from './registration.ts';
 import { purgeSessions } from './sessions.ts';
 

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { me, register, registerMeta } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { createApp } from '#server/app.ts';
-import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
-import { solveCaptcha, solveCaptchaInTime } from '#test/captcha.ts';
-import { freshEmail, PASSWORD, registration, signIn, signUp as signUpTo } from '#test/sign-in.ts';
+import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
+import { solveCaptcha, solveCaptchaInTime } from '#test/support/captcha.ts';
+import { freshEmail, PASSWORD, registration, signIn, signUp as signUpTo } from '#test/support/sign-in.ts';
 import { createUser } from './registration.ts';
 
 const test = useTestApp({ TRUST_PROXY: '127.0.0.1' });

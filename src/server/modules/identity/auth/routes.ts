@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { getCaptcha, login, logout, me, refresh, register, registerMeta } from '#contract/auth.ts';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/password.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '#domain/identity/password.ts';
 import type { Deps } from '#server/deps.ts';
 import { isOn } from '#server/platform/feature-flags/feature-flags.ts';
 import { mount } from '#server/platform/http/mount.ts';

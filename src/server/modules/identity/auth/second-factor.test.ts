@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { forgotPassword, login, resetPassword } from '#contract/auth.ts';
 import { MINUTE_MS } from '#domain/time.ts';
-import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
-import { solveCaptcha } from '#test/captcha.ts';
-import { takeCode } from '#test/messages.ts';
-import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
-import { shownBy, turnOnSecondFactor } from '#test/second-factor.ts';
+import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
+import { solveCaptcha } from '#test/support/captcha.ts';
+import { takeCode } from '#test/support/messages.ts';
+import { createOwner, OWNER_PASSWORD, signIn } from '#test/support/owner.ts';
+import { shownBy, turnOnSecondFactor } from '#test/support/second-factor.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 

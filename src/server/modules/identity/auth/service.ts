@@ -1,6 +1,6 @@
 import type { login as loginEndpoint, SessionUser } from '#contract/auth.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
-import { emailIdentity, normaliseEmail } from '#domain/email.ts';
+import { emailIdentity, normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { hasSecondFactor, judgeSecondFactor } from '#server/modules/identity/two-factor/service.ts';
 import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { transact } from '#server/platform/transact.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { type CodeUse, issueCode } from './issue.ts';
 import { type CodePurpose, countCode } from './limits.ts';
 import { purgeCodes, refuseCode, revokeCodes, spendCode } from './service.ts';

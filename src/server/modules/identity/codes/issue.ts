@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { CODE_FAILURES_PER_DAY } from '#domain/guessing.ts';
+import { CODE_FAILURES_PER_DAY } from '#domain/identity/guessing.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { keyedHash } from '#server/platform/crypto/server-keys.ts';

@@ -1,5 +1,5 @@
 import type { MessageChannel } from '#contract/outbox.ts';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { CODE_FAILURES_PER_DAY } from '#domain/guessing.ts';
+import { CODE_FAILURES_PER_DAY } from '#domain/identity/guessing.ts';
 import type { Deps } from '#server/deps.ts';
 import { isKeyedHash } from '#server/platform/crypto/server-keys.ts';
 import type { DB } from '#server/platform/db/schema.ts';

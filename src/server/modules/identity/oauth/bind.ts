@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { emailIdentity } from '#domain/email.ts';
+import { emailIdentity } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { holdRedeem } from '#server/modules/identity/security/queries.ts';
 import type { Trait } from '#server/modules/play-limits/public.ts';

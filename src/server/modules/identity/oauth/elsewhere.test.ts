@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginElsewhere, getElsewhere, PROVIDER_START, registerElsewhere, totpElsewhere } from '#contract/linked-accounts.ts';
 import { seal } from '#server/platform/crypto/seal.ts';
-import { createTestApp, type TestApp, useTestApp } from '#test/app.ts';
-import { cookieJar } from '#test/cookie-jar.ts';
-import { createUser } from '#test/factories.ts';
-import { callbackAddress, signLogin } from '#test/telegram-sign-in.ts';
-import { HOME, type Visitor, visitor } from '#test/visitor.ts';
+import { createTestApp, type TestApp, useTestApp } from '#test/support/app.ts';
+import { cookieJar } from '#test/support/cookie-jar.ts';
+import { createUser } from '#test/support/factories.ts';
+import { callbackAddress, signLogin } from '#test/support/telegram-sign-in.ts';
+import { HOME, type Visitor, visitor } from '#test/support/visitor.ts';
 
 const TOKEN = '123456:AbCdEfGhIjKlMnOpQrStUv';
 const TELEGRAM = { TELEGRAM_BOT_TOKEN: TOKEN };

@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refresh } from '#contract/auth.ts';
 import { getElsewhere } from '#contract/linked-accounts.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
-import { type Claims, type Misbehaviour, startMisbehavingIssuer } from '#test/misbehaving-issuer.ts';
-import { type Visitor, visitor } from '#test/visitor.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
+import { type Claims, type Misbehaviour, startMisbehavingIssuer } from '#test/support/misbehaving-issuer.ts';
+import { type Visitor, visitor } from '#test/support/visitor.ts';
 import { createGoogle } from './google.ts';
 import { elsewhereRoutes } from './routes.ts';
 

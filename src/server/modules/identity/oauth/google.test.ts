@@ -6,12 +6,12 @@ import { me, refresh, stepUp } from '#contract/auth.ts';
 import { beginElsewhere, getElsewhere, registerElsewhere, totpElsewhere, unlinkAccount } from '#contract/linked-accounts.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { transact } from '#server/platform/transact.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { takeMessages } from '#test/messages.ts';
-import { type OpenIdProvider, type Person, startOpenIdProvider, walkThrough } from '#test/openid-provider.ts';
-import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/owner.ts';
-import { turnOnSecondFactor } from '#test/second-factor.ts';
-import { HOME, type Visitor, visitor } from '#test/visitor.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { takeMessages } from '#test/support/messages.ts';
+import { type OpenIdProvider, type Person, startOpenIdProvider, walkThrough } from '#test/support/openid-provider.ts';
+import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/support/owner.ts';
+import { turnOnSecondFactor } from '#test/support/second-factor.ts';
+import { HOME, type Visitor, visitor } from '#test/support/visitor.ts';
 import { linkAccount } from './linked-accounts.ts';
 
 /* Against a real OpenID provider, through its pages. It has the machine's clock, and so has the app here. */

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
-import { normaliseEmail } from '#domain/email.ts';
+import { normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { isDisplayName, isEmail } from '#server/modules/identity/auth/registration.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

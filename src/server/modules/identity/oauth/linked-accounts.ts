@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from 'kysely';
 import { type LinkedAccount, type Provider, provider } from '#contract/linked-accounts.ts';
-import { maskEmail } from '#domain/email.ts';
+import { maskEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { Db } from '#server/platform/db/pool.ts';

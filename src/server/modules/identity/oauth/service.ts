@@ -1,6 +1,6 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { beginElsewhere, getElsewhere, Provider } from '#contract/linked-accounts.ts';
-import { safeNext } from '#domain/next-path.ts';
+import { safeNext } from '#domain/identity/next-path.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { registerElsewhere as registerEndpoint, totpElsewhere as totpEndpoint } from '#contract/linked-accounts.ts';
-import { emailIdentity } from '#domain/email.ts';
+import { emailIdentity } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { deviceIdOf } from '#server/modules/identity/auth/device.ts';
 import { claimedDevice, isKnownDevice } from '#server/modules/identity/auth/known-device.ts';

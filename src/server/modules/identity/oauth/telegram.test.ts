@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { refresh, stepUp } from '#contract/auth.ts';
 import { beginElsewhere, getElsewhere, registerElsewhere } from '#contract/linked-accounts.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '#test/app.ts';
-import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
-import { runJob } from '#test/run-job.ts';
+import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
+import { createOwner, OWNER_PASSWORD, signIn } from '#test/support/owner.ts';
+import { runJob } from '#test/support/run-job.ts';
 import {
   callbackAddress,
   signLogin,
@@ -12,8 +12,8 @@ import {
   type TelegramLogin,
   type TelegramSignIn,
   walkThroughTelegram,
-} from '#test/telegram-sign-in.ts';
-import { type Visitor, visitor } from '#test/visitor.ts';
+} from '#test/support/telegram-sign-in.ts';
+import { type Visitor, visitor } from '#test/support/visitor.ts';
 
 const TOKEN = '123456:AbCdEfGhIjKlMnOpQrStUv';
 const START = '/api/auth/telegram/start?next=%2Fbets';

@@ -1,11 +1,11 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import type { updateProfile } from '#contract/profile.ts';
-import { countryCode } from '#domain/country.ts';
-import { handleFault, normaliseHandle } from '#domain/handle.ts';
-import type { Locale } from '#domain/locale.ts';
-import { speaksForSite } from '#domain/misleading-name.ts';
-import { canonicalTimeZone } from '#domain/time-zone.ts';
-import { normaliseWallet, walletFault } from '#domain/wallet.ts';
+import { handleFault, normaliseHandle } from '#domain/identity/handle.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import { speaksForSite } from '#domain/identity/misleading-name.ts';
+import { countryCode } from '#domain/matches/country.ts';
+import { canonicalTimeZone } from '#domain/notifications/time-zone.ts';
+import { normaliseWallet, walletFault } from '#domain/withdrawals/wallet.ts';
 import { judgeName as requireName } from '#server/modules/identity/auth/registration.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { User } from './own-row.ts';

@@ -3,9 +3,9 @@ import { getOverview } from '#contract/account.ts';
 import { stepUp } from '#contract/auth.ts';
 import { removePhone, sendPhoneCode, updateProfile, verifyPhone } from '#contract/profile.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
-import { takeCode, takeMessages } from '#test/messages.ts';
-import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
+import { callApp, createTestApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
+import { takeCode, takeMessages } from '#test/support/messages.ts';
+import { createOwner, OWNER_PASSWORD, signIn } from '#test/support/owner.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 

@@ -5,7 +5,7 @@ import type {
   sendPhoneCode as sendPhoneCodeEndpoint,
   verifyPhone as verifyPhoneEndpoint,
 } from '#contract/profile.ts';
-import { DEFAULT_LOCALE, matchLocale } from '#domain/locale.ts';
+import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { sendCode } from '#server/modules/identity/codes/send.ts';

@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/profile.ts';
-import { DEFAULT_LOCALE, matchLocale } from '#domain/locale.ts';
+import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
 import { displayName, type requireUser } from '#server/modules/identity/auth/service.ts';
 
 type User = Awaited<ReturnType<typeof requireUser>>;

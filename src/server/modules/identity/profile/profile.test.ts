@@ -6,12 +6,12 @@ import { updateProfile } from '#contract/profile.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { carryExclusions } from '#server/modules/play-limits/exclusions.ts';
 import { transact } from '#server/platform/transact.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
-import { takeMessages } from '#test/messages.ts';
-import { createOwner, OWNER_PASSWORD, signIn } from '#test/owner.ts';
-import { givePaidWallet } from '#test/paid-wallet.ts';
-import { freshWallet } from '#test/wallets.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
+import { takeMessages } from '#test/support/messages.ts';
+import { createOwner, OWNER_PASSWORD, signIn } from '#test/support/owner.ts';
+import { givePaidWallet } from '#test/support/paid-wallet.ts';
+import { freshWallet } from '#test/support/wallets.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 

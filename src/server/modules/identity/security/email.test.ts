@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { me, notMe, sendEmailCode, stepUp, verifyEmail } from '#contract/auth.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { takeCode, takeMessages } from '#test/messages.ts';
-import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/owner.ts';
+import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { takeCode, takeMessages } from '#test/support/messages.ts';
+import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/support/owner.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 let serial = 0;

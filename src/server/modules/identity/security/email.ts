@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { sendEmailCode as sendEmailCodeEndpoint, verifyEmail as verifyEmailEndpoint } from '#contract/auth.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { emailIdentity, normaliseEmail } from '#domain/email.ts';
+import { emailIdentity, normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendConfirmation } from '#server/modules/identity/auth/email.ts';
 import { judgeEmail, meansEmailTaken } from '#server/modules/identity/auth/registration.ts';

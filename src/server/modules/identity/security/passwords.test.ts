@@ -4,11 +4,11 @@ import { changePassword } from '#contract/account.ts';
 import { forgotPassword, resetPassword, sendStepUpCode } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
-import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { solveCaptcha } from '#test/captcha.ts';
-import { createUser } from '#test/factories.ts';
-import { takeCode, takeMessages } from '#test/messages.ts';
-import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/owner.ts';
+import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { solveCaptcha } from '#test/support/captcha.ts';
+import { createUser } from '#test/support/factories.ts';
+import { takeCode, takeMessages } from '#test/support/messages.ts';
+import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/support/owner.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000', CODES_PER_HOUR: '4' });
 const NEW_PASSWORD = 'Battery8Staple';

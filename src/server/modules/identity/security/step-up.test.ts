@@ -4,11 +4,11 @@ import { sendStepUpCode, stepUp } from '#contract/auth.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { verifyAccessToken } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
-import { takeCode, takeMessages } from '#test/messages.ts';
-import { createOwner, OWNER_PASSWORD, type SignedInDevice, signIn } from '#test/owner.ts';
-import { shownBy, turnOnSecondFactor } from '#test/second-factor.ts';
+import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
+import { takeCode, takeMessages } from '#test/support/messages.ts';
+import { createOwner, OWNER_PASSWORD, type SignedInDevice, signIn } from '#test/support/owner.ts';
+import { shownBy, turnOnSecondFactor } from '#test/support/second-factor.ts';
 import { requireStepUp } from './step-up.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });

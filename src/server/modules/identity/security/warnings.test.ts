@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { changePassword } from '#contract/account.ts';
 import { notMe, resetPassword, sendStepUpCode, stepUp } from '#contract/auth.ts';
 import { DAY_MS } from '#domain/time.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { takeCode, takeMessages } from '#test/messages.ts';
-import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/owner.ts';
-import { runJob } from '#test/run-job.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { takeCode, takeMessages } from '#test/support/messages.ts';
+import { createOwner, isSignedIn, OWNER_PASSWORD, signIn, trySignIn } from '#test/support/owner.ts';
+import { runJob } from '#test/support/run-job.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 const NEW_PASSWORD = 'Battery8Staple';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { notMe as notMeEndpoint } from '#contract/auth.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { DEFAULT_LOCALE, matchLocale } from '#domain/locale.ts';
+import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { requireUser } from '#server/modules/identity/auth/service.ts';

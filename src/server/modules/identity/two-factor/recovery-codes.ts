@@ -1,5 +1,5 @@
 import type { Secret } from 'otpauth';
-import { INVITE_ALPHABET } from '#domain/invite.ts';
+import { INVITE_ALPHABET } from '#domain/ledger/invite.ts';
 import type { Deps } from '#server/deps.ts';
 import { keyedHash } from '#server/platform/crypto/server-keys.ts';
 

@@ -1,4 +1,4 @@
-import { APP_FAILURES_PER_DAY } from '#domain/guessing.ts';
+import { APP_FAILURES_PER_DAY } from '#domain/identity/guessing.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { requestLimit } from '#server/platform/http/request-limit.ts';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { APP_CODES_AT_ONCE } from '#domain/guessing.ts';
+import { APP_CODES_AT_ONCE } from '#domain/identity/guessing.ts';
 import type { Deps } from '#server/deps.ts';
 import { seal, unseal } from '#server/platform/crypto/seal.ts';
 

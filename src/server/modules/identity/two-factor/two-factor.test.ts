@@ -5,12 +5,12 @@ import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewReco
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import { eraseAccounts } from '#server/modules/account-closure/deletion.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
-import { takeMessages } from '#test/messages.ts';
-import { createOwner, isSignedIn, OWNER_PASSWORD, signIn } from '#test/owner.ts';
-import { runJob } from '#test/run-job.ts';
-import { shownBy, turnOnSecondFactor } from '#test/second-factor.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
+import { takeMessages } from '#test/support/messages.ts';
+import { createOwner, isSignedIn, OWNER_PASSWORD, signIn } from '#test/support/owner.ts';
+import { runJob } from '#test/support/run-job.ts';
+import { shownBy, turnOnSecondFactor } from '#test/support/second-factor.ts';
 import { judgeSecondFactor } from './service.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });

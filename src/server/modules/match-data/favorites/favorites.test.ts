@@ -10,8 +10,8 @@ import {
   removeFavorite,
 } from '#contract/favorites.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createTeam, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createTeam, createUser, type TestUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const MANY = FAVORITES_MAX + 5;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { KnownRules } from '#domain/league-rules.ts';
-import { type SettlementRule, usualSettlement } from '#domain/score.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { KnownRules } from '#domain/matches/league-rules.ts';
+import { type SettlementRule, usualSettlement } from '#domain/matches/score.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { LeagueUpdate, TeamUpdate } from './feed.ts';
 import { tableOf } from './table-of.ts';

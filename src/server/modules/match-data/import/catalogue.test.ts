@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { LeagueRules } from '#domain/league-rules.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import type { LeagueRules } from '#domain/matches/league-rules.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import type { FeedUpdate, FixtureUpdate, LeagueUpdate } from './feed.ts';
 import { importUpdates } from './importer.ts';
 

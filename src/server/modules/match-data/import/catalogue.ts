@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KnownRules } from '#domain/league-rules.ts';
+import type { KnownRules } from '#domain/matches/league-rules.ts';
 import { type Batch, refusalOf } from './batch.ts';
 import { findCurrentSeasons, type KnownSeason, type LeagueRow, writeLeagues, writeTeams } from './catalogue-queries.ts';
 import type { FeedUpdate, LeagueUpdate, TeamUpdate } from './feed.ts';

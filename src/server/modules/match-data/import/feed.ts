@@ -1,9 +1,9 @@
-import type { LeagueRules } from '#domain/league-rules.ts';
-import type { MatchEventType } from '#domain/match-event.ts';
-import type { SideStatistics } from '#domain/match-statistic.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { MatchScore, SettlementRule } from '#domain/score.ts';
-import type { Period, Side, Sport } from '#domain/sport.ts';
+import type { LeagueRules } from '#domain/matches/league-rules.ts';
+import type { MatchEventType } from '#domain/matches/match-event.ts';
+import type { SideStatistics } from '#domain/matches/match-statistic.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { MatchScore, SettlementRule } from '#domain/matches/score.ts';
+import type { Period, Side, Sport } from '#domain/matches/sport.ts';
 
 /**
  * A feed is anything that tells us about matches: a provider's API, a file, the demo world.

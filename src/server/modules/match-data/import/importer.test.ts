@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDemoFeed } from '#demo/demo-feed.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import type { FeedUpdate, FixtureUpdate, OddsUpdate, StatusUpdate } from './feed.ts';
 import { importUpdates } from './importer.ts';
 

@@ -1,9 +1,9 @@
-import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS, type StatisticKind } from '#domain/match-statistic.ts';
-import { canFollow, isFinal } from '#domain/match-status.ts';
-import { impossibleParts } from '#domain/parts.ts';
-import { impossibleScore, type MatchScore } from '#domain/score.ts';
-import { isOverTwoYears, isWithinSeason } from '#domain/season.ts';
-import { SETTLEMENT_TIMERS } from '#domain/settlement-timers.ts';
+import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS, type StatisticKind } from '#domain/matches/match-statistic.ts';
+import { canFollow, isFinal } from '#domain/matches/match-status.ts';
+import { impossibleParts } from '#domain/matches/parts.ts';
+import { impossibleScore, type MatchScore } from '#domain/matches/score.ts';
+import { isOverTwoYears, isWithinSeason } from '#domain/matches/season.ts';
+import { SETTLEMENT_TIMERS } from '#domain/settlement/settlement-timers.ts';
 import type { Batch } from './batch.ts';
 import type { LeagueFacts } from './catalogue-queries.ts';
 import type { EventsUpdate, FixtureUpdate, LineupsUpdate, OddsUpdate, SquadUpdate, StatisticsUpdate, StatusUpdate } from './feed.ts';

@@ -1,4 +1,4 @@
-import type { LeagueRules, TieBreaker, Zone, ZoneKind } from '#domain/league-rules.ts';
+import type { LeagueRules, TieBreaker, Zone, ZoneKind } from '#domain/matches/league-rules.ts';
 
 /**
  * The rules of known leagues, for feeds that tell none: tie-breakers as the competition's own regulations have them, zones as

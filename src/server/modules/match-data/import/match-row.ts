@@ -1,7 +1,7 @@
-import { isInPlay, type MatchStatus } from '#domain/match-status.ts';
-import type { PartScore } from '#domain/parts.ts';
-import { type MatchScore, type Score, type SettlementRule, settledScore } from '#domain/score.ts';
-import type { Period, Side } from '#domain/sport.ts';
+import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
+import type { PartScore } from '#domain/matches/parts.ts';
+import { type MatchScore, type Score, type SettlementRule, settledScore } from '#domain/matches/score.ts';
+import type { Period, Side } from '#domain/matches/sport.ts';
 import type { FixtureUpdate, StatusUpdate } from './feed.ts';
 
 /** A row of `matches`, as the importer reads and writes it. */

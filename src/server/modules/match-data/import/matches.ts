@@ -1,4 +1,4 @@
-import { isFinal, isInPlay } from '#domain/match-status.ts';
+import { isFinal, isInPlay } from '#domain/matches/match-status.ts';
 import { type Batch, noteChange, refusalOf } from './batch.ts';
 import { findLeagueFacts, type LeagueFacts, type LeagueTeam, writeLeagueTeams } from './catalogue-queries.ts';
 import type { FeedUpdate, FixtureUpdate, StatusUpdate } from './feed.ts';

@@ -1,4 +1,4 @@
-import { isStarted } from '#domain/match-status.ts';
+import { isStarted } from '#domain/matches/match-status.ts';
 import { type MovementRow, type OddsRow, outdatedAt } from './detail-queries.ts';
 import type { OddsUpdate } from './feed.ts';
 import type { MatchRow } from './match-row.ts';

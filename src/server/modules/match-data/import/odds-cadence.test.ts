@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { quotesOf } from '#server/modules/betting/contests/quotes.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import type { Feed, FeedUpdate } from './feed.ts';
 import { runFeed } from './runner.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MINUTE_MS } from '#domain/time.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { logRefusals, purgeQuarantine, type Refusal, writeQuarantine } from './quarantine.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import type { MatchChange } from './batch.ts';
 import type { Feed, FeedUpdate } from './feed.ts';
 import { runFeed } from './runner.ts';

@@ -1,4 +1,4 @@
-import { coreOf, folded } from '#domain/folding.ts';
+import { coreOf, folded } from '#domain/chat/folding.ts';
 import { CLUB_NAMES } from './club-names.ts';
 import { COUNTRY_NAMES } from './country-names.ts';
 import type { Names } from './feed.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getLeagueDraw, getStandings } from '#contract/leagues.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createTeam, type MatchValues } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createTeam, type MatchValues } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const draw = (id: number, more: { season?: string } = {}) => callApp(test.current.app, getLeagueDraw, { id, ...more });

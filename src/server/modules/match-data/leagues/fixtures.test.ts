@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getLeagueFixtures } from '#contract/leagues.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, type MatchValues } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, type MatchValues } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const fixtures = async (id: number, more: { season?: string; round?: string } = {}) =>

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getLeague, getStandings, listLeagues } from '#contract/leagues.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createTeam } from '#test/factories.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createTeam } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isFinal, isInPlay, MATCH_STATUSES, matchGroup, statusesOf } from '#domain/match-status.ts';
-import type { Sport } from '#domain/sport.ts';
+import { isFinal, isInPlay, MATCH_STATUSES, matchGroup, statusesOf } from '#domain/matches/match-status.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** All leagues with what is on in them; `from` to `to` is today. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getLeagueDraw, getLeagueFixtures, getLeagueScorers, getStandings, listLeagues } from '#contract/leagues.ts';
 import { importOpenFootball } from '#server/modules/match-data/providers/openfootball/import-files.ts';
-import { callApp, useTestApp } from '#test/app.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
 
 const collection = '../shared/data/openfootball';
 const FILES = [

@@ -1,5 +1,5 @@
 import type { LeagueRef, TeamRef } from '#contract/matches.ts';
-import { crestOf } from '#domain/crest.ts';
+import { crestOf } from '#domain/matches/crest.ts';
 
 /** A team's columns, as queries name them. */
 export interface TeamRow {

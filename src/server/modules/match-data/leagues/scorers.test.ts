@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getLeagueScorers } from '#contract/leagues.ts';
-import type { EventPeriod, MatchEventType } from '#domain/match-event.ts';
-import type { Side } from '#domain/sport.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createTeam, type MatchValues } from '#test/factories.ts';
+import type { EventPeriod, MatchEventType } from '#domain/matches/match-event.ts';
+import type { Side } from '#domain/matches/sport.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createTeam, type MatchValues } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const scorers = async (id: number, top?: number) =>

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getLeague, listLeagues } from '#contract/leagues.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';

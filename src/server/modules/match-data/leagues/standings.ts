@@ -1,7 +1,7 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getStandings } from '#contract/leagues.ts';
-import type { LeagueRules } from '#domain/league-rules.ts';
-import { standings as tableOf } from '#domain/standings.ts';
+import type { LeagueRules } from '#domain/matches/league-rules.ts';
+import { standings as tableOf } from '#domain/matches/standings.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
 import { findDraw } from './has-draw.ts';

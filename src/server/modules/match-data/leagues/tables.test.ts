@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#contract/endpoint.ts';
 import { getStandings } from '#contract/leagues.ts';
 import { getMatch } from '#contract/matches.ts';
-import type { KnownRules } from '#domain/league-rules.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createTeam, type MatchValues } from '#test/factories.ts';
+import type { KnownRules } from '#domain/matches/league-rules.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createTeam, type MatchValues } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const day = (n: number) => new Date(Date.UTC(2026, 9, n, 12));

@@ -1,7 +1,7 @@
-import { type KnownRules, type LeagueRules, rulesOfSeason } from '#domain/league-rules.ts';
-import { isFinal, isInPlay, type MatchStatus } from '#domain/match-status.ts';
-import type { Side, Sport } from '#domain/sport.ts';
-import { type FormResult, type PlayedMatch, standings } from '#domain/standings.ts';
+import { type KnownRules, type LeagueRules, rulesOfSeason } from '#domain/matches/league-rules.ts';
+import { isFinal, isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
+import type { Side, Sport } from '#domain/matches/sport.ts';
+import { type FormResult, type PlayedMatch, standings } from '#domain/matches/standings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { inNaturalOrder } from './natural-order.ts';
 import * as leagues from './queries.ts';

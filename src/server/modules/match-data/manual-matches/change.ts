@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import type { changeFixture } from '#contract/operations.ts';
-import { isFinal, type MatchStatus, matchGroup } from '#domain/match-status.ts';
-import { type MatchScore, type Score, settledScore } from '#domain/score.ts';
+import { isFinal, type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
+import { type MatchScore, type Score, settledScore } from '#domain/matches/score.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { fixtureView } from './fixture-view.ts';

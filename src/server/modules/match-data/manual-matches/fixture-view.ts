@@ -1,5 +1,5 @@
 import type { ManualFixture } from '#contract/operations.ts';
-import { canFollow, MATCH_STATUSES, type MatchStatus } from '#domain/match-status.ts';
+import { canFollow, MATCH_STATUSES, type MatchStatus } from '#domain/matches/match-status.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import { matchBrief } from '#server/modules/match-data/matches/match-brief.ts';
 import type { FixtureRow } from './queries.ts';

@@ -6,11 +6,11 @@ import { createApp } from '#server/app.ts';
 import { advanceDueContests, correctDueContests } from '#server/modules/betting/contests/service.ts';
 import { unresolvedContests } from '#server/modules/betting/contests/unresolved.ts';
 import { healthProblems } from '#server/modules/console/health/service.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createTeam, type TestUser } from '#test/factories.ts';
-import { expectEndedExactly } from '#test/ledger.ts';
-import { heldBy, stakeOn } from '#test/match-course.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createTeam, type TestUser } from '#test/support/factories.ts';
+import { expectEndedExactly } from '#test/support/ledger.ts';
+import { heldBy, stakeOn } from '#test/support/match-course.ts';
 import { confirmEntered } from './service.ts';
 
 const test = useTestApp({ FEED: 'none' });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { KnownRules } from '#domain/league-rules.ts';
+import type { KnownRules } from '#domain/matches/league-rules.ts';
 import { MANUAL_FEED } from '#server/modules/match-data/import/manual.ts';
 import type { LeagueRow, TeamRow } from '#server/modules/match-data/leagues/refs.ts';
 import type { Db } from '#server/platform/db/pool.ts';

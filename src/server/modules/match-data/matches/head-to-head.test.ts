@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getHeadToHead } from '#contract/matches.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createMatch, createTeam } from '#test/factories.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createMatch, createTeam } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const daysAgo = (days: number) => new Date(Date.parse(TEST_NOW) - days * 86_400_000);

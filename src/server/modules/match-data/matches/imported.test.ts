@@ -3,7 +3,7 @@ import { getStandings, listLeagues } from '#contract/leagues.ts';
 import { getMatch, getMatchStatistics, listMatches } from '#contract/matches.ts';
 import type { FeedLineup, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
-import { callApp, useTestApp } from '#test/app.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
 import { publishImported } from './imported.ts';
 
 const test = useTestApp();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LINEUP_FALLBACKS } from '#contract/matches.ts';
-import { MATCH_STATUSES } from '#domain/match-status.ts';
+import { MATCH_STATUSES } from '#domain/matches/match-status.ts';
 import { type LineupKnowledge, lineupFallback } from './lineups.ts';
 
 /** A match to come of which everything is known but the official line-up. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getMatch, type Lineup } from '#contract/matches.ts';
-import type { LineupPlayer, SquadPlayer } from '#domain/probable-lineup.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createTeam, type MatchValues } from '#test/factories.ts';
+import type { LineupPlayer, SquadPlayer } from '#domain/matches/probable-lineup.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createTeam, type MatchValues } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const NOW = Date.parse(TEST_NOW);

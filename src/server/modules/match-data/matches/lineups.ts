@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Lineup, LineupFallback, Lineups } from '#contract/matches.ts';
-import { isFinal, type MatchStatus } from '#domain/match-status.ts';
-import { type LineupPlayer, probableLineup, type SquadPlayer, squadLineup, type TeamLineup } from '#domain/probable-lineup.ts';
-import type { Side } from '#domain/sport.ts';
+import { isFinal, type MatchStatus } from '#domain/matches/match-status.ts';
+import { type LineupPlayer, probableLineup, type SquadPlayer, squadLineup, type TeamLineup } from '#domain/matches/probable-lineup.ts';
+import type { Side } from '#domain/matches/sport.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { findLineups } from './detail-queries.ts';
 import { officialLineup } from './match-view.ts';

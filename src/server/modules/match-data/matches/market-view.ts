@@ -1,6 +1,6 @@
 import type { MarketView } from '#contract/matches.ts';
-import { marketSpeakers } from '#domain/market-speakers.ts';
-import { consensus } from '#domain/odds.ts';
+import { consensus } from '#domain/matches/odds.ts';
+import { marketSpeakers } from '#domain/settlement/market-speakers.ts';
 
 /** One bookmaker's prices for a match, in whole hundredths. */
 export interface OddsRow {

@@ -1,6 +1,6 @@
 import type { Lineup, MatchEvent, MatchState, MatchSummary } from '#contract/matches.ts';
-import { isStarted, matchGroup } from '#domain/match-status.ts';
-import type { Side } from '#domain/sport.ts';
+import { isStarted, matchGroup } from '#domain/matches/match-status.ts';
+import type { Side } from '#domain/matches/sport.ts';
 import { type TeamRow, teamRef } from '#server/modules/match-data/leagues/refs.ts';
 import { closingOdds, marketView, type OddsRow } from './market-view.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getMatchOdds } from '#contract/matches.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createMatch } from '#test/factories.ts';
-import { runJob } from '#test/run-job.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createMatch } from '#test/support/factories.ts';
+import { runJob } from '#test/support/run-job.ts';
 
 const test = useTestApp();
 const NOW = Date.parse(TEST_NOW);

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getMatchOdds } from '#contract/matches.ts';
-import { type MatchStatus, matchGroup } from '#domain/match-status.ts';
+import { type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
-import { statusesOf } from '#domain/match-status.ts';
+import { statusesOf } from '#domain/matches/match-status.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import type { Db } from '#server/platform/db/pool.ts';

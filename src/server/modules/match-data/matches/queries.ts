@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import { MATCH_STATUSES, type MatchGroup, statusesOf } from '#domain/match-status.ts';
-import type { Sport } from '#domain/sport.ts';
+import { MATCH_STATUSES, type MatchGroup, statusesOf } from '#domain/matches/match-status.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';

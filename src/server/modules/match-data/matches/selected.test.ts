@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#contract/endpoint.ts';
 import { selectedMatches } from '#contract/matches.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createTeam } from '#test/factories.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createTeam } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);

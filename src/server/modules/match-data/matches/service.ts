@@ -1,9 +1,9 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { listMatches, MatchEvent, MatchSummary, recommendedMatch } from '#contract/matches.ts';
 import { SEARCH_LENGTH_MAX } from '#contract/search.ts';
-import type { MatchGroup } from '#domain/match-status.ts';
-import { foldedNames, NAME_RANK, type Named, nameRank, readWanted, type Wanted } from '#domain/name-rank.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { MatchGroup } from '#domain/matches/match-status.ts';
+import { foldedNames, NAME_RANK, type Named, nameRank, readWanted, type Wanted } from '#domain/matches/name-rank.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { MANUAL_FEED } from '#server/modules/match-data/import/manual.ts';

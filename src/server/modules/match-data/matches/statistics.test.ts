@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { getMatchStatistics } from '#contract/matches.ts';
-import { MATCH_STATUSES } from '#domain/match-status.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createMatch } from '#test/factories.ts';
+import { MATCH_STATUSES } from '#domain/matches/match-status.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createMatch } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const kickoffAt = new Date('2026-11-20T11:00:00Z');

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getMatchStatistics, MatchStatistics } from '#contract/matches.ts';
-import { type SideStatistics, STATISTIC_KINDS } from '#domain/match-statistic.ts';
-import { isStarted } from '#domain/match-status.ts';
+import { type SideStatistics, STATISTIC_KINDS } from '#domain/matches/match-statistic.ts';
+import { isStarted } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#contract/endpoint.ts';
 import { acceptQuarantined, dropQuarantined, listQuarantine } from '#contract/operations.ts';
-import type { MatchScore } from '#domain/score.ts';
+import type { MatchScore } from '#domain/matches/score.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { advanceDueContests } from '#server/modules/betting/contests/service.ts';
 import { healthProblems } from '#server/modules/console/health/service.ts';
 import type { FeedUpdate, FixtureUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { wiring } from '#server/wiring.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 
 const test = useTestApp({ FEED: 'none' });
 const NOW = Date.parse(TEST_NOW);

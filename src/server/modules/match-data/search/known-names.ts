@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { foldedNames } from '#domain/name-rank.ts';
+import { foldedNames } from '#domain/matches/name-rank.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { leagueAliases } from '#server/modules/match-data/import/team-names.ts';

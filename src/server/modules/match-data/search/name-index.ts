@@ -1,8 +1,8 @@
 import MiniSearch from 'minisearch';
-import { isUnspaced, wordsOf } from '#domain/folding.ts';
-import { type FoldedNames, nameRank, type Wanted } from '#domain/name-rank.ts';
-import { slipsAllowed } from '#domain/slips.ts';
-import type { Sport } from '#domain/sport.ts';
+import { isUnspaced, wordsOf } from '#domain/chat/folding.ts';
+import { type FoldedNames, nameRank, type Wanted } from '#domain/matches/name-rank.ts';
+import type { Sport } from '#domain/matches/sport.ts';
+import { slipsAllowed } from '#domain/settlement/slips.ts';
 
 /** Something that can be found. */
 export interface Entry {

@@ -3,7 +3,7 @@ import { type SearchHit, search } from '#contract/search.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
 import { KNOWN_CLUBS, KNOWN_COUNTRIES, KNOWN_LEAGUES, leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';
-import { callApp, useTestApp } from '#test/app.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
 import { OTHERS, RANKING_QUERIES } from './ranking-queries.ts';
 
 const test = useTestApp();

@@ -4,8 +4,8 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { listMatches } from '#contract/matches.ts';
 import { type SearchHit, search } from '#contract/search.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createTeam } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createTeam } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const inHours = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);

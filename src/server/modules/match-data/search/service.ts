@@ -1,7 +1,7 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { SEARCH_LENGTH_MAX, type SearchHit, type search } from '#contract/search.ts';
-import { readWanted } from '#domain/name-rank.ts';
-import type { Sport } from '#domain/sport.ts';
+import { readWanted } from '#domain/matches/name-rank.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { type LeagueRow, leagueRef, teamRef } from '#server/modules/match-data/leagues/refs.ts';
 import type { createKnownNames } from './known-names.ts';

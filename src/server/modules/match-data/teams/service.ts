@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getTeam } from '#contract/teams.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { leagueRef, teamRef } from '#server/modules/match-data/leagues/refs.ts';
 import { matchesOfTeam, topicsAbout } from '#server/modules/match-data/matches/of-team.ts';

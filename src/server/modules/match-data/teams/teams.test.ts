@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getTeam } from '#contract/teams.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createLeague, createMatch, createTeam } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createLeague, createMatch, createTeam } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const inHours = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);

@@ -6,8 +6,8 @@ import type {
   removePushDevice as removePushDeviceEndpoint,
   testPushDevice as testPushDeviceEndpoint,
 } from '#contract/notifications.ts';
-import { DEFAULT_LOCALE, matchLocale } from '#domain/locale.ts';
-import { DEVICES_MAX } from '#domain/notification.ts';
+import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
+import { DEVICES_MAX } from '#domain/notifications/notification.ts';
 import type { Deps } from '#server/deps.ts';
 import { describeDevice, lockConfirmed, requireConfirmed, requireUser } from '#server/modules/identity/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';

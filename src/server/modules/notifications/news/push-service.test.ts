@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns';
 import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { useTestApp } from '#test/app.ts';
-import { type StartedPushService, startPushService, subscribe } from '#test/push-browser.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { type StartedPushService, startPushService, subscribe } from '#test/support/push-browser.ts';
 import { isPublicAddress, lookupPublic } from './public-address.ts';
 import { createPushService, type PushOptions } from './push-service.ts';
 import { testPayload } from './wording.ts';

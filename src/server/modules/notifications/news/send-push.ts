@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DEVICE_FAILING_DAYS, DEVICE_FAILURES_MAX } from '#domain/notification.ts';
+import { DEVICE_FAILING_DAYS, DEVICE_FAILURES_MAX } from '#domain/notifications/notification.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { retryMs } from '#server/platform/messaging/back-off.ts';

@@ -7,12 +7,12 @@ import {
   putNotificationSettings,
   removePushDevice,
 } from '#contract/notifications.ts';
-import { DEVICES_MAX } from '#domain/notification.ts';
+import { DEVICES_MAX } from '#domain/notifications/notification.ts';
 import { endSessions } from '#server/modules/identity/auth/sessions.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
-import { type Browser, readVapid, type StartedPushService, startPushService, subscribe } from '#test/push-browser.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
+import { type Browser, readVapid, type StartedPushService, startPushService, subscribe } from '#test/support/push-browser.ts';
 import { testDevice, testLimit } from './devices.ts';
 import { createPushService } from './push-service.ts';
 import { resealVapidKey, vapidKey } from './vapid.ts';

@@ -1,5 +1,5 @@
 import type { NotificationChoices, NotificationKinds, NotificationSettings } from '#contract/notifications.ts';
-import { DAY_BUDGET, MATCH_BUDGET } from '#domain/notification.ts';
+import { DAY_BUDGET, MATCH_BUDGET } from '#domain/notifications/notification.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { DEFAULT_LOCALE, matchLocale } from '#domain/locale.ts';
-import { OWN_NEWS_FRESH_MINUTES } from '#domain/notification.ts';
+import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
+import { OWN_NEWS_FRESH_MINUTES } from '#domain/notifications/notification.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';

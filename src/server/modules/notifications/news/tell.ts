@@ -1,6 +1,6 @@
 import { NIL } from 'uuid';
 import type { MatchBrief } from '#contract/bets.ts';
-import { DEFAULT_LOCALE, type Locale, matchLocale } from '#domain/locale.ts';
+import { DEFAULT_LOCALE, type Locale, matchLocale } from '#domain/identity/locale.ts';
 import {
   isOwnKind,
   type MatchNotification,
@@ -8,10 +8,10 @@ import {
   type NotificationKind,
   OWN_NEWS_FRESH_MINUTES,
   tellsResult,
-} from '#domain/notification.ts';
-import { planTelling, type Verdict } from '#domain/notification-plan.ts';
-import { nextTimeOfDay, type QuietHours, quietUntil } from '#domain/quiet-hours.ts';
-import { parseShield } from '#domain/shield.ts';
+} from '#domain/notifications/notification.ts';
+import { planTelling, type Verdict } from '#domain/notifications/notification-plan.ts';
+import { nextTimeOfDay, type QuietHours, quietUntil } from '#domain/notifications/quiet-hours.ts';
+import { parseShield } from '#domain/notifications/shield.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMatchBriefs } from '#server/modules/match-data/public.ts';

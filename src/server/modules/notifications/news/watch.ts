@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { chancesTold, type MatchNews, type MatchSeen, newsBetween } from '#domain/match-news.ts';
-import { isStarted, matchGroup, statusesOf } from '#domain/match-status.ts';
-import { NEWS_FRESH_MINUTES } from '#domain/notification.ts';
-import type { Score } from '#domain/score.ts';
-import type { Side } from '#domain/sport.ts';
+import { chancesTold, type MatchNews, type MatchSeen, newsBetween } from '#domain/matches/match-news.ts';
+import { isStarted, matchGroup, statusesOf } from '#domain/matches/match-status.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { Side } from '#domain/matches/sport.ts';
+import { NEWS_FRESH_MINUTES } from '#domain/notifications/notification.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { outcomesNow } from '#server/modules/forecasting/public.ts';

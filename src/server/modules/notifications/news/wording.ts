@@ -1,10 +1,10 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { MatchBrief } from '#contract/bets.ts';
 import type { PushPayload } from '#contract/notifications.ts';
-import type { Locale } from '#domain/locale.ts';
-import type { MatchNews } from '#domain/match-news.ts';
-import type { MatchNotification } from '#domain/notification.ts';
-import type { Score } from '#domain/score.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import type { MatchNews } from '#domain/matches/match-news.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { MatchNotification } from '#domain/notifications/notification.ts';
 import type { WithdrawalKind } from '#server/platform/messaging/message.ts';
 import { en } from './words/en.ts';
 import { vi } from './words/vi.ts';

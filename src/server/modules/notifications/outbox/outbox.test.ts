@@ -5,7 +5,7 @@ import { createChannels } from '#server/platform/messaging/channels.ts';
 import type { Message } from '#server/platform/messaging/message.ts';
 import { messageJobs } from '#server/platform/messaging/message-jobs.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
-import { callApp, type TestApp, useTestApp } from '#test/app.ts';
+import { callApp, type TestApp, useTestApp } from '#test/support/app.ts';
 
 const demo = useTestApp();
 const site = useTestApp({ FEED: 'none' });

@@ -1,6 +1,6 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getOutbox, MessageChannel } from '#contract/outbox.ts';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import { UUID } from '#domain/uuid.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { createBindToken, unbindTelegram } from '#contract/linked-accounts.ts';
-import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
-import { takeMessages } from '#test/messages.ts';
-import { BOT_NAME, BOT_TOKEN, refusal, startTelegramApi } from '#test/telegram-bot-api.ts';
-import { stepUp, useTelegramChats } from '#test/telegram-chats.ts';
+import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
+import { takeMessages } from '#test/support/messages.ts';
+import { BOT_NAME, BOT_TOKEN, refusal, startTelegramApi } from '#test/support/telegram-bot-api.ts';
+import { stepUp, useTelegramChats } from '#test/support/telegram-chats.ts';
 import { purgeBindTokens } from './binding.ts';
 
 const chats = useTelegramChats('polling');

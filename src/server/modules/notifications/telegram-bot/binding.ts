@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { maskEmail } from '#domain/email.ts';
+import { maskEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type ChangedFrom,

@@ -1,5 +1,5 @@
 import { type Context, GrammyError, type InlineKeyboard } from 'grammy';
-import { DEFAULT_LOCALE, type Locale, matchLocale } from '#domain/locale.ts';
+import { DEFAULT_LOCALE, type Locale, matchLocale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import type { TelegramAccount } from './binding.ts';
 import * as telegram from './queries.ts';

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { HOUR_MS } from '#domain/time.ts';
 import { placeBet } from '#server/modules/betting/bets/service.ts';
-import { TEST_NOW } from '#test/app.ts';
-import { createContest, createMatch, createTeam, createUser } from '#test/factories.ts';
-import { answered, lastOf, soon, useTelegramChats } from '#test/telegram-chats.ts';
+import { TEST_NOW } from '#test/support/app.ts';
+import { createContest, createMatch, createTeam, createUser } from '#test/support/factories.ts';
+import { answered, lastOf, soon, useTelegramChats } from '#test/support/telegram-chats.ts';
 
 const chats = useTelegramChats('polling');
 afterEach(() => chats.test.clock.set(TEST_NOW));

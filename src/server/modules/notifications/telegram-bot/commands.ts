@@ -1,7 +1,7 @@
 import { type Composer, InlineKeyboard } from 'grammy';
 import type { Bet } from '#contract/bets.ts';
-import { LOCALES, type Locale } from '#domain/locale.ts';
-import { usdtOf } from '#domain/usdt.ts';
+import { LOCALES, type Locale } from '#domain/identity/locale.ts';
+import { usdtOf } from '#domain/withdrawals/usdt.ts';
 import type { Deps } from '#server/deps.ts';
 import { list } from '#server/modules/betting/public.ts';
 import { answer, answerInPlace, type Chat } from './chat.ts';

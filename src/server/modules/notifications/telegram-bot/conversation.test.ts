@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#domain/time.ts';
 import { carryExclusions, exclusionOf } from '#server/modules/play-limits/exclusions.ts';
-import { TEST_NOW } from '#test/app.ts';
-import { createUser, type TestUser } from '#test/factories.ts';
-import { takeMessages } from '#test/messages.ts';
-import { refusal } from '#test/telegram-bot-api.ts';
-import { answered, lastOf, soon, useTelegramChats } from '#test/telegram-chats.ts';
+import { TEST_NOW } from '#test/support/app.ts';
+import { createUser, type TestUser } from '#test/support/factories.ts';
+import { takeMessages } from '#test/support/messages.ts';
+import { refusal } from '#test/support/telegram-bot-api.ts';
+import { answered, lastOf, soon, useTelegramChats } from '#test/support/telegram-chats.ts';
 
 describe.each(['polling', 'webhook'] as const)('a chat, by %s,', (way) => {
   const chats = useTelegramChats(way);

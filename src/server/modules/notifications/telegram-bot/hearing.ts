@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, GrammyError, HttpError } from 'grammy';
-import { LOCALES, type Locale } from '#domain/locale.ts';
+import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 import { retryMs } from '#server/platform/messaging/back-off.ts';
 import { asProblem } from '#server/platform/messaging/channel.ts';

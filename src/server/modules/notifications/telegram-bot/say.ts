@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 import { en } from './words/en.ts';
 import { vi } from './words/vi.ts';
 import type { BotWords } from './words/words.ts';

@@ -4,9 +4,9 @@ import { decideInviteReview, listInviteReviews } from '#contract/invite-reviews.
 import { DAY_MS } from '#domain/time.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { payInvites } from '#server/modules/rewards/referrals/rewards.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 

@@ -1,6 +1,6 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { decideInviteReview, InviteReview, listInviteReviews } from '#contract/invite-reviews.ts';
-import { emailIdentity } from '#domain/email.ts';
+import { emailIdentity } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit, requireOthers, requireReason, userRef } from '#server/modules/admins/public.ts';
 import { countHousehold, findAddresses } from '#server/modules/rewards/referrals/reward-queries.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { getInvite } from '#contract/invites.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { createUser as registerUser } from '#server/modules/identity/auth/registration.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 
 const test = useTestApp();
 const day = (offset: number) => new Date(Date.parse(TEST_NOW) + offset * DAY_MS);

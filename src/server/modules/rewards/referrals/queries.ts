@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { PLAY_MIN } from '#domain/play-at-risk.ts';
+import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** When a user `u` had played enough for an invite; no row where they have not, or not any more after a correction. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getOverview, pointsHistory } from '#contract/account.ts';
-import { emailIdentity } from '#domain/email.ts';
+import { emailIdentity } from '#domain/identity/email.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { createUser as registerUser, type UserToCreate } from '#server/modules/identity/auth/registration.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { transact } from '#server/platform/transact.ts';
-import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser, type TestUser } from '#test/factories.ts';
+import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser, type TestUser } from '#test/support/factories.ts';
 import { decideInvite, payInvites } from './rewards.ts';
 import { mine } from './service.ts';
 

@@ -6,7 +6,7 @@ import { getLegalText } from '#contract/legal.ts';
 import { getMeta } from '#contract/meta.ts';
 import { readConfig } from '#server/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { callApp, useTestApp } from '#test/app.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'matchpoint-legal-'));
 writeFileSync(join(folder, 'terms.en.md'), '# Our terms\n\nPlay fair.\n');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEGAL_PAGES, type LegalPage } from '#contract/legal.ts';
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '#domain/locale.ts';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /** The operator's own words, by page and language. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { getMeta } from '#contract/meta.ts';
 import { mountedOn } from '#server/platform/http/mount.ts';
-import { callApp, useTestApp } from '#test/app.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
 
 const test = useTestApp();
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { LEGAL_PAGES } from '#contract/legal.ts';
 import { getMeta } from '#contract/meta.ts';
-import { CHECK_IN_REWARDS } from '#domain/check-in.ts';
-import { POINTS_PER_USDT } from '#domain/usdt.ts';
+import { CHECK_IN_REWARDS } from '#domain/ledger/check-in.ts';
+import { POINTS_PER_USDT } from '#domain/withdrawals/usdt.ts';
 import type { Deps } from '#server/deps.ts';
 import { shownNotice } from '#server/platform/feature-flags/feature-flags.ts';
 import { mount } from '#server/platform/http/mount.ts';

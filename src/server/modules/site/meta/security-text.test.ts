@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useTestApp } from '#test/app.ts';
+import { useTestApp } from '#test/support/app.ts';
 
 const PATH = '/.well-known/security.txt';
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { LOCALES } from '#domain/locale.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** RFC 9116 asks for less than a year; it is written anew with every answer, so this is how old a copy may get. */

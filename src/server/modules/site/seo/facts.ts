@@ -1,7 +1,7 @@
 import type { LeagueRef, TeamRef } from '#contract/matches.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { Score } from '#domain/score.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { findDraw, type LeagueRow, leagueRef, leagueTopic, type TeamRow, teamRef } from '#server/modules/match-data/public.ts';

@@ -1,4 +1,4 @@
-import { LOCALES, type Locale } from '#domain/locale.ts';
+import { LOCALES, type Locale } from '#domain/identity/locale.ts';
 import { escapeHtml } from '#server/platform/http/escape-html.ts';
 import { PICTURE } from './picture/drawing.ts';
 import { TEXTS } from './words.ts';

@@ -1,8 +1,8 @@
 import { OWN_STATUS_WORDS } from '#contract/page-texts/status-words.ts';
-import type { Locale } from '#domain/locale.ts';
-import { isStarted, type MatchStatus, startState } from '#domain/match-status.ts';
-import type { Score } from '#domain/score.ts';
-import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement-timers.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import { isStarted, type MatchStatus, startState } from '#domain/matches/match-status.ts';
+import type { Score } from '#domain/matches/score.ts';
+import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
 import type { Deps } from '#server/deps.ts';
 import type { PageMatch } from './facts.ts';
 import { dayIn, nameOf, say, sentence, TEXTS, timeIn } from './words.ts';

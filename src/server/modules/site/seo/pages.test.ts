@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MatchStatus } from '#domain/match-status.ts';
-import { pageAt } from '#domain/site-page.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import { pageAt } from '#domain/matches/site-page.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
 import { protectAnswers } from '#server/platform/http/security-headers.ts';
 import { staticRoutes } from '#server/platform/http/static.ts';
-import { createTestApp, type TestApp } from '#test/app.ts';
-import { createContest, createLeague, createMatch, createTeam } from '#test/factories.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createContest, createLeague, createMatch, createTeam } from '#test/support/factories.ts';
 import { pageDescriber, pagesRoutes } from './routes.ts';
 
 const PAGE =

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { matchLocale } from '#domain/locale.ts';
-import { pageAt } from '#domain/site-page.ts';
+import { matchLocale } from '#domain/identity/locale.ts';
+import { pageAt } from '#domain/matches/site-page.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { GeneralLimit } from '#server/platform/http/general-limit.ts';

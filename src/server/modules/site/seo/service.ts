@@ -1,6 +1,6 @@
-import type { Locale } from '#domain/locale.ts';
-import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#domain/site-page.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import { alternatesOf, canonicalPath, descriptionOf, type PageAddress } from '#domain/matches/site-page.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayHasMatches, type PageMatch, pageIsDraw, pageLeague, pageMatch, pageTeam } from './facts.ts';
 import type { PageHead } from './head.ts';

@@ -1,5 +1,5 @@
-import type { Locale } from '#domain/locale.ts';
-import { isInPlay, matchGroup } from '#domain/match-status.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import { isInPlay, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import type { KeptBytes } from '#server/platform/http/kept-bytes.ts';
 import { type PageMatch, pageMatch } from './facts.ts';

@@ -1,5 +1,5 @@
-import { LOCALES } from '#domain/locale.ts';
-import { alternatesOf, canonicalPath, type PageAddress, pageAt } from '#domain/site-page.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
+import { alternatesOf, canonicalPath, type PageAddress, pageAt } from '#domain/matches/site-page.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml } from '#server/platform/http/escape-html.ts';

@@ -1,6 +1,6 @@
-import type { Locale } from '#domain/locale.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { Sport } from '#domain/sport.ts';
+import type { Locale } from '#domain/identity/locale.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { Sport } from '#domain/matches/sport.ts';
 import type { PageMatch } from './facts.ts';
 import { nameOf, plain, TEXTS } from './words.ts';
 

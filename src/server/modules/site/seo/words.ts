@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import * as en from '#contract/page-texts/en.ts';
 import * as vi from '#contract/page-texts/vi.ts';
 import * as zhCN from '#contract/page-texts/zh-CN.ts';
-import type { Locale } from '#domain/locale.ts';
+import type { Locale } from '#domain/identity/locale.ts';
 
 /** The texts of pages, by language. */
 export const TEXTS = { en, 'zh-CN': zhCN, vi } satisfies Record<Locale, unknown>;

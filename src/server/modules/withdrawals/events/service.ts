@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { FreezeReason, RejectionReason, WithdrawalEventKind } from '#domain/withdrawal.ts';
+import type { FreezeReason, RejectionReason, WithdrawalEventKind } from '#domain/withdrawals/withdrawal.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { WithdrawalEvents } from '#server/platform/db/schema.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountRef } from '#contract/evidence.ts';
-import { maskEmail } from '#domain/email.ts';
+import { maskEmail } from '#domain/identity/email.ts';
 import { userRef } from '#server/modules/admins/public.ts';
 import type { findAccounts } from './winnings-queries.ts';
 

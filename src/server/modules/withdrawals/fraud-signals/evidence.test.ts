@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userEvidence } from '#contract/evidence.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createMatch, createUser, type TestUser } from '#test/factories.ts';
-import { playPool } from '#test/pools.ts';
-import { freshWallet } from '#test/wallets.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createMatch, createUser, type TestUser } from '#test/support/factories.ts';
+import { playPool } from '#test/support/pools.ts';
+import { freshWallet } from '#test/support/wallets.ts';
 
 const test = useTestApp();
 const at = (hours: number) => new Date(Date.parse(TEST_NOW) + hours * HOUR_MS);

@@ -1,8 +1,8 @@
 import type { Evidence } from '#contract/evidence.ts';
 import { groupBy } from '#domain/group-by.ts';
-import { hasUnplayedTopUps } from '#domain/provenance.ts';
-import { FEW_LOSERS_SHARE_MAX } from '#domain/provenance-losers.ts';
-import { RING_SCORE_MIN, type RingEvidence, ringEvidence, ringEvidences } from '#domain/ring/score.ts';
+import { hasUnplayedTopUps } from '#domain/ledger/provenance.ts';
+import { FEW_LOSERS_SHARE_MAX } from '#domain/ledger/provenance-losers.ts';
+import { RING_SCORE_MIN, type RingEvidence, ringEvidence, ringEvidences } from '#domain/withdrawals/ring/score.ts';
 import type { Deps } from '#server/deps.ts';
 import { sumBySource } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

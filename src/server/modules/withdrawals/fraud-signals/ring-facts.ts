@@ -1,7 +1,7 @@
 import { groupBy } from '#domain/group-by.ts';
-import { provenanceOf } from '#domain/provenance.ts';
-import type { LossFlow, Meetings, RingAccount, RingFacts, RingTrait } from '#domain/ring/facts.ts';
-import { saysNothing } from '#domain/ring/mail-hosts.ts';
+import { provenanceOf } from '#domain/ledger/provenance.ts';
+import type { LossFlow, Meetings, RingAccount, RingFacts, RingTrait } from '#domain/withdrawals/ring/facts.ts';
+import { saysNothing } from '#domain/withdrawals/ring/mail-hosts.ts';
 import { sumBySource } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { networkTiers } from '#server/platform/http/network-tiers.ts';

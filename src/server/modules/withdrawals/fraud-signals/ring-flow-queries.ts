@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type LossFlow, type Meetings, SMALL_POOL_MAX } from '#domain/ring/facts.ts';
+import { type LossFlow, type Meetings, SMALL_POOL_MAX } from '#domain/withdrawals/ring/facts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** How far one account's pools are looked into. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RingTrait } from '#domain/ring/facts.ts';
+import type { RingTrait } from '#domain/withdrawals/ring/facts.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 export interface OwnTrait {

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Evidence, ProvenanceView, userEvidence } from '#contract/evidence.ts';
 import { groupBy } from '#domain/group-by.ts';
-import { provenanceOf } from '#domain/provenance.ts';
+import { provenanceOf } from '#domain/ledger/provenance.ts';
 import type { Deps } from '#server/deps.ts';
 import { sumBySource } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountRef } from '#contract/evidence.ts';
-import type { Loss } from '#domain/provenance-losers.ts';
+import type { Loss } from '#domain/ledger/provenance-losers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** A contest that a user won points in, with what they won in all of them. */

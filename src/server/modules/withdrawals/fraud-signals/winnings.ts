@@ -1,6 +1,6 @@
 import type { Winnings } from '#contract/evidence.ts';
 import { groupBy } from '#domain/group-by.ts';
-import { type Loss, type LossesBehind, lossesBehind } from '#domain/provenance-losers.ts';
+import { type Loss, type LossesBehind, lossesBehind } from '#domain/ledger/provenance-losers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { accountRef } from './account-ref.ts';
 import { findWinners } from './ring-flow-queries.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { redeemPostTransfer, redeemRefundTransfer } from '#domain/ledger.ts';
-import { type RejectionReason, readTxHash } from '#domain/withdrawal.ts';
+import { redeemPostTransfer, redeemRefundTransfer } from '#domain/ledger/ledger.ts';
+import { type RejectionReason, readTxHash } from '#domain/withdrawals/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { isAddressUnproven } from '#server/modules/identity/public.ts';
 import { lockBalances, postTransfers } from '#server/modules/ledger/public.ts';

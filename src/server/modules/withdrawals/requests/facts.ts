@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { PointSource } from '#domain/ledger.ts';
-import { type PlayThroughEvent, toBePlayed } from '#domain/play-through.ts';
-import { REDEEM_CHANNELS, type RedeemChannel } from '#domain/withdrawal.ts';
-import { limitsSince, type RedeemFacts, type RedeemRules, waitingOf } from '#domain/withdrawal-request.ts';
+import type { PointSource } from '#domain/ledger/ledger.ts';
+import { type PlayThroughEvent, toBePlayed } from '#domain/withdrawals/play-through.ts';
+import { REDEEM_CHANNELS, type RedeemChannel } from '#domain/withdrawals/withdrawal.ts';
+import { limitsSince, type RedeemFacts, type RedeemRules, waitingOf } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Limits } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Contact, contactsOf, type requireUser } from '#server/modules/identity/public.ts';

@@ -6,11 +6,11 @@ import { noticeSiteSettings } from '#server/modules/console/feature-flags/servic
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { transact } from '#server/platform/transact.ts';
-import { createAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, type TestUser } from '#test/factories.ts';
-import { priceMatch, stakeOn, tellMatch, waitUntil } from '#test/match-course.ts';
-import { askToRedeem, createRedeemer, type Redeemer, redeem, redeemCodeOf } from '#test/redeemer.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, type TestApp, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, type TestUser } from '#test/support/factories.ts';
+import { priceMatch, stakeOn, tellMatch, waitUntil } from '#test/support/match-course.ts';
+import { askToRedeem, createRedeemer, type Redeemer, redeem, redeemCodeOf } from '#test/support/redeemer.ts';
 import { lockWithdrawal, rejectWithin } from './end.ts';
 
 const test = useTestApp();

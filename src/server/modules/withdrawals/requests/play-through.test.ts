@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { adjustTransfer, checkInTransfer } from '#domain/ledger.ts';
-import { type PlayThroughEvent, toBePlayed } from '#domain/play-through.ts';
+import { adjustTransfer, checkInTransfer } from '#domain/ledger/ledger.ts';
+import { type PlayThroughEvent, toBePlayed } from '#domain/withdrawals/play-through.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';
 import { transact } from '#server/platform/transact.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { createContest, createMatch, createUser } from '#test/factories.ts';
-import { freshWallet } from '#test/wallets.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createContest, createMatch, createUser } from '#test/support/factories.ts';
+import { freshWallet } from '#test/support/wallets.ts';
 import { findPlayThrough } from './facts.ts';
 
 const test = useTestApp();

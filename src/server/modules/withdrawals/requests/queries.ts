@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { WithdrawalStatus } from '#domain/withdrawal.ts';
-import type { LateWin } from '#domain/withdrawal-request.ts';
+import type { WithdrawalStatus } from '#domain/withdrawals/withdrawal.ts';
+import type { LateWin } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { Withdrawals } from '#server/platform/db/schema.ts';
 

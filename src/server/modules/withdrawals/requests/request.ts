@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { requestRedeem as requestRedeemEndpoint, sendRedeemCode as sendRedeemCodeEndpoint } from '#contract/withdrawals.ts';
-import { redeemTransfer } from '#domain/ledger.ts';
-import { usdtOf } from '#domain/usdt.ts';
-import { shortWallet } from '#domain/wallet-short.ts';
-import type { RedeemChannel } from '#domain/withdrawal.ts';
-import { type RedeemRefusal, refuseRedeem, refuseRedeemer } from '#domain/withdrawal-request.ts';
+import { redeemTransfer } from '#domain/ledger/ledger.ts';
+import { usdtOf } from '#domain/withdrawals/usdt.ts';
+import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import type { RedeemChannel } from '#domain/withdrawals/withdrawal.ts';
+import { type RedeemRefusal, refuseRedeem, refuseRedeemer } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type CodeOutcome,

@@ -1,10 +1,16 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getRedeemable, listWithdrawals } from '#contract/withdrawals.ts';
-import { utcDay } from '#domain/check-in.ts';
+import { utcDay } from '#domain/ledger/check-in.ts';
 import { DAY_MS } from '#domain/time.ts';
-import { POINTS_PER_USDT } from '#domain/usdt.ts';
-import { shortWallet } from '#domain/wallet-short.ts';
-import { type RedeemFacts, type RedeemRefusal, redeemableNow, refusePoints, refuseRedeemer } from '#domain/withdrawal-request.ts';
+import { POINTS_PER_USDT } from '#domain/withdrawals/usdt.ts';
+import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import {
+  type RedeemFacts,
+  type RedeemRefusal,
+  redeemableNow,
+  refusePoints,
+  refuseRedeemer,
+} from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { maskIdentifier, requireUser } from '#server/modules/identity/public.ts';
 import { findPoints } from '#server/modules/ledger/public.ts';

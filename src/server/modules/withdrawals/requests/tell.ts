@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import { DEFAULT_LOCALE, matchLocale } from '#domain/locale.ts';
-import { shortWallet } from '#domain/wallet-short.ts';
-import { type RejectionReason, type WithdrawalStatus, withdrawalStage } from '#domain/withdrawal.ts';
+import { DEFAULT_LOCALE, matchLocale } from '#domain/identity/locale.ts';
+import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { type RejectionReason, type WithdrawalStatus, withdrawalStage } from '#domain/withdrawals/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Contact, contactsOf } from '#server/modules/identity/public.ts';
 import { addWithdrawalNews } from '#server/modules/notifications/public.ts';

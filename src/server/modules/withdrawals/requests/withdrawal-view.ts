@@ -1,6 +1,12 @@
 import type { Withdrawal } from '#contract/withdrawals.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { REVIEW_HOURS, type RedeemChannel, type RejectionReason, type WithdrawalStatus, withdrawalStage } from '#domain/withdrawal.ts';
+import {
+  REVIEW_HOURS,
+  type RedeemChannel,
+  type RejectionReason,
+  type WithdrawalStatus,
+  withdrawalStage,
+} from '#domain/withdrawals/withdrawal.ts';
 import { maskIdentifier } from '#server/modules/identity/public.ts';
 import type { WithdrawalRow } from './queries.ts';
 

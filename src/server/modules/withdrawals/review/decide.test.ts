@@ -10,11 +10,11 @@ import {
   returnWithdrawal,
 } from '#contract/withdrawal-review.ts';
 import { proveLedger } from '#server/modules/ledger/ledger-proof.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import type { TestUser } from '#test/factories.ts';
-import { createRedeemer } from '#test/redeemer.ts';
-import { createKnownRedeemer, createWithdrawal } from '#test/withdrawals.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import type { TestUser } from '#test/support/factories.ts';
+import { createRedeemer } from '#test/support/redeemer.ts';
+import { createKnownRedeemer, createWithdrawal } from '#test/support/withdrawals.ts';
 
 // With an address of its own it is no demo, which pays nothing out.
 const test = useTestApp({ PUBLIC_URL: 'https://matchpoint.example' });

@@ -8,8 +8,8 @@ import type {
   rejectWithdrawal,
   returnWithdrawal,
 } from '#contract/withdrawal-review.ts';
-import { REVIEWERS, TREASURERS } from '#domain/admin-role.ts';
-import { approversNeeded } from '#domain/withdrawal-review.ts';
+import { REVIEWERS, TREASURERS } from '#domain/identity/admin-role.ts';
+import { approversNeeded } from '#domain/withdrawals/withdrawal-review.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type Actor,

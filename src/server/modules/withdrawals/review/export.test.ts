@@ -2,11 +2,11 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { withdrawalsFile } from '#contract/withdrawal-review.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { TEST_NOW, useTestApp } from '#test/app.ts';
-import { plansOf } from '#test/query-plans.ts';
-import { createRedeemer } from '#test/redeemer.ts';
-import { createKnownRedeemer, createWithdrawal, forgetWithdrawals } from '#test/withdrawals.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { plansOf } from '#test/support/query-plans.ts';
+import { createRedeemer } from '#test/support/redeemer.ts';
+import { createKnownRedeemer, createWithdrawal, forgetWithdrawals } from '#test/support/withdrawals.ts';
 import { findAfter, withdrawalPieces } from './export.ts';
 
 const test = useTestApp();

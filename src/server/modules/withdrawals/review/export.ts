@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import type { withdrawalsFile } from '#contract/withdrawal-review.ts';
-import { type WithdrawalStatus, withdrawalStage } from '#domain/withdrawal.ts';
+import { type WithdrawalStatus, withdrawalStage } from '#domain/withdrawals/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/modules/admins/public.ts';
 import { deviceName } from '#server/modules/identity/public.ts';

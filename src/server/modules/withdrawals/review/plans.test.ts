@@ -5,11 +5,11 @@ import { evidenceFlagsOf } from '#server/modules/withdrawals/fraud-signals/judge
 import { evidenceOf, provenancesOf } from '#server/modules/withdrawals/fraud-signals/service.ts';
 import { winningsOf } from '#server/modules/withdrawals/fraud-signals/winnings.ts';
 import type { Db } from '#server/platform/db/pool.ts';
-import { useTestApp } from '#test/app.ts';
-import { createMatch, createUser } from '#test/factories.ts';
-import { plansOf } from '#test/query-plans.ts';
-import { createRedeemer } from '#test/redeemer.ts';
-import { createWithdrawal } from '#test/withdrawals.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { createMatch, createUser } from '#test/support/factories.ts';
+import { plansOf } from '#test/support/query-plans.ts';
+import { createRedeemer } from '#test/support/redeemer.ts';
+import { createWithdrawal } from '#test/support/withdrawals.ts';
 import { findAccount, findNextPending, findPastWallets, findWithdrawalsOf, sumApproved } from './account-queries.ts';
 import { countReviews, findReview, findReviews } from './queries.ts';
 

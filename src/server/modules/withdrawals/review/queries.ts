@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { WithdrawalStatus } from '#domain/withdrawal.ts';
+import type { WithdrawalStatus } from '#domain/withdrawals/withdrawal.ts';
 import type { EvidenceFlag } from '#server/modules/withdrawals/fraud-signals/judge.ts';
 import type { WithdrawalRow } from '#server/modules/withdrawals/requests/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorParams } from '#contract/errors.ts';
-import { REVIEWERS, TREASURERS } from '#domain/admin-role.ts';
-import { emailIdentity } from '#domain/email.ts';
+import { REVIEWERS, TREASURERS } from '#domain/identity/admin-role.ts';
+import { emailIdentity } from '#domain/identity/email.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import type { JoinedRow } from './queries.ts';
 

@@ -8,8 +8,8 @@ import {
   type RejectionReason,
   type WithdrawalStatus,
   withdrawalStage,
-} from '#domain/withdrawal.ts';
-import { approversNeeded, secondApproverReasons } from '#domain/withdrawal-review.ts';
+} from '#domain/withdrawals/withdrawal.ts';
+import { approversNeeded, secondApproverReasons } from '#domain/withdrawals/withdrawal-review.ts';
 import type { Limits } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { userRef } from '#server/modules/admins/public.ts';

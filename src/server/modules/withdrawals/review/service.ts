@@ -1,10 +1,10 @@
 import type { ApprovalKind } from '#contract/approvals.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { getReview, listReviews, Review, userWithdrawals } from '#contract/withdrawal-review.ts';
-import { type AdminRole, seesContacts } from '#domain/admin-role.ts';
+import { type AdminRole, seesContacts } from '#domain/identity/admin-role.ts';
 import { UUID } from '#domain/uuid.ts';
-import { normaliseWallet } from '#domain/wallet.ts';
-import { normaliseTxHash, type WithdrawalEventKind } from '#domain/withdrawal.ts';
+import { normaliseWallet } from '#domain/withdrawals/wallet.ts';
+import { normaliseTxHash, type WithdrawalEventKind } from '#domain/withdrawals/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { historyOf } from '#server/modules/account/public.ts';
 import {

@@ -5,12 +5,12 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { approveWithdrawal, getReview, listReviews, rejectWithdrawal } from '#contract/withdrawal-review.ts';
 import { listWithdrawals } from '#contract/withdrawals.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time.ts';
-import { createAdmin, type TestAdmin } from '#test/admins.ts';
-import { callApp, TEST_NOW, useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
-import { createRedeemer, type Redeemer } from '#test/redeemer.ts';
-import { freshWallet } from '#test/wallets.ts';
-import { createKnownRedeemer, createWithdrawal, forgetWithdrawals, txHashOf } from '#test/withdrawals.ts';
+import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
+import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
+import { createRedeemer, type Redeemer } from '#test/support/redeemer.ts';
+import { freshWallet } from '#test/support/wallets.ts';
+import { createKnownRedeemer, createWithdrawal, forgetWithdrawals, txHashOf } from '#test/support/withdrawals.ts';
 
 const test = useTestApp();
 const ago = (ms: number) => new Date(Date.parse(TEST_NOW) - ms);

@@ -1,4 +1,4 @@
-import type { RejectionReason } from '#domain/withdrawal.ts';
+import type { RejectionReason } from '#domain/withdrawals/withdrawal.ts';
 import type { AdminEventKind, MessageKind } from '#server/platform/messaging/message.ts';
 
 /** What one kind of message says. */

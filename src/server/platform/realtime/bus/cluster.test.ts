@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requestLimit } from '#server/platform/http/request-limit.ts';
-import { useTestApp } from '#test/app.ts';
-import { type Process, startProcess } from '#test/fan-out.ts';
-import { greetedSocket, joinTopic } from '#test/live-socket.ts';
-import { describeWithRedis, type RedisServer, startRedis } from '#test/redis-server.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { type Process, startProcess } from '#test/support/fan-out.ts';
+import { greetedSocket, joinTopic } from '#test/support/live-socket.ts';
+import { describeWithRedis, type RedisServer, startRedis } from '#test/support/redis-server.ts';
 
 const SLOTS = 16_384;
 const test = useTestApp({ FEED: 'none' });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { CHAT_PRESENCE } from '#domain/chat.ts';
+import { CHAT_PRESENCE } from '#domain/chat/chat.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { createLiveHub } from '#server/platform/realtime/hub.ts';
 import { bandOf, createPresence, type Presence } from './presence.ts';

@@ -1,4 +1,4 @@
-import { CHAT_PRESENCE, type ChatPresence } from '#domain/chat.ts';
+import { CHAT_PRESENCE, type ChatPresence } from '#domain/chat/chat.ts';
 import type { LiveHub } from '#server/platform/realtime/hub.ts';
 
 /** A process that was not heard for so long counts for nobody any more. */

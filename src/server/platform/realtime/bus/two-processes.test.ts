@@ -6,12 +6,12 @@ import { change as changeSwitch } from '#server/modules/console/feature-flags/se
 import { endSessions } from '#server/modules/identity/auth/sessions.ts';
 import { isOn } from '#server/platform/feature-flags/feature-flags.ts';
 import { requestLimit } from '#server/platform/http/request-limit.ts';
-import { createAdmin } from '#test/admins.ts';
-import { useTestApp } from '#test/app.ts';
-import { createUser } from '#test/factories.ts';
-import { type Process, startProcess } from '#test/fan-out.ts';
-import { greetedSocket, joinTopic, type LiveSocket } from '#test/live-socket.ts';
-import { describeWithRedis, type RedisServer, startRedis } from '#test/redis-server.ts';
+import { createAdmin } from '#test/support/admins.ts';
+import { useTestApp } from '#test/support/app.ts';
+import { createUser } from '#test/support/factories.ts';
+import { type Process, startProcess } from '#test/support/fan-out.ts';
+import { greetedSocket, joinTopic, type LiveSocket } from '#test/support/live-socket.ts';
+import { describeWithRedis, type RedisServer, startRedis } from '#test/support/redis-server.ts';
 
 const test = useTestApp({ RATE_LIMIT_PER_MINUTE: '60', FEED: 'none' });
 const open: LiveSocket[] = [];

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { ApiSportsSettings } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
-import { type ApiSportsServer, startApiSportsServer } from '#test/api-sports-server.ts';
-import { type TestClock, testClock } from '#test/app.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { followService } from '#test/follow-service.ts';
+import { type ApiSportsServer, startApiSportsServer } from '#test/support/api-sports-server.ts';
+import { type TestClock, testClock } from '#test/support/app.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
+import { followService } from '#test/support/follow-service.ts';
 import { createApiBasketballFeed } from './api-basketball-feed.ts';
 import { createBasketballStore, loadProgress } from './progress.ts';
 

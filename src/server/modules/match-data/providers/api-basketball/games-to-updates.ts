@@ -1,7 +1,7 @@
-import { isStarted, type MatchStatus } from '#domain/match-status.ts';
-import { type PartScore, partName } from '#domain/parts.ts';
-import type { MatchScore } from '#domain/score.ts';
-import type { Period } from '#domain/sport.ts';
+import { isStarted, type MatchStatus } from '#domain/matches/match-status.ts';
+import { type PartScore, partName } from '#domain/matches/parts.ts';
+import type { MatchScore } from '#domain/matches/score.ts';
+import type { Period } from '#domain/matches/sport.ts';
 import type { FixtureUpdate } from '#server/modules/match-data/import/feed.ts';
 import { refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/rows.ts';
 import { seasonOf } from './catalogue-to-updates.ts';

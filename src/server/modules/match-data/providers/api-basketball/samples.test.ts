@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { hasApiSportsSamples, sampleRows, startApiSportsServer } from '#test/api-sports-server.ts';
-import { testClock } from '#test/app.ts';
-import { createTestDatabase } from '#test/database.ts';
-import { followService } from '#test/follow-service.ts';
+import { hasApiSportsSamples, sampleRows, startApiSportsServer } from '#test/support/api-sports-server.ts';
+import { testClock } from '#test/support/app.ts';
+import { createTestDatabase } from '#test/support/database.ts';
+import { followService } from '#test/support/follow-service.ts';
 import { createApiBasketballFeed } from './api-basketball-feed.ts';
 import { createBasketballStore } from './progress.ts';
 

@@ -1,4 +1,4 @@
-import type { MatchStatus } from '#domain/match-status.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import type { AnswerInHand } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
 import { forgetFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/api-sports/known-match.ts';

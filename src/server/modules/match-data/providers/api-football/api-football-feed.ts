@@ -1,4 +1,4 @@
-import { matchGroup } from '#domain/match-status.ts';
+import { matchGroup } from '#domain/matches/match-status.ts';
 import type { Feed } from '#server/modules/match-data/import/feed.ts';
 import {
   type ApiSportsSettings,

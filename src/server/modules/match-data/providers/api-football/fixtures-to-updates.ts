@@ -1,6 +1,6 @@
-import type { SideStatistics, StatisticKind } from '#domain/match-statistic.ts';
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { MatchScore, Score } from '#domain/score.ts';
+import type { SideStatistics, StatisticKind } from '#domain/matches/match-statistic.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type { FeedUpdate, FixtureUpdate, StatisticsUpdate, StatusUpdate } from '#server/modules/match-data/import/feed.ts';
 import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/rows.ts';
 import { toEvents } from './events-to-updates.ts';

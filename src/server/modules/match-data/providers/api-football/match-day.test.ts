@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FeedLineupPlayer } from '#server/modules/match-data/import/feed.ts';
-import { hasApiSportsSamples, startApiSportsServer } from '#test/api-sports-server.ts';
-import { testClock } from '#test/app.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { followService } from '#test/follow-service.ts';
-import { DAY, type Row, recordedMatches, recordedOdds, repliesOn, rowAt } from '#test/recorded-match-day.ts';
+import { hasApiSportsSamples, startApiSportsServer } from '#test/support/api-sports-server.ts';
+import { testClock } from '#test/support/app.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
+import { followService } from '#test/support/follow-service.ts';
+import { DAY, type Row, recordedMatches, recordedOdds, repliesOn, rowAt } from '#test/support/recorded-match-day.ts';
 import { createApiFootballFeed } from './api-football-feed.ts';
 import { createFootballStore } from './store.ts';
 

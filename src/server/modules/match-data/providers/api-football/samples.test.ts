@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importUpdates } from '#server/modules/match-data/import/importer.ts';
-import { hasApiSportsSamples, sampleRows } from '#test/api-sports-server.ts';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { hasApiSportsSamples, sampleRows } from '#test/support/api-sports-server.ts';
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { newProgress, type Progress } from './progress.ts';
 import type { Request } from './requests.ts';
 import { takeAnswer } from './take-answer.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ApiSportsServer, type Fault, startApiSportsServer } from '#test/api-sports-server.ts';
+import { type ApiSportsServer, type Fault, startApiSportsServer } from '#test/support/api-sports-server.ts';
 import { ApiSportsError, askProvider } from './client.ts';
 
 let server: ApiSportsServer;

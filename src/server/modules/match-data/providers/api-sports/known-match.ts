@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MATCH_STATUSES, matchGroup } from '#domain/match-status.ts';
+import { MATCH_STATUSES, matchGroup } from '#domain/matches/match-status.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { nextMidnightMs } from './allowance.ts';
 

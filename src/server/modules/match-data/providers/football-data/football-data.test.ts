@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { getStandings } from '#contract/leagues.ts';
 import { importOpenFootball } from '#server/modules/match-data/providers/openfootball/import-files.ts';
-import { callApp, useTestApp } from '#test/app.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
 import { footballDataReport, importFootballData } from './import-files.ts';
 import { parseFootballData } from './parse.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Score } from '#domain/score.ts';
+import type { Score } from '#domain/matches/score.ts';
 
 /**
  * A row of football-data.co.uk, as its files really are: columns come and go with the years, and an empty field is not known.

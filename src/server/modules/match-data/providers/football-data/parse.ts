@@ -1,4 +1,4 @@
-import { impossibleScore } from '#domain/score.ts';
+import { impossibleScore } from '#domain/matches/score.ts';
 import { DIVISIONS, type Division } from './divisions.ts';
 import { type BookmakerPrices, COLUMNS, FootballDataRow, fulltimeOf, halftimeOf, pricesIn } from './format.ts';
 import { type CsvRow, readCsv } from './read-csv.ts';

@@ -1,6 +1,6 @@
-import type { MatchScore, Score } from '#domain/score.ts';
-import { impossibleScore } from '#domain/score.ts';
-import { isWithinSeason } from '#domain/season.ts';
+import type { MatchScore, Score } from '#domain/matches/score.ts';
+import { impossibleScore } from '#domain/matches/score.ts';
+import { isWithinSeason } from '#domain/matches/season.ts';
 import { OpenFootballFile, OpenFootballMatch } from './format.ts';
 
 export interface OpenFootballInput {

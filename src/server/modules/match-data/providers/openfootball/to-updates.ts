@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { Score } from '#domain/score.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { Score } from '#domain/matches/score.ts';
 import type { FeedMatchEvent, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getStandings } from '#contract/leagues.ts';
-import { callApp, useTestApp } from '#test/app.ts';
+import { callApp, useTestApp } from '#test/support/app.ts';
 import { importOpenFootball, openFootballReport, parseSquads } from './import-files.ts';
 
 const test = useTestApp();

@@ -1,5 +1,5 @@
-import type { Score } from '#domain/score.ts';
-import type { Side } from '#domain/sport.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { Side } from '#domain/matches/sport.ts';
 import type { FeedLineupPlayer, FeedMatchEvent, FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import { knownRules } from '#server/modules/match-data/import/league-rules.ts';
 import { leagueNames, teamNames } from '#server/modules/match-data/import/team-names.ts';

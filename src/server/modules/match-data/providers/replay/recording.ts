@@ -1,5 +1,5 @@
-import type { MatchStatus } from '#domain/match-status.ts';
-import type { MatchScore } from '#domain/score.ts';
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { MatchScore } from '#domain/matches/score.ts';
 import type { FeedMatchEvent, FeedUpdate, FixtureUpdate } from '#server/modules/match-data/import/feed.ts';
 
 /** A match that is over: how it ended, with the score of each part, and all that is known to have happened in it, in order. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isFinal, type MatchStatus } from '#domain/match-status.ts';
-import type { MatchScore, Score } from '#domain/score.ts';
+import { isFinal, type MatchStatus } from '#domain/matches/match-status.ts';
+import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type {
   EventsUpdate,
   Feed,

@@ -1,4 +1,4 @@
-import { isFinal, type MatchStatus } from '#domain/match-status.ts';
+import { isFinal, type MatchStatus } from '#domain/matches/match-status.ts';
 import type { FeedMatchEvent } from '#server/modules/match-data/import/feed.ts';
 import type { RecordedMatch } from './recording.ts';
 

@@ -1,5 +1,5 @@
 import type { TeamRef } from '#contract/matches.ts';
-import { CREST_BOX, CREST_FIELD_PATHS, CREST_SHIELD, crestOf } from '#domain/crest.ts';
+import { CREST_BOX, CREST_FIELD_PATHS, CREST_SHIELD, crestOf } from '#domain/matches/crest.ts';
 import type { Fonts } from './fonts.ts';
 import { dottedTextAt, nameAt, type TextStyle, textAt } from './text.ts';
 

@@ -1,0 +1,32 @@
+import { maskEmail } from '#domain/identity/email.ts';
+
+/** What of a user leads to a person: how they are reached, from where they come, where they are paid. */
+export const CONTACT_KINDS = ['email', 'phone', 'ip', 'wallet', 'identifier', 'name'] as const;
+export type ContactKind = (typeof CONTACT_KINDS)[number];
+
+/**
+ * A contact as somebody sees it who may not see it whole: enough to tell two apart on one page, too little to reach anybody. `email` is that of the
+ * same user, where it is known: a name that only repeats it is masked as well.
+ */
+export function maskContact(kind: ContactKind, text: string, email: string | null = null): string {
+  switch (kind) {
+    case 'email':
+      return maskEmail(text);
+    case 'identifier':
+      return text.includes('@', 1) ? maskEmail(text) : maskAll(text.replace(/^@/, ''));
+    case 'phone':
+      return `${text.slice(0, 3)}***${text.slice(-2)}`;
+    case 'ip':
+      return maskIp(text);
+    case 'wallet':
+      return `${text.slice(0, 3)}***${text.slice(-3)}`;
+    case 'name':
+      return email !== null && email.slice(0, email.lastIndexOf('@')) === text ? maskAll(text) : text;
+  }
+}
+
+const maskAll = (text: string): string => `${[...text][0] ?? ''}***`;
+
+/** The first half of an IPv4 address, the first two groups of an IPv6 one. */
+const maskIp = (ip: string): string =>
+  ip.includes(':') ? `${ip.split(':').slice(0, 2).join(':')}:***` : `${ip.split('.').slice(0, 2).join('.')}.***`;

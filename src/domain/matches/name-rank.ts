@@ -1,0 +1,114 @@
+import { coreOf, folded, foldings, isUnspaced, wordsOf } from '#domain/chat/folding.ts';
+import { slips, slipsAllowed } from '#domain/settlement/slips.ts';
+
+/** Anything that has names: a team or a league. */
+export interface Named {
+  name: string;
+  short_name?: string | null;
+  /** Names by language. */
+  names: Readonly<Record<string, string | undefined>>;
+  aliases?: readonly string[];
+}
+
+/** Names as a search looks at them, folded: what it is called, and what it is called in short or by its friends. */
+export interface FoldedNames {
+  own: string[];
+  others: string[];
+}
+
+export function foldedNames({ name, short_name, names, aliases = [] }: Named): FoldedNames {
+  const own = [...new Set([name, ...Object.values(names)].flatMap((text) => foldings(text ?? '')))];
+  const others = [...new Set([short_name ?? '', ...aliases].flatMap(foldings))].filter((text) => !own.includes(text));
+  return { own, others };
+}
+
+/** What somebody looks for. */
+export interface Wanted {
+  /** Folded; "" where nothing that was typed can be part of a name. */
+  text: string;
+  words: string[];
+}
+
+/**
+ * Reads what was typed or pasted: control characters and halves of letters are dropped, and what is longer than `lengthMax` is
+ * cut. Null where nothing is left: that is no search.
+ */
+export function readWanted(typed: string, lengthMax: number): Wanted | null {
+  // Folding takes time in proportion, and one letter may be many.
+  const printable = typed.slice(0, 4 * lengthMax).replace(/[\p{Cc}\p{Cs}]+/gu, ' ');
+  const cut = printable
+    .trim()
+    .slice(0, lengthMax)
+    .replace(/\p{Cs}/gu, '');
+  if (cut === '') return null;
+  const text = folded(cut);
+  return { text, words: wordsOf(text) };
+}
+
+/** How well a name answers a search; less is better. */
+export const NAME_RANK = { exact: 0, alias: 1, core: 2, prefix: 3, aliasPrefix: 4, unspaced: 5, words: 6, slip: 7 } as const;
+
+export interface Answer {
+  /** One of NAME_RANK, and a hundredth for each slip. */
+  rank: number;
+  /** By how many letters the nearest of its names that answer is longer or shorter than what was typed. */
+  rest: number;
+}
+
+/**
+ * Where among hits something with these names stands, by the best of them: called exactly so; called so by its alias or short
+ * name; called so but for "FC" and the like, or for spaces; beginning so; having words that begin so (or, in Chinese, that text in
+ * it); and last what would be so but for a slip of the keyboard, the more slips the later. Null for what is called otherwise.
+ */
+export function nameRank(wanted: Wanted, { own, others }: FoldedNames): Answer | null {
+  if (wanted.text === '') return null;
+  const sure = best(wanted, [
+    ...own.map((name) => ({ name, rank: rankWithoutSlip(wanted, name, true) })),
+    ...others.map((name) => ({ name, rank: rankWithoutSlip(wanted, name, false) })),
+  ]);
+  return (
+    sure ??
+    best(
+      wanted,
+      [...own, ...others].map((name) => ({ name, rank: NAME_RANK.slip + slipsIn(name, wanted) / 100 })),
+    )
+  );
+}
+
+function best({ text }: Wanted, names: readonly { name: string; rank: number }[]): Answer | null {
+  const answering = names.filter(({ rank }) => rank < Number.POSITIVE_INFINITY);
+  if (answering.length === 0) return null;
+  return {
+    rank: Math.min(...answering.map(({ rank }) => rank)),
+    rest: Math.min(...answering.map(({ name }) => Math.abs(name.length - text.length))),
+  };
+}
+
+function rankWithoutSlip({ text, words }: Wanted, name: string, isOwn: boolean): number {
+  if (name === text) return isOwn ? NAME_RANK.exact : NAME_RANK.alias;
+  const core = coreOf(name);
+  const joined = unspaced(text);
+  if (unspaced(core) === unspaced(coreOf(text)) || unspaced(name) === joined) return NAME_RANK.core;
+  if (name.startsWith(text) || core.startsWith(text)) return isOwn ? NAME_RANK.prefix : NAME_RANK.aliasPrefix;
+  if (unspaced(name).startsWith(joined)) return NAME_RANK.unspaced;
+  return hasWords(wordsOf(name), words) ? NAME_RANK.words : Number.POSITIVE_INFINITY;
+}
+
+const unspaced = (text: string): string => text.replaceAll(' ', '');
+
+const isBegunBy = (word: string, wanted: string): boolean => (isUnspaced(wanted) ? word.includes(wanted) : word.startsWith(wanted));
+
+const hasWords = (words: readonly string[], wanted: readonly string[]): boolean =>
+  wanted.every((one) => words.some((word) => isBegunBy(word, one)));
+
+/** How many slips of the keyboard lie between what is wanted and a name; infinity where they cannot explain it. */
+function slipsIn(name: string, { text, words: wanted }: Wanted): number {
+  const words = wordsOf(name);
+  const byWord = wanted.reduce((sum, one) => {
+    const least = words.map((word) => (isBegunBy(word, one) ? 0 : slips(one, word, slipsAllowed(one))));
+    return sum + Math.min(...least, Number.POSITIVE_INFINITY);
+  }, 0);
+  if (wanted.length === 1 && words.length === 1) return byWord;
+  const joined = unspaced(text);
+  return Math.min(byWord, slips(joined, unspaced(name), slipsAllowed(joined)));
+}

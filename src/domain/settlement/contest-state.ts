@@ -1,0 +1,148 @@
+import type { MatchStatus } from '#domain/matches/match-status.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { Contest, ContestState, VoidReason } from './contest.ts';
+import type { SettlementTimers } from './settlement-timers.ts';
+
+/** A contest as its match's course decides on it. */
+export interface ContestFacts extends Pick<Contest, 'market' | 'state' | 'deadlineAt'> {
+  /** The deadline it had when it first opened, or last before anybody staked; null before. */
+  firstDeadlineAt: Date | null;
+  hasStakes: boolean;
+}
+
+/** What is known of a match; every time is the server's clock, `kickoffAt` the planned one. */
+export interface MatchFacts {
+  status: MatchStatus;
+  /** When this status was first seen. */
+  statusSince: Date;
+  kickoffAt: Date | null;
+  /** When a feed that knows this match was last heard, of this match or of any other: an abandoned match is not told of any more. */
+  feedHeardAt: Date;
+  /** The score after 90 minutes, null before; it stays when the match is awarded afterwards. */
+  result: Score | null;
+  /** Since when `result` is what it is. */
+  resultSince: Date | null;
+  /** True kick-off; null while it is not known. */
+  startedAt: Date | null;
+  /** Home and away were swapped, or a team replaced, since the contest was made. */
+  sidesChanged: boolean;
+}
+
+/** What must become of a contest. */
+export type ContestVerdict =
+  | { kind: 'stay' }
+  | { kind: 'move'; to: Exclude<ContestState, 'settled' | 'void'>; deadlineAt: Date | null }
+  | { kind: 'settle'; result: Score }
+  | { kind: 'void'; reason: VoidReason };
+
+type Rule =
+  | { rule: 'undated' | 'scheduled' | 'lock' | 'settle' }
+  /** Waits, then voids. */
+  | { rule: 'pause'; voids: VoidReason }
+  | { rule: 'void'; voids: VoidReason }
+  /** Voids, unless a result was reached on the pitch before. */
+  | { rule: 'award'; voids: VoidReason };
+
+/** The table of docs/rules.md#settlement, a row a status. */
+const RULES: Record<MatchStatus, Rule> = {
+  tbd: { rule: 'undated' },
+  ns: { rule: 'scheduled' },
+  live: { rule: 'lock' },
+  h1: { rule: 'lock' },
+  ht: { rule: 'lock' },
+  h2: { rule: 'lock' },
+  int: { rule: 'lock' },
+  et: { rule: 'settle' },
+  bt: { rule: 'settle' },
+  p: { rule: 'settle' },
+  ft: { rule: 'settle' },
+  aet: { rule: 'settle' },
+  pen: { rule: 'settle' },
+  pst: { rule: 'pause', voids: 'postponed' },
+  susp: { rule: 'pause', voids: 'abandoned' },
+  abd: { rule: 'pause', voids: 'abandoned' },
+  canc: { rule: 'void', voids: 'cancelled' },
+  wo: { rule: 'void', voids: 'walkover' },
+  awd: { rule: 'award', voids: 'awarded' },
+};
+
+/** What a contest must become at `now`, by its match's facts (docs/rules.md#settlement). Settled and void contests stay. */
+export function contestStateFor(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
+  if (isClosed(contest.state)) return { kind: 'stay' };
+  if (match.sidesChanged) return { kind: 'void', reason: 'sides_changed' };
+  const row = RULES[match.status];
+  switch (row.rule) {
+    case 'undated':
+      return waitForDate(contest, match, now, timers);
+    case 'scheduled':
+      return schedule(contest, match, now, timers);
+    case 'lock':
+      return move(contest, 'locked', contest.deadlineAt);
+    case 'settle':
+      return settle(contest, match, now, timers);
+    case 'pause':
+      return pause(contest, match, row.voids, now, timers);
+    case 'award':
+      return match.result === null ? { kind: 'void', reason: row.voids } : settle(contest, match, now, timers);
+    case 'void':
+      return { kind: 'void', reason: row.voids };
+  }
+}
+
+/** Whether a contest's bets read "unknown": no usable result 6 hours after the planned end (docs/rules.md#contest-states). */
+export function isUnresolved(state: ContestState, kickoffAt: Date | null, now: Date, timers: SettlementTimers): boolean {
+  if (isClosed(state) || kickoffAt === null) return false;
+  return now.getTime() >= kickoffAt.getTime() + timers.plannedLengthMs + timers.unresolvedMs;
+}
+
+/** Whether the feed is late: it has not been heard for too long. */
+export const isBlind = ({ feedHeardAt }: MatchFacts, now: Date, { blindMs }: SettlementTimers): boolean =>
+  now.getTime() - feedHeardAt.getTime() > blindMs;
+
+const isClosed = (state: ContestState): boolean => state === 'settled' || state === 'void';
+
+function schedule(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
+  const { kickoffAt } = match;
+  if (kickoffAt === null) return waitForDate(contest, match, now, timers);
+  if (contest.hasStakes && isMovedTooFar(contest, kickoffAt, timers)) return { kind: 'void', reason: 'new_date' };
+  const ahead = kickoffAt.getTime() - now.getTime();
+  if (ahead > timers.openAheadMs) return move(contest, 'preparing', kickoffAt);
+  if (ahead > 0) return move(contest, 'open', kickoffAt);
+  // A match first heard of after its kick-off is given the full wait, as the feed may be catching up.
+  const waitedSince = new Date(Math.max(kickoffAt.getTime(), match.statusSince.getTime()));
+  if (hasRun(waitedSince, timers.noStartMs, match, now, timers)) return { kind: 'void', reason: 'no_start' };
+  return move(contest, 'locked', kickoffAt);
+}
+
+function waitForDate(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
+  return contest.hasStakes ? pause(contest, match, 'postponed', now, timers) : move(contest, 'preparing', null);
+}
+
+function settle(contest: ContestFacts, match: MatchFacts, now: Date, timers: SettlementTimers): ContestVerdict {
+  const { result, resultSince } = match;
+  if (result !== null && resultSince !== null && hasRun(resultSince, timers.scoreStableMs, match, now, timers)) {
+    return { kind: 'settle', result };
+  }
+  return move(contest, 'locked', contest.deadlineAt);
+}
+
+function pause(contest: ContestFacts, match: MatchFacts, reason: VoidReason, now: Date, timers: SettlementTimers): ContestVerdict {
+  if (hasRun(match.statusSince, timers.pausedMs, match, now, timers)) return { kind: 'void', reason };
+  return move(contest, 'paused', contest.deadlineAt);
+}
+
+function move(contest: ContestFacts, to: Exclude<ContestState, 'settled' | 'void'>, deadlineAt: Date | null): ContestVerdict {
+  const isThere = contest.state === to && contest.deadlineAt?.getTime() === deadlineAt?.getTime();
+  return isThere ? { kind: 'stay' } : { kind: 'move', to, deadlineAt };
+}
+
+function isMovedTooFar(contest: ContestFacts, kickoffAt: Date, timers: SettlementTimers): boolean {
+  if (contest.firstDeadlineAt === null) return false;
+  const limit = contest.market === '1x2' ? timers.newDateFixedOddsMs : timers.newDatePoolMs;
+  return kickoffAt.getTime() - contest.firstDeadlineAt.getTime() > limit;
+}
+
+/** Whether a timer has run out. None runs while the feed is late: nothing is decided because we were blind. */
+function hasRun(since: Date, lengthMs: number, match: MatchFacts, now: Date, timers: SettlementTimers): boolean {
+  return !isBlind(match, now, timers) && now.getTime() - since.getTime() >= lengthMs;
+}

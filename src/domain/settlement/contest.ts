@@ -1,0 +1,155 @@
+import type { Pick } from '#domain/matches/sport.ts';
+import { type Care, type Refusal, refuseBeyondLimits, refusePlay } from '#domain/play-limits/care.ts';
+
+/** `wdl` is a pool that its winners share; `1x2` is fixed odds against the house (docs/rules.md#markets). */
+export const MARKETS = ['wdl', '1x2'] as const;
+export type Market = (typeof MARKETS)[number];
+
+/** Product.md section 4. Settled and void are final. */
+export const CONTEST_STATES = ['preparing', 'open', 'locked', 'settled', 'paused', 'void'] as const;
+export type ContestState = (typeof CONTEST_STATES)[number];
+
+/** `unknown`: no usable result 6 hours after the planned end (docs/rules.md#contest-states). */
+export const BET_STATES = ['ongoing', 'settled', 'refunded', 'unknown'] as const;
+export type BetState = (typeof BET_STATES)[number];
+
+/** Why a contest was void. All but the last two follow from the match: a pool may lack players, an operator may decide. */
+export const VOID_REASONS = [
+  'cancelled',
+  'walkover',
+  'awarded',
+  'postponed',
+  'abandoned',
+  'no_start',
+  'new_date',
+  'sides_changed',
+  'too_few_participants',
+  'by_hand',
+] as const;
+export type VoidReason = (typeof VOID_REASONS)[number];
+
+/** One market of one match, as far as a stake is judged by it. */
+export interface Contest {
+  market: Market;
+  state: ContestState;
+  /** Kick-off by the server's clock; null while the date is unknown. */
+  deadlineAt: Date | null;
+  picks: readonly Pick[];
+}
+
+/** All in points (docs/rules.md#stakes). */
+export interface StakeLimits {
+  /** Of one stake. */
+  stakeMin: number;
+  stakeMax: number;
+  /** Of one user's stakes in one contest together. */
+  contestStakeMax: number;
+  /** Fixed odds: what one bet may pay, all its legs together. */
+  betPayoutMax: number;
+  /** Fixed odds: what the bets on one match may be paid together, whichever of its outcomes comes true. */
+  matchLiabilityMax: number;
+}
+
+export const STAKE_LIMITS: StakeLimits = {
+  stakeMin: 10,
+  stakeMax: 5_000,
+  contestStakeMax: 10_000,
+  betPayoutMax: 50_000,
+  matchLiabilityMax: 500_000,
+};
+
+/** A user's bet in this contest so far. */
+export interface HeldBet {
+  pick: Pick;
+  /** Points staked, all legs together. */
+  stake: number;
+  /** Fixed odds: what the legs pay if the pick wins; 0 in a pool. */
+  payout: number;
+}
+
+/** A fixed-odds price on offer, and how much the house still wants at it. */
+export interface FixedOffer {
+  oddsHundredths: number;
+  /** A limit that comes with a weak price, on one user's stakes in the contest together; null with a firm price. */
+  stakeMax: number | null;
+  /** What the bets on this pick are paid already if it wins, in points: bets on another one are paid nothing then. */
+  matchLiability: number;
+}
+
+export interface StakeRequest {
+  pick: Pick;
+  stake: number;
+  /** Fixed odds: the price that was seen, in hundredths. */
+  seenHundredths?: number | undefined;
+}
+
+/** What a stake is judged by. */
+export interface StakeFacts {
+  care: Care;
+  contest: Contest;
+  /** The user's bet in this contest. */
+  held: HeldBet | null;
+  /** The price on offer; null in a pool, and while nothing is for sale. */
+  offer: FixedOffer | null;
+  balance: number;
+  limits: StakeLimits;
+  now: Date;
+}
+
+export type StakeRefusal = Refusal<
+  | 'self_excluded'
+  | 'account_leaving'
+  | 'limit_reached'
+  | 'contest_not_open'
+  | 'option_required'
+  | 'bet_pick_conflict'
+  | 'market_suspended'
+  | 'odds_changed'
+  | 'stake_below_min'
+  | 'stake_above_max'
+  | 'insufficient_points'
+>;
+
+/**
+ * Judges a stake (whole points) by what its owner set for themselves and the rules of docs/rules.md#stakes; null when it may be placed.
+ * What concerns the person goes before what concerns their points.
+ */
+export function refuseStake({ pick, stake, seenHundredths }: StakeRequest, facts: StakeFacts): StakeRefusal | null {
+  const { care, contest, held, offer, balance, limits, now } = facts;
+  const barred = refusePlay(care, now);
+  if (barred) return barred;
+  if (!isOpen(contest, now)) return { code: 'contest_not_open' };
+  if (!contest.picks.includes(pick)) return { code: 'option_required' };
+  if (held !== null && held.pick !== pick) return { code: 'bet_pick_conflict' };
+  // Where not even the smallest stake fits, no other amount would do.
+  const beyond = refuseBeyondLimits(care.limits, Math.max(stake, limits.stakeMin), now);
+  if (beyond) return beyond;
+  const max = contest.market === '1x2' && offer === null ? 0 : stakeRoom(held, offer, limits);
+  if (max < limits.stakeMin) return { code: 'market_suspended' };
+  // Who saw a lower price gets the better one.
+  if (offer !== null && seenHundredths !== undefined && offer.oddsHundredths < seenHundredths)
+    return { code: 'odds_changed', params: { odds: offer.oddsHundredths / 100 } };
+  if (stake < limits.stakeMin) return { code: 'stake_below_min', params: { min: limits.stakeMin } };
+  if (stake > max) return { code: 'stake_above_max', params: { max } };
+  if (stake > balance) return { code: 'insufficient_points', params: { balance } };
+  return null;
+}
+
+/** Whether stakes are taken at `now`: the deadline itself is too late. */
+export const isOpen = (contest: Contest, now: Date): boolean =>
+  contest.state === 'open' && contest.deadlineAt !== null && now.getTime() < contest.deadlineAt.getTime();
+
+/** The largest stake that the contest's limits allow, balance and the user's own limits aside; below `limits.stakeMin` there is no room for a bet. */
+export function stakeRoom(held: HeldBet | null, offer: FixedOffer | null, limits: StakeLimits): number {
+  const staked = held?.stake ?? 0;
+  const room = [limits.stakeMax, limits.contestStakeMax - staked];
+  if (offer !== null) {
+    room.push(stakePaying(limits.betPayoutMax - (held?.payout ?? 0), offer.oddsHundredths));
+    room.push(stakePaying(limits.matchLiabilityMax - offer.matchLiability, offer.oddsHundredths));
+    if (offer.stakeMax !== null) room.push(offer.stakeMax - staked);
+  }
+  return Math.max(0, Math.min(...room));
+}
+
+/** The largest stake whose payout, floored to a whole point, stays within `payoutMax`. */
+const stakePaying = (payoutMax: number, oddsHundredths: number): number => Math.floor((100 * payoutMax + 99) / oddsHundredths);

@@ -1,0 +1,100 @@
+import { adjustPayoutTransfer, houseAdjustTransfer, type TransferDraft } from '#domain/ledger/ledger.ts';
+import type { Score } from '#domain/matches/score.ts';
+import type { Market } from './contest.ts';
+import { isBlind, type MatchFacts } from './contest-state.ts';
+import { entitlementOf, type Settlement, type SettlementFacts } from './settlement.ts';
+import type { SettlementTimers } from './settlement-timers.ts';
+
+/** What a contest was settled on, and when. */
+export interface SettledFacts extends SettlementFacts {
+  settledAt: Date;
+  /** When an operator told the result; null where the match's course did. */
+  byHandAt: Date | null;
+}
+
+/** What must become of a settled contest: it stands, it waits for a new result to prove true, or it is settled anew. */
+export type CorrectionVerdict =
+  | { kind: 'stands' }
+  | { kind: 'wait' }
+  | { kind: 'correct'; facts: SettlementFacts }
+  /** Another result that came too late, from a feed that cannot be trusted now, or against an operator's word: for a person to look at. */
+  | { kind: 'refer' };
+
+/**
+ * Judges a settled contest by what is known of its match now (docs/rules.md#corrections): another score after 90 minutes, or an
+ * earlier true kick-off, corrects it. An award or a cancellation after the final whistle leaves the result on the pitch. What an operator
+ * told stands against what was known then, and is corrected by nobody but an operator (docs/decisions/034).
+ */
+export function correctionFor(settled: SettledFacts, match: MatchFacts, now: Date, timers: SettlementTimers): CorrectionVerdict {
+  if (match.status === 'awd' || match.result === null) return { kind: 'stands' };
+  const startedEarlier = match.startedAt !== null && (settled.startedAt === null || match.startedAt < settled.startedAt);
+  if (isSameScore(match.result, settled.result) && !startedEarlier) return { kind: 'stands' };
+  if (settled.byHandAt !== null) return { kind: isNews(match, settled.byHandAt) ? 'refer' : 'stands' };
+  const isTooLate = now.getTime() - settled.settledAt.getTime() > timers.correctionMs;
+  if (isTooLate || match.sidesChanged || isBlind(match, now, timers)) return { kind: 'refer' };
+  const isStable = match.resultSince !== null && now.getTime() - match.resultSince.getTime() >= timers.scoreStableMs;
+  if (!isStable) return { kind: 'wait' };
+  return { kind: 'correct', facts: { result: match.result, startedAt: startedEarlier ? match.startedAt : settled.startedAt } };
+}
+
+/** Whether the result was not yet what it is when an operator spoke. */
+const isNews = ({ resultSince }: MatchFacts, byHandAt: Date): boolean => resultSince !== null && resultSince > byHandAt;
+
+const isSameScore = (a: Score, b: Score): boolean => a[0] === b[0] && a[1] === b[1];
+
+/** What a user could give back, in points: the balance, and what is held for a withdrawal that nobody has decided yet. */
+export interface Funds {
+  balance: number;
+  heldUndecided: number;
+}
+
+/** A contest to be settled anew. `round` is 1 for its first correction, so that each happens once. */
+export interface CorrectedContest {
+  id: string;
+  market: Market;
+  round: number;
+}
+
+export interface Correction {
+  /** In the order to post them, after the withdrawals below were rejected. */
+  transfers: TransferDraft[];
+  /** Users whose undecided withdrawal must be rejected first, so that its points can be taken. */
+  rejectWithdrawalsOf: string[];
+  /** Points paid wrongly that nobody has any more: the house bears them. */
+  houseLoss: number;
+}
+
+/**
+ * Brings what bets received to what a corrected result gives them (docs/rules.md#corrections): new winners are paid in full;
+ * what was paid wrongly is taken from the balance, then from held points; the rest is the house's loss, and what the house
+ * has borne is not claimed again by a later correction. `received` is what the ledger paid each bet so far, refunds and
+ * earlier corrections included: never less than `previous` gave it. `funds` are by user. A contest holds one bet a user, and
+ * is empty again afterwards.
+ */
+export function correctSettlement(
+  contest: CorrectedContest,
+  previous: Settlement,
+  next: Settlement,
+  received: ReadonlyMap<string, number>,
+  funds: ReadonlyMap<string, Funds>,
+): Correction {
+  const entitledBefore = new Map(previous.bets.map((bet) => [bet.id, entitlementOf(bet)]));
+  const changes = next.bets.map((bet) => {
+    const claim = Math.max(0, (entitledBefore.get(bet.id) ?? 0) - entitlementOf(bet));
+    const due = Math.max(0, entitlementOf(bet) - (received.get(bet.id) ?? 0));
+    const { balance, heldUndecided } = funds.get(bet.userId) ?? { balance: 0, heldUndecided: 0 };
+    const ref = { id: bet.id, userId: bet.userId, contestId: contest.id, market: contest.market };
+    return { ref, due, claim, taken: Math.min(claim, balance + heldUndecided), balance };
+  });
+  const sumOf = (amount: 'due' | 'claim' | 'taken') => changes.reduce((sum, change) => sum + change[amount], 0);
+  const lacking = sumOf('due') - sumOf('taken');
+  return {
+    transfers: [
+      ...changes.filter((change) => change.taken > 0).map(({ ref, taken }) => adjustPayoutTransfer(ref, contest.round, -taken)),
+      ...(lacking === 0 ? [] : [houseAdjustTransfer(contest.id, contest.round, lacking)]),
+      ...changes.filter((change) => change.due > 0).map(({ ref, due }) => adjustPayoutTransfer(ref, contest.round, due)),
+    ],
+    rejectWithdrawalsOf: changes.filter((change) => change.taken > change.balance).map(({ ref }) => ref.userId),
+    houseLoss: sumOf('claim') - sumOf('taken'),
+  };
+}

@@ -1,0 +1,153 @@
+import { consensus, impliedProbabilities, withMargin } from '#domain/matches/odds.ts';
+import type { Pick } from '#domain/matches/sport.ts';
+import type { FixedOffer } from './contest.ts';
+
+/** Firm, or older than it should be and still taken, or not for sale. */
+export const QUOTE_STATES = ['firm', 'stale', 'suspended'] as const;
+export type QuoteState = (typeof QUOTE_STATES)[number];
+
+/** Why nothing is for sale: nobody has a price, bookmakers took theirs back, it is too old, kick-off is too near for one so slow, the house lost enough, or staking is closed. */
+export const SUSPENSIONS = ['no_price', 'taken_back', 'too_old', 'too_near', 'house_closed', 'staking_closed'] as const;
+export type Suspension = (typeof SUSPENSIONS)[number];
+
+/** What a fixed price is made from. */
+export const QUOTE_BASES = ['bookmakers', 'forecast'] as const;
+export type QuoteBasis = (typeof QUOTE_BASES)[number];
+
+/** Decisions.md section 2; percentages are added to the probabilities' sum, times are milliseconds, stakes points. */
+export interface QuoteRules {
+  marginPercent: number;
+  /** For prices from a feed that confirms them more slowly than `staleMs`. */
+  slowMarginPercent: number;
+  forecastMarginPercent: number;
+  /** With a weak price: slow, or our forecast's. */
+  weakStakeMax: number;
+  staleMs: number;
+  suspendedMs: number;
+  /** A slow price is not for sale this long before kick-off. */
+  slowClosedMs: number;
+}
+
+export const QUOTE_RULES: QuoteRules = {
+  marginPercent: 6,
+  slowMarginPercent: 9,
+  forecastMarginPercent: 12,
+  weakStakeMax: 500,
+  staleMs: 60_000,
+  suspendedMs: 5 * 60_000,
+  slowClosedMs: 75 * 60_000,
+};
+
+/** One bookmaker's prices, in hundredths and in the order of the picks. */
+export interface Book {
+  prices: readonly number[];
+  suspended: boolean;
+  confirmedAt: Date;
+  /** How often the feed promises to confirm it; null: never again. */
+  cadenceMs: number | null;
+}
+
+export interface QuoteFacts {
+  /** What can be picked, in the order of all prices. */
+  picks: readonly Pick[];
+  books: readonly Book[];
+  /** Our forecast's probabilities in the order of the picks; null where there is none. */
+  forecast: readonly number[] | null;
+  kickoffAt: Date;
+  /** The house takes nothing more today. */
+  isHouseClosed: boolean;
+}
+
+export interface Quote {
+  state: QuoteState;
+  /** Null while it is for sale. */
+  suspension: Suspension | null;
+  /** Null where there is no price at all. */
+  basis: QuoteBasis | null;
+  /** In hundredths, one a pick; empty while nothing is for sale. */
+  prices: readonly { pick: Pick; oddsHundredths: number }[];
+  /** On one user's stakes in the contest together, with a weak price; null with a firm one. */
+  stakeMax: number | null;
+  /** When the price was last confirmed; null for a forecast's. */
+  confirmedAt: Date | null;
+}
+
+/**
+ * The house's price for a match at `now` (docs/rules.md#house-prices): the consensus of the bookmakers whose prices are young enough, with
+ * our margin; our own forecast with a larger one where no bookmaker has any. Bookmakers who took theirs back may know something: then
+ * nothing is for sale, and no forecast stands in for them. Prices that make no sense are none.
+ */
+export function quoteFor(facts: QuoteFacts, now: Date, rules: QuoteRules = QUOTE_RULES): Quote {
+  if (facts.isHouseClosed) return suspended('house_closed');
+  const books = facts.books.filter(({ prices, suspended }) => prices.length === facts.picks.length && (suspended || makesSense(prices)));
+  if (books.length === 0) return forecastQuote(facts, rules);
+  const open = books.filter((book) => !book.suspended);
+  if (open.length === 0) return suspended('taken_back');
+  const usable = open.filter((book) => ageOf(book, now) <= usableMs(book, rules));
+  if (usable.length === 0) return suspended('too_old');
+  // Those who confirm often know more than those who do not.
+  const fast = usable.filter((book) => !isSlow(book, rules));
+  if (fast.length > 0) return bookmakersQuote(facts, fast, now, rules.marginPercent, null, rules);
+  if (facts.kickoffAt.getTime() - now.getTime() < rules.slowClosedMs) return suspended('too_near');
+  return bookmakersQuote(facts, usable, now, rules.slowMarginPercent, rules.weakStakeMax, rules);
+}
+
+/** What is offered on a pick; null while nothing is. `matchLiability` is what the bets on it are paid already if it wins, in points. */
+export function offerOf(quote: Quote, pick: Pick, matchLiability: number): FixedOffer | null {
+  const price = quote.prices.find((offered) => offered.pick === pick);
+  return price === undefined ? null : { oddsHundredths: price.oddsHundredths, stakeMax: quote.stakeMax, matchLiability };
+}
+
+function bookmakersQuote(
+  { picks }: QuoteFacts,
+  books: readonly Book[],
+  now: Date,
+  marginPercent: number,
+  stakeMax: number | null,
+  rules: QuoteRules,
+): Quote {
+  const probabilities = consensus(books.map(({ prices }) => prices));
+  if (probabilities === null) return suspended('no_price');
+  const isStale = books.every((book) => ageOf(book, now) > Math.max(rules.staleMs, book.cadenceMs ?? Number.POSITIVE_INFINITY));
+  return {
+    state: isStale ? 'stale' : 'firm',
+    suspension: null,
+    basis: 'bookmakers',
+    prices: priced(picks, withMargin(probabilities, marginPercent)),
+    stakeMax,
+    confirmedAt: new Date(Math.max(...books.map(({ confirmedAt }) => confirmedAt.getTime()))),
+  };
+}
+
+function forecastQuote({ picks, forecast }: QuoteFacts, rules: QuoteRules): Quote {
+  if (forecast === null) return suspended('no_price');
+  return {
+    state: 'firm',
+    suspension: null,
+    basis: 'forecast',
+    prices: priced(picks, withMargin(forecast, rules.forecastMarginPercent)),
+    stakeMax: rules.weakStakeMax,
+    confirmedAt: null,
+  };
+}
+
+/** A quote while nothing is for sale. */
+export const suspended = (suspension: Suspension): Quote => ({
+  state: 'suspended',
+  suspension,
+  basis: null,
+  prices: [],
+  stakeMax: null,
+  confirmedAt: null,
+});
+
+const priced = (picks: readonly Pick[], odds: readonly number[]) => picks.map((pick, index) => ({ pick, oddsHundredths: odds[index]! }));
+
+const makesSense = (prices: readonly number[]): boolean => impliedProbabilities(prices) !== null;
+
+const ageOf = ({ confirmedAt }: Book, now: Date): number => now.getTime() - confirmedAt.getTime();
+
+const isSlow = ({ cadenceMs }: Book, { staleMs }: QuoteRules): boolean => cadenceMs === null || cadenceMs > staleMs;
+
+const usableMs = (book: Book, rules: QuoteRules): number =>
+  isSlow(book, rules) ? (book.cadenceMs ?? Number.POSITIVE_INFINITY) + rules.suspendedMs : rules.suspendedMs;

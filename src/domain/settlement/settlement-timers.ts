@@ -1,0 +1,56 @@
+import type { StartTimers } from '#domain/matches/match-status.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
+
+/** How long things may take before a contest follows, in milliseconds (docs/rules.md#settlement). */
+export interface SettlementTimers extends StartTimers {
+  /** A result counts once it has been the same this long. */
+  scoreStableMs: number;
+  /** A paused contest waits this long for a new time, or for play to resume. */
+  pausedMs: number;
+  /** A match that has not started this long after kick-off is off. */
+  noStartMs: number;
+  /** A match's planned length, and how long after its planned end a missing result makes bets read "unknown". */
+  plannedLengthMs: number;
+  unresolvedMs: number;
+  /** A feed that has not been heard this long is late, and no timer runs. */
+  blindMs: number;
+  /** A contest opens this long before kick-off. */
+  openAheadMs: number;
+  /** A match moved further than this from its first deadline refunds. */
+  newDateFixedOddsMs: number;
+  newDatePoolMs: number;
+  /** A final score corrected this late still adjusts the bets. */
+  correctionMs: number;
+}
+
+export const SETTLEMENT_TIMERS: SettlementTimers = {
+  delayedMs: 15 * MINUTE_MS,
+  suspectedCancelledMs: 120 * MINUTE_MS,
+  scoreStableMs: 60 * SECOND_MS,
+  pausedMs: 5 * HOUR_MS,
+  noStartMs: 5 * HOUR_MS,
+  plannedLengthMs: 2 * HOUR_MS,
+  unresolvedMs: 6 * HOUR_MS,
+  blindMs: 10 * MINUTE_MS,
+  openAheadMs: 7 * DAY_MS,
+  newDateFixedOddsMs: 48 * HOUR_MS,
+  newDatePoolMs: 7 * DAY_MS,
+  correctionMs: 72 * HOUR_MS,
+};
+
+/**
+ * The timers of a world whose matches run `speed` times as fast. Only what is measured against play shrinks:
+ * the calendar (days ahead, new dates, corrections) and the feed's own punctuality stay as they are.
+ */
+export function scaleTimers(timers: SettlementTimers, speed: number): SettlementTimers {
+  return {
+    ...timers,
+    delayedMs: timers.delayedMs / speed,
+    suspectedCancelledMs: timers.suspectedCancelledMs / speed,
+    scoreStableMs: timers.scoreStableMs / speed,
+    pausedMs: timers.pausedMs / speed,
+    noStartMs: timers.noStartMs / speed,
+    plannedLengthMs: timers.plannedLengthMs / speed,
+    unresolvedMs: timers.unresolvedMs / speed,
+  };
+}

@@ -1,0 +1,221 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serveConsole } from '#test/web/console-server.ts';
+import { beAdmin, beNobody, makeAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { ADMIN_TOKEN_KEY, followOtherTabs, storeToken, useAdminSession } from '#web/console/lib/session.ts';
+import { consoleNext } from '#web/console/lib/sign-in.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+
+const ME = 'GET /api/admin/auth/me';
+const REFRESH = 'POST /api/admin/auth/refresh';
+const LOGIN = 'POST /api/admin/auth/login';
+const REFUSED = { status: 401, json: { code: 'admin_unauthorized', detail: 'Please sign in to the admin account.' } };
+
+const server = await serveConsole();
+beforeEach(async () => {
+  queryClient.clear();
+  beNobody();
+  server.on(ME, REFUSED);
+  server.on(REFRESH, REFUSED);
+  await chooseLocale('en');
+});
+
+const ofSession = (calls: string[]) => calls.filter((call) => [ME, REFRESH].includes(call));
+const overview = () => screen.findByRole('heading', { name: 'Overview' });
+
+describe('the guard', () => {
+  it('asks who is here, tries a refresh, and leads to signing in with where one wanted to go', async () => {
+    const { path } = renderConsole('/admin/account?x=1');
+    await screen.findByRole('heading', { name: 'Sign in to the console' });
+    expect(path()).toBe('/admin/login?next=%2Fadmin%2Faccount%3Fx%3D1');
+    expect(screen.getByText('Sign in to the admin account')).toBeTruthy();
+    expect(ofSession(server.calls())).toEqual([ME, REFRESH]);
+  });
+
+  it('lets in whom the server knows', async () => {
+    storeToken('a-token');
+    server.on(ME, { json: { admin: makeAdmin() } });
+    renderConsole('/admin');
+    await overview();
+    expect(ofSession(server.calls())).toEqual([ME]);
+    expect(server.heard[0]?.headers.authorization).toBe('Bearer a-token');
+    expect(screen.getByText('ops@example.com')).toBeTruthy();
+  });
+
+  it('lets in whose token has run out and can be renewed', async () => {
+    storeToken('old');
+    server.on(ME, ({ headers }) =>
+      headers.authorization === 'Bearer new' ? { json: { admin: makeAdmin() } } : { status: 401, json: { code: 'token_expired' } },
+    );
+    server.on(REFRESH, { json: { admin: makeAdmin(), access: 'new' } });
+    renderConsole('/admin');
+    await overview();
+    expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBe('new');
+    expect(localStorage.getItem('access_token')).toBeNull();
+  });
+
+  it('takes a server that does not answer for no refusal, and tries again when asked to', async () => {
+    const user = userEvent.setup();
+    server.on(ME, { status: 500, json: { detail: 'Broken.' } });
+    renderConsole('/admin');
+    expect(await screen.findByText('Your session could not be checked')).toBeTruthy();
+    server.on(ME, { json: { admin: makeAdmin() } });
+    storeToken('a-token');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await overview();
+  });
+
+  it('keeps an admin whose session cannot be renewed for want of a network, and goes on by itself when it can', async () => {
+    storeToken('old');
+    server.on(ME, ({ headers }) =>
+      headers.authorization === 'Bearer new' ? { json: { admin: makeAdmin() } } : { status: 401, json: { code: 'token_expired' } },
+    );
+    server.on(REFRESH, { isCut: true });
+    const { path } = renderConsole('/admin');
+    expect(await screen.findByText('Your session could not be checked')).toBeTruthy();
+    expect([path(), localStorage.getItem(ADMIN_TOKEN_KEY)]).toEqual(['/admin', 'old']);
+    server.on(REFRESH, { json: { admin: makeAdmin(), access: 'new' } });
+    act(() => void window.dispatchEvent(new Event('online')));
+    await overview();
+    expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBe('new');
+  });
+
+  it('leads away whose session ends while they work', async () => {
+    beAdmin();
+    const { path } = renderConsole('/admin');
+    await overview();
+    act(() => storeToken(''));
+    await waitFor(() => expect(path()).toBe('/admin/login?next=%2Fadmin'));
+  });
+
+  it('opens nothing to a one-time password but the choice of another', async () => {
+    beAdmin({ must_change_password: true });
+    const { path } = renderConsole('/admin/account');
+    await screen.findByRole('heading', { name: 'Choose your own password' });
+    expect(path()).toBe('/admin/welcome?next=%2Fadmin%2Faccount');
+  });
+});
+
+describe('another tab', () => {
+  const hear = (newValue: string | null) =>
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: ADMIN_TOKEN_KEY, newValue })));
+  const tokenOf = (sub: string) => `x.${btoa(JSON.stringify({ sub }))}.x`;
+
+  it('that signs out signs out here; that renews the session does no more; that signs in as another admin has the server asked', () => {
+    const { id } = beAdmin();
+    const stop = followOtherTabs();
+    hear(tokenOf(id));
+    expect(useAdminSession.getState()).toMatchObject({ token: tokenOf(id), admin: { id } });
+    hear(tokenOf('another'));
+    expect(useAdminSession.getState()).toMatchObject({ token: tokenOf('another'), admin: null });
+    beAdmin();
+    hear(null);
+    expect(useAdminSession.getState()).toMatchObject({ token: '', admin: null });
+    stop();
+  });
+});
+
+describe('signing in', () => {
+  const SIGNED_IN = { json: { admin: makeAdmin(), access: 'fresh' } };
+
+  async function type(email: string, password: string) {
+    const user = userEvent.setup();
+    if (email) await user.type(await screen.findByLabelText('Email'), email);
+    if (password) await user.type(screen.getByLabelText('Password'), password);
+    return user;
+  }
+
+  it('asks for both, and goes on to where one wanted to go', async () => {
+    server.on(LOGIN, SIGNED_IN);
+    const { path } = renderConsole('/admin/login?next=%2Fadmin%2Faccount');
+    const user = await type('ops@example.com', '');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(screen.getByRole('alert').textContent).toBe('Please enter email and password');
+    await type('', 'Secret-1994');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByRole('heading', { name: 'Your account' });
+    expect(path()).toBe('/admin/account');
+    expect(server.bodiesOf(LOGIN)).toEqual([{ email: 'ops@example.com', password: 'Secret-1994', remember: false }]);
+    expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBe('fresh');
+  });
+
+  it('asks for the code where there is a second factor, and says what was wrong with it', async () => {
+    server.on(
+      LOGIN,
+      { status: 401, json: { code: 'totp_required', detail: 'A code is needed.' } },
+      { status: 401, json: { code: 'invalid_totp', detail: 'This code is not right.' } },
+      SIGNED_IN,
+    );
+    renderConsole('/admin/login');
+    const user = await type('ops@example.com', 'Secret-1994');
+    await user.click(screen.getByRole('checkbox', { name: /30 days/ }));
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    const field = await screen.findByLabelText('Code from the app');
+    await user.type(field, '111 111');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('This code is not right.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
+    await user.type(screen.getByLabelText('Recovery code'), 'K7QM-2WXP');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await overview();
+    expect(server.bodiesOf(LOGIN)).toMatchObject([
+      { remember: true },
+      { remember: true, totp: '111111' },
+      { remember: true, totp: 'K7QM-2WXP' },
+    ]);
+    // A refused code says nothing of the session.
+    expect(server.calls()).not.toContain(REFRESH);
+  });
+
+  it('says why it was refused', async () => {
+    server.on(LOGIN, { status: 401, json: { code: 'invalid_credentials', detail: 'Email or password is incorrect.' } });
+    renderConsole('/admin/login');
+    const user = await type('ops@example.com', 'wrong');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Email or password is incorrect.')).toBeTruthy();
+  });
+
+  it.each([
+    ['/admin/users?q=a', '/admin/users?q=a'],
+    ['/admin', '/admin'],
+    ['/administrator', '/admin'],
+    ['/matches', '/admin'],
+    ['//evil.example/admin', '/admin'],
+    ['https://evil.example/admin', '/admin'],
+    ['/admin/../matches', '/admin'],
+    ['/admin/login?next=/admin/login', '/admin'],
+    [null, '/admin'],
+  ])('with next=%s goes on to %s', (next, to) => expect(consoleNext(next)).toBe(to));
+});
+
+it('signs out here and on the server, and leads to signing in', async () => {
+  const user = userEvent.setup();
+  beAdmin();
+  const { path } = renderConsole('/admin');
+  await overview();
+  await user.click(screen.getByRole('button', { name: 'Your account, language and theme' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+  await screen.findByRole('heading', { name: 'Sign in to the console' });
+  expect(path()).toBe('/admin/login');
+  expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBeNull();
+  await waitFor(() => expect(server.calls()).toContain('POST /api/admin/auth/logout'));
+});
+
+it('shows each role what it may see', async () => {
+  beAdmin({ role: 'super' });
+  renderConsole('/admin');
+  await overview();
+  const links = () => screen.getAllByRole('link').map((link) => link.textContent);
+  expect(links()).toEqual(expect.arrayContaining(['Admins', 'Audit', 'Settings']));
+  act(() => useAdminSession.setState({ admin: makeAdmin({ role: 'viewer' }) }));
+  expect(links()).not.toContain('Admins');
+  expect(links()).not.toContain('Audit');
+});
+
+it('tells who may judge and has no second factor what they cannot do yet', async () => {
+  beAdmin({ role: 'reviewer', totp_enabled: false });
+  renderConsole('/admin');
+  expect(await screen.findByText(/You have no second factor yet/)).toBeTruthy();
+});

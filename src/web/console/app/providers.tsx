@@ -1,0 +1,17 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { IntlProvider } from 'use-intl';
+import { queryClient } from '#web/data/query-client.ts';
+import { useLocaleStore } from '#web/i18n/locale-store.ts';
+import { useTimeZone } from '#web/lib/time-zone.ts';
+
+/** What every component of the console may lean on: words, numbers and dates in the reader's language and zone, and the cache. */
+export function Providers({ children }: { children: ReactNode }) {
+  const { locale, messages } = useLocaleStore();
+  const timeZone = useTimeZone(({ name }) => name);
+  return (
+    <IntlProvider locale={locale} messages={messages} timeZone={timeZone}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </IntlProvider>
+  );
+}

@@ -1,0 +1,164 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { Link, Navigate, Outlet, Route, Routes, useLocation } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { onRecovered } from '#web/console/lib/call.ts';
+import { useAdmin } from '#web/console/lib/session.ts';
+import { loadAdmin, loginPath } from '#web/console/lib/sign-in.ts';
+import { PageHead } from '#web/console/ui/page-head.tsx';
+import { ApiError } from '#web/data/api-error.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { useScrollToTop } from '#web/lib/use-scroll-to-top.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { LiveRegion } from '#web/ui/live-region.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** A page's code is fetched when it is first visited. */
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+/** Every screen behind the guard, by its address (docs/rules.md#routes). */
+const PAGES = {
+  '/admin': page(() => import('#web/console/pages/overview-page.tsx'), 'OverviewPage'),
+  '/admin/trends': page(() => import('#web/console/pages/trends-page.tsx'), 'TrendsPage'),
+  '/admin/users': page(() => import('#web/console/pages/users-page.tsx'), 'UsersPage'),
+  '/admin/users/:id': page(() => import('#web/console/pages/user-page.tsx'), 'UserPage'),
+  '/admin/exclusion-reviews': page(() => import('#web/console/pages/exclusion-reviews-page.tsx'), 'ExclusionReviewsPage'),
+  '/admin/invite-reviews': page(() => import('#web/console/pages/invite-reviews-page.tsx'), 'InviteReviewsPage'),
+  '/admin/withdrawals': page(() => import('#web/console/pages/withdrawals-page.tsx'), 'WithdrawalsPage'),
+  '/admin/withdrawals/:id': page(() => import('#web/console/pages/withdrawal-page.tsx'), 'WithdrawalPage'),
+  '/admin/approvals': page(() => import('#web/console/pages/approvals-page.tsx'), 'ApprovalsPage'),
+  '/admin/audit': page(() => import('#web/console/pages/audit-page.tsx'), 'AuditPage'),
+  '/admin/admins': page(() => import('#web/console/pages/admins-page.tsx'), 'AdminsPage'),
+  '/admin/contests': page(() => import('#web/console/pages/contests-page.tsx'), 'ContestsPage'),
+  '/admin/contests/:id': page(() => import('#web/console/pages/contest-page.tsx'), 'ContestPage'),
+  '/admin/chat': page(() => import('#web/console/pages/chat-page.tsx'), 'ChatPage'),
+  '/admin/chat/:id': page(() => import('#web/console/pages/chat-report-page.tsx'), 'ChatReportPage'),
+  '/admin/quarantine': page(() => import('#web/console/pages/quarantine-page.tsx'), 'QuarantinePage'),
+  '/admin/fixtures': page(() => import('#web/console/pages/fixtures-page.tsx'), 'FixturesPage'),
+  '/admin/settings': page(() => import('#web/console/pages/settings-page.tsx'), 'SettingsPage'),
+  '/admin/account': page(() => import('#web/console/pages/account-page.tsx'), 'AccountPage'),
+};
+
+const LoginPage = page(() => import('#web/console/pages/login-page.tsx'), 'LoginPage');
+const WelcomePage = page(() => import('#web/console/pages/welcome-page.tsx'), 'WelcomePage');
+
+/** The whole console. */
+export function Console() {
+  useScrollToTop();
+  return (
+    <>
+      <Routes>
+        <Route element={<PageSlot />}>
+          <Route path="/admin/login" element={<LoginPage />} />
+          <Route
+            path="/admin/welcome"
+            element={
+              <Guard>
+                <WelcomePage />
+              </Guard>
+            }
+          />
+        </Route>
+        <Route
+          element={
+            <Guard>
+              <Shell>
+                <PageSlot />
+              </Shell>
+            </Guard>
+          }
+        >
+          {Object.entries(PAGES).map(([path, Page]) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+      <Toaster />
+      <LiveRegion />
+    </>
+  );
+}
+
+/** A page that fails leaves the shell standing, and with it the ways out. */
+function PageSlot() {
+  const { pathname } = useLocation();
+  return (
+    <ErrorBoundary FallbackComponent={CrashPage} resetKeys={[pathname]}>
+      <Suspense fallback={<div aria-busy className="min-h-dvh" />}>
+        <Outlet />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** A page threw, or its code could not be fetched (a new version was installed meanwhile): reloading mends both. */
+function CrashPage() {
+  const t = useTranslations('shell');
+  return (
+    <div role="alert">
+      <EmptyState
+        title={t('crashed')}
+        hint={t('crashed_hint')}
+        action={<Button onClick={() => window.location.reload()}>{t('reload')}</Button>}
+      />
+    </div>
+  );
+}
+
+/** An address of the console that names nothing. */
+function NotFoundPage() {
+  const t = useTranslations('admin');
+  return (
+    <>
+      <PageHead title={t('not_found')} />
+      <EmptyState
+        title={t('not_found')}
+        action={
+          <Button look="quiet" asChild>
+            <Link to="/admin">{t('to_overview')}</Link>
+          </Button>
+        }
+      />
+    </>
+  );
+}
+
+/**
+ * Lets nobody in whom the server does not know (docs/rules.md#signing-in-on-the-page): where no admin is known it asks who is here, which tries a
+ * refresh by itself, and leads to signing in where that is refused. A server that does not answer is no refusal.
+ */
+function Guard({ children }: { children: ReactNode }) {
+  const t = useTranslations('admin');
+  const location = useLocation();
+  const admin = useAdmin();
+  const [failure, setFailure] = useState<unknown>(null);
+  const isAsking = admin === null && failure === null;
+  const ask = useEffectEvent(() => void loadAdmin().catch(setFailure));
+  useEffect(() => {
+    if (isAsking) ask();
+  }, [isAsking]);
+  useEffect(
+    () =>
+      onRecovered(() => {
+        setFailure(null);
+        void queryClient.invalidateQueries();
+      }),
+    [],
+  );
+
+  if (admin !== null) {
+    // Until the password is theirs alone, nothing else is open to them.
+    if (admin.must_change_password && location.pathname !== '/admin/welcome') {
+      return <Navigate to={`/admin/welcome?next=${encodeURIComponent(location.pathname + location.search)}`} replace />;
+    }
+    return children;
+  }
+  if (failure === null) return <div aria-busy className="min-h-dvh" />;
+  if (failure instanceof ApiError && failure.status === 401) return <Navigate to={loginPath(location)} replace />;
+  return <ErrorState title={t('admin_failed')} error={failure} onRetry={() => setFailure(null)} />;
+}

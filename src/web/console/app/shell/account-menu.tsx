@@ -1,0 +1,38 @@
+import { LogOut, UserRound } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { signOut } from '#web/console/lib/sign-in.ts';
+import { useLooks } from '#web/lib/use-looks.ts';
+import { Menu, MenuChoice, MenuItem, MenuLine } from '#web/ui/menu.tsx';
+
+/** One's own account, how the console looks, and the way out. */
+export function AccountMenu({ trigger }: { trigger: ReactElement }) {
+  const t = useTranslations('admin');
+  const navigate = useNavigate();
+  const looks = useLooks();
+  function leave() {
+    // Gone before the guard could ask where to come back to.
+    navigate('/admin/login');
+    void signOut();
+  }
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem asChild>
+        <Link to="/admin/account">
+          <UserRound size={16} aria-hidden />
+          {t('pages.account')}
+        </Link>
+      </MenuItem>
+      <MenuLine />
+      <MenuChoice {...looks.language} />
+      <MenuLine />
+      <MenuChoice {...looks.theme} />
+      <MenuLine />
+      <MenuItem onSelect={leave}>
+        <LogOut size={16} aria-hidden />
+        {t('sign_out')}
+      </MenuItem>
+    </Menu>
+  );
+}

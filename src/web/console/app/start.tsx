@@ -1,0 +1,44 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { followOtherTabs } from '#web/console/lib/session.ts';
+import { loadAdminWords } from '#web/i18n/admin-words.ts';
+import { knownLocale, LOCALE_KEY } from '#web/i18n/choose-locale.ts';
+import { loadAllWords, showLocale } from '#web/i18n/locale-store.ts';
+import { recall } from '#web/lib/storage.ts';
+import { allowStyles } from '#web/lib/style-nonce.ts';
+import { showTheme, storedTheme } from '#web/lib/theme.ts';
+import { findTimeZone } from '#web/lib/time-zone.ts';
+import { Providers } from './providers.tsx';
+import { Console } from './router.tsx';
+
+/** Starts the console in an element of the page; the returned function takes it down again. */
+export async function start(element: HTMLElement): Promise<() => void> {
+  allowStyles();
+  showTheme(storedTheme('light'));
+  findTimeZone();
+  // Whoever works here chose a language, or has a browser that says it: nobody's address is looked up.
+  const shown = showWords(knownLocale(recall(LOCALE_KEY), new URLSearchParams(location.search).get('lang'), navigator.languages) ?? 'en');
+  const stop = followOtherTabs();
+  await shown;
+  const root = createRoot(element);
+  root.render(
+    <StrictMode>
+      <Providers>
+        <BrowserRouter>
+          <Console />
+        </BrowserRouter>
+      </Providers>
+    </StrictMode>,
+  );
+  return () => {
+    stop();
+    root.unmount();
+  };
+}
+
+/** All words at once: before the first language is on show, the parts only say that they are wanted. */
+async function showWords(locale: Parameters<typeof showLocale>[0]): Promise<void> {
+  await Promise.all([loadAllWords(), loadAdminWords()]);
+  await showLocale(locale);
+}

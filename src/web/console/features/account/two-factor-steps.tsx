@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { confirmAdminTwoFactor, type SessionAdmin } from '#contract/admin-auth.ts';
+import { showAdmin } from '#web/console/lib/session.ts';
+import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
+import { RecoveryCodes, useKeeping } from '#web/ui/recovery-codes.tsx';
+import { type DrawnSecret, ScanForm } from '#web/ui/scan-form.tsx';
+
+interface TwoFactorStepsProps {
+  admin: SessionAdmin;
+  drawn: DrawnSecret;
+  /** The first code was right: from now on there is something that is shown once. */
+  onTurnedOn?: () => void;
+  /** The recovery codes are kept. */
+  onDone: () => void;
+}
+
+/** From the picture for the app to the recovery codes; left before its first code is right, nothing has changed. */
+export function TwoFactorSteps({ admin, drawn, onTurnedOn, onDone }: TwoFactorStepsProps) {
+  const t = useTranslations('two_factor');
+  const confirm = useAdminCall(confirmAdminTwoFactor);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const keeping = useKeeping(onDone);
+
+  async function tryCode(totp: string) {
+    const reply = await confirm.mutateAsync({ totp });
+    setCodes(reply.recovery_codes);
+    onTurnedOn?.();
+    showAdmin(reply.admin);
+  }
+
+  if (!codes) return <ScanForm drawn={drawn} onCode={tryCode} />;
+  return (
+    <div className="grid gap-3.5">
+      <p className="text-[13px] text-muted">{t('codes_lead')}</p>
+      <RecoveryCodes codes={codes} account={admin.email} keeping={keeping} />
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Approval } from '#contract/approvals.ts';
+import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
+import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Tag, type TagTone } from '#web/ui/tag.tsx';
+import { DeedWords } from './deed-words.tsx';
+
+const TONES: Record<Approval['state'], TagTone> = { waiting: 'warn', approved: 'good', rejected: 'bad', withdrawn: 'quiet' };
+
+interface ApprovalItemProps {
+  approval: Approval;
+  onDecide: (decision: 'approve' | 'reject') => void;
+}
+
+/** Something that waits for a second admin, or did: what it does, why, who asked, and what became of it. */
+export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
+  const t = useTranslations('admin_approvals');
+  const format = useFormatter();
+  const { deed, points, reason, state, refusal, may_reject, alone_at, created_at } = approval;
+  const aloneFrom = alone_at === null ? null : format.dateTime(new Date(alone_at), LONG_DATE_AND_TIME);
+  return (
+    <Card className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid min-w-0 content-start gap-1">
+        <DeedWords deed={deed} />
+        {reason !== '' && <p className="text-[13.5px] wrap-anywhere">{t('reason', { reason })}</p>}
+        {state === 'waiting' && aloneFrom && <p className="text-[13px] text-warn">{t('alone', { when: aloneFrom })}</p>}
+        <Story approval={approval} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2 lg:flex-col lg:items-end lg:self-start">
+        <span className="flex items-center gap-2 text-[12.5px] text-muted">
+          {'contest' in deed && <span className="num">{t('moves', { points })}</span>}
+          <Tag tone={TONES[state]}>{t(`state.${state}`)}</Tag>
+          {state === 'waiting' && <WaitingTime since={created_at} />}
+        </span>
+        {(refusal === null || may_reject) && state === 'waiting' && (
+          <span className="flex gap-1.5">
+            {refusal === null && (
+              <Button size="s" onClick={() => onDecide('approve')}>
+                {t('approve')}
+              </Button>
+            )}
+            {may_reject && (
+              <Button size="s" look="quiet" onClick={() => onDecide('reject')}>
+                {t('reject')}
+              </Button>
+            )}
+          </span>
+        )}
+        {state === 'waiting' && refusal && (
+          <span className="max-w-[320px] text-[12.5px] text-pretty text-muted lg:text-right">
+            {t(`refusal.${refusal}`, { when: aloneFrom ?? '' })}
+          </span>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** By whom it was asked for and decided. */
+function Story({ approval: { requested_by, created_at, state, decided_by, decided_at, decision_note } }: { approval: Approval }) {
+  const t = useTranslations('admin_approvals');
+  const format = useFormatter();
+  const time = (at: string) => format.dateTime(new Date(at), LONG_DATE_AND_TIME);
+  return (
+    <div className="text-[12.5px] wrap-anywhere text-muted">
+      <p>{t('asked_by', { email: requested_by.email, when: time(created_at) })}</p>
+      {(state === 'approved' || state === 'rejected') && decided_by && decided_at && (
+        <p>{t(`decided.${state}`, { email: decided_by.email, when: time(decided_at) })}</p>
+      )}
+      {state === 'withdrawn' && decided_at && <p>{t('decided.withdrawn', { when: time(decided_at) })}</p>}
+      {decision_note && <p>{t('decision_note', { note: decision_note })}</p>}
+    </div>
+  );
+}

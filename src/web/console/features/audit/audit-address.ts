@@ -1,0 +1,43 @@
+import { UUID } from '#domain/uuid.ts';
+import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';
+import { dateIn, pageNumber } from '#web/lib/address-values.ts';
+
+const NAME = /^[a-z0-9_.-]{1,60}$/;
+const matching = (pattern: RegExp) => (text: string | null) => (text !== null && pattern.test(text) ? text : '');
+
+const FILTERS = ['admin', 'action', 'kind', 'subject', 'from', 'to', 'reason'] as const;
+
+/** What of the audit log is on show, by the address. */
+export function useAuditAddress() {
+  const address = useAddress({
+    admin: matching(UUID),
+    action: matching(NAME),
+    kind: matching(NAME),
+    subject: textUpTo(100),
+    from: (text) => dateIn(text) ?? '',
+    to: (text) => dateIn(text) ?? '',
+    reason: textUpTo(100),
+    page: pageNumber,
+    /** Only what was there when the first page was asked for. */
+    up_to: matching(/^\d{1,15}$/),
+    /** The entry whose details are open. */
+    entry: matching(/^\d{1,15}$/),
+  });
+  type Values = typeof address.values;
+  return {
+    ...address,
+    /** Whether it is narrowed down at all. */
+    isFiltered: FILTERS.some((name) => address.values[name] !== ''),
+    /** Narrows the list down otherwise: it begins anew, with what is there now. */
+    narrow: (changes: Partial<Values>) => address.change({ ...changes, up_to: '', entry: '' }),
+  };
+}
+export type AuditAddress = ReturnType<typeof useAuditAddress>;
+
+/** The moment at which a day of the reader's begins, `daysLater` days on; undefined where no day is given. */
+export function dayStart(date: string, daysLater = 0): string | undefined {
+  if (date === '') return undefined;
+  const at = new Date(`${date}T00:00:00`);
+  at.setDate(at.getDate() + daysLater);
+  return at.toISOString();
+}

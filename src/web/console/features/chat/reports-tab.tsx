@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import { REPORT_STATES, type ReportedMessage } from '#contract/chat-moderation.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
+import { useAddress } from '#web/console/lib/use-address.ts';
+import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
+import { Panel } from '#web/console/ui/panel.tsx';
+import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
+import { TimeAgo } from '#web/console/ui/time-ago.tsx';
+import { UserLine } from '#web/console/ui/user-line.tsx';
+import { oneOf, pageNumber } from '#web/lib/address-values.ts';
+import { LANGUAGES } from '#web/lib/languages.ts';
+import { localName } from '#web/lib/local-name.ts';
+import { Pager } from '#web/ui/pager.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { chatReportsQuery } from './api.ts';
+import { LanguageSelect } from './language-select.tsx';
+import { Reasons, RemovedTag, ReportStateDot } from './report-parts.tsx';
+import { SaidText } from './said-text.tsx';
+
+const STATES = [...REPORT_STATES, 'all'] as const;
+
+/** Messages that were reported or held, by state and language; each leads to what was said around it. */
+export function ReportsTab() {
+  const t = useTranslations('admin_chat');
+  const { values, change, hrefWith } = useAddress({
+    state: (text) => oneOf(STATES, text) ?? 'open',
+    locale: (text) => oneOf(LOCALES, text),
+    page: pageNumber,
+  });
+  const { state, locale, page } = values;
+  const query = useQuery(chatReportsQuery({ state, page, ...(locale && { locale }) }));
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end gap-2.5">
+        <Segmented
+          label={t('state')}
+          value={state}
+          options={STATES.map((value) => ({ value, label: t(`report_filter.${value}`) }))}
+          onChange={(chosen) => change({ state: chosen })}
+        />
+        <LanguageSelect value={locale} onChange={(chosen) => change({ locale: chosen })} />
+      </div>
+      <Panel
+        query={query}
+        failed={t('reports_failed')}
+        skeleton={<TableSkeleton rows={8} />}
+        empty={({ items }) => (items.length > 0 ? null : t(state === 'open' ? 'reports_none_open' : 'reports_none'))}
+      >
+        {(list) => (
+          <>
+            <ReportTable rows={list.items} isMixed={state === 'all'} isStale={query.isPlaceholderData} />
+            <Pager list={list} hrefOf={(to) => hrefWith({ page: to })} />
+          </>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+interface ReportTableProps {
+  rows: readonly ReportedMessage[];
+  /** Whether they are in several states: else the filter says in which. */
+  isMixed: boolean;
+  isStale: boolean;
+}
+
+function ReportTable({ rows, isMixed, isStale }: ReportTableProps) {
+  const t = useTranslations('admin_chat');
+  const format = useFormatter();
+  const locale = useLocale();
+  const columns: Column<ReportedMessage>[] = [
+    {
+      key: 'message',
+      title: t('message'),
+      className: 'w-[38%]',
+      cell: ({ message }) => <SaidText message={message} isBrief />,
+    },
+    {
+      key: 'author',
+      title: t('author'),
+      cell: ({ message: { author } }) =>
+        author ? <UserLine user={author} status={author.status} isBrief /> : <span className="text-muted">{t('nobody')}</span>,
+    },
+    {
+      key: 'why',
+      title: t('why'),
+      cell: ({ reasons, message }) => (
+        <span className="flex flex-wrap items-center gap-1">
+          <Reasons reasons={reasons} />
+          <RemovedTag removed={message.removed} />
+        </span>
+      ),
+    },
+    { key: 'reporters', title: t('reporters'), isNumber: true, cell: ({ reporters }) => format.number(reporters) },
+    {
+      key: 'room',
+      title: t('room'),
+      isExtra: true,
+      cell: ({ match, locale: language }) => (
+        <span className="block max-w-[240px] text-[12.5px] text-muted">
+          {localName(match.home, locale)} – {localName(match.away, locale)} · {LANGUAGES[language].name}
+        </span>
+      ),
+    },
+    { key: 'last', title: t('last_report'), className: 'text-muted', cell: ({ last_at }) => <TimeAgo at={last_at} /> },
+    ...(isMixed ? [{ key: 'state', title: t('state'), cell: ({ state }: ReportedMessage) => <ReportStateDot state={state} /> }] : []),
+  ];
+  return (
+    <DataTable
+      label={t('reports')}
+      columns={columns}
+      rows={rows}
+      keyOf={({ message }) => message.id}
+      hrefOf={({ message }) => `/admin/chat/${message.id}`}
+      isStale={isStale}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Overview } from '#contract/overview.ts';
+import { changeOf } from '#web/console/lib/trends.ts';
+import { ChangeNote } from '#web/console/ui/change-note.tsx';
+import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
+
+/** From here on a number is told in millions: its last digits say nothing to an eye. */
+const COMPACT_FROM = 1_000_000;
+/** Users are told that a withdrawal is looked at within so long (docs/rules.md#withdrawals). */
+const LATE_MS = 24 * 3_600_000;
+
+/** The five numbers, each with how it has changed. */
+export function Figures({ metrics }: { metrics: Overview['metrics'] }) {
+  const t = useTranslations('admin_overview');
+  const format = useFormatter();
+  const number = (value: number) =>
+    format.number(value, value >= COMPACT_FROM ? { notation: 'compact', minimumSignificantDigits: 3, maximumSignificantDigits: 3 } : {});
+  const usdt = (text: string) => t('usdt', { amount: format.number(Number(text), { maximumFractionDigits: 2 }) });
+  const { total_users, actives_24h, points_in_circulation, pending_redeems, redeemed_today } = metrics;
+  const sinceYesterday = (change: string) => t('since_yesterday', { change });
+  return (
+    <section aria-label={t('figures')} className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5">
+      <FigureCard label={t('total_users')} value={number(total_users.now)}>
+        <ChangeNote isGood change={changeOf(total_users.now, total_users.before)} words={sinceYesterday} />
+      </FigureCard>
+      <FigureCard label={t('actives_24h')} value={number(actives_24h.now)}>
+        <ChangeNote isGood change={changeOf(actives_24h.now, actives_24h.before)} words={sinceYesterday} />
+      </FigureCard>
+      <FigureCard label={t('points_in_circulation')} value={number(points_in_circulation.now)}>
+        <ChangeNote change={changeOf(points_in_circulation.now, points_in_circulation.before)} words={sinceYesterday} />
+      </FigureCard>
+      <FigureCard label={<PendingLabel oldestAt={pending_redeems.oldest_at} />} value={number(pending_redeems.count)}>
+        <ChangeNote change={changeOf(pending_redeems.count, pending_redeems.before)} words={sinceYesterday} />
+      </FigureCard>
+      <FigureCard label={t('redeemed_today')} value={usdt(redeemed_today.now)}>
+        <ChangeNote
+          change={changeOf(Number(redeemed_today.now), Number(redeemed_today.before))}
+          words={(change) => t('since_day_before', { change })}
+        />
+      </FigureCard>
+    </section>
+  );
+}
+
+/** How long the oldest request has waited stands in the label: that says more than how many there are. */
+function PendingLabel({ oldestAt }: { oldestAt: string | null }) {
+  const t = useTranslations('admin_overview');
+  if (oldestAt === null) return t('pending_redeems');
+  return t.rich('pending_oldest', { time: () => <WaitingTime since={oldestAt} lateAfterMs={LATE_MS} /> });
+}
+
+function FigureCard({ label, value, children }: { label: ReactNode; value: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 rounded-card border border-line bg-surface px-4 py-3">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="num text-[25px] leading-tight">{value}</span>
+        {children}
+      </p>
+      <p className="mt-0.5 text-[13px] text-muted">{label}</p>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { FeedState, Overview } from '#contract/overview.ts';
+import { StateDot } from '#web/console/ui/state-dot.tsx';
+import { useTicking } from '#web/lib/use-now.ts';
+
+/** Whether the ledger was proven, and how fresh each feed is: beside the page's heading. */
+export function SiteStates({ ledger, feeds }: Pick<Overview, 'ledger' | 'feeds'>) {
+  const t = useTranslations('admin_overview');
+  return (
+    <>
+      {ledger.proof === null ? (
+        <StateDot tone="warn">{t('ledger_unproven')}</StateDot>
+      ) : ledger.proof.proven ? (
+        <StateDot tone="good">
+          <Ago at={ledger.proof.proven_at}>{(ago) => t('ledger_proven', { ago })}</Ago>
+        </StateDot>
+      ) : (
+        <StateDot tone="bad">{t('ledger_faulty')}</StateDot>
+      )}
+      {feeds.map((feed) => (
+        <FeedDot key={feed.feed} feed={feed} />
+      ))}
+    </>
+  );
+}
+
+function FeedDot({ feed: { feed: name, state, heard_at } }: { feed: FeedState }) {
+  const t = useTranslations('admin_overview');
+  if (state === 'refused') return <StateDot tone="bad">{t('feed_refused', { name })}</StateDot>;
+  const isLate = state === 'late';
+  if (heard_at === null) {
+    return <StateDot tone={isLate ? 'bad' : 'quiet'}>{t(isLate ? 'feed_late_silent' : 'feed_quiet', { name })}</StateDot>;
+  }
+  return (
+    <StateDot tone={isLate ? 'bad' : 'good'}>
+      <Ago at={heard_at}>{(ago) => t(isLate ? 'feed_late' : 'feed', { name, ago })}</Ago>
+    </StateDot>
+  );
+}
+
+/** Words with an age in them, by the server's clock. */
+function Ago({ at, children }: { at: string; children: (ago: string) => string }) {
+  const format = useFormatter();
+  const date = new Date(at);
+  const ago = useTicking(5_000, (now) => format.relativeTime(date, { now: now < date ? date : now, style: 'narrow' }));
+  return children(ago);
+}

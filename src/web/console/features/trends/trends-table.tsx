@@ -1,0 +1,50 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { TrendDay, Trends } from '#contract/overview.ts';
+import { TREND_SERIES } from '#domain/matches/trend.ts';
+import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
+import { DAY } from '#web/lib/date-formats.ts';
+import { Card } from '#web/ui/card.tsx';
+
+interface Row {
+  day: TrendDay;
+  before: TrendDay | undefined;
+}
+
+/** The same as numbers: a line a day, the latest first, with what was as many days before in grey. */
+export function TrendsTable({ trends: { days, before, window } }: { trends: Trends }) {
+  const t = useTranslations('admin_overview');
+  const format = useFormatter();
+  const number = (value: number | null | undefined) =>
+    value === null || value === undefined ? '–' : format.number(value, { maximumFractionDigits: 2 });
+  const rows: Row[] = days.map((day, at) => ({ day, before: before[at] })).reverse();
+  const columns: Column<Row>[] = [
+    {
+      key: 'day',
+      title: t('day_utc'),
+      className: 'whitespace-nowrap',
+      cell: ({ day }) => (
+        <>
+          {format.dateTime(new Date(day.day), { weekday: 'short', ...DAY, timeZone: 'UTC' })}
+          {day.is_partial && <span className="text-muted"> · {t('so_far')}</span>}
+        </>
+      ),
+    },
+    ...TREND_SERIES.map(
+      (series): Column<Row> => ({
+        key: series,
+        title: t(`series.${series}`),
+        isNumber: true,
+        cell: ({ day, before: then }) => (
+          <>
+            {number(day[series])} <span className="font-normal text-muted">{number(then?.[series])}</span>
+          </>
+        ),
+      }),
+    ),
+  ];
+  return (
+    <Card title={t('as_table')} aside={t('before_in_grey', { days: window })}>
+      <DataTable label={t('as_table')} columns={columns} rows={rows} keyOf={({ day }) => day.day} />
+    </Card>
+  );
+}

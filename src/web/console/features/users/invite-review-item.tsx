@@ -1,0 +1,91 @@
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import type { InviteReview } from '#contract/invite-reviews.ts';
+import { HeldFor } from '#web/console/ui/evidence-card.tsx';
+import { UserLine } from '#web/console/ui/user-line.tsx';
+import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+
+interface InviteReviewItemProps {
+  review: InviteReview;
+  onDecide: (decision: 'pay' | 'refuse') => void;
+}
+
+/** A reward that is held: both sides, why, and what they have in common. */
+export function InviteReviewItem({ review, onDecide }: InviteReviewItemProps) {
+  const t = useTranslations('admin_users');
+  const { inviter, invitee, reasons, created_at, inviter_held, inviter_paid } = review;
+  return (
+    <Card>
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <WaitingTime since={created_at} />
+        {reasons.map((reason) => (
+          <Tag key={reason} tone="warn">
+            <HeldFor reason={reason} />
+          </Tag>
+        ))}
+        <span className="ml-auto flex gap-1.5">
+          <Button size="s" onClick={() => onDecide('pay')}>
+            {t('pay')}
+          </Button>
+          <Button size="s" look="quiet" onClick={() => onDecide('refuse')}>
+            {t('refuse')}
+          </Button>
+        </span>
+      </div>
+      <div className="grid grid-cols-1 gap-x-8 gap-y-3 lg:grid-cols-3">
+        <Side title={t('inviter')} side={inviter} />
+        <Side title={t('invitee')} side={invitee} />
+        <Common review={review} />
+      </div>
+      <p className="mt-2 text-[12.5px] text-muted">{t('inviter_sum', { held: inviter_held, paid: inviter_paid })}</p>
+    </Card>
+  );
+}
+
+function Side({ title, side }: { title: string; side: InviteReview['inviter'] }) {
+  const t = useTranslations('admin_users');
+  const format = useFormatter();
+  const locale = useLocale();
+  const country = side.registration_country && new Intl.DisplayNames(locale, { type: 'region' }).of(side.registration_country);
+  return (
+    <section className="min-w-0">
+      <h2 className="text-[12.5px] font-[550] text-muted">{title}</h2>
+      <UserLine user={side} status={side.status} />
+      <FactList
+        facts={[
+          { label: t('registered'), value: format.dateTime(new Date(side.registered_at), { ...DAY_AND_TIME, year: 'numeric' }) },
+          { label: t('registered_from'), value: [side.registration_ip, country].filter(Boolean).join(' · ') || '–' },
+          { label: t('predictions'), value: <span className="num">{format.number(side.predictions_played)}</span> },
+          { label: t('reward'), value: t('reward_points', { points: side.reward }) },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** What both sides have in common. */
+function Common({ review: { evidence, qualified_at } }: { review: InviteReview }) {
+  const t = useTranslations('admin_users');
+  const format = useFormatter();
+  const list = (values: readonly string[]) => (
+    <span className="num wrap-anywhere">{values.length > 0 ? values.join(', ') : t('none_known')}</span>
+  );
+  return (
+    <section className="min-w-0">
+      <h2 className="text-[12.5px] font-[550] text-muted">{t('held_for')}</h2>
+      <FactList
+        facts={[
+          { label: t('same_devices'), value: list(evidence.devices) },
+          { label: t('same_wallets'), value: list(evidence.wallets) },
+          { label: t('same_mailboxes'), value: list(evidence.mailboxes) },
+          { label: t('household'), value: <span className="num">{format.number(evidence.household_accounts)}</span> },
+          { label: t('qualified'), value: format.dateTime(new Date(qualified_at), { ...DAY_AND_TIME, year: 'numeric' }) },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { addUserNote } from '#contract/admin-users.ts';
+import { useAdmin } from '#web/console/lib/session.ts';
+import { useAddress } from '#web/console/lib/use-address.ts';
+import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
+import { LongField } from '#web/console/ui/long-field.tsx';
+import { Panel } from '#web/console/ui/panel.tsx';
+import { errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
+import { pageNumber } from '#web/lib/address-values.ts';
+import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { userNotesQuery } from './api.ts';
+
+/** As the contract takes it. */
+const LENGTH_MAX = 2_000;
+
+/** What admins told each other of a user, and the place to tell more. */
+export function NotesTab({ id }: { id: string }) {
+  const t = useTranslations('admin_users');
+  const format = useFormatter();
+  const admin = useAdmin();
+  const { values, hrefWith } = useAddress({ page: pageNumber });
+  const query = useQuery(userNotesQuery({ id, ...values }));
+  return (
+    <div className="grid grid-cols-1 items-start gap-3.5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Panel
+        title={t('tabs.notes')}
+        query={query}
+        failed={t('notes_failed')}
+        skeleton={<Skeleton className="h-[160px]" />}
+        empty={({ items }) => (items.length === 0 ? t('notes_none') : null)}
+      >
+        {(list) => (
+          <>
+            <ul>
+              {list.items.map((note) => (
+                <li key={note.id} className="border-b border-line py-2.5 last:border-0">
+                  <p className="text-[14px] wrap-anywhere whitespace-pre-line">{note.text}</p>
+                  <p className="text-[12.5px] text-muted">
+                    {t('note_by', { email: note.admin.email, when: format.dateTime(new Date(note.created_at), LONG_DATE_AND_TIME) })}
+                  </p>
+                </li>
+              ))}
+            </ul>
+            <Pager list={list} hrefOf={(page) => hrefWith({ page })} />
+          </>
+        )}
+      </Panel>
+      {admin && addUserNote.access.includes(admin.role) && <NoteForm id={id} />}
+    </div>
+  );
+}
+
+function NoteForm({ id }: { id: string }) {
+  const t = useTranslations('admin_users');
+  const add = useAdminCall(addUserNote);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (text.trim() === '') return setProblem(t('note_missing'));
+    setProblem(null);
+    try {
+      await add.mutateAsync({ id, text: text.trim() });
+      setText('');
+      toast('success', t('note_added'));
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  }
+
+  return (
+    <Card>
+      <form noValidate onSubmit={submit} className="grid gap-3">
+        <FormAlert message={problem} />
+        <LongField label={t('note')} hint={t('note_hint')} value={text} lengthMax={LENGTH_MAX} rows={5} onChange={setText} />
+        <Button type="submit" size="s" busy={add.isPending} className="justify-self-start">
+          {t('note_add')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

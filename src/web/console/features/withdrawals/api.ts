@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { InputOf } from '#contract/endpoint.ts';
+import { getReview, listReviews, userWithdrawals } from '#contract/withdrawal-review.ts';
+import { call } from '#web/console/lib/call.ts';
+
+export type ReviewFilter = InputOf<typeof listReviews>;
+
+/** Withdrawals by status and search. Others decide meanwhile: what waits is looked at again by itself. */
+export const reviewsQuery = (filter: ReviewFilter) =>
+  queryOptions({
+    queryKey: ['withdrawals', filter],
+    queryFn: ({ signal }) => call(listReviews, filter, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
+
+/** A withdrawal with all that a reviewer needs. */
+export const reviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['withdrawals', id],
+    queryFn: ({ signal }) => call(getReview, { id }, signal),
+    refetchInterval: 15_000,
+  });
+
+/** A page of a user's withdrawals. */
+export const userWithdrawalsQuery = (filter: InputOf<typeof userWithdrawals>) =>
+  queryOptions({
+    queryKey: ['users', filter.id, 'withdrawals', filter],
+    queryFn: ({ signal }) => call(userWithdrawals, filter, signal),
+    placeholderData: keepPreviousData,
+  });

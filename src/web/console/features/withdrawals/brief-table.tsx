@@ -1,0 +1,56 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { BriefWithdrawal } from '#contract/withdrawal-review.ts';
+import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { StageTag } from './review-row-parts.tsx';
+
+interface BriefTableProps {
+  label: string;
+  rows: readonly BriefWithdrawal[];
+  isStale?: boolean;
+  /** Whether the keys go from row to row: of one table on a page at most. */
+  hasKeys?: boolean;
+}
+
+/** Withdrawals of one user, each a way to its page. */
+export function BriefTable({ label, rows, isStale = false, hasKeys = false }: BriefTableProps) {
+  const t = useTranslations('admin_withdrawals');
+  const format = useFormatter();
+  const columns: Column<BriefWithdrawal>[] = [
+    {
+      key: 'submitted',
+      title: t('submitted'),
+      className: 'num min-w-[92px] md:whitespace-nowrap',
+      cell: ({ submitted_at }) => format.dateTime(new Date(submitted_at), { ...DAY_AND_TIME, year: 'numeric' }),
+    },
+    { key: 'points', title: t('points'), isNumber: true, cell: ({ points }) => format.number(points) },
+    {
+      key: 'wallet',
+      title: t('wallet'),
+      className: 'num text-muted',
+      cell: ({ wallet_address }) => (wallet_address === null ? '–' : shortWallet(wallet_address)),
+    },
+    {
+      key: 'stage',
+      title: t('stage'),
+      cell: (row) => (
+        <span className="flex flex-wrap items-center gap-1.5">
+          <StageTag withdrawal={row} />
+          {row.reason_code && <span className="text-[12.5px] text-muted">{t(`reason_codes.${row.reason_code}`)}</span>}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/admin/withdrawals/${id}`}
+      isStale={isStale}
+      hasKeys={hasKeys}
+    />
+  );
+}

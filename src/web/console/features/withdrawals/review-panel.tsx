@@ -1,0 +1,179 @@
+import { Link } from 'react-router';
+import { useFormatter, useLocale, useTranslations } from 'use-intl';
+import type { Review } from '#contract/withdrawal-review.ts';
+import { AdjustmentsTable } from '#web/console/ui/adjustments-table.tsx';
+import { EvidenceCard } from '#web/console/ui/evidence-card.tsx';
+import { LedgerTable } from '#web/console/ui/ledger-table.tsx';
+import { ProvenanceCard } from '#web/console/ui/provenance-card.tsx';
+import { RingCard } from '#web/console/ui/ring-card.tsx';
+import { TimeAgo } from '#web/console/ui/time-ago.tsx';
+import { UserLine } from '#web/console/ui/user-line.tsx';
+import { WinningsCard } from '#web/console/ui/winnings-card.tsx';
+import { LONG_DATE, LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
+import { Card } from '#web/ui/card.tsx';
+import { FactList } from '#web/ui/fact-list.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { BriefTable } from './brief-table.tsx';
+import { EventsCard } from './events-card.tsx';
+import { RequestCard } from './request-card.tsx';
+
+const ROW = 'grid grid-cols-1 items-start gap-3.5 lg:grid-cols-2';
+
+/** All that a reviewer needs to decide a withdrawal, on one screen: the request and its owner, where the points are from, who else may be behind it. */
+export function ReviewPanel({ review }: { review: Review }) {
+  const t = useTranslations('admin_withdrawals');
+  return (
+    <div className="grid grid-cols-1 gap-3.5">
+      <div className={`${ROW} xl:grid-cols-3`}>
+        <div className="grid min-w-0 grid-cols-1 gap-3.5">
+          <RequestCard withdrawal={review.withdrawal} />
+          <EventsCard events={review.events} waiting={review.waiting} />
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-3.5">
+          <WalletCard withdrawal={review.withdrawal} wallet={review.wallet} />
+          <ProvenanceCard provenance={review.provenance} />
+          <WinningsCard winnings={review.winnings} />
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-3.5 lg:max-xl:col-span-2">
+          <AccountCard withdrawal={review.withdrawal} account={review.account} />
+        </div>
+      </div>
+      <div className={ROW}>
+        <div className="grid min-w-0 grid-cols-1 gap-3.5">
+          <RingCard ring={review.evidence.ring} />
+          <EvidenceCard evidence={review.evidence} />
+          <EarlierCard earlier={review.earlier} />
+        </div>
+        <div className="grid min-w-0 grid-cols-1 gap-3.5">
+          <AdjustmentsCard adjustments={review.adjustments} userId={review.withdrawal.user.id} />
+          <Card title={t('ledger')}>
+            {review.ledger.length === 0 ? (
+              <p className="text-[13px] text-muted">{t('ledger_none')}</p>
+            ) : (
+              <LedgerTable rows={review.ledger} />
+            )}
+          </Card>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Holds the place of a review. */
+export const ReviewSkeleton = () => (
+  <div className={`${ROW} xl:grid-cols-3`}>
+    {['a', 'b', 'c'].map((card) => (
+      <Skeleton key={card} className="h-[520px] rounded-card" />
+    ))}
+  </div>
+);
+
+/** The user's other withdrawals, and what stands approved in all. */
+function EarlierCard({ earlier: { items, approved_count, approved_points } }: Pick<Review, 'earlier'>) {
+  const t = useTranslations('admin_withdrawals');
+  return (
+    <Card title={t('earlier')}>
+      {items.length === 0 ? (
+        <p className="text-[13px] text-muted">{t('earlier_none')}</p>
+      ) : (
+        <>
+          <p className="mb-2 text-[13px] text-muted">{t('earlier_sum', { count: approved_count, points: approved_points })}</p>
+          <BriefTable label={t('earlier')} rows={items} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Points that admins gave the user who asks, or took: whoever approves should know whose they are. */
+function AdjustmentsCard({ adjustments: { items, total }, userId }: Pick<Review, 'adjustments'> & { userId: string }) {
+  const t = useTranslations('admin_withdrawals');
+  const all = total > items.length && (
+    <Link to={`/admin/users/${userId}?tab=adjustments`} className="underline underline-offset-2">
+      {t('adjusted_all', { count: total })}
+    </Link>
+  );
+  return (
+    <Card title={t('adjusted')} aside={all}>
+      {items.length === 0 ? (
+        <p className="text-[13px] text-muted">{t('adjusted_none')}</p>
+      ) : (
+        <AdjustmentsTable label={t('adjusted')} rows={items} />
+      )}
+    </Card>
+  );
+}
+
+/** Where the points would go, for how long that has been the user's, and what they had before. */
+function WalletCard({ withdrawal: { wallet_address, wallet_since, wallet_days }, wallet }: Pick<Review, 'withdrawal' | 'wallet'>) {
+  const t = useTranslations('admin_withdrawals');
+  const format = useFormatter();
+  const address = (text: string | null, none: string) => <span className="num wrap-anywhere">{text ?? none}</span>;
+  const date = (at: string) => format.dateTime(new Date(at), LONG_DATE);
+  const isSame = wallet.current !== null && wallet.current === wallet_address;
+  return (
+    <Card title={t('wallet_card')}>
+      <FactList
+        facts={[
+          { label: t('address'), value: address(wallet_address, t('unknown')) },
+          { label: t('wallet_since'), value: `${date(wallet_since)} · ${t('wallet_age', { days: wallet_days })}` },
+          { label: t('wallet_now'), value: isSame ? t('wallet_same') : address(wallet.current, t('wallet_removed')) },
+          {
+            label: t('wallet_past'),
+            value:
+              wallet.past.length === 0 ? (
+                t('none_known')
+              ) : (
+                <ul>
+                  {wallet.past.map((past) => (
+                    <li key={past}>{address(past, '')}</li>
+                  ))}
+                </ul>
+              ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The user who asks, as they are now: holds, safety, play. */
+function AccountCard({ withdrawal: { user }, account }: Pick<Review, 'withdrawal' | 'account'>) {
+  const t = useTranslations('admin_withdrawals');
+  const format = useFormatter();
+  const locale = useLocale();
+  const time = (at: string) => format.dateTime(new Date(at), LONG_DATE_AND_TIME);
+  const place = (code: string | null) => (code ? new Intl.DisplayNames(locale, { type: 'region' }).of(code) : null);
+  const number = (points: number) => <span className="num">{format.number(points)}</span>;
+  const { redeem_held_until, deletion_due_at, last_login_at, password_changed_at } = account;
+  return (
+    <Card title={t('account')} aside={<UserLine user={user} status={user.status} isBrief />}>
+      <FactList
+        facts={[
+          {
+            label: t('hold'),
+            value: redeem_held_until ? <span className="text-bad">{time(redeem_held_until)}</span> : t('no_hold'),
+          },
+          ...(deletion_due_at ? [{ label: t('leaving'), value: <span className="text-bad">{time(deletion_due_at)}</span> }] : []),
+          { label: t('registered'), value: format.dateTime(new Date(account.registered_at), LONG_DATE) },
+          { label: t('country'), value: [place(account.registration_country), place(account.country)].filter(Boolean).join(' · ') || '–' },
+          { label: t('last_login'), value: last_login_at ? <TimeAgo at={last_login_at} /> : t('never') },
+          { label: t('balance'), value: number(account.balance) },
+          { label: t('held'), value: number(account.held) },
+          { label: t('second_factor'), value: t(account.two_factor ? 'on' : 'off') },
+          { label: t('password_changed'), value: password_changed_at ? time(password_changed_at) : t('never') },
+          { label: t('bets'), value: t('bets_of', { hits: account.hits, played: account.predictions_played }) },
+          { label: t('net_won'), value: number(account.net_won) },
+          {
+            label: t('notes'),
+            value: (
+              <Link to={`/admin/users/${user.id}?tab=notes`} className="underline underline-offset-2">
+                {t('notes_count', { count: account.notes })}
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}

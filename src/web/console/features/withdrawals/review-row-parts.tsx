@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl';
+import type { ReviewedWithdrawal, ReviewRow } from '#contract/withdrawal-review.ts';
+import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
+import type { WithdrawalStage } from '#domain/withdrawals/withdrawal.ts';
+import { StateDot } from '#web/console/ui/state-dot.tsx';
+import { Tag, type TagTone } from '#web/ui/tag.tsx';
+
+const TONES: Record<WithdrawalStage, TagTone> = { in_review: 'warn', being_sent: 'accent', sent: 'good', rejected: 'bad' };
+
+/** Where a withdrawal stands, and that it is not to be paid where it is frozen. */
+export function StageTag({ withdrawal: { stage, frozen } }: { withdrawal: Pick<ReviewedWithdrawal, 'stage' | 'frozen'> }) {
+  const t = useTranslations('admin_withdrawals');
+  return (
+    <Tag tone={frozen ? 'bad' : TONES[stage]}>
+      {frozen ? <span title={t(`frozen_because.${frozen}`)}>{t('frozen')}</span> : t(`stages.${stage}`)}
+    </Tag>
+  );
+}
+
+/** What a reviewer should look at before they approve, or that there is nothing. */
+export function Flags({ flags }: Pick<ReviewRow, 'flags'>) {
+  const t = useTranslations('admin_withdrawals');
+  if (flags.length === 0) return <StateDot tone="good">{t('clear')}</StateDot>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {flags.map((flag) => (
+        <Tag key={flag} tone={flag === 'on_hold' || flag === 'disabled' ? 'bad' : 'warn'}>
+          {t(`flags.${flag}`)}
+        </Tag>
+      ))}
+    </span>
+  );
+}
+
+/** "TXk9f2…8Qp3ax · 40 days": where it goes, and how long that was the user's when they asked. */
+export function WalletBrief({ withdrawal: { wallet_address, wallet_days } }: { withdrawal: ReviewedWithdrawal }) {
+  const t = useTranslations('admin_withdrawals');
+  return (
+    <span className="num whitespace-nowrap text-muted" title={wallet_address ?? undefined}>
+      {wallet_address === null ? '–' : shortWallet(wallet_address)} <span className="max-xl:hidden">· </span>
+      <span className="max-xl:block">{t('wallet_age', { days: wallet_days })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,129 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { ReviewRow } from '#contract/withdrawal-review.ts';
+import { useAdmin } from '#web/console/lib/session.ts';
+import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
+import { OriginsBrief } from '#web/console/ui/provenance-card.tsx';
+import { UserLine } from '#web/console/ui/user-line.tsx';
+import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { useMedia } from '#web/lib/use-media.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type DeedKind, deedsFor, isOwnFirst } from './deeds.ts';
+import { Flags, StageTag, WalletBrief } from './review-row-parts.tsx';
+
+/** Where the table has no room for all its columns. */
+const NARROW = '(width < 1240px)';
+
+/** Users are told 24 hours: four hours before that a request is late. */
+export const LATE_AFTER_MS = 20 * 3_600_000;
+
+interface ReviewTableProps {
+  rows: readonly ReviewRow[];
+  isStale: boolean;
+  /** Hears what is to be done with which. */
+  onDeed: (row: ReviewRow, deed: DeedKind) => void;
+}
+
+/** Withdrawals, what has waited longest first; `a` approves and `r` rejects the row with the focus. */
+export function ReviewTable({ rows, isStale, onDeed }: ReviewTableProps) {
+  const t = useTranslations('admin_withdrawals');
+  const columns = useColumns(onDeed);
+  const admin = useAdmin();
+  const offer = (deed: DeedKind) => (row: ReviewRow) => {
+    if (deedsFor(row, admin).includes(deed) && !(deed === 'approve' && isOwnFirst(row, admin))) onDeed(row, deed);
+  };
+  return (
+    <DataTable
+      label={t('list')}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/admin/withdrawals/${id}`}
+      keys={{ a: offer('approve'), r: offer('reject') }}
+      isStale={isStale}
+    />
+  );
+}
+
+function useColumns(onDeed: ReviewTableProps['onDeed']): Column<ReviewRow>[] {
+  const t = useTranslations('admin_withdrawals');
+  const format = useFormatter();
+  const isNarrow = useMedia(NARROW);
+  const columns: Column<ReviewRow>[] = [
+    {
+      key: 'waiting',
+      title: t('waiting'),
+      cell: ({ submitted_at, decided_at }) =>
+        decided_at === null ? (
+          <WaitingTime since={submitted_at} lateAfterMs={LATE_AFTER_MS} />
+        ) : (
+          <time dateTime={decided_at} className="num whitespace-nowrap">
+            {format.dateTime(new Date(decided_at), DAY_AND_TIME)}
+          </time>
+        ),
+    },
+    { key: 'user', title: t('user'), cell: ({ user }) => <UserLine user={user} status={user.status} isBrief /> },
+    { key: 'points', title: t('points'), cell: ({ points }) => format.number(points), isNumber: true },
+    { key: 'usdt', title: t('usdt'), cell: ({ usdt }) => usdt, isNumber: true },
+    { key: 'wallet', title: t('wallet'), cell: (row) => <WalletBrief withdrawal={row} /> },
+    {
+      key: 'origins',
+      title: t('origins'),
+      className: 'min-w-[130px] text-muted',
+      cell: ({ origins }) => <OriginsBrief origins={origins} />,
+    },
+    {
+      key: 'evidence',
+      title: t('evidence'),
+      cell: ({ flags, origins }) => (
+        <>
+          <Flags flags={flags} />
+          {isNarrow && (
+            <span className="block text-[12.5px] text-muted">
+              <OriginsBrief origins={origins} />
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'decide',
+      title: t('decide'),
+      isNumber: true,
+      className: 'sticky right-0 bg-surface',
+      cell: (row) => <RowDeeds row={row} onDeed={onDeed} />,
+    },
+  ];
+  // What can be worked out, or stands in the evidence, makes room.
+  return isNarrow ? columns.filter(({ key }) => key !== 'usdt' && key !== 'origins') : columns;
+}
+
+/** What is to be done with a row: decided where it waits, else how it ended. */
+function RowDeeds({ row, onDeed }: { row: ReviewRow } & Pick<ReviewTableProps, 'onDeed'>) {
+  const t = useTranslations('admin_withdrawals');
+  const admin = useAdmin();
+  const deeds = deedsFor(row, admin);
+  const isOwn = isOwnFirst(row, admin);
+  return (
+    <span className="flex items-center justify-end gap-1.5 max-xl:flex-col max-xl:items-end">
+      {row.status !== 'pending' && <StageTag withdrawal={row} />}
+      {isOwn && <span className="max-w-[180px] text-[12.5px] text-pretty text-muted">{t('yours_given')}</span>}
+      {!isOwn && deeds.length === 0 && row.approvals.first && <span className="text-[12.5px] text-muted">{t('waits_second')}</span>}
+      {deeds.includes('approve') && !isOwn && (
+        <Button size="s" onClick={() => onDeed(row, 'approve')}>
+          {t(row.approvals.first ? 'approve_second' : 'approve')}
+        </Button>
+      )}
+      {deeds.includes('reject') && (
+        <Button size="s" look="quiet" onClick={() => onDeed(row, 'reject')}>
+          {t('reject')}
+        </Button>
+      )}
+      {deeds.includes('send') && (
+        <Button size="s" look="quiet" onClick={() => onDeed(row, 'send')}>
+          {t('send')}
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { adminRefresh } from '#contract/admin-auth.ts';
+import type { Endpoint, InputOf, ReplyOf } from '#contract/endpoint.ts';
+import type { AdminRole } from '#domain/identity/admin-role.ts';
+import { createRenewing } from '#web/data/renewing.ts';
+import { FILE_MS_MAX } from '#web/data/send.ts';
+import { showAdmin, storeToken, useAdminSession } from './session.ts';
+
+/** What the console may ask for: its own endpoints, and what is everybody's. */
+type ConsoleEndpoint = Endpoint & { access: 'public' | readonly AdminRole[] };
+
+const admins = createRenewing({
+  read: () => useAdminSession.getState().token,
+  store: storeToken,
+  refresh: adminRefresh,
+  onRenewed: ({ admin }) => showAdmin(admin),
+});
+
+/** Hears when renewing the session works again after it failed. */
+export const { onRecovered } = admins;
+
+/** Calls an endpoint of the contract as the signed-in admin. Hand on the signal of a query, so that a page that was left stops asking. */
+export const call = <E extends ConsoleEndpoint>(endpoint: E, input: InputOf<E>, signal?: AbortSignal): Promise<ReplyOf<E>> =>
+  admins.sendRenewing(endpoint, input, signal ? { signal } : {});
+
+/** Calls an endpoint that moves points; `useAdminCall` makes the key and keeps it for every retry. */
+export const callOnce = <E extends ConsoleEndpoint & { idempotent?: 'required' | 'optional' }>(
+  endpoint: E,
+  input: InputOf<E>,
+  idempotencyKey: string,
+): Promise<ReplyOf<E>> => admins.sendRenewing(endpoint, input, { idempotencyKey });
+
+/** Calls an endpoint whose answer is a file. */
+export const callForFile = <E extends ConsoleEndpoint & { produces?: string }>(endpoint: E, input: InputOf<E>): Promise<Blob> =>
+  // What the server yields in pieces has become one here.
+  admins.sendRenewing(endpoint, input, { answerMsMax: FILE_MS_MAX }) as Promise<unknown> as Promise<Blob>;

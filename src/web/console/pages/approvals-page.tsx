@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { Approval, OneTime } from '#contract/approvals.ts';
+import { OneTimeDialog } from '#web/console/features/admins/one-time-dialog.tsx';
+import { approvalsQuery } from '#web/console/features/approvals/api.ts';
+import { ApprovalItem } from '#web/console/features/approvals/approval-item.tsx';
+import { DecisionDialog } from '#web/console/features/approvals/decision-dialog.tsx';
+import { useAddress } from '#web/console/lib/use-address.ts';
+import { PageHead } from '#web/console/ui/page-head.tsx';
+import { oneOf, pageNumber } from '#web/lib/address-values.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const STATES = ['waiting', 'all'] as const;
+
+/** What waits for a second admin: adjustments, contests and admins; withdrawals carry their own approvals, and are linked. */
+export function ApprovalsPage() {
+  const t = useTranslations();
+  const { values, change, hrefWith } = useAddress({ state: (text) => oneOf(STATES, text) ?? 'waiting', page: pageNumber });
+  const query = useQuery(approvalsQuery(values));
+  const [chosen, setChosen] = useState<{ approval: Approval; decision: 'approve' | 'reject' } | null>(null);
+  const [oneTime, setOneTime] = useState<OneTime | null>(null);
+  const { data, error, refetch } = query;
+  return (
+    <>
+      <PageHead
+        title={t('admin.pages.approvals')}
+        filters={
+          <Segmented
+            label={t('admin_approvals.state_filter')}
+            value={values.state}
+            options={STATES.map((value) => ({ value, label: t(`admin_approvals.states.${value}`) }))}
+            onChange={(state) => change({ state })}
+          />
+        }
+      />
+      <div className="grid gap-3.5">
+        {data !== undefined && data.withdrawals_waiting > 0 && <WithdrawalsWaiting count={data.withdrawals_waiting} />}
+        {data === undefined && error && <ErrorState title={t('admin_approvals.failed')} error={error} onRetry={() => void refetch()} />}
+        {data === undefined && !error && <Waiting />}
+        {data?.items.length === 0 && <EmptyState title={t(`admin_approvals.${values.state === 'waiting' ? 'none' : 'none_yet'}`)} />}
+        {data?.items.map((approval) => (
+          <ApprovalItem key={approval.id} approval={approval} onDecide={(decision) => setChosen({ approval, decision })} />
+        ))}
+        {data && <Pager list={data} hrefOf={(page) => hrefWith({ page })} />}
+      </div>
+      {chosen && <DecisionDialog {...chosen} onClose={() => setChosen(null)} onOneTime={setOneTime} />}
+      {oneTime && <OneTimeDialog oneTime={oneTime} onClose={() => setOneTime(null)} />}
+    </>
+  );
+}
+
+function WithdrawalsWaiting({ count }: { count: number }) {
+  const t = useTranslations('admin_approvals');
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-3">
+      <p>{t('withdrawals_waiting', { count })}</p>
+      <Button asChild look="quiet" size="s">
+        <Link to="/admin/withdrawals">{t('see_withdrawals')}</Link>
+      </Button>
+    </Card>
+  );
+}
+
+function Waiting() {
+  const t = useTranslations('admin');
+  return (
+    <div aria-busy role="status" aria-label={t('loading')} className="grid gap-3.5">
+      {['a', 'b', 'c'].map((card) => (
+        <Skeleton key={card} className="h-[130px] rounded-card" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ChatReportDetail } from '#contract/chat-moderation.ts';
+import { serveConsole } from '#test/web/console-server.ts';
+import { makeMessage, makeMute, makeReport } from '#test/web/fixtures/console-chat.ts';
+import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+
+const server = await serveConsole();
+beforeEach(async () => {
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beAdmin({ role: 'support' });
+  await chooseLocale('en');
+});
+
+const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
+const dialog = async () => within(await screen.findByRole('dialog'));
+const button = (name: string) => screen.queryByRole('button', { name });
+
+/** Has the server tell of a report, and opens it. */
+async function open(report: ChatReportDetail) {
+  server.on(`GET /api/admin/chat/reports/${report.message.id}`, { json: report });
+  renderConsole(`/admin/chat/${report.message.id}`);
+  await screen.findByText('What was said');
+}
+
+describe('a report', () => {
+  it('shows what was said around it in order, with lines of the match and what was taken away', async () => {
+    const goal = {
+      id: 'e',
+      type: 'goal',
+      side: 'home',
+      period: 'H1',
+      minute: 45,
+      stoppage: 2,
+      player: 'Kane',
+      other: null,
+      detail: null,
+    } as const;
+    const report = makeReport({
+      before: [
+        makeMessage({ text: 'Offside', removed: 'moderated', reply_to: { id: '1', handle: 'calm', text: 'Was it?' } }),
+        makeMessage({ kind: 'system', author: null, text: '', event: goal }),
+      ],
+      after: [makeMessage({ author: null, text: '' })],
+    });
+    await open(report);
+    const lines = screen.getAllByRole('listitem').slice(0, 4);
+    expect(within(lines[0]!).getByText('@calm')).toBeTruthy();
+    expect(within(lines[0]!).getByText('removed')).toBeTruthy();
+    expect(lines[1]!.textContent).toContain('45+2’');
+    expect(within(lines[1]!).getByText('Goal')).toBeTruthy();
+    expect(lines[2]!.getAttribute('aria-label')).toBe('The message that this is about');
+    expect(within(lines[3]!).getByText('account gone')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Calm Fan' })).toBeTruthy();
+    expect(screen.getByText('No message removed in 30 days')).toBeTruthy();
+  });
+
+  it.each([
+    ['remove', 'Remove', 'Removed.'],
+    ['keep', 'Keep', 'Kept.'],
+  ] as const)('is decided: %s, for a reason', async (deed, name, told) => {
+    const report = makeReport();
+    const call = `POST /api/admin/chat/messages/${report.message.id}/${deed}`;
+    server.on(call, { json: { state: deed === 'remove' ? 'upheld' : 'dismissed' } });
+    await open(report);
+    await userEvent.click(button(name)!);
+    const asking = await dialog();
+    await userEvent.type(asking.getByLabelText('Reason'), 'I read it');
+    await userEvent.click(asking.getByRole('button', { name }));
+    await waitFor(() => expect(toasts()).toEqual([told]));
+    expect(server.bodiesOf(call)).toEqual([{ reason: 'I read it' }]);
+  });
+
+  it('has its author muted for a time, or for good', async () => {
+    const report = makeReport();
+    server.on('POST /api/admin/chat/mutes', { status: 201, json: { mute: makeMute() } });
+    await open(report);
+    for (const [length, hours] of [
+      ['1 week', 168],
+      ['For good', null],
+    ] as const) {
+      await userEvent.click(button('Mute')!);
+      const asking = await dialog();
+      await userEvent.selectOptions(asking.getByLabelText('How long'), length);
+      await userEvent.type(asking.getByLabelText('Reason'), 'Insults');
+      await userEvent.click(asking.getByRole('button', { name: 'Mute' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(server.bodiesOf('POST /api/admin/chat/mutes').at(-1)).toEqual({
+        ...{ user_id: report.message.author!.id, hours, reason: 'Insults' },
+        message_id: report.message.id,
+      });
+    }
+  });
+
+  it('offers only what can still be done', async () => {
+    const muted = { mutes: [makeMute({ reason: 'Twice warned' })], removed_count: 1, removed: [makeMessage({ text: 'Earlier' })] };
+    await open(makeReport({ state: 'upheld', message: makeMessage({ removed: 'moderated' }), author: muted }));
+    expect([button('Remove'), button('Keep'), button('Mute')]).toEqual([null, null, null]);
+    expect(screen.getByText('Twice warned')).toBeTruthy();
+    expect(screen.getByText('1 message removed in 30 days')).toBeTruthy();
+    expect(screen.getByText('Earlier')).toBeTruthy();
+  });
+
+  it('says from when to when it was reported, and not of one report alone', async () => {
+    const at = new Date(Date.now() - 7 * 60_000).toISOString();
+    await open(makeReport({ first_at: at }));
+    expect(screen.getByText(/7\s?m.* ago/)).toBeTruthy();
+    cleanup();
+    await open(makeReport({ first_at: at, last_at: at }));
+    expect(screen.queryByText(/7\s?m.* ago/)).toBeNull();
+  });
+
+  it('lets a message be removed that nobody reported', async () => {
+    const report = makeReport({ state: null, reports: [], reporters: 0, reasons: [], author: null });
+    await open(report);
+    expect(button('Remove')).toBeTruthy();
+    expect(button('Keep')).toBeNull();
+    expect(screen.getByText('Nobody reported this message.')).toBeTruthy();
+  });
+
+  it('is for a viewer to read alone', async () => {
+    beAdmin({ role: 'viewer' });
+    await open(makeReport());
+    expect([button('Remove'), button('Keep'), button('Mute')]).toEqual([null, null, null]);
+  });
+
+  it('says of an address without a message that there is none', async () => {
+    server.on('GET /api/admin/chat/reports/9', { status: 404, json: { code: 'not_found', detail: 'No.' } });
+    renderConsole('/admin/chat/9');
+    expect(await screen.findByText('There is no such message')).toBeTruthy();
+  });
+});

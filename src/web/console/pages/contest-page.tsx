@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { contestCaseQuery } from '#web/console/features/contests/api.ts';
+import { CaseFacts } from '#web/console/features/contests/case-facts.tsx';
+import { CaseSummary } from '#web/console/features/contests/case-summary.tsx';
+import { CorrectionsCard } from '#web/console/features/contests/corrections-card.tsx';
+import { HandCard } from '#web/console/features/contests/hand-card.tsx';
+import { MatchStanding, useMatchName } from '#web/console/features/contests/match-line.tsx';
+import { OutlookTable } from '#web/console/features/contests/outlook-table.tsx';
+import { PageHead } from '#web/console/ui/page-head.tsx';
+import { Panel } from '#web/console/ui/panel.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** A contest with all that is known of it, what each ending would pay, and the ways to end it by hand. */
+export function ContestPage() {
+  const t = useTranslations();
+  const { id = '' } = useParams();
+  const nameOf = useMatchName();
+  const query = useQuery(contestCaseQuery(id));
+  const contest = query.data;
+  if (!contest) {
+    return (
+      <>
+        <PageHead title={t('admin_contests.contest')} />
+        <Panel query={query} failed={t('admin_contests.failed_one')} skeleton={<Skeleton className="h-[420px]" />}>
+          {() => null}
+        </Panel>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={nameOf(contest.match)}
+        states={<MatchStanding match={contest.match} />}
+        aside={
+          <Link to={`/match/${contest.match.id}`} reloadDocument className="text-[13px] font-semibold underline underline-offset-2">
+            {t('admin_contests.to_match')}
+          </Link>
+        }
+      />
+      <div className="grid items-start gap-3.5 lg:grid-cols-2">
+        <CaseSummary contest={contest} />
+        <CaseFacts contest={contest} />
+        <div className="grid gap-3.5 lg:col-span-2">
+          <HandCard contest={contest} />
+          <OutlookTable contest={contest} />
+          <CorrectionsCard contest={contest} />
+        </div>
+      </div>
+    </>
+  );
+}

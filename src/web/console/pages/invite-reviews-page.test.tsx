@@ -1,0 +1,60 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serveConsole } from '#test/web/console-server.ts';
+import { makeInviteReview, makePage } from '#test/web/fixtures/console-reviews.ts';
+import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+
+const LIST = 'GET /api/admin/invite-reviews';
+
+const server = await serveConsole();
+beforeEach(async () => {
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beAdmin({ role: 'reviewer' });
+  await chooseLocale('en');
+});
+
+describe('held invite rewards', () => {
+  it('are shown with both sides and what they have in common, and paid for a reason', async () => {
+    const review = makeInviteReview();
+    const decide = `POST /api/admin/invite-reviews/${review.invitee.id}`;
+    server.on(LIST, { json: makePage([review]) }, { json: makePage([]) });
+    server.on(decide, { json: { state: 'rewarded' } });
+    renderConsole('/admin/invite-reviews');
+    expect(await screen.findByRole('link', { name: 'Old Hand' })).toBeTruthy();
+    expect(screen.getByText('same device')).toBeTruthy();
+    expect(screen.getByText(review.evidence.devices[0]!)).toBeTruthy();
+    expect(screen.getByText('Of the same inviter: 4 held, 12 paid.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Pay both' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Pay both sides?' }));
+    expect(dialog.getByText(/^100 points for Old Hand, 50 for New Comer/)).toBeTruthy();
+    await userEvent.type(dialog.getByLabelText('Reason'), 'A family');
+    await userEvent.click(dialog.getByRole('button', { name: 'Pay both' }));
+    await waitFor(() => expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual(['Paid.']));
+    expect(server.bodiesOf(decide)).toEqual([{ decision: 'pay', reason: 'A family' }]);
+    expect(await screen.findByText('No reward is held')).toBeTruthy();
+  });
+
+  it('are refused for a reason', async () => {
+    const review = makeInviteReview();
+    const decide = `POST /api/admin/invite-reviews/${review.invitee.id}`;
+    server.on(LIST, { json: makePage([review]) });
+    server.on(decide, { json: { state: 'refused' } });
+    renderConsole('/admin/invite-reviews');
+    await userEvent.click(await screen.findByRole('button', { name: 'Refuse' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Reason'), 'One hand');
+    await userEvent.click(dialog.getByRole('button', { name: 'Refuse' }));
+    await waitFor(() => expect(server.bodiesOf(decide)).toEqual([{ decision: 'refuse', reason: 'One hand' }]));
+  });
+
+  it('say so to a role that may not look at them', async () => {
+    server.on(LIST, { status: 403, json: { code: 'forbidden', detail: 'You may not do this.' } });
+    renderConsole('/admin/invite-reviews');
+    expect(await screen.findByText('No permission to view the operations center')).toBeTruthy();
+  });
+});

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { InviteReview } from '#contract/invite-reviews.ts';
+import { InviteReviewDialog } from '#web/console/features/users/invite-review-dialog.tsx';
+import { InviteReviewItem } from '#web/console/features/users/invite-review-item.tsx';
+import { inviteReviewsQuery } from '#web/console/features/users/invite-reviews-api.ts';
+import { useAddress } from '#web/console/lib/use-address.ts';
+import { PageHead } from '#web/console/ui/page-head.tsx';
+import { Panel } from '#web/console/ui/panel.tsx';
+import { pageNumber } from '#web/lib/address-values.ts';
+import { Pager } from '#web/ui/pager.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** Rewards for invites that a person has to look at, each with its evidence. */
+export function InviteReviewsPage() {
+  const t = useTranslations('admin_users');
+  const { values, hrefWith } = useAddress({ page: pageNumber });
+  const query = useQuery(inviteReviewsQuery(values.page));
+  const [chosen, setChosen] = useState<{ review: InviteReview; decision: 'pay' | 'refuse' } | null>(null);
+  const { data } = query;
+  return (
+    <>
+      <Link to="/admin/users" className="thumb mb-1 inline-block text-[13px] text-muted hover:text-text hover:underline">
+        ← {t('back')}
+      </Link>
+      <PageHead title={t('invite_reviews')} filters={<p className="text-[13px] text-muted">{t('reviews_lead')}</p>} />
+      {data === undefined || data.items.length === 0 ? (
+        <Panel query={query} failed={t('reviews_failed')} skeleton={<Skeleton className="h-[260px]" />} empty={() => t('reviews_none')}>
+          {() => null}
+        </Panel>
+      ) : (
+        <div className="grid gap-3.5">
+          {data.items.map((review) => (
+            <InviteReviewItem key={review.invitee.id} review={review} onDecide={(decision) => setChosen({ review, decision })} />
+          ))}
+          <Pager list={data} hrefOf={(page) => hrefWith({ page })} />
+        </div>
+      )}
+      {chosen && <InviteReviewDialog {...chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { TREND_WINDOWS } from '#domain/matches/trend.ts';
+import { ChartPanel } from '#web/console/features/overview/chart-panel.tsx';
+import { Figures } from '#web/console/features/overview/figures.tsx';
+import { ProblemsNote } from '#web/console/features/overview/problems-note.tsx';
+import { QueuesPanel } from '#web/console/features/overview/queues-panel.tsx';
+import { SiteStates } from '#web/console/features/overview/site-states.tsx';
+import { WaitingPanel } from '#web/console/features/overview/waiting-panel.tsx';
+import { overviewQuery } from '#web/console/lib/overview.ts';
+import { useAddress } from '#web/console/lib/use-address.ts';
+import { PageHead } from '#web/console/ui/page-head.tsx';
+import { Panel } from '#web/console/ui/panel.tsx';
+import { WindowChoice } from '#web/console/ui/window-choice.tsx';
+import { oneOf } from '#web/lib/address-values.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** How the site is, at a glance: five figures, what is wrong, what waits, and how it has been going. */
+export function OverviewPage() {
+  const t = useTranslations();
+  const query = useQuery(overviewQuery);
+  const { values, change } = useAddress({ window: (text) => oneOf(TREND_WINDOWS, text) ?? '30' });
+  const overview = query.data;
+  return (
+    <>
+      <PageHead
+        title={t('admin.pages.overview')}
+        states={overview && <SiteStates ledger={overview.ledger} feeds={overview.feeds} />}
+        aside={<WindowChoice value={values.window} onChange={(window) => change({ window })} />}
+      />
+      <div className="grid gap-3.5">
+        {overview ? (
+          <>
+            <ProblemsNote {...overview} />
+            <Figures metrics={overview.metrics} />
+          </>
+        ) : (
+          <Panel query={query} failed={t('admin_overview.failed')} skeleton={<Skeleton className="h-[60px]" />}>
+            {() => null}
+          </Panel>
+        )}
+        <ChartPanel window={values.window} />
+        <div className="grid items-start gap-3.5 xl:grid-cols-[minmax(0,1fr)_310px]">
+          <WaitingPanel />
+          {overview && <QueuesPanel overview={overview} />}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,292 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AdminRow } from '#contract/admins.ts';
+import type { AuditEntry } from '#contract/audit.ts';
+import { serveConsole } from '#test/web/console-server.ts';
+import { beAdmin, makeConsoleOverview, renderConsole } from '#test/web/render-console.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+
+const OVERVIEW = 'GET /api/admin/overview';
+const TRENDS = 'GET /api/admin/trends';
+const WAITING = 'GET /api/admin/withdrawals';
+const AUDIT = 'GET /api/admin/audit';
+const ADMINS = 'GET /api/admin/admins';
+
+const trendDay = (day: string, bets: number) => ({
+  day,
+  is_partial: day === '2026-11-22',
+  registrations: 1,
+  daily_actives: 10,
+  weekly_actives: 40,
+  bets,
+  bet_participants: 5,
+  recharge_amount: 0,
+  recharge_users: 0,
+  average_recharge: null,
+});
+const TREND = {
+  window: 7,
+  days: [trendDay('2026-11-21', 30), trendDay('2026-11-22', 12)],
+  before: [trendDay('2026-11-14', 20), trendDay('2026-11-15', 1)],
+  counted_at: '2026-11-22T12:00:00.000Z',
+};
+const list = (items: unknown[]) => ({ items, page: 1, page_size: 20, total: items.length });
+const FAILING = { status: 500, json: { detail: 'Broken.' } };
+
+const server = await serveConsole();
+// The charts are a large library: a test that waits for a heading shall not wait for that to be read as well.
+beforeAll(() => import('#web/console/ui/trend-chart.tsx').then(() => undefined));
+beforeEach(async () => {
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beAdmin();
+  server.on(TRENDS, { json: TREND });
+  server.on(WAITING, { json: list([]) });
+  await chooseLocale('en');
+});
+
+const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
+
+describe('the overview', () => {
+  it('shows the five figures with their change, and how things are', async () => {
+    renderConsole('/admin');
+    const figures = within(await screen.findByRole('region', { name: 'Key figures' }));
+    for (const text of ['48,210', '6,944', '91.4M', '312 USDT']) expect(figures.getByText(text)).toBeTruthy();
+    expect(figures.getByText('+1.8% against 24 hours before')).toBeTruthy();
+    expect(screen.getByText(/^Ledger proven/)).toBeTruthy();
+    expect(screen.getByText(/^Feed demo/)).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull();
+  });
+
+  it('says what is wrong, and what waits in the menu', async () => {
+    const calm = makeConsoleOverview();
+    server.on(OVERVIEW, {
+      json: makeConsoleOverview({
+        problems: ['ledger_unproven'],
+        ledger: { ...calm.ledger, proof: { proven: false, proven_at: '2026-11-22T11:00:00.000Z', blocks: 3 } },
+        queues: { ...calm.queues, withdrawals: { count: 7, oldest_at: '2026-11-21T12:00:00.000Z' } },
+        switches: [{ name: 'redeem', is_on: false }],
+      }),
+    });
+    renderConsole('/admin');
+    const wrong = within(await screen.findByRole('region', { name: 'Needs attention' }));
+    expect(wrong.getByText('The ledger did not add up when it was last proven.')).toBeTruthy();
+    expect(wrong.getByText('Switched off: redeeming')).toBeTruthy();
+    expect(screen.getByText('Ledger does not add up')).toBeTruthy();
+    const menu = within(screen.getByRole('navigation', { name: 'Console' }));
+    expect(menu.getByRole('link', { name: /Withdrawals/ }).textContent).toContain('7 wait');
+  });
+
+  it('fails part by part, each with another try', async () => {
+    const user = userEvent.setup();
+    server.on(WAITING, FAILING);
+    renderConsole('/admin');
+    const failed = await screen.findByText('The withdrawals could not be loaded');
+    expect(await screen.findByText('48,210')).toBeTruthy();
+    server.on(WAITING, { json: list([]) });
+    await user.click(within(failed.closest('section')!).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No withdrawal waits')).toBeTruthy();
+  });
+});
+
+describe('the trends', () => {
+  it('are a table as well, with the days before, and ask for another window', async () => {
+    const user = userEvent.setup();
+    const { path } = renderConsole('/admin/trends');
+    await user.click(await screen.findByRole('radio', { name: 'Table' }));
+    const table = within(await screen.findByRole('table'));
+    const [, today] = table.getAllByRole('row');
+    expect(today?.textContent).toContain('so far');
+    expect(
+      within(today!)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toContain('12 1');
+    await user.click(screen.getByRole('radio', { name: '30 days' }));
+    await waitFor(() => expect(path()).toBe('/admin/trends?view=table&window=30'));
+    await waitFor(() => expect(server.heard.filter((call) => call.path === '/api/admin/trends').at(-1)?.query).toEqual({ window: '30' }));
+  });
+
+  it('say what each series comes to, against the days before', async () => {
+    renderConsole('/admin/trends');
+    const bets = within((await screen.findByText('Bets', { selector: 'h2' })).closest('section')!);
+    expect(bets.getByText('42 in all')).toBeTruthy();
+    expect(bets.getByText('+100% against the 7 days before')).toBeTruthy();
+    expect(bets.getByRole('figure', { name: /Bets: 42 in all/ })).toBeTruthy();
+  });
+
+  it('say that the file could not be made', async () => {
+    const user = userEvent.setup();
+    server.on('GET /api/admin/trends.csv', FAILING);
+    renderConsole('/admin/trends');
+    await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(toasts()).toContain('error: The file could not be made: Broken.'));
+  });
+});
+
+const entry = (id: number, changes: Partial<AuditEntry> = {}): AuditEntry => ({
+  id,
+  admin: { id: '0195a000-0000-7000-8000-00000000ad31', email: 'ops@example.com', role: 'finance' },
+  action: 'user.disable',
+  subject: { kind: 'user', id: 'u-1' },
+  before: { status: 'normal' },
+  after: { status: 'disabled' },
+  reason: 'Shared accounts',
+  ip: '127.0.0.1',
+  created_at: '2026-11-22T11:00:00.000Z',
+  ...changes,
+});
+
+describe('the audit log', () => {
+  const LOG = {
+    ...list([entry(2), entry(1, { action: 'admin.invite' })]),
+    up_to_id: 2,
+    admins: [],
+    actions: ['admin.invite', 'user.disable'],
+  };
+
+  it('is narrowed down by the address', async () => {
+    const user = userEvent.setup();
+    server.on(AUDIT, { json: LOG });
+    const { path } = renderConsole('/admin/audit?from=2026-11-20&kind=user&admin=nonsense');
+    await screen.findByText('Shared accounts', { selector: 'tr:first-child *' });
+    const [asked] = server.heard.filter((call) => call.path === '/api/admin/audit');
+    expect(asked?.query).toEqual({ page: '1', subject_kind: 'user', from: new Date('2026-11-20T00:00:00').toISOString() });
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'user.disable');
+    await waitFor(() => expect(path()).toContain('action=user.disable'));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(path()).not.toContain('kind='));
+  });
+
+  it('is gone through by keyboard, and an entry says what became what', async () => {
+    const user = userEvent.setup();
+    server.on(AUDIT, { json: LOG });
+    const { path } = renderConsole('/admin/audit');
+    await screen.findAllByText('Shared accounts');
+    await user.keyboard('jjk{Enter}');
+    const opened = within(await screen.findByRole('dialog', { name: 'user.disable' }));
+    const [, row] = opened.getAllByRole('row');
+    expect(row?.textContent).toBe('statusnormaldisabled');
+    expect(path()).toContain('entry=2');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(path()).toBe('/admin/audit'));
+  });
+
+  it('tells whose role does not show it', async () => {
+    beAdmin({ role: 'viewer' });
+    server.on(AUDIT, { status: 403, json: { code: 'forbidden', detail: 'You may not do this.' } });
+    renderConsole('/admin/audit');
+    expect(await screen.findByText('No permission to view the operations center')).toBeTruthy();
+    expect(screen.getByText(/Your role is Viewer/)).toBeTruthy();
+  });
+});
+
+const adminRow = (changes: Partial<AdminRow> = {}): AdminRow => ({
+  id: '0195a000-0000-7000-8000-00000000ad02',
+  email: 'second@example.com',
+  role: 'reviewer',
+  status: 'normal',
+  totp_enabled: true,
+  one_time_until: null,
+  sessions: 1,
+  created_by: null,
+  created_at: '2026-11-01T12:00:00.000Z',
+  last_login_at: null,
+  ...changes,
+});
+
+describe('the admins', () => {
+  const DISABLE = `POST /api/admin/admins/${adminRow().id}/status`;
+
+  beforeEach(() => {
+    const me = beAdmin({ role: 'super' });
+    server.on(ADMINS, { json: list([adminRow(), adminRow({ id: me.id, email: me.email, role: 'super' })]) });
+  });
+
+  it('are changed for a reason, and nobody decides about themselves', async () => {
+    const user = userEvent.setup();
+    server.on(
+      DISABLE,
+      { status: 403, json: { code: 'forbidden', detail: 'Not the last one.' } },
+      { json: { admin: adminRow(), approval: null } },
+    );
+    renderConsole('/admin/admins');
+    await screen.findByText('second@example.com');
+    expect(screen.getAllByRole('button', { name: /^Actions for/ })).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Actions for second@example.com' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Disable' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Disable' }));
+    await user.click(dialog.getByRole('button', { name: 'Disable this admin' }));
+    expect(dialog.getByText('Please say why')).toBeTruthy();
+    await user.type(dialog.getByLabelText('Reason'), 'Left the company');
+    await user.click(dialog.getByRole('button', { name: 'Disable this admin' }));
+    expect(await dialog.findByText('Not the last one.')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Disable this admin' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.bodiesOf(DISABLE).at(-1)).toEqual({ status: 'disabled', reason: 'Left the company' });
+  });
+
+  it('get another role by a second super, and no password for that', async () => {
+    const user = userEvent.setup();
+    const ROLE = `POST /api/admin/admins/${adminRow().id}/role`;
+    server.on(ROLE, { json: { admin: adminRow(), approval: { id: '0195a000-0000-7000-8000-00000000c0de' } } });
+    renderConsole('/admin/admins');
+    await user.click(await screen.findByRole('button', { name: 'Actions for second@example.com' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Change role' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change role' }));
+    expect(dialog.getByText(/^second@example\.com: a higher role needs/)).toBeTruthy();
+    await user.selectOptions(dialog.getByLabelText('Role'), 'super');
+    await user.type(dialog.getByLabelText('Reason'), 'Takes over');
+    await user.click(dialog.getByRole('button', { name: 'Change role' }));
+    await waitFor(() => expect(toasts()).toContain('info: Asked for. A second super admin has to agree under Approvals.'));
+    expect(server.bodiesOf(ROLE)).toEqual([{ role: 'super', reason: 'Takes over' }]);
+  });
+
+  it('are asked for: a second super has to agree', async () => {
+    const user = userEvent.setup();
+    server.on(
+      'POST /api/admin/admins',
+      { status: 409, json: { code: 'email_taken', detail: 'Is one already.' } },
+      { status: 201, json: { approval: { id: '0195a000-0000-7000-8000-00000000c0de' } } },
+    );
+    renderConsole('/admin/admins');
+    await user.click(await screen.findByRole('button', { name: 'Invite an admin' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Invite an admin' }));
+    await user.type(form.getByLabelText('Email'), 'second@example.com');
+    await user.selectOptions(form.getByLabelText('Role'), 'reviewer');
+    await user.click(form.getByRole('button', { name: 'Ask a second super admin' }));
+    expect(await form.findByText('Is one already.')).toBeTruthy();
+    await user.click(form.getByRole('button', { name: 'Ask a second super admin' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.bodiesOf('POST /api/admin/admins').at(-1)).toEqual({ email: 'second@example.com', role: 'reviewer' });
+  });
+});
+
+describe('the first visit', () => {
+  it('leads from the one-time password to a password of one’s own, to the second factor, to where one wanted to go', async () => {
+    const user = userEvent.setup();
+    const me = beAdmin({ must_change_password: true, totp_enabled: false });
+    server.on('POST /api/admin/auth/password', { json: { admin: { ...me, must_change_password: false } } });
+    server.on('POST /api/admin/auth/two-factor', { json: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP' } });
+    server.on('POST /api/admin/auth/two-factor/confirm', {
+      json: { admin: { ...me, must_change_password: false, totp_enabled: true }, recovery_codes: ['AAAA-2222', 'BBBB-3333'] },
+    });
+    const { path } = renderConsole('/admin/trends?window=14');
+    await user.type(await screen.findByLabelText('One-time password'), 'ZRBU-FH6B');
+    await user.type(screen.getByLabelText('New password'), 'Operate-1994');
+    await user.type(screen.getByLabelText('New password again'), 'Operate-1994');
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
+    expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
+    expect(server.bodiesOf('POST /api/admin/auth/two-factor')).toEqual([{ password: 'Operate-1994' }]);
+    await user.type(screen.getByLabelText('Code from the app'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Turn on' }));
+    expect(await screen.findByText('AAAA-2222')).toBeTruthy();
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await screen.findByRole('heading', { name: 'Trends' });
+    expect(path()).toBe('/admin/trends?window=14');
+  });
+});

@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serveConsole } from '#test/web/console-server.ts';
+import { makeFixture, makeQuarantined } from '#test/web/fixtures/console-contests.ts';
+import { makeLeague } from '#test/web/fixtures/matches.ts';
+import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+
+const ROWS = 'GET /api/admin/quarantine';
+const FIXTURES = 'GET /api/admin/fixtures';
+const rows = (items: object[]) => ({
+  json: { items, page: 1, page_size: 20, total: items.length, feeds: ['demo', 'manual'], kinds: ['status'] },
+});
+const fixtures = (items: object[], leagues = [makeLeague()]) => ({ json: { items, page: 1, page_size: 20, total: items.length, leagues } });
+
+const server = await serveConsole();
+beforeEach(async () => {
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beAdmin({ role: 'reviewer' });
+  await chooseLocale('en');
+});
+
+const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
+const sent = (call: string) => server.heard.filter(({ method, path }) => `${method} ${path}` === call);
+
+describe('the quarantine', () => {
+  it('shows what was told and why it was not believed, by feed and kind', async () => {
+    server.on(ROWS, rows([makeQuarantined()]));
+    const { path } = renderConsole('/admin/quarantine');
+    const row = within((await screen.findByText('score dropped')).closest('li')!);
+    expect(row.getByText('Avalon Town – Northgate')).toBeTruthy();
+    expect(row.getByText(/"home": 1/)).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText('All feeds'), 'manual');
+    expect(path()).toBe('/admin/quarantine?feed=manual');
+    await waitFor(() => expect(sent(ROWS).at(-1)?.query).toEqual({ page: '1', feed: 'manual' }));
+  });
+
+  it('has a row accepted or put aside, with a reason', async () => {
+    const row = makeQuarantined();
+    server.on(ROWS, rows([row]));
+    server.on(`POST /api/admin/quarantine/${row.id}/accept`, { json: { changed: false } });
+    server.on(`POST /api/admin/quarantine/${row.id}/drop`, { json: { dropped: true } });
+    const user = userEvent.setup();
+    renderConsole('/admin/quarantine');
+    for (const [button, reason, told] of [
+      ['Accept', 'I saw it', 'success: Accepted. It had come in by itself meanwhile: nothing changed.'],
+      ['Drop', 'Nonsense', 'success: Put aside.'],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name: button }));
+      const dialog = within(await screen.findByRole('dialog'));
+      await user.type(dialog.getByLabelText('Reason'), reason);
+      await user.click(dialog.getByRole('button', { name: button }));
+      await waitFor(() => expect(toasts()).toContain(told));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+    expect(JSON.parse(sent(`POST /api/admin/quarantine/${row.id}/accept`)[0]!.body)).toEqual({ reason: 'I saw it' });
+  });
+
+  it('offers nothing that cannot be done safely, and nothing to viewers', async () => {
+    server.on(ROWS, rows([makeQuarantined({ is_acceptable: false })]));
+    renderConsole('/admin/quarantine');
+    await screen.findByText('score dropped');
+    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Drop' })).toBeTruthy();
+  });
+
+  it('says that nothing was refused', async () => {
+    beAdmin({ role: 'viewer' });
+    server.on(ROWS, rows([]));
+    renderConsole('/admin/quarantine');
+    expect(await screen.findByText('Nothing was refused')).toBeTruthy();
+  });
+});
+
+describe('matches without a feed', () => {
+  it('are told of: what changed is sent, and nothing else', async () => {
+    const fixture = makeFixture();
+    server.on(FIXTURES, fixtures([fixture]));
+    server.on(`PATCH /api/admin/fixtures/${fixture.id}`, { json: { fixture } });
+    const user = userEvent.setup();
+    renderConsole('/admin/fixtures');
+    await user.click(await screen.findByRole('button', { name: 'Tell' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.selectOptions(dialog.getByLabelText('Status'), 'Finished');
+    await user.clear(dialog.getByLabelText('Avalon Town'));
+    await user.type(dialog.getByLabelText('Avalon Town'), '3');
+    await user.type(dialog.getByLabelText('Reason'), 'Final whistle');
+    await user.click(dialog.getByRole('button', { name: 'Tell it' }));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+    expect(JSON.parse(sent(`PATCH /api/admin/fixtures/${fixture.id}`)[0]!.body)).toEqual({
+      status: 'ft',
+      score: { home: 3, away: 0 },
+      reason: 'Final whistle',
+    });
+  });
+
+  it('are entered: known teams by their number, others by name', async () => {
+    const known = makeFixture();
+    server.on(FIXTURES, fixtures([known], [known.league]));
+    server.on('POST /api/admin/fixtures', { json: { fixture: known } });
+    const user = userEvent.setup();
+    renderConsole('/admin/fixtures');
+    await user.click(await screen.findByRole('button', { name: 'New match' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Season'), '2026/27');
+    await user.type(dialog.getByLabelText('Round'), 'Round 4');
+    await user.type(dialog.getByLabelText('Home team'), 'avalon town');
+    expect(await dialog.findByText('Known')).toBeTruthy();
+    await user.type(dialog.getByLabelText('Away team'), 'Harbour Rovers');
+    expect(dialog.getByText('A new team')).toBeTruthy();
+    await user.type(dialog.getByLabelText('Reason'), 'No feed has it');
+    await user.click(dialog.getByRole('button', { name: 'Enter match' }));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+    expect(JSON.parse(sent('POST /api/admin/fixtures')[0]!.body)).toEqual({
+      league: { id: known.league.id },
+      season: '2026/27',
+      round: 'Round 4',
+      home: { id: known.home.id },
+      away: { name: 'Harbour Rovers' },
+      kickoff_at: null,
+      reason: 'No feed has it',
+    });
+  });
+
+  it('can be of a new league; and say what they were refused with', async () => {
+    server.on(FIXTURES, fixtures([], []));
+    server.on('POST /api/admin/fixtures', {
+      status: 400,
+      json: { code: 'invalid_payload', detail: 'Something in this request cannot be used: season.' },
+    });
+    const user = userEvent.setup();
+    renderConsole('/admin/fixtures');
+    await screen.findByText('No matches are entered here');
+    await user.click(screen.getByRole('button', { name: 'New match' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Name of the league'), 'Harbour Cup');
+    await user.selectOptions(dialog.getByLabelText('Sport'), 'Tennis');
+    expect(dialog.getByRole('checkbox').getAttribute('aria-checked')).toBe('false');
+    await user.type(dialog.getByLabelText('Reason'), 'x');
+    await user.click(dialog.getByRole('button', { name: 'Enter match' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Something in this request cannot be used: season.');
+    expect(JSON.parse(sent('POST /api/admin/fixtures')[0]!.body).league).toEqual({
+      name: 'Harbour Cup',
+      sport: 'tennis',
+      draw_possible: false,
+    });
+  });
+});

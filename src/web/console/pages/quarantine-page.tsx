@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { quarantineQuery } from '#web/console/features/quarantine/api.ts';
+import { QuarantineList } from '#web/console/features/quarantine/quarantine-list.tsx';
+import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';
+import { PageHead } from '#web/console/ui/page-head.tsx';
+import { Panel } from '#web/console/ui/panel.tsx';
+import { TableSkeleton } from '#web/console/ui/table-skeleton.tsx';
+import { pageNumber } from '#web/lib/address-values.ts';
+import { Pager } from '#web/ui/pager.tsx';
+import { QuietSelect } from '#web/ui/quiet-select.tsx';
+
+/** What feeds told and were not believed. */
+export function QuarantinePage() {
+  const t = useTranslations();
+  const { values, change, hrefWith } = useAddress({ feed: textUpTo(40), kind: textUpTo(40), page: pageNumber });
+  const { feed, kind, page } = values;
+  const query = useQuery(quarantineQuery({ page, ...(feed && { feed }), ...(kind && { kind }) }));
+  const choice = (label: string, value: string, options: readonly string[], onChange: (value: string) => void) => (
+    <QuietSelect
+      label={label}
+      value={value}
+      // What the address names stays to be chosen from, also where nothing is of it any more.
+      options={[{ value: '', label }, ...[...new Set([...options, ...(value ? [value] : [])])].map((one) => ({ value: one, label: one }))]}
+      onChange={onChange}
+    />
+  );
+  return (
+    <>
+      <PageHead
+        title={t('admin_quarantine.title')}
+        filters={
+          <>
+            {choice(t('admin_quarantine.all_feeds'), feed, query.data?.feeds ?? [], (chosen) => change({ feed: chosen }))}
+            {choice(t('admin_quarantine.all_kinds'), kind, query.data?.kinds ?? [], (chosen) => change({ kind: chosen }))}
+          </>
+        }
+      />
+      <Panel
+        query={query}
+        failed={t('admin_quarantine.failed')}
+        skeleton={<TableSkeleton rows={10} />}
+        empty={({ items }) => (items.length > 0 ? null : t('admin_quarantine.none'))}
+      >
+        {(list) => (
+          <>
+            <QuarantineList rows={list.items} isStale={query.isPlaceholderData} />
+            <Pager list={list} hrefOf={(to) => hrefWith({ page: to })} />
+          </>
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serveConsole } from '#test/web/console-server.ts';
+import { makeAdminUser, makePage } from '#test/web/fixtures/console-reviews.ts';
+import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+
+const LIST = 'GET /api/admin/users';
+
+const server = await serveConsole();
+beforeEach(async () => {
+  queryClient.clear();
+  beAdmin();
+  await chooseLocale('en');
+});
+
+const asked = () => server.heard.filter(({ path }) => path === '/api/admin/users').map(({ query }) => query);
+
+describe('the list of users', () => {
+  it('shows of each what an operator looks for', async () => {
+    const referrer = makeAdminUser({ name: 'Who Invited' });
+    server.on(LIST, { json: makePage([makeAdminUser({ status: 'disabled', referrer, last_login_at: null })]) });
+    renderConsole('/admin/users');
+    const row = within((await screen.findByRole('link', { name: 'Minh Hoang' })).closest('tr') as HTMLElement);
+    for (const words of [
+      'Disabled',
+      'minh.hoang@example.com',
+      '+84901234567',
+      '12,480',
+      '203.0.113.7 · Vietnam',
+      'never',
+      'ABCD2345',
+      '@minh',
+    ]) {
+      expect(row.getByText(words)).toBeTruthy();
+    }
+    expect(row.getByRole('link', { name: 'Who Invited' }).getAttribute('href')).toBe(`/admin/users/${referrer.id}`);
+  });
+
+  it('is sorted, narrowed down and searched by the address', async () => {
+    server.on(LIST, { json: makePage([makeAdminUser()]) });
+    const { path } = renderConsole('/admin/users?order=sideways');
+    const balance = await screen.findByRole('button', { name: 'Sort by Balance' });
+    await userEvent.click(balance);
+    expect(path()).toBe('/admin/users?sort=points_balance');
+    expect(screen.getByRole('columnheader', { name: /Balance/ }).getAttribute('aria-sort')).toBe('descending');
+    await userEvent.click(screen.getByRole('button', { name: 'Sort by Balance' }));
+    expect(path()).toBe('/admin/users?sort=points_balance&order=asc');
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'Disabled');
+    await userEvent.type(screen.getByRole('searchbox'), 'minh');
+    await waitFor(() => expect(asked().at(-1)).toEqual({ q: 'minh', status: 'disabled', sort: 'points_balance', order: 'asc', page: '1' }));
+  });
+
+  it('says whether nobody is there or nobody matches', async () => {
+    server.on(LIST, { json: makePage([]) });
+    const { navigate } = renderConsole('/admin/users');
+    expect(await screen.findByText('No users yet')).toBeTruthy();
+    await navigate('/admin/users?q=nobody');
+    expect(await screen.findByText('No user matches')).toBeTruthy();
+  });
+
+  it.each([
+    ['support', []],
+    ['reviewer', ['Held invite rewards']],
+    ['finance', ['Held invite rewards', 'Download CSV']],
+  ] as const)('offers a %s what the role may have', async (role, offered) => {
+    beAdmin({ role });
+    server.on(LIST, { json: makePage([makeAdminUser()]) });
+    renderConsole('/admin/users');
+    await screen.findByRole('link', { name: 'Minh Hoang' });
+    const found = [screen.queryByRole('link', { name: 'Held invite rewards' }), screen.queryByRole('button', { name: 'Download CSV' })];
+    expect(found.flatMap((element) => element?.textContent ?? [])).toEqual(offered);
+  });
+
+  it('says that it failed, and tries again when asked to', async () => {
+    server.on(LIST, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([makeAdminUser()]) });
+    renderConsole('/admin/users');
+    expect(await screen.findByText('The users could not be loaded')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('link', { name: 'Minh Hoang' });
+  });
+});

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { reviewQuery } from '#web/console/features/withdrawals/api.ts';
+import { ReviewDeeds } from '#web/console/features/withdrawals/review-deeds.tsx';
+import { ReviewPanel, ReviewSkeleton } from '#web/console/features/withdrawals/review-panel.tsx';
+import { Flags } from '#web/console/features/withdrawals/review-row-parts.tsx';
+import { PageHead } from '#web/console/ui/page-head.tsx';
+import { ApiError } from '#web/data/api-error.ts';
+import { useHotkey } from '#web/lib/use-hotkey.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+/** One withdrawal with all its evidence; `j` leads on to the one that has waited next longest. */
+export function WithdrawalPage() {
+  const t = useTranslations();
+  const navigate = useNavigate();
+  const { id = '' } = useParams();
+  const query = useQuery(reviewQuery(id));
+  const { data: review, error } = query;
+  const next = review?.next_id ? `/admin/withdrawals/${review.next_id}` : null;
+  useHotkey('j', () => next && navigate(next));
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const { usdt, user } = review?.withdrawal ?? {};
+  return (
+    <>
+      <Link to="/admin/withdrawals" className="thumb mb-1 inline-block text-[13px] text-muted hover:text-text hover:underline">
+        ← {t('admin_withdrawals.back')}
+      </Link>
+      <PageHead
+        title={usdt && user ? t('admin_withdrawals.title', { usdt, name: user.display_name }) : t('admin.pages.withdrawals')}
+        states={review && <Flags flags={review.withdrawal.flags} />}
+        aside={
+          review && (
+            <>
+              <ReviewDeeds key={id} review={review} />
+              {next && (
+                <Button asChild look="plain" size="s">
+                  <Link to={next}>{t('admin_withdrawals.next')}</Link>
+                </Button>
+              )}
+            </>
+          )
+        }
+        filters={review && <span className="text-[12.5px] text-muted max-md:hidden">{t('admin_withdrawals.keys_one')}</span>}
+      />
+      {review ? (
+        <ReviewPanel review={review} />
+      ) : isUnknown ? (
+        <EmptyState title={t('admin_withdrawals.no_such')} />
+      ) : error ? (
+        <ErrorState title={t('admin_withdrawals.one_failed')} error={error} onRetry={() => void query.refetch()} />
+      ) : (
+        <ReviewSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,250 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serveConsole } from '#test/web/console-server.ts';
+import { makePage, makeReview, makeReviewRow } from '#test/web/fixtures/console-reviews.ts';
+import { beAdmin, makeAdmin, renderConsole } from '#test/web/render-console.tsx';
+import { catchSavedFiles } from '#test/web/saved-files.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+
+const LIST = 'GET /api/admin/withdrawals';
+const HASH = 'ab'.repeat(32);
+
+const files = catchSavedFiles();
+const server = await serveConsole();
+beforeEach(async () => {
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beAdmin();
+  server.on('GET /api/admin/withdrawals/export.csv', { text: '\uFEFFid\r\n' });
+  await chooseLocale('en');
+});
+
+const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr') as HTMLElement);
+const toasts = () => useToasts.getState().toasts.map(({ message }) => message);
+const keysOf = (call: string) =>
+  server.heard.filter(({ method, path }) => `${method} ${path}` === call).map(({ headers }) => headers['idempotency-key']);
+
+describe('the queue of withdrawals', () => {
+  it('tells of each since when it waits, how much, where from and what to look at', async () => {
+    const late = makeReviewRow({ name: 'Minh Hoang', hours: 21 });
+    const early = makeReviewRow({ name: 'Zhao Wei', hours: 19, flags: ['ring', 'disabled'], points: 5_000, usdt: '5.00' });
+    server.on(LIST, { json: makePage([late, early]) });
+    renderConsole('/admin/withdrawals');
+    const first = await rowOf('Minh Hoang');
+    expect(first.getByText('32,000')).toBeTruthy();
+    expect(first.getByText('contests 88%, check-in 12%')).toBeTruthy();
+    expect(first.getByText('clear')).toBeTruthy();
+    expect(first.getByText('21h 0m').className).toContain('text-bad');
+    const second = await rowOf('Zhao Wei');
+    expect(second.getByText('19h 0m').className).not.toContain('text-bad');
+    expect(second.getByText('part of a ring?')).toBeTruthy();
+    expect(second.getByText('account disabled')).toBeTruthy();
+  });
+
+  it('keeps status, search and page in the address, and asks for just those', async () => {
+    server.on(LIST, { json: makePage([makeReviewRow()], { total: 45 }) });
+    const { path } = renderConsole('/admin/withdrawals?status=nonsense');
+    await screen.findByText('1–20 of 45');
+    await userEvent.click(screen.getByRole('radio', { name: 'Rejected' }));
+    expect(path()).toBe('/admin/withdrawals?status=rejected');
+    await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
+    expect(path()).toBe('/admin/withdrawals?status=rejected&page=2');
+    await waitFor(() =>
+      expect(server.heard.filter((call) => call.path === '/api/admin/withdrawals').map(({ query }) => query)).toEqual([
+        { status: 'pending', page: '1' },
+        { status: 'rejected', page: '1' },
+        { status: 'rejected', page: '2' },
+      ]),
+    );
+  });
+
+  it('is worked through by keys: j to a row, a approves it after asking once more, with one key for all tries', async () => {
+    const row = makeReviewRow({ name: 'Minh Hoang' });
+    const approve = `POST /api/admin/withdrawals/${row.id}/approve`;
+    server.on(LIST, { json: makePage([row]) });
+    server.on(
+      approve,
+      { status: 503, json: { code: 'unavailable', detail: 'Not now.' } },
+      { json: { withdrawal: { ...row, status: 'approved' } } },
+    );
+    renderConsole('/admin/withdrawals');
+    await rowOf('Minh Hoang');
+    await userEvent.keyboard('j');
+    await userEvent.keyboard('a');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve 32.00 USDT?' }));
+    await userEvent.type(dialog.getByLabelText('Transaction hash (now or later)'), ` ${HASH} `);
+    await userEvent.type(dialog.getByLabelText('Note for the user (optional)'), 'Well played');
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Not now.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.bodiesOf(approve)).toEqual([
+      { note: 'Well played', tx_hash: HASH },
+      { note: 'Well played', tx_hash: HASH },
+    ]);
+    expect(new Set(keysOf(approve)).size).toBe(1);
+    expect(toasts()).toEqual(['Approved.']);
+  });
+
+  it('opens the row with the focus by Enter', async () => {
+    const row = makeReviewRow();
+    server.on(LIST, { json: makePage([row]) });
+    server.on(`GET /api/admin/withdrawals/${row.id}`, { json: makeReview(row) });
+    const { path } = renderConsole('/admin/withdrawals');
+    await rowOf('Minh Hoang');
+    await userEvent.keyboard('j{Enter}');
+    expect(path()).toBe(`/admin/withdrawals/${row.id}`);
+    await screen.findByRole('heading', { name: '32.00 USDT for Minh Hoang' });
+  });
+
+  it('says so where the first of two has approved: another one approves as second, the same one waits', async () => {
+    const first = { id: makeAdmin().id, email: 'ops@example.com', at: new Date().toISOString(), note: 'The number is another' };
+    const needsTwo = { given: 1, needed: 2, reasons: ['large' as const] };
+    const own = makeReviewRow({ name: 'Own Word', approvals: { ...needsTwo, first } });
+    const other = makeReviewRow({
+      name: 'Other Word',
+      approvals: { ...needsTwo, first: { ...first, id: '0195a000-0000-7000-8000-00000000bbbb', email: 'b@example.com' } },
+    });
+    server.on(LIST, { json: makePage([own, other]) });
+    renderConsole('/admin/withdrawals');
+    const ownRow = await rowOf('Own Word');
+    expect(ownRow.getByText(/^Yours is given/)).toBeTruthy();
+    expect(ownRow.queryByRole('button', { name: /^Approve/ })).toBeNull();
+    await userEvent.click((await rowOf('Other Word')).getByRole('button', { name: 'Approve as second' }));
+    expect((await screen.findByRole('dialog')).textContent).toContain('Two admins have to agree: it is large.');
+    expect(screen.getByText('The first admin wrote: “The number is another”')).toBeTruthy();
+  });
+
+  it('keeps the first word, says that a second admin is needed, and takes no transaction yet', async () => {
+    const row = makeReviewRow({ approvals: { given: 0, needed: 2, reasons: ['first', 'new_wallet'], first: null } });
+    server.on(LIST, { json: makePage([row]) });
+    server.on(`POST /api/admin/withdrawals/${row.id}/approve`, { json: { withdrawal: row } });
+    renderConsole('/admin/withdrawals');
+    await userEvent.click((await rowOf('Minh Hoang')).getByRole('button', { name: 'Approve' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByLabelText(/^Transaction hash/)).toBeNull();
+    expect(dialog.getByText('Two admins have to agree: it is the user’s first, the wallet is new.')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(toasts()).toEqual(['Your approval is kept. A second admin has to agree.']));
+  });
+
+  it('asks for a reason in words where evidence speaks against the user', async () => {
+    const row = makeReviewRow({ flags: ['ring'], approvals: { given: 0, needed: 2, reasons: ['evidence'], first: null } });
+    const approve = `POST /api/admin/withdrawals/${row.id}/approve`;
+    server.on(LIST, { json: makePage([row]) });
+    server.on(approve, { json: { withdrawal: row } });
+    renderConsole('/admin/withdrawals');
+    await userEvent.click((await rowOf('Minh Hoang')).getByRole('button', { name: 'Approve' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Two admins have to agree: there is evidence against the user.')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    expect(server.bodiesOf(approve)).toEqual([]);
+    await userEvent.type(dialog.getByLabelText('Reason'), 'One office');
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(server.bodiesOf(approve)).toEqual([{ reason: 'One office' }]));
+  });
+
+  it('rejects for a chosen reason, and says what the server says without one', async () => {
+    const row = makeReviewRow();
+    const reject = `POST /api/admin/withdrawals/${row.id}/reject`;
+    server.on(LIST, { json: makePage([row]) });
+    server.on(reject, { status: 422, json: { code: 'reason_required', detail: 'Please say why.' } }, { json: { withdrawal: row } });
+    renderConsole('/admin/withdrawals');
+    await rowOf('Minh Hoang');
+    await userEvent.keyboard('jr');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reject 32.00 USDT?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Please say why.');
+    await userEvent.selectOptions(dialog.getByLabelText('Why'), 'Wallet');
+    await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.bodiesOf(reject)).toEqual([{}, { reason_code: 'wallet' }]);
+  });
+
+  it('notices that somebody else was first: says so, and shows what became of it', async () => {
+    const row = makeReviewRow();
+    server.on(LIST, { json: makePage([row]) }, { json: makePage([]) });
+    server.on(`POST /api/admin/withdrawals/${row.id}/approve`, {
+      status: 409,
+      json: { code: 'already_decided', detail: 'This was decided already.' },
+    });
+    renderConsole('/admin/withdrawals');
+    await userEvent.click((await rowOf('Minh Hoang')).getByRole('button', { name: 'Approve' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('This was decided already.');
+    expect(await screen.findByText('Nothing waits: every withdrawal is decided')).toBeTruthy();
+  });
+
+  it.each([
+    ['viewer', []],
+    ['support', []],
+    ['reviewer', ['Approve', 'Reject', 'Download CSV']],
+    ['finance', ['Approve', 'Reject', 'Download CSV']],
+  ] as const)('offers a %s what the role may do', async (role, offered) => {
+    beAdmin({ role });
+    server.on(LIST, { json: makePage([makeReviewRow()]) });
+    renderConsole('/admin/withdrawals');
+    await rowOf('Minh Hoang');
+    const names = ['Approve', 'Reject', 'Download CSV'].filter((name) => screen.queryByRole('button', { name }) !== null);
+    expect(names).toEqual(offered);
+    await userEvent.keyboard('ja');
+    expect(screen.queryByRole('dialog') !== null).toBe(offered.length > 0);
+  });
+
+  it('takes the list as a file, for days that one chooses, and says where that fails', async () => {
+    server.on(LIST, { json: makePage([]) });
+    renderConsole('/admin/withdrawals?status=approved&from=2026-11-01&to=2026-11-30');
+    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['withdrawals.csv']));
+    expect(server.heard.find(({ path }) => path.endsWith('export.csv'))?.query).toEqual({
+      status: 'approved',
+      from: '2026-11-01',
+      to: '2026-11-30',
+    });
+    server.on('GET /api/admin/withdrawals/export.csv', { status: 429, json: { code: 'rate_limited', detail: 'Too many.' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(toasts()).toContain('The file could not be made: Too many.'));
+  });
+
+  it('asks for a code before the file, and says that it is there only when it is', async () => {
+    const FILE = 'GET /api/admin/withdrawals/export.csv';
+    const CODE = 'POST /api/admin/auth/step-up';
+    server.on(LIST, { json: makePage([]) });
+    server.on(FILE, { status: 403, json: { code: 'step_up_required', detail: 'Prove it.' } }, { text: '\uFEFFid\r\n' });
+    server.on(
+      CODE,
+      { status: 401, json: { code: 'invalid_totp', detail: 'Wrong code.' } },
+      { json: { until: '2026-11-23T12:10:00.000Z' } },
+    );
+    renderConsole('/admin/withdrawals?status=approved');
+    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm with your authenticator app' }));
+    expect(toasts()).toEqual([]);
+    await userEvent.type(dialog.getByLabelText('Code of the app, or a recovery code'), '123456');
+    await userEvent.click(dialog.getByRole('button', { name: 'Download CSV' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('Wrong code.');
+    expect(toasts()).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(toasts()).toEqual(['Downloaded.']));
+    expect(files.map(({ name }) => name)).toEqual(['withdrawals.csv']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says that it failed, and tries again when asked to', async () => {
+    server.on(LIST, { status: 500, json: { code: 'internal', detail: 'Broken.' } }, { json: makePage([makeReviewRow()]) });
+    renderConsole('/admin/withdrawals');
+    expect(await screen.findByText('The withdrawals could not be loaded')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await rowOf('Minh Hoang');
+  });
+
+  it('says in words that the role does not show it', async () => {
+    server.on(LIST, { status: 403, json: { code: 'forbidden', detail: 'You may not do this.' } });
+    renderConsole('/admin/withdrawals');
+    expect(await screen.findByText('No permission to view the operations center')).toBeTruthy();
+  });
+});

@@ -1,0 +1,45 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Endpoint, InputOf } from '#contract/endpoint.ts';
+import type { AdminRole } from '#domain/identity/admin-role.ts';
+import { callForFile } from '#web/console/lib/call.ts';
+import { ApiError, errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { Button } from '#web/ui/button.tsx';
+import { StepUpDialog } from './step-up-dialog.tsx';
+
+interface DownloadButtonProps<E extends Endpoint> {
+  /** Answers a file, and says what it is called. */
+  endpoint: E;
+  input: InputOf<E>;
+}
+
+/** Saves a list as CSV, and says what came of it, once that is known; asks for a code first where the file takes one. Every file that is taken stands in the audit log. */
+export function DownloadButton<E extends Endpoint & { access: readonly AdminRole[] }>({ endpoint, input }: DownloadButtonProps<E>) {
+  const t = useTranslations('admin');
+  const [isBusy, setBusy] = useState(false);
+  const [asksForCode, setAsksForCode] = useState(false);
+  async function download() {
+    setBusy(true);
+    try {
+      saveFile(await callForFile(endpoint, input), endpoint.fileName ?? 'matchpoint.csv');
+      toast('success', t('csv_done'));
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'step_up_required') return setAsksForCode(true);
+      toast('error', `${t('csv_failed')}: ${errorText(error)}`);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      <Button look="quiet" size="s" busy={isBusy} onClick={() => void download()}>
+        <Download size={15} aria-hidden />
+        {t('csv')}
+      </Button>
+      {asksForCode && <StepUpDialog onClose={() => setAsksForCode(false)} onProven={() => void download()} />}
+    </>
+  );
+}

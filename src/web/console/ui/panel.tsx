@@ -1,0 +1,70 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useAdmin } from '#web/console/lib/session.ts';
+import { ApiError } from '#web/data/api-error.ts';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+
+interface PanelProps<T> {
+  /** The panel's heading; `aside` stands at its right end. */
+  title?: ReactNode;
+  aside?: ReactNode;
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  /** What failed: "The users could not be loaded". */
+  failed: string;
+  /** Holds the place of what is loading: of the same size. */
+  skeleton: ReactNode;
+  /** What stands there where the answer is empty; null (or none) shows the children all the same. */
+  empty?: (data: T) => ReactNode | null;
+  children: (data: T) => ReactNode;
+  className?: string;
+}
+
+/** A part of a page that asks for its data by itself, and fails by itself: what is old stays while something newer is asked for. */
+export function Panel<T>({ title, aside, query, failed, skeleton, empty, children, className }: PanelProps<T>) {
+  const { data, error, refetch } = query;
+  const isForbidden = error instanceof ApiError && error.code === 'forbidden';
+  return (
+    <Card title={title} aside={aside} {...(className && { className })}>
+      {isForbidden ? (
+        <Forbidden />
+      ) : data !== undefined ? (
+        (emptyState(empty?.(data)) ?? children(data))
+      ) : error ? (
+        <ErrorState title={failed} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading>{skeleton}</Loading>
+      )}
+    </Card>
+  );
+}
+
+const emptyState = (words: ReactNode | null | undefined): ReactNode | null =>
+  words === null || words === undefined ? null : <EmptyState title={words} />;
+
+function Loading({ children }: { children: ReactNode }) {
+  const t = useTranslations('admin');
+  return (
+    <div aria-busy role="status" aria-label={t('loading')}>
+      {children}
+    </div>
+  );
+}
+
+/** What an admin's role does not show (docs/rules.md#admins). */
+function Forbidden() {
+  const t = useTranslations('admin');
+  const admin = useAdmin();
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<Lock size={26} />}
+        title={t('forbidden')}
+        hint={admin && t('forbidden_hint', { role: t(`roles.${admin.role}`) })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { TrendDay } from '#contract/overview.ts';
+import type { TrendSeries } from '#domain/matches/trend.ts';
+import { DAY } from '#web/lib/date-formats.ts';
+
+interface TrendChartProps {
+  series: TrendSeries;
+  /** What is drawn, in a sentence: for screen readers. */
+  label: string;
+  days: readonly TrendDay[];
+  /** As many days right before: in grey. */
+  before: readonly TrendDay[];
+  /** Another series that is told beside the first one where one points. */
+  also?: TrendSeries;
+  height: number;
+}
+
+interface Point {
+  day: TrendDay;
+  now: number | null;
+  before: number | null;
+  dayBefore: string | undefined;
+}
+
+const TICK = { fill: 'var(--muted)', fontSize: 12.5 };
+/** Days are UTC's, whatever the reader's zone. */
+const UTC = { timeZone: 'UTC' } as const;
+
+/** A series by day with the days before in grey. Arrow keys go from day to day (recharts' accessibility layer), as the pointer does. */
+export function TrendChart({ series, label, days, before, also, height }: TrendChartProps) {
+  const format = useFormatter();
+  const points: Point[] = days.map((day, at) => ({
+    day,
+    now: day[series],
+    before: before[at]?.[series] ?? null,
+    dayBefore: before[at]?.day,
+  }));
+  return (
+    <figure aria-label={label}>
+      <ComposedChart
+        accessibilityLayer
+        responsive
+        data={points}
+        title={label}
+        style={{ width: '100%', height }}
+        margin={{ top: 8, right: 6, bottom: 0, left: 0 }}
+      >
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="day.day"
+          tickFormatter={(day: string) => format.dateTime(new Date(day), { ...DAY, ...UTC })}
+          tick={TICK}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--line)' }}
+          minTickGap={28}
+          tickMargin={8}
+        />
+        <YAxis
+          width={46}
+          allowDecimals={false}
+          tickFormatter={(value: number) => format.number(value, { notation: 'compact' })}
+          tick={TICK}
+          tickLine={false}
+          axisLine={false}
+        />
+        <Tooltip
+          cursor={{ stroke: 'var(--line-strong)' }}
+          isAnimationActive={false}
+          content={({ active, payload }) => {
+            const point = payload?.[0]?.payload as Point | undefined;
+            return active && point ? <PointNote point={point} series={series} also={also} /> : null;
+          }}
+        />
+        <Line
+          dataKey="before"
+          stroke="var(--faint)"
+          strokeWidth={1.5}
+          strokeDasharray="5 5"
+          dot={false}
+          activeDot={false}
+          isAnimationActive={false}
+        />
+        <Area
+          dataKey="now"
+          stroke="var(--accent)"
+          strokeWidth={2.25}
+          fill="var(--accent-soft)"
+          fillOpacity={1}
+          dot={(dot: DotProps) =>
+            isAlone(points, dot.index) ? <circle key={dot.index} cx={dot.cx} cy={dot.cy} r={3} fill="var(--accent)" /> : null
+          }
+          activeDot={{ r: 5, fill: 'var(--accent)', stroke: 'var(--surface)' }}
+          isAnimationActive={false}
+        />
+      </ComposedChart>
+    </figure>
+  );
+}
+
+interface DotProps {
+  cx?: number;
+  cy?: number;
+  index: number;
+}
+
+/** A value between days without one has no line that would show it. */
+const isAlone = (points: readonly Point[], at: number): boolean =>
+  points[at]?.now != null && points[at - 1]?.now == null && points[at + 1]?.now == null;
+
+/** The day that one points at: what was counted, and what was as many days before. */
+function PointNote({
+  point: { day, now, before, dayBefore },
+  series,
+  also,
+}: {
+  point: Point;
+  series: TrendSeries;
+  also: TrendSeries | undefined;
+}) {
+  const t = useTranslations('admin_overview');
+  const format = useFormatter();
+  const number = (value: number | null) => (value === null ? '–' : format.number(value, { maximumFractionDigits: 2 }));
+  const date = (text: string) => format.dateTime(new Date(text), { weekday: 'short', ...DAY, ...UTC });
+  const other = also && day[also];
+  return (
+    <div className="grid gap-0.5 rounded-control border border-line bg-raised px-3 py-2 text-[13px]">
+      <p className="text-muted">
+        {date(day.day)} {day.is_partial && <span>({t('so_far')})</span>}
+      </p>
+      <p className="font-[650]">
+        {t(`series.${series}`)}: <span className="num">{number(now)}</span>
+        {also && other !== undefined && (
+          <>
+            {' · '}
+            {t(`series.${also}`)}: <span className="num">{number(other)}</span>
+          </>
+        )}
+      </p>
+      {dayBefore && (
+        <p className="text-muted">
+          {date(dayBefore)}: <span className="num">{number(before)}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,213 @@
+import { create } from 'zustand';
+import {
+  addFavorite,
+  FAVORITE_KINDS,
+  FAVORITES_MAX,
+  type FavoriteKind,
+  type Favorites,
+  listFavorites,
+  mergeFavorites,
+  removeFavorite,
+} from '#contract/favorites.ts';
+import { errorText } from './api-error.ts';
+import { call } from './call.ts';
+import { useSession } from './session.ts';
+import { recall, remember } from '#web/lib/storage.ts';
+import { toast } from './toasts.ts';
+import { openStarQuestion } from './ui-state.ts';
+
+/** A guest's stars. */
+const GUEST_KEY = 'favorites';
+/** Where a guest's starred matches were kept before teams and leagues could be starred. */
+const OLD_GUEST_KEY = 'favorite_matches';
+/** What the server last told of the signed-in user's stars: on show from the first moment, and cleared on signing out. */
+const MINE_KEY = 'favorites_mine';
+
+const ID_MAX = 2_147_483_647;
+const NONE: Favorites = { match: [], team: [], league: [] };
+
+/** Ids of what is followed, the latest star last. */
+export type Favourites = Readonly<Record<FavoriteKind, ReadonlySet<number>>>;
+
+/** Read it with a selector of one id or one kind: sets that a change does not touch stay the same objects. */
+export const useFavourites = create<Favourites>(() => setsOf(storedByGuest()));
+
+export const useIsFavourite = (kind: FavoriteKind, id: number): boolean => useFavourites((followed) => followed[kind].has(id));
+
+interface Change {
+  kind: FavoriteKind;
+  id: number;
+  on: boolean;
+}
+
+/** The stars of one signed-in user, from entering to leaving. */
+interface Mine {
+  userId: string;
+  /** What the server said last. */
+  told: Favorites;
+  /** The server has said it in this visit, and has taken over what was starred as a guest. */
+  isLoaded: boolean;
+  /** On show already, not yet confirmed. */
+  pending: Change[];
+  /** One request after the other, so that the last press wins. */
+  queue: Promise<void>;
+}
+
+/** Null for a guest. */
+let mine: Mine | null = null;
+
+/** Stars what is not starred, and the reverse: at once on show. What the server refuses is undone, and told in a toast. */
+export function toggleFavourite(kind: FavoriteKind, id: number): void {
+  const change = { kind, id, on: !useFavourites.getState()[kind].has(id) };
+  if (mine) tellServer(mine, change);
+  else keepForGuest(withChange(listsOf(useFavourites.getState()), change));
+  if (change.on) openStarQuestion();
+}
+
+function keepForGuest(lists: Favorites): void {
+  remember(GUEST_KEY, JSON.stringify(lists));
+  show(lists);
+}
+
+/** Follows who is here and what other tabs star, from now until the returned function is called. */
+export function followFavourites(): () => void {
+  const follow = (userId: string | null) => {
+    if (userId === (mine?.userId ?? null)) return;
+    if (userId === null) leave();
+    else enter(userId);
+  };
+  follow(useSession.getState().user?.id ?? null);
+  const unsubscribe = useSession.subscribe(({ user }) => follow(user?.id ?? null));
+  window.addEventListener('storage', followOtherTab);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('storage', followOtherTab);
+  };
+}
+
+function enter(userId: string): void {
+  // Until the server has answered, what it said in the last visit, with what was on show a moment ago.
+  const [told, guests] = [storedOf(userId) ?? NONE, storedByGuest()];
+  const both = byKind((kind) => atMost([...told[kind], ...guests[kind]]));
+  mine = { userId, told: both, isLoaded: false, pending: [], queue: Promise.resolve() };
+  showMine(mine);
+  inTurn(mine, load);
+}
+
+function leave(): void {
+  mine = null;
+  remember(MINE_KEY, null);
+  show(storedByGuest());
+}
+
+/** Fetches what the user follows; a guest's stars go there first, once. Where that fails it is tried again with the next star. */
+async function load(own: Mine): Promise<void> {
+  const guests = storedByGuest();
+  const isNone = FAVORITE_KINDS.every((kind) => guests[kind].length === 0);
+  const told = await (isNone ? call(listFavorites, {}) : call(mergeFavorites, guests));
+  remember(GUEST_KEY, null);
+  own.isLoaded = true;
+  take(own, told);
+  if (mine === null) show(storedByGuest());
+}
+
+function tellServer(own: Mine, change: Change): void {
+  own.pending.push(change);
+  showMine(own);
+  inTurn(own, async () => {
+    try {
+      if (!own.isLoaded) await load(own);
+      take(own, await call(change.on ? addFavorite : removeFavorite, { kind: change.kind, id: change.id }));
+    } catch (error) {
+      if (mine === own) toast('error', errorText(error));
+    }
+    own.pending = own.pending.filter((other) => other !== change);
+    showMine(own);
+  });
+}
+
+/** Nothing is asked in the name of somebody who has left; a failure stops nobody behind it. */
+function inTurn(own: Mine, ask: (own: Mine) => Promise<void>): void {
+  own.queue = own.queue.then(() => (mine === own ? ask(own) : undefined)).catch(() => undefined);
+}
+
+function take(own: Mine, told: Favorites): void {
+  own.told = told;
+  if (mine !== own) return;
+  remember(MINE_KEY, JSON.stringify({ user: own.userId, told }));
+  showMine(own);
+}
+
+function showMine(own: Mine): void {
+  if (mine === own) show(own.pending.reduce(withChange, own.told));
+}
+
+function followOtherTab({ key }: StorageEvent): void {
+  // A null key means that everything was cleared.
+  if (mine === null && (key === GUEST_KEY || key === null)) show(storedByGuest());
+  const told = mine && key === MINE_KEY && storedOf(mine.userId);
+  if (mine && told) {
+    mine.told = told;
+    showMine(mine);
+  }
+}
+
+function show(lists: Favorites): void {
+  const now = useFavourites.getState();
+  const isSame = (kind: FavoriteKind) => String([...now[kind]]) === String(lists[kind]);
+  const sets = setsOf(lists);
+  useFavourites.setState(byKind((kind) => (isSame(kind) ? now[kind] : sets[kind])));
+}
+
+/** The oldest give way, as they do on the server. */
+function atMost(ids: readonly number[]): number[] {
+  return [...new Set(ids)].slice(-FAVORITES_MAX);
+}
+
+const withChange = (lists: Favorites, { kind, id, on }: Change): Favorites => {
+  const others = lists[kind].filter((other) => other !== id);
+  return { ...lists, [kind]: on ? atMost([...others, id]) : others };
+};
+
+function storedByGuest(): Favorites {
+  const old = recall(OLD_GUEST_KEY);
+  if (old !== null) {
+    remember(OLD_GUEST_KEY, null);
+    remember(GUEST_KEY, JSON.stringify(readLists({ match: parsed(old), team: [], league: [] }) ?? NONE));
+  }
+  return readLists(parsed(recall(GUEST_KEY))) ?? NONE;
+}
+
+function storedOf(userId: string): Favorites | null {
+  const kept = parsed(recall(MINE_KEY)) as { user?: unknown; told?: unknown } | null;
+  return kept?.user === userId ? readLists(kept.told) : null;
+}
+
+/** Anybody may have written it: what is no list of ids is as if it were not there, null when nothing is. */
+function readLists(value: unknown): Favorites | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const lists = value as Partial<Record<FavoriteKind, unknown>>;
+  const isId = (id: unknown): id is number => Number.isInteger(id) && Number(id) >= 1 && Number(id) <= ID_MAX;
+  return byKind((kind) => {
+    const ids: unknown = lists[kind];
+    return Array.isArray(ids) ? atMost(ids.filter(isId)) : [];
+  });
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function byKind<T>(of: (kind: FavoriteKind) => T): Record<FavoriteKind, T> {
+  return { match: of('match'), team: of('team'), league: of('league') };
+}
+
+function setsOf(lists: Favorites): Favourites {
+  return byKind((kind) => new Set(lists[kind]));
+}
+
+const listsOf = (sets: Favourites): Favorites => byKind((kind) => [...sets[kind]]);

@@ -1,0 +1,130 @@
+import { addPushDevice, getNotificationSettings, removePushDevice } from '#contract/notifications.ts';
+import { ApiError } from './api-error.ts';
+import { call } from './call.ts';
+import { deviceOf, keyOf } from './push-subscription.ts';
+import { useSession } from './session.ts';
+import { recall, remember } from '#web/lib/storage.ts';
+import { tokenClaims } from './token-claims.ts';
+
+/** Whether this device is told things while the page is closed: what the browser and the server know of it, kept alike. */
+
+/** `home_screen`: as an app only (iPhones and iPads); `blocked`: its user does not want to be asked any more. */
+export type PushState = 'unsupported' | 'home_screen' | 'blocked' | 'off' | 'on';
+
+const DEVICE_KEY = 'push_device';
+const CHECKED_MS_MAX = 86_400_000;
+
+/** What the server was told of this device. */
+interface Told {
+  userId: string;
+  /** Signing out ends it there as well. */
+  sessionId: string;
+  endpoint: string;
+  /** When the server was last asked whether it still knows it, in milliseconds since 1970. */
+  checkedAt: number;
+}
+
+export function pushState(): PushState {
+  if (!isSupported()) return isAppleTouch() && !isInstalled() ? 'home_screen' : 'unsupported';
+  if (Notification.permission === 'denied') return 'blocked';
+  return Notification.permission === 'granted' && isToldTo(useSession.getState().user?.id) ? 'on' : 'off';
+}
+
+const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+const isAppleTouch = (): boolean =>
+  /iPad|iPhone|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+const isInstalled = (): boolean => window.matchMedia('(display-mode: standalone)').matches;
+const isToldTo = (userId: string | undefined): boolean => userId !== undefined && told()?.userId === userId;
+
+/**
+ * Asks the browser's own question, and has this device told things where the answer is yes. To be called by a press: browsers ask nobody
+ * who pressed nothing. Gives how it is then; throws where the browser or the server could not.
+ */
+export async function turnOnPush(): Promise<PushState> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off';
+  const { vapid_public_key } = await call(getNotificationSettings, {});
+  await tellServer(await subscribed(await registration(), vapid_public_key));
+  return 'on';
+}
+
+/** Has this device told nothing any more, whether or not the browser knows. */
+export async function turnOffPush(): Promise<void> {
+  await call(removePushDevice, {});
+  await leavePush();
+}
+
+/** Forgets this device here; the server forgets it with its session, and where its pushes lead nowhere. Never fails. */
+export async function leavePush(): Promise<void> {
+  remember(DEVICE_KEY, null);
+  await subscription()
+    .then((known) => known?.unsubscribe())
+    .catch(() => undefined);
+}
+
+/**
+ * Mends what has changed while the page was closed: another subscription, another key, another session. What is not this user's, or was
+ * ended from another device, ends here too. To be called once a visit.
+ */
+export async function keepPush(): Promise<void> {
+  if (!isSupported()) return;
+  const { user } = useSession.getState();
+  const before = told();
+  if (user === null || before === null || before.userId !== user.id || Notification.permission !== 'granted') return leavePush();
+  const known = await subscription();
+  const isSame = known?.endpoint === before.endpoint && before.sessionId === sessionId();
+  if (isSame && Date.now() - before.checkedAt < CHECKED_MS_MAX) return;
+  const { vapid_public_key, devices } = await call(getNotificationSettings, {});
+  if (isSame && !devices.some(({ is_this }) => is_this)) return leavePush();
+  await tellServer(await subscribed(await registration(), vapid_public_key));
+}
+
+/** A subscription with this key: the one there is, or another in its place. */
+async function subscribed({ pushManager }: ServiceWorkerRegistration, applicationServerKey: string): Promise<PushSubscription> {
+  const known = await pushManager.getSubscription();
+  if (known && keyOf(known) === applicationServerKey) return known;
+  await known?.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+}
+
+async function tellServer(own: PushSubscription): Promise<void> {
+  try {
+    await call(addPushDevice, deviceOf(own));
+  } catch (error) {
+    // What the server does not take now it will not take later; where it could not be asked, the next visit does.
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429)
+      await leavePush();
+    throw error;
+  }
+  const { user } = useSession.getState();
+  const now: Told | null = user && { userId: user.id, sessionId: sessionId(), endpoint: own.endpoint, checkedAt: Date.now() };
+  remember(DEVICE_KEY, now && JSON.stringify(now));
+}
+
+async function registration(): Promise<ServiceWorkerRegistration> {
+  // Where none was registered, none will ever be ready.
+  if (!(await navigator.serviceWorker.getRegistration())) throw new Error('no service worker');
+  return navigator.serviceWorker.ready;
+}
+
+const subscription = async (): Promise<PushSubscription | null> =>
+  (await navigator.serviceWorker?.getRegistration())?.pushManager?.getSubscription() ?? null;
+
+/** The session that the token is of; '' where it does not say. */
+function sessionId(): string {
+  try {
+    return String(tokenClaims(useSession.getState().token).sid ?? '');
+  } catch {
+    return '';
+  }
+}
+
+function told(): Told | null {
+  try {
+    const kept = JSON.parse(recall(DEVICE_KEY) ?? 'null') as Partial<Told> | null;
+    const isWhole = [kept?.userId, kept?.sessionId, kept?.endpoint].every((text) => typeof text === 'string');
+    return isWhole && typeof kept?.checkedAt === 'number' ? (kept as Told) : null;
+  } catch {
+    return null;
+  }
+}

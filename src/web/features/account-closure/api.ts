@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { deleteAccount, exportData, keepAccount } from '#contract/leaving.ts';
+import { call, callForFile } from '#web/data/call.ts';
+import { overviewQuery } from '#web/data/overview.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+
+/** Fetches all that is kept about the user, and has the browser save it. */
+export const useExport = () => useMutation({ mutationFn: async () => saveFile(await callForFile(exportData, {}), 'matchpoint.zip') });
+
+export const useDeleteAccount = () => useMutation({ mutationFn: () => call(deleteAccount, {}) });
+
+export function useKeepAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(keepAccount, {}),
+    onSuccess: () => client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
+  });
+}

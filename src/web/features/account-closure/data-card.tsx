@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { errorText } from '#web/data/api-error.ts';
+import { toast } from '#web/data/toasts.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { useDeleteAccount, useExport } from './api.ts';
+
+/** All that is kept about the user, to take along, and the way out. `onLeft` signs this device out. */
+export function DataCard({ onLeft }: { onLeft: () => void }) {
+  const t = useTranslations('leaving');
+  const save = useExport();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Card title={t('heading')}>
+      <p className="max-w-[60ch] text-[13px] text-muted">{t('export_hint')}</p>
+      <div className="mt-3 grid gap-3">
+        <FormAlert message={save.error && `${t('export_failed')} ${errorText(save.error)}`} />
+        <div>
+          <Button
+            size="s"
+            look="quiet"
+            busy={save.isPending}
+            onClick={() => save.mutate(undefined, { onSuccess: () => toast('success', t('exported')) })}
+          >
+            {t('export')}
+          </Button>
+        </div>
+      </div>
+      <p className="mt-5 max-w-[60ch] border-t border-line pt-4 text-[13px] text-muted">{t('delete_hint')}</p>
+      <Button size="s" look="danger" className="mt-3" onClick={() => setAsking(true)}>
+        {t('delete')}
+      </Button>
+      <DeleteDialog isOpen={isAsking} onClose={() => setAsking(false)} onLeft={onLeft} />
+    </Card>
+  );
+}
+
+interface DeleteDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onLeft: () => void;
+}
+
+const WHAT_HAPPENS = ['delete_points', 'delete_bets', 'delete_data', 'delete_grace'] as const;
+
+/** Says what becomes of everything, and asks once more. */
+function DeleteDialog({ isOpen, onClose, onLeft }: DeleteDialogProps) {
+  const t = useTranslations('leaving');
+  const format = useFormatter();
+  const remove = useDeleteAccount();
+  const submit = () =>
+    remove.mutate(undefined, {
+      onSuccess: ({ due_at }) => {
+        onClose();
+        onLeft();
+        toast('info', t('delete_asked', { date: format.dateTime(new Date(due_at), DAY_AND_TIME) }));
+      },
+    });
+  return (
+    <Dialog open={isOpen} onClose={onClose} title={t('delete_title')} lead={t('delete_lead')}>
+      <div className="grid gap-3">
+        <ul className="grid list-disc gap-1.5 pl-5 text-[13.5px]">
+          {WHAT_HAPPENS.map((fact) => (
+            <li key={fact}>{t(fact)}</li>
+          ))}
+        </ul>
+        <FormAlert message={remove.error && errorText(remove.error)} />
+        <div className="mt-1 grid gap-2">
+          <Button wide look="danger" busy={remove.isPending} onClick={submit}>
+            {t('delete_submit')}
+          </Button>
+          <Button wide look="plain" onClick={onClose}>
+            {t('delete_cancel')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { errorText } from '#web/data/api-error.ts';
+import { useOverview } from '#web/data/overview.ts';
+import { toast } from '#web/data/toasts.ts';
+import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { useKeepAccount } from './api.ts';
+
+/** Asks who has come back before their account is erased whether they want to keep it; once in a visit. */
+export function KeepDialog() {
+  const t = useTranslations('leaving');
+  const format = useFormatter();
+  const dueAt = useOverview().data?.deletion_due_at ?? null;
+  const keep = useKeepAccount();
+  const [isClosed, setClosed] = useState(false);
+  const close = () => setClosed(true);
+  const date = dueAt === null ? '' : format.dateTime(new Date(dueAt), { ...DAY_AND_TIME, year: 'numeric' });
+  return (
+    <Dialog open={dueAt !== null && !isClosed} onClose={close} title={t('keep_title')} lead={t('keep_lead', { date })}>
+      <div className="grid gap-2">
+        <FormAlert message={keep.error && errorText(keep.error)} />
+        <Button wide busy={keep.isPending} onClick={() => keep.mutate(undefined, { onSuccess: () => toast('success', t('kept')) })}>
+          {t('keep_submit')}
+        </Button>
+        <Button wide look="plain" onClick={close}>
+          {t('keep_later')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { beUser, makeOverview, makeSession } from '#test/web/fixtures/accounts.ts';
+import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
+import { catchSavedFiles } from '#test/web/saved-files.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { useSession } from '#web/data/session.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+
+const OVERVIEW = 'GET /api/account/overview';
+const EXPORT = 'POST /api/account/export';
+const DELETE = 'DELETE /api/account';
+const KEEP = 'POST /api/account/keep';
+const DUE = '2026-11-27T12:00:00.000Z';
+
+const server = await servePages();
+beforeEach(async () => {
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beUser();
+  server.on(OVERVIEW, { json: makeOverview() });
+  server.on('GET /api/account/sessions', { json: { items: [makeSession()] } });
+  server.on('GET /api/account/two-factor', { json: { enabled_at: null, recovery_codes_left: 0 } });
+  await chooseLocale('en');
+});
+
+const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
+
+describe('the data', () => {
+  const files = catchSavedFiles();
+
+  it('is saved as a file', async () => {
+    server.on(EXPORT, { text: 'the zip', headers: { 'Content-Type': 'application/zip' } });
+    const user = userEvent.setup();
+    renderSite('/settings/security');
+    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
+    await waitFor(() => expect(toasts()).toEqual(['success: Your data has been downloaded.']));
+    expect(files.map(({ name }) => name)).toEqual(['matchpoint.zip']);
+    expect(await files[0]!.file.text()).toBe('the zip');
+  });
+
+  it('is not, where it was asked for too often: the page says when it may be', async () => {
+    server.on(EXPORT, {
+      status: 429,
+      json: { code: 'rate_limited', detail: 'Too many tries. Try again in about 40 minutes.', status: 429 },
+    });
+    const user = userEvent.setup();
+    renderSite('/settings/security');
+    await user.click(await screen.findByRole('button', { name: 'Download my data' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Your data could not be downloaded. Too many tries. Try again in about 40 minutes.',
+    );
+    expect(files).toEqual([]);
+  });
+});
+
+describe('deleting the account', () => {
+  async function open() {
+    const user = userEvent.setup();
+    renderSite('/settings/security');
+    await user.click(await screen.findByRole('button', { name: 'Delete my account' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
+    return { user, dialog };
+  }
+
+  it('says what happens, signs out, and says until when one may come back', async () => {
+    server.on(DELETE, { json: { due_at: DUE } });
+    server.on('POST /api/auth/logout', { json: {} });
+    const { user, dialog } = await open();
+    expect(dialog.getAllByRole('listitem')).toHaveLength(4);
+    await user.click(dialog.getByRole('button', { name: 'Delete my account in seven days' }));
+    await waitFor(() => expect(useSession.getState().token).toBe(''));
+    expect(toasts()).toEqual([expect.stringMatching(/^info: Your account will be deleted on .*27/)]);
+  });
+
+  it('stays where it is when the server refuses, and says why', async () => {
+    server.on(DELETE, { status: 409, json: { code: 'withdrawal_pending', detail: 'A withdrawal is still under review.', status: 409 } });
+    const { user, dialog } = await open();
+    await user.click(dialog.getByRole('button', { name: 'Delete my account in seven days' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('A withdrawal is still under review.');
+    expect(useSession.getState().token).not.toBe('');
+  });
+});
+
+describe('somebody who comes back in time', () => {
+  it('is asked, wherever they are, and keeps the account', async () => {
+    server.on(OVERVIEW, { json: makeOverview({ deletion_due_at: DUE }) });
+    const user = userEvent.setup();
+    renderSite('/settings/profile');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keep your account?' }));
+    server.on(KEEP, { json: {} });
+    server.on(OVERVIEW, { json: makeOverview() });
+    await user.click(dialog.getByRole('button', { name: 'Keep my account' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(toasts()).toEqual(['success: Good to have you back: your account stays.']);
+  });
+});

@@ -1,0 +1,102 @@
+import { MATCH_GROUPS, type MatchGroup } from '#domain/matches/match-status.ts';
+import { SPORTS, type Sport } from '#domain/matches/sport.ts';
+import { isLocalDate, type LocalDate } from './local-day.ts';
+
+export const LIST_TABS = ['all', 'favorites', 'leagues'] as const;
+export type ListTab = (typeof LIST_TABS)[number];
+
+/** What the list shows; all of it stands in the address, so that a list can be shared and gone back to. */
+export interface MatchFilters {
+  /** Null is today. */
+  date: LocalDate | null;
+  sport: Sport;
+  tab: ListTab;
+  status: MatchGroup | null;
+  leagueId: number | null;
+  /** A team's matches around now take the place of a day's. */
+  teamId: number | null;
+  q: string;
+}
+
+/** Ids, as the server has them. */
+const ID_MAX = 2_147_483_647;
+/** The longest search that the server takes. */
+export const Q_LENGTH_MAX = 80;
+
+/** Reads an address; what makes no sense in it is as if it were not there. */
+export function readFilters(params: URLSearchParams): MatchFilters {
+  const oneOf = <T extends string>(values: readonly T[], name: string): T | null =>
+    values.find((value) => value === params.get(name)) ?? null;
+  const id = (name: string): number | null => {
+    const number = /^[1-9]\d{0,9}$/.test(params.get(name) ?? '') ? Number(params.get(name)) : 0;
+    return number >= 1 && number <= ID_MAX ? number : null;
+  };
+  const date = params.get('date') ?? '';
+  return {
+    date: isLocalDate(date) ? date : null,
+    sport: oneOf(SPORTS, 'sport') ?? 'football',
+    tab: oneOf(LIST_TABS, 'tab') ?? 'all',
+    status: oneOf(MATCH_GROUPS, 'status'),
+    leagueId: id('league'),
+    teamId: id('team'),
+    q: cut(printable(params.get('q'))),
+  };
+}
+
+/** What somebody would want to know of an address that does not say what it seems to. */
+export type AddressFault = 'date' | 'search' | 'filter';
+
+/** What in an address was left out, or cut, because it makes no sense. */
+export function faultsOf(params: URLSearchParams): AddressFault[] {
+  const filters = readFilters(params);
+  const isLost = (name: string, read: unknown) => Boolean(params.get(name)) && read === null;
+  const oneOf = (values: readonly string[], name: string) => values.find((value) => value === params.get(name)) ?? null;
+  const lost: Record<AddressFault, boolean> = {
+    date: isLost('date', filters.date),
+    search: filters.q !== printable(params.get('q')) || /\p{Cc}/u.test(params.get('q') ?? ''),
+    filter:
+      isLost('sport', oneOf(SPORTS, 'sport')) ||
+      isLost('tab', oneOf(LIST_TABS, 'tab')) ||
+      isLost('status', filters.status) ||
+      isLost('league', filters.leagueId) ||
+      isLost('team', filters.teamId),
+  };
+  return (Object.keys(lost) as AddressFault[]).filter((fault) => lost[fault]);
+}
+
+/** A text without what no keyboard types, and without spaces at its ends. */
+const printable = (text: string | null): string => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim();
+
+/** Cut to what the server takes, at no half letter. */
+function cut(text: string): string {
+  if (text.length <= Q_LENGTH_MAX) return text;
+  return text
+    .slice(0, Q_LENGTH_MAX)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+}
+
+/**
+ * The address's query with some filters changed; defaults are left out, and what belongs to others (an invite code) stays.
+ * Whatever is chosen leads from a team's matches back to a day's.
+ */
+export function withFilters(params: URLSearchParams, changes: Partial<MatchFilters>): string {
+  const next = new URLSearchParams(params);
+  const toDay = Object.keys(changes).length > 0 && { teamId: null };
+  const { date, sport, tab, status, leagueId, teamId, q } = { ...readFilters(params), ...toDay, ...changes };
+  const values = {
+    date,
+    sport: sport === 'football' ? null : sport,
+    tab: tab === 'all' ? null : tab,
+    status,
+    league: leagueId === null ? null : String(leagueId),
+    team: teamId === null ? null : String(teamId),
+    q,
+  };
+  for (const [name, value] of Object.entries(values)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  const query = next.toString();
+  return query === '' ? '' : `?${query}`;
+}

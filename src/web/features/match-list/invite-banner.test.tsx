@@ -1,0 +1,42 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
+import { servePages } from '#test/web/page-server.ts';
+import { Providers } from '#web/app/providers.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+import { InviteBanner } from './invite-banner.tsx';
+
+const OVERVIEW = 'GET /api/account/overview';
+
+const server = await servePages();
+beforeEach(async () => {
+  queryClient.clear();
+  server.on(OVERVIEW, { json: makeOverview() });
+  await chooseLocale('en');
+});
+
+const open = () =>
+  render(
+    <Providers>
+      <InviteBanner />
+    </Providers>,
+  );
+
+it('asks guests to join, and gives users their link', async () => {
+  beGuest();
+  const { unmount } = open();
+  expect(screen.getByRole('button', { name: 'Create an account' })).toBeTruthy();
+  unmount();
+  beUser();
+  open();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Copy invite link' })).toHaveProperty('disabled', false));
+});
+
+it('is not there for who is away from play', async () => {
+  beUser();
+  server.on(OVERVIEW, { json: makeOverview({ exclusion: { kind: 'time_out', until: '2099-01-01T00:00:00.000Z' } }) });
+  open();
+  await waitFor(() => expect(screen.queryByRole('heading')).toBeNull());
+  expect(screen.queryByRole('button')).toBeNull();
+});

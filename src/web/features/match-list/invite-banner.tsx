@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl';
+import { useMeta } from '#web/data/meta.ts';
+import { useOverview } from '#web/data/overview.ts';
+import { useUser } from '#web/data/session.ts';
+import { openRegister } from '#web/data/ui-state.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+
+const BUTTON = 'thumb rounded-[9px] bg-on-accent px-3.5 py-2 font-[650] text-accent disabled:opacity-70';
+
+/** Guests are asked to join, users get their link to send on; those who are away from play invite nobody. */
+export function InviteBanner() {
+  const t = useTranslations('matches');
+  const meta = useMeta();
+  const user = useUser();
+  const isAway = Boolean(useOverview().data?.exclusion);
+  if (user && isAway) return null;
+  return (
+    <section className="rounded-card bg-accent p-4 text-on-accent">
+      <h2 className="text-[19px] leading-[1.15] font-[750] tracking-[-0.01em] text-balance">{t('invite_title')}</h2>
+      {/* The line is there before its numbers are, so that nothing below it jumps. */}
+      <p className="mt-1 mb-3 min-h-[2lh] font-[550]">
+        {meta && t('invite_lead', { inviter: meta.invite_bonus, invitee: meta.invitee_bonus })}
+      </p>
+      {user ? (
+        <CopyLink />
+      ) : (
+        <button type="button" className={BUTTON} onClick={() => openRegister()}>
+          {t('invite_sign_up')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function CopyLink() {
+  const t = useTranslations('matches');
+  const { data } = useOverview();
+  const copy = (code: string) => copyText(`${window.location.origin}/matches?invite=${code}`);
+  return (
+    <button type="button" className={BUTTON} disabled={!data} onClick={() => data && void copy(data.referral_code)}>
+      {t('invite_copy')}
+    </button>
+  );
+}

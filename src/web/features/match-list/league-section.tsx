@@ -1,0 +1,101 @@
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { useTranslations } from 'use-intl';
+import type { Pick } from '#domain/matches/sport.ts';
+import { useLocalName } from '#web/lib/local-name.ts';
+import { useRoundName } from '#web/lib/round-name.ts';
+import { FavouriteStar } from '#web/ui/favourite-star.tsx';
+import { Flag } from '#web/ui/flag.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
+import type { LeagueGroup } from './league-groups.ts';
+import { MatchRows } from './match-rows.tsx';
+
+interface LeagueSectionProps {
+  group: LeagueGroup;
+  showOdds: boolean;
+  /** What the user's own bets are on, by match. */
+  myPicks: ReadonlyMap<number, Pick>;
+  showDate?: boolean;
+  /** Where all matches of the league are, when some of them are not on show. */
+  allHref?: string;
+  /** How many rows are drawn before the browser knows where on the page they are; with none of them, not even its name. */
+  firstRows?: number;
+}
+
+const HEADER_PX = 43.3;
+
+/** A league's matches under its name. */
+export function LeagueSection({
+  group,
+  showOdds,
+  myPicks,
+  showDate = false,
+  allHref,
+  firstRows = Number.POSITIVE_INFINITY,
+}: LeagueSectionProps) {
+  const t = useTranslations('matches');
+  const heading = useId();
+  const { league, matches, total, hidden } = group;
+  return (
+    <section
+      aria-labelledby={heading}
+      className="mb-3 overflow-hidden rounded-[14px] border border-line bg-surface md:mb-4 md:rounded-card"
+    >
+      <WhenNear
+        as="header"
+        height={HEADER_PX}
+        isFirst={firstRows > 0}
+        className="flex items-center gap-2.5 border-b border-line px-3 py-[11px] md:px-4"
+      >
+        {() => <SectionHeader group={group} headingId={heading} />}
+      </WhenNear>
+      <MatchRows
+        matches={matches}
+        sport={league.sport}
+        drawPossible={league.draw_possible}
+        showOdds={showOdds}
+        myPicks={myPicks}
+        showDate={showDate}
+        firstRows={firstRows}
+      />
+      {allHref && hidden > 0 && (
+        <Link
+          to={allHref}
+          className="flex h-11 items-center justify-center border-t border-line text-[13px] font-[550] text-muted hover:bg-raised hover:text-text"
+        >
+          {t('show_all', { count: total })}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** The league, the rounds on show, the way to its table, and its star in the column of the matches' stars. */
+function SectionHeader({ group: { league, matches }, headingId }: { group: LeagueGroup; headingId: string }) {
+  const t = useTranslations('matches');
+  const nameOf = useLocalName();
+  const roundName = useRoundName();
+  const name = nameOf(league);
+  return (
+    <>
+      <Flag code={league.country_code} />
+      <h2 id={headingId} className="truncate font-[620]">
+        {name}
+      </h2>
+      <span className="truncate text-muted">{roundName(matches.map(({ round }) => round))}</span>
+      <span className="ml-auto flex flex-none items-center gap-4">
+        {league.form === 'league' && (
+          <Link
+            to={`/leagues/${league.id}/standings`}
+            className="relative text-[12.5px] text-muted before:absolute before:-inset-x-1 before:-inset-y-3 hover:text-text"
+          >
+            {t('standings')}
+          </Link>
+        )}
+        <span className="grid w-[22px] md:w-[26px]">
+          <FavouriteStar kind="league" id={league.id} name={name} />
+        </span>
+      </span>
+    </>
+  );
+}

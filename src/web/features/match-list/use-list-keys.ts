@@ -1,0 +1,35 @@
+import { toggleFavourite } from '#web/data/favourites.ts';
+import { keepFocus } from '#web/lib/keep-focus.ts';
+import { useHotkey } from '#web/lib/use-hotkey.ts';
+
+interface ListKeys {
+  onPreviousDay: () => void;
+  onNextDay: () => void;
+}
+
+/** The mark that rows' links carry, with the match's id. */
+export const ROW_LINK = 'data-match-link';
+
+/** `[` and `]` for the day, `j` and `k` for the rows, `f` for a favorite; Enter on a row is the link's own. */
+export function useListKeys({ onPreviousDay, onNextDay }: ListKeys): void {
+  useHotkey('[', onPreviousDay);
+  useHotkey(']', onNextDay);
+  useHotkey('j', () => focusRow(1));
+  useHotkey('k', () => focusRow(-1));
+  useHotkey('f', () => {
+    const id = focusedRow()?.getAttribute(ROW_LINK);
+    if (id) keepFocus(() => toggleFavourite('match', Number(id)), `[${ROW_LINK}="${id}"]`);
+  });
+}
+
+/** The link of the row that has the focus, on the link itself or on something else in the row. */
+const focusedRow = (): HTMLElement | null => document.activeElement?.closest('li')?.querySelector<HTMLElement>(`[${ROW_LINK}]`) ?? null;
+
+function focusRow(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(`[${ROW_LINK}]`)];
+  const focused = focusedRow();
+  const at = focused === null ? -1 : rows.indexOf(focused);
+  const next = rows[Math.max(0, at + step)];
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}

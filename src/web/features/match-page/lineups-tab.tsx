@@ -1,0 +1,137 @@
+import { CloudOff, Users } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useTranslations } from 'use-intl';
+import type { Lineup, MatchDetail, TeamRef } from '#contract/matches.ts';
+import { matchGroup } from '#domain/matches/match-status.ts';
+import { SIDES } from '#domain/matches/sport.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Tag } from '#web/ui/tag.tsx';
+import { TeamName } from '#web/ui/team-name.tsx';
+import { type LineupPlayer, pitchPlaces } from './pitch-places.ts';
+import { PITCH_SIZE } from './pitch-size.ts';
+import { NothingHere } from './tab-states.tsx';
+
+const Pitch = lazy(async () => ({ default: (await import('./pitch.tsx')).Pitch }));
+
+/** Who starts, who waits on the bench, and who chose them; or why that is not known. Each side by itself. */
+export function LineupsTab({ match }: { match: MatchDetail }) {
+  const t = useTranslations('match');
+  const reasonOf = useReason(match);
+  const { home, away } = match.lineups;
+  if (home.players.length + away.players.length === 0 && home.fallback === away.fallback) {
+    return <NothingHere icon={<Users size={28} />} title={t('lineups_none')} hint={reasonOf(home) ?? ''} />;
+  }
+  const isPlaced = SIDES.some((side) => pitchPlaces(match.lineups[side]) !== null);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {isPlaced && (
+        <Card className="max-md:p-3">
+          <div className="mb-3 grid grid-cols-2 gap-4">
+            {SIDES.map((side) => (
+              <div key={side} className={side === 'home' ? 'min-w-0' : 'grid min-w-0 justify-items-end'}>
+                <TeamName team={match[side]} className={side === 'home' ? '' : 'max-w-full flex-row-reverse'} />
+                <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+                  <span className="num text-[13px] text-muted">{match.lineups[side].formation}</span>
+                  <LineupKind lineup={match.lineups[side]} />
+                </p>
+              </div>
+            ))}
+          </div>
+          <ErrorBoundary fallback={<PitchFailed />}>
+            <Suspense fallback={<Skeleton className={`rounded-[12px] ${PITCH_SIZE}`} />}>
+              <Pitch match={match} reasonOf={reasonOf} />
+            </Suspense>
+          </ErrorBoundary>
+        </Card>
+      )}
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
+        {SIDES.map((side) => (
+          <Team key={side} team={match[side]} lineup={match.lineups[side]} reason={reasonOf(match.lineups[side])} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Its code could not be fetched: there is no connection, or a newer version took its place. Only a new page gets it. */
+function PitchFailed() {
+  const t = useTranslations();
+  return (
+    <EmptyState
+      icon={<CloudOff size={28} />}
+      title={t('match.pitch_failed')}
+      action={
+        <Button look="quiet" onClick={() => window.location.reload()}>
+          {t('common.retry')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Why a line-up is not the official one, on what it rests, and what will come; null for the official one. */
+function useReason(match: MatchDetail): (lineup: Lineup) => string | null {
+  const t = useTranslations('match');
+  // Of a match without a date, or put off, nothing is near.
+  const isComing = match.status === 'ns' || matchGroup(match.status) === 'live';
+  const willCome = (fallback: NonNullable<Lineup['fallback']>) =>
+    match.status === 'ns' && fallback !== 'league_no_lineups_coverage' && fallback !== 'no_fixture_id';
+  return ({ fallback, based_on }) => {
+    if (fallback === null) return null;
+    return [
+      t(`fallback.${fallback}`),
+      isComing && based_on !== null && based_on > 0 && t('based_on', { count: based_on }),
+      willCome(fallback) && t('lineups_next'),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  };
+}
+
+/** What does not stand on the pitch: the reason, the coach, the bench; and the starters where nobody told their places. */
+function Team({ team, lineup, reason }: { team: TeamRef; lineup: Lineup; reason: string | null }) {
+  const t = useTranslations('match');
+  const starters = lineup.players.filter(({ starter }) => starter);
+  const bench = lineup.players.filter(({ starter }) => !starter);
+  return (
+    <Card title={<TeamName team={team} />} aside={<LineupKind lineup={lineup} />}>
+      {reason && <p className="mb-3 text-[13px] text-muted">{reason}</p>}
+      {lineup.coach && <p className="mb-3 text-[13px] break-words">{t('coach', { name: lineup.coach })}</p>}
+      {pitchPlaces(lineup) === null && <Players title={t('starters')} players={starters} />}
+      <Players title={t(starters.length > 0 ? 'bench' : 'players')} players={bench} />
+    </Card>
+  );
+}
+
+function Players({ title, players }: { title: string; players: readonly LineupPlayer[] }) {
+  const t = useTranslations('match');
+  if (players.length === 0) return null;
+  return (
+    <section className="mt-3 first:mt-0">
+      <h3 className="mb-1.5 text-[12px] font-semibold text-faint">{title}</h3>
+      <ul>
+        {players.map((player, index) => (
+          <li key={`${index} ${player.name}`} className="flex items-center gap-3 py-1 text-[13.5px]">
+            <span className="num w-6 flex-none text-right text-muted">{player.number ?? '–'}</span>
+            <span className="min-w-0 truncate" title={player.name}>
+              {player.name}
+            </span>
+            <span className="ml-auto flex-none text-[12.5px] text-faint">{t(`position.${player.position}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Whether a line-up is the official one or a guess; nothing where there is none, or only names. */
+function LineupKind({ lineup: { fallback, players } }: { lineup: Lineup }) {
+  const t = useTranslations('match');
+  if (players.length === 0) return null;
+  if (fallback === null) return <Tag tone="good">{t('official')}</Tag>;
+  return <Tag tone="warn">{t(players.some(({ starter }) => starter) ? 'probable' : 'unofficial')}</Tag>;
+}

@@ -1,0 +1,106 @@
+import { screen } from '@testing-library/react';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MatchDetail } from '#contract/matches.ts';
+import type { StatusKey } from '#contract/page-texts/status-words.ts';
+import { LOCALES } from '#domain/identity/locale.ts';
+import { isStarted, MATCH_STATUSES } from '#domain/matches/match-status.ts';
+import { MINUTE_MS } from '#domain/time.ts';
+import { makeDetail, makeEvent, makeMeta, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderPart } from '#test/web/render-site.tsx';
+import { metaQuery } from '#web/data/meta.ts';
+import { queryClient } from '#web/data/query-client.ts';
+import { showLocale } from '#web/i18n/locale-store.ts';
+import { MatchHeader } from './match-header.tsx';
+import { statusLook } from './status-look.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.setQueryData(metaQuery.queryKey, makeMeta());
+  await showLocale('en');
+});
+afterAll(() => server.stop());
+
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const show = (rest: Partial<MatchDetail>) => renderPart(<MatchHeader match={makeDetail({ id: 7, ...rest })} />);
+
+const STATES: StatusKey[] = [...MATCH_STATUSES, 'delayed', 'suspected_cancelled'];
+
+/** A match in a state, as a feed would tell it. */
+function inState(key: StatusKey): Partial<MatchDetail> {
+  if (key === 'delayed') return { status: 'ns', kickoff_at: ago(20 * MINUTE_MS) };
+  if (key === 'suspected_cancelled') return { status: 'ns', kickoff_at: ago(130 * MINUTE_MS) };
+  return { status: key, minute: null, seen_at: ago(0), score: isStarted(key) ? makeScore(1, 1) : makeScore(null, null) };
+}
+
+describe.each(LOCALES)('every state of a match in %s', (locale) => {
+  it('has words of its own and the look of its kind', async () => {
+    await showLocale(locale);
+    const words = STATES.map((key) => {
+      const { container, unmount } = show(inState(key));
+      const state = container.querySelector<HTMLElement>('[data-status]');
+      expect(state?.dataset.status, key).toBe(key);
+      expect(state?.dataset.look, key).toBe(statusLook(key));
+      const said = state?.textContent ?? '';
+      unmount();
+      return said;
+    });
+    for (const said of words) expect(said).not.toMatch(/^\s*$|status|match\./);
+    expect(new Set(words).size).toBe(21);
+  });
+});
+
+it('says what a state means that is neither play nor a result', () => {
+  show(inState('suspected_cancelled'));
+  expect(screen.getByText('May be cancelled')).toBeTruthy();
+  expect(screen.getByText('Long past the starting time, no start was reported.')).toBeTruthy();
+});
+
+it('tells the score part by part', () => {
+  const score = makeScore(3, 3, { halftime: [1, 0], fulltime: [2, 2], extratime: [1, 1], penalty: [5, 4] });
+  show({ status: 'pen', score });
+  for (const part of ['Half-time 1–0', '90 minutes 2–2', 'After extra time 3–3', 'Penalties 5–4']) {
+    expect(screen.getByText(part)).toBeTruthy();
+  }
+});
+
+describe('while it is in play', () => {
+  const live = { status: 'h2', minute: 67, score: makeScore(1, 0) } as const;
+
+  it('tells how old the feed’s word is once it is late', () => {
+    show({ ...live, seen_at: ago(45_000), confirmed_at: ago(45_500) });
+    expect(screen.getByText(/^Updated 45 ?s/)).toBeTruthy();
+  });
+
+  it('says nothing of a word that is fresh', () => {
+    show({ ...live, seen_at: ago(45_000), confirmed_at: ago(5_000) });
+    expect(screen.queryByText(/Updated|No news/)).toBeNull();
+  });
+
+  it('says since when there is no news, also at half-time when no clock runs', () => {
+    show({ ...live, status: 'ht', minute: null, seen_at: ago(7 * MINUTE_MS), confirmed_at: ago(7 * MINUTE_MS) });
+    expect(screen.getByText(/^No news since \d\d:\d\d$/)).toBeTruthy();
+  });
+
+  it('stops the clock of a feed that fell silent, and says so once', () => {
+    show({ ...live, seen_at: ago(15 * MINUTE_MS), confirmed_at: ago(15 * MINUTE_MS) });
+    expect(screen.getAllByText(/No news since/)).toHaveLength(1);
+    expect(screen.getByText(/^7\d′$/)).toBeTruthy();
+  });
+});
+
+it('leads from a team to its matches, and names who was sent off', () => {
+  const home = makeTeam('Avalon Town', { id: 31 });
+  const events = [
+    makeEvent({ type: 'second_yellow', player: 'Barros', minute: 80, period: 'H2' }),
+    makeEvent({ type: 'yellow', player: 'Lindqvist' }),
+  ];
+  show({ status: 'ft', score: makeScore(0, 0), home, events, red_cards: { home: 1, away: 0 } });
+  expect(screen.getByRole('link', { name: 'Avalon Town' }).getAttribute('href')).toBe('/matches?team=31');
+  expect(screen.getByRole('img', { name: '1 red card' })).toBeTruthy();
+  expect(screen.getByText('Sent off').nextSibling?.textContent).toBe('Barros 80′');
+  expect(screen.queryByText(/Lindqvist/)).toBeNull();
+});

@@ -1,0 +1,172 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { OutcomeProbabilities, ScoreProbability, ScoreView } from '#contract/forecasts.ts';
+import type { MatchDetail } from '#contract/matches.ts';
+import { PICKS } from '#domain/matches/sport.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { HeatMap } from './heat-map.tsx';
+import { OverUnderCard } from './over-under-card.tsx';
+import { isSameMark, type Mark, markProbability } from './score-marks.ts';
+import { usePercent } from './use-percent.ts';
+
+type Moment = 'now' | 'kickoff';
+type Viewed = OutcomeProbabilities & { scores: ScoreView };
+
+interface ScoresProps {
+  match: MatchDetail;
+  forecast: ScoreProbability;
+  /** What stands beside the scores, on the phone before them; by itself where no scores are forecast. */
+  children: ReactNode;
+}
+
+/** The matrix of scores and what is read from it; in play of this moment, or of kick-off. */
+export function ProbabilityScores({ match, forecast, children }: ScoresProps) {
+  const t = useTranslations('forecast');
+  const [moment, setMoment] = useState<Moment>('now');
+  const views = viewsOf(forecast);
+  const view = views[moment] ?? views.kickoff;
+  if (!view) return children;
+  const choice = views.now && (
+    <Segmented
+      label={t('moment_label')}
+      value={moment}
+      options={(['now', 'kickoff'] as const).map((value) => ({ value, label: t(`moment.${value}`) }))}
+      onChange={setMoment}
+      className="mb-3 text-[13px]"
+    />
+  );
+  return (
+    <Panels match={match} view={view} hitRate={forecast.hit_rate} choice={choice}>
+      {children}
+    </Panels>
+  );
+}
+
+function viewsOf({ now, model, lines }: ScoreProbability): Record<Moment, Viewed | null> {
+  return {
+    now: now?.scores ? { ...now, scores: now.scores } : null,
+    kickoff: model?.scores && lines.model ? { ...lines.model, scores: model.scores } : null,
+  };
+}
+
+interface PanelsProps {
+  match: MatchDetail;
+  view: Viewed;
+  hitRate: ScoreProbability['hit_rate'];
+  choice: ReactNode;
+  children: ReactNode;
+}
+
+/** They share what is lit, and the line of goals. */
+function Panels({ match, view, hitRate, choice, children }: PanelsProps) {
+  const t = useTranslations('forecast');
+  const [mark, setMark] = useState<Mark | null>(null);
+  const [chosenLine, setLine] = useState<number | null>(null);
+  const { scores } = view;
+  const line = chosenLine ?? scores.main_line;
+  const toggle = (next: Mark) => setMark((now) => (isSameMark(now, next) ? null : next));
+  const chooseLine = (next: number) => {
+    setLine(next);
+    setMark((now) => (now?.kind === 'over' || now?.kind === 'under' ? { ...now, line: next } : now));
+  };
+  const marking = { mark, onMark: toggle };
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-4 md:order-last">
+        {children}
+        <OverUnderCard scores={scores} line={line} onLine={chooseLine} {...marking} />
+      </div>
+      <div className="grid grid-cols-1 gap-4">
+        <Card title={t('final_score')} aside={t('axes')} className="max-md:p-3">
+          {choice}
+          <HeatMap match={match} matrix={scores.matrix} mark={mark} />
+          <Marks view={view} line={line} {...marking} />
+        </Card>
+        <TopScoresCard scores={scores} hitRate={hitRate} {...marking} />
+      </div>
+    </div>
+  );
+}
+
+interface Marking {
+  mark: Mark | null;
+  onMark: (mark: Mark) => void;
+}
+
+/** What can be lit in the matrix, each by a chip; which is, and how likely, is told to everybody. */
+function Marks({ view, line, mark, onMark }: { view: Viewed; line: number } & Marking) {
+  const t = useTranslations('forecast');
+  const outcome = useTranslations('common');
+  const percent = usePercent();
+  const chips: [Mark, string][] = [
+    ...PICKS.map((pick): [Mark, string] => [{ kind: 'outcome', pick }, outcome(pick)]),
+    [{ kind: 'over', line }, t('over', { line })],
+    [{ kind: 'under', line }, t('under', { line })],
+    [{ kind: 'both_score' }, t('both_score')],
+  ];
+  const lit = chips.find(([each]) => isSameMark(mark, each));
+  const probability = mark && markProbability(mark, view, view.scores);
+  return (
+    <>
+      <fieldset className="mt-3 flex min-w-0 flex-wrap gap-1.5 text-[13px]">
+        <legend className="sr-only">{t('marks_label')}</legend>
+        {chips.map(([each, label]) => (
+          <Chip key={label} pressed={isSameMark(mark, each)} onPress={() => onMark(each)}>
+            {label}
+          </Chip>
+        ))}
+      </fieldset>
+      <output className="mt-2 block min-h-[20px] text-[13px] font-semibold">
+        {lit && probability !== null && t('marked', { what: lit[1], percent: percent(probability) })}
+      </output>
+    </>
+  );
+}
+
+interface TopScoresProps {
+  scores: ScoreView;
+  hitRate: ScoreProbability['hit_rate'];
+  mark: Mark | null;
+  onMark: (mark: Mark) => void;
+}
+
+/** The three likeliest scores, with how often such a score comes true. */
+function TopScoresCard({ scores, hitRate, mark, onMark }: TopScoresProps) {
+  const t = useTranslations('forecast');
+  const score = useTranslations('match');
+  const percent = usePercent();
+  return (
+    <Card title={t('top')}>
+      <ol className="grid grid-cols-3 gap-2">
+        {scores.top.map(({ home, away, probability }) => {
+          const own: Mark = { kind: 'score', home, away };
+          const isLit = isSameMark(mark, own);
+          return (
+            <li key={`${home}-${away}`}>
+              <button
+                type="button"
+                aria-pressed={isLit}
+                onClick={() => onMark(own)}
+                className={classNames(
+                  'num grid w-full justify-items-center rounded-control border py-2 transition-colors hover:bg-raised',
+                  isLit ? 'border-accent bg-accent-soft' : 'border-line',
+                )}
+              >
+                <b className="text-[18px] font-bold">{score('score', { home, away })}</b>
+                <span className="text-[13px] text-muted">{percent(probability)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <p className="mt-2.5 text-[12px] text-muted">
+        {hitRate
+          ? t('top_hit', { top: percent(hitRate.top), three: percent(hitRate.top_three), count: hitRate.matches })
+          : t('top_unknown')}
+      </p>
+    </Card>
+  );
+}

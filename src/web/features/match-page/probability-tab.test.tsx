@@ -1,0 +1,209 @@
+import { act, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MatchDetail } from '#contract/matches.ts';
+import { beGuest } from '#test/web/fixtures/accounts.ts';
+import { makeForecast, makeModel, makeNoForecast, makeScores } from '#test/web/fixtures/forecasts.ts';
+import { makeContest, makeDetail, makeLeague, makeMarket, makeMeta, makeScore } from '#test/web/fixtures/matches.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderPart } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { showLocale } from '#web/i18n/locale-store.ts';
+import { scoreProbabilityQuery } from './api.ts';
+import { ProbabilityTab } from './probability-tab.tsx';
+
+const ADDRESS = 'GET /api/matches/7/score-probability';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.clear();
+  server.reset();
+  server.on('GET /api/meta', { json: makeMeta() });
+  beGuest();
+  await showLocale('en');
+});
+afterAll(() => server.stop());
+
+function show(forecast: ReturnType<typeof makeForecast>, rest: Partial<MatchDetail> = {}) {
+  server.on(ADDRESS, { json: forecast });
+  return renderPart(<ProbabilityTab match={makeDetail({ id: 7, contests: [makeContest(7)], ...rest })} />);
+}
+
+const line = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('the three lines', () => {
+  it('are named, each with its own numbers', async () => {
+    show(makeForecast());
+    // Poisson with 1.75 and 1.05 goals.
+    expect((await line('Model')).getByText('54%')).toBeTruthy();
+    expect((await line('Market')).getByRole('img', { name: 'Home 44%, draw 27%, away 29%' })).toBeTruthy();
+    expect((await line('Crowd')).getByRole('img', { name: 'Home 70%, draw 10%, away 20%' })).toBeTruthy();
+    expect((await line('Crowd')).getByText('2 players')).toBeTruthy();
+    expect(screen.queryByText(/\bAI\b/)).toBeNull();
+  });
+
+  it.each([
+    ['unknown_teams', /no past match of these sides/],
+    ['date_unknown', /date is not fixed/],
+    ['too_far', /a week away/],
+    ['not_ready', /being worked out/],
+    ['began_before_forecast', /none when it began/],
+  ] as const)('say why there is no forecast: %s', async (reason, words) => {
+    show(makeNoForecast(reason));
+    expect((await line('Model')).getByText(words)).toBeTruthy();
+    expect((await line('Market')).getByText('No bookmaker prices this match.')).toBeTruthy();
+    expect((await line('Crowd')).getByText('Fewer than three have staked on this match.')).toBeTruthy();
+    expect(screen.queryByText('Final score')).toBeNull();
+    expect(screen.queryByText('Match lab')).toBeNull();
+  });
+
+  it('say how old the forecast is, and that a frozen one does not change', async () => {
+    const { unmount } = show(makeForecast({ model: makeModel({ made_at: new Date(Date.now() - 3 * 3_600_000).toISOString() }) }));
+    expect(await screen.findByText('Made 3 hours ago')).toBeTruthy();
+    unmount();
+    queryClient.clear();
+    show(makeForecast({ model: makeModel({ frozen_at: '2026-11-20T15:00:00.000Z' }) }));
+    expect(await screen.findByText(/^Frozen at the start, made Nov 20/)).toBeTruthy();
+  });
+
+  it('stand below those of now while the match is played', async () => {
+    const now = { home: 0.8, draw: 0.15, away: 0.05 };
+    show(makeForecast({ now: { ...now, scores: makeScores() } }), { status: 'h2', minute: 70, score: makeScore(1, 0) });
+    expect((await line('Model now')).getByText('80%')).toBeTruthy();
+    expect((await line('Market now')).getByRole('img')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'At the start' })).toBeTruthy();
+    expect((await line('Model')).getByRole('img', { name: /^Home 54%/ })).toBeTruthy();
+  });
+
+  it('know of no draw and no scores in other sports', async () => {
+    const two = { home: 0.62, draw: 0, away: 0.38 };
+    const model = makeModel({ version: 'tennis-1', scores: null, rates: null });
+    show(makeForecast({ lines: { model: two, market: two, crowd: null }, model }), {
+      league: makeLeague({ sport: 'tennis', draw_possible: false }),
+      market: makeMarket({ odds: { home: 1.5, draw: null, away: 2.5 }, probability: two }),
+    });
+    expect(await screen.findByText('Who wins')).toBeTruthy();
+    expect((await line('Market')).getByRole('img', { name: 'Home 62%, away 38%' })).toBeTruthy();
+    expect(screen.queryByText(/draw/i)).toBeNull();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+});
+
+it('explains the confidence when the tag is touched, and stops on Escape', async () => {
+  show(makeForecast());
+  const tag = await screen.findByRole('button', { name: 'Medium confidence' });
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  await userEvent.click(tag);
+  expect(screen.getByRole('tooltip').textContent).toContain('high from 60%, medium from 50%, cautious from 40%');
+  expect(screen.getByRole('tooltip').textContent).toContain('here it is 40 matches');
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+describe('the matrix of scores', () => {
+  const lit = () => [...document.querySelectorAll('td[data-lit=true]')].length;
+
+  it('is a table with a name, whose last row and column are 6+', async () => {
+    show(makeForecast());
+    const table = await screen.findByRole('table', { name: /^How likely each score is, in percent\. Rows: goals of Avalon Town/ });
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['0', '1', '2', '3', '4', '5', '6+']);
+    expect(within(table).getByRole('row', { name: /^1 / }).textContent).toBe('11111620.50.10.0');
+  });
+
+  it('lights up what a chip means, by touch and by keyboard, and says how likely it is', async () => {
+    show(makeForecast());
+    await userEvent.click(await screen.findByRole('button', { name: 'Home' }));
+    expect(lit()).toBe(21);
+    expect(screen.getByText('Home: 54%')).toBeTruthy();
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('button', { name: 'Draw', pressed: true })).toBeTruthy();
+    expect(lit()).toBe(7);
+    await userEvent.keyboard('{Enter}');
+    expect(lit()).toBe(0);
+  });
+
+  it('lights up one of the likeliest scores, beside how often they come true', async () => {
+    show(makeForecast());
+    await userEvent.click(await screen.findByRole('button', { name: /^1–1/ }));
+    expect(lit()).toBe(1);
+    expect(screen.getByText(/comes true in 13% of matches, one of the three in 33% \(4,210 matches so far\)/)).toBeTruthy();
+  });
+
+  it('follows the line of goals that is chosen', async () => {
+    show(makeForecast());
+    await userEvent.click(await screen.findByRole('button', { name: 'Over 2.5' }));
+    expect(screen.getByText('Over 2.5: 53%')).toBeTruthy();
+    const at25 = lit();
+    await userEvent.click(screen.getByRole('radio', { name: '3.5' }));
+    expect(screen.getByText('line 3.5')).toBeTruthy();
+    expect(screen.getByText('Over 3.5: 31%')).toBeTruthy();
+    expect(lit()).toBe(at25 - 4);
+  });
+
+  it('can be that of kick-off again while the match is played', async () => {
+    const certain = makeScores();
+    certain.matrix = certain.matrix.map((row, home) => row.map((_, away) => (home === 2 && away === 0 ? 1 : 0)));
+    show(makeForecast({ now: { home: 1, draw: 0, away: 0, scores: certain } }), { status: 'h2', minute: 89, score: makeScore(2, 0) });
+    const cell = async () => within(await screen.findByRole('row', { name: /^2 / })).getAllByRole('cell')[0]?.textContent;
+    expect(await cell()).toBe('100');
+    await userEvent.click(screen.getByRole('radio', { name: 'At kick-off' }));
+    expect(await cell()).toBe('9');
+  });
+});
+
+describe('asked again', () => {
+  it('when the match has changed', async () => {
+    const match = makeDetail({ id: 7, status: 'h1', minute: 10, score: makeScore(0, 0) });
+    const { home, away } = match;
+    server.on(ADDRESS, { json: makeForecast() }, { json: makeForecast({ now: { home: 0.9, draw: 0.08, away: 0.02, scores: null } }) });
+    const { rerender } = renderPart(<ProbabilityTab match={match} />);
+    await screen.findByText('Final score');
+    const after = makeDetail({ id: 7, home, away, status: 'h1', minute: 11, score: makeScore(1, 0) });
+    const { Providers } = await import('#web/app/providers.tsx');
+    const { MemoryRouter } = await import('react-router');
+    rerender(
+      <Providers>
+        <MemoryRouter>
+          <ProbabilityTab match={after} />
+        </MemoryRouter>
+      </Providers>,
+    );
+    expect((await line('Model now')).getByText('90%')).toBeTruthy();
+  });
+
+  it('keeps what it has when that fails, and says so', async () => {
+    server.on(ADDRESS, { json: makeForecast() }, { status: 400, json: { code: 'invalid_query', detail: 'No.' } });
+    renderPart(<ProbabilityTab match={makeDetail({ id: 7 })} />);
+    await screen.findByText('Final score');
+    await act(() => queryClient.invalidateQueries({ queryKey: scoreProbabilityQuery(7).queryKey }));
+    expect(await screen.findByText('The forecast could not be refreshed.')).toBeTruthy();
+    expect(screen.getByText('Final score')).toBeTruthy();
+  });
+
+  it('offers to try again when there was no answer at all; the form stays', async () => {
+    server.on(ADDRESS, { status: 400, json: { code: 'invalid_query', detail: 'No.' } }, { json: makeForecast() });
+    renderPart(<ProbabilityTab match={makeDetail({ id: 7 })} />);
+    expect(await screen.findByText('The forecast could not be loaded')).toBeTruthy();
+    expect(screen.getByText('Before this match')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Final score')).toBeTruthy();
+  });
+});
+
+it.each([
+  ['zh-CN', '最终比分', '模型', '市场', '大众'],
+  ['vi', 'Tỷ số chung cuộc', 'Mô hình', 'Thị trường', 'Cộng đồng'],
+] as const)('speaks %s', async (locale, title, ...names) => {
+  await showLocale(locale);
+  show(makeForecast());
+  expect(await screen.findByText(title)).toBeTruthy();
+  for (const name of names) expect(screen.getByRole('region', { name })).toBeTruthy();
+});

@@ -1,0 +1,125 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useTranslations } from 'use-intl';
+import type { ScoreProbability } from '#contract/forecasts.ts';
+import type { MatchDetail } from '#contract/matches.ts';
+import { matchGroup } from '#domain/matches/match-status.ts';
+import { SIDES } from '#domain/matches/sport.ts';
+import { useMeta } from '#web/data/meta.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { FormDots } from '#web/ui/form-dots.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TeamName } from '#web/ui/team-name.tsx';
+import { scoreProbabilityQuery } from './api.ts';
+import type { MatchLabProps } from './match-lab.tsx';
+import { ProbabilityResult } from './probability-result.tsx';
+import { ProbabilityScores } from './probability-scores.tsx';
+import { ProjectionCard } from './projection-card.tsx';
+import { NotYet } from './tab-states.tsx';
+import { WinProbabilityCard } from './win-probability-card.tsx';
+
+/** How likely each outcome and each score is, how that moved, and what is behind it. */
+export function ProbabilityTab({ match }: { match: MatchDetail }) {
+  const t = useTranslations('forecast');
+  const query = useForecast(match);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {query.error && query.data && (
+        <p role="status" className="text-[12.5px] text-warn">
+          {t('kept')}
+        </p>
+      )}
+      {query.data ? <Forecast match={match} forecast={query.data} /> : <NotYet query={query} failed={t('load_failed')} tab="probability" />}
+      <FormCard match={match} />
+    </div>
+  );
+}
+
+function Forecast({ match, forecast }: { match: MatchDetail; forecast: ScoreProbability }) {
+  const { model, lines, timeline } = forecast;
+  return (
+    <>
+      <ProbabilityScores match={match} forecast={forecast}>
+        <ProbabilityResult match={match} forecast={forecast} />
+      </ProbabilityScores>
+      {timeline.length > 1 && <WinProbabilityCard match={match} points={timeline} />}
+      {model && <ProjectionCard match={match} />}
+      {model?.rates && lines.model && <MatchLabCard match={match} outcomes={lines.model} rates={model.rates} />}
+    </>
+  );
+}
+
+/** How both sides came here: their last results of the season. */
+function FormCard({ match }: { match: MatchDetail }) {
+  const t = useTranslations('match');
+  return (
+    <Card title={t('form_title')} aside={t('form_order')}>
+      <ul className="grid grid-cols-1 gap-3">
+        {SIDES.map((side) => (
+          <li key={side} className="flex items-center justify-between gap-3">
+            <TeamName team={match[side]} />
+            {match.standing[side].form.length > 0 ? (
+              <FormDots form={match.standing[side].form} letters />
+            ) : (
+              <span className="text-right text-[12.5px] text-faint">{t('form_none')}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const REFRESH_SECONDS = 15;
+
+/**
+ * What is thought of a match: asked for again when it has changed in a way that moves it, which the page hears by the socket, and in
+ * between as often as prices are.
+ */
+function useForecast(match: MatchDetail) {
+  const client = useQueryClient();
+  const refreshSeconds = useMeta()?.odds_refresh_seconds ?? REFRESH_SECONDS;
+  const isOver = matchGroup(match.status) === 'finished';
+  const query = useQuery({ ...scoreProbabilityQuery(match.id), refetchInterval: isOver ? false : refreshSeconds * 1_000 });
+  const stand = standOf(match);
+  const lastStand = useRef(stand);
+  useEffect(() => {
+    if (lastStand.current === stand) return;
+    lastStand.current = stand;
+    void client.invalidateQueries({ queryKey: scoreProbabilityQuery(match.id).queryKey });
+  }, [stand, match.id, client]);
+  return query;
+}
+
+/** What moves a forecast: score, red cards, time and the state; not a price, which changes every few seconds. */
+const standOf = ({ status, minute, stoppage, score, red_cards: reds }: MatchDetail): string =>
+  JSON.stringify([status, minute, stoppage, score.home, score.away, reds.home, reds.away]);
+
+const MatchLab = lazy(async () => ({ default: (await import('./match-lab.tsx')).MatchLab }));
+
+/** The match lab, fetched when somebody wants it. */
+export function MatchLabCard(props: MatchLabProps) {
+  const t = useTranslations('forecast');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title={t('lab')}>
+      {!isOpen && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0 text-[13px] text-muted">{t('lab_hint')}</p>
+          <Button look="quiet" size="s" onClick={() => setOpen(true)}>
+            {t('lab_open')}
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <ErrorBoundary fallback={<p className="text-[13px] text-warn">{t('lab_failed')}</p>}>
+          <Suspense fallback={<Skeleton className="h-[360px] rounded-control" />}>
+            <MatchLab {...props} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beGuest, beUser } from '#test/web/fixtures/accounts.ts';
+import { makeProjection } from '#test/web/fixtures/forecasts.ts';
+import { makeDetail } from '#test/web/fixtures/matches.ts';
+import { startTestServer, type TestServer } from '#test/web/http-server.ts';
+import { renderPart } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { useUiState } from '#web/data/ui-state.ts';
+import { showLocale } from '#web/i18n/locale-store.ts';
+import { ProjectionCard } from './projection-card.tsx';
+
+const ADDRESS = 'GET /api/matches/7/projection';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  queryClient.clear();
+  server.reset();
+  beUser();
+  await showLocale('en');
+});
+afterAll(() => server.stop());
+
+const show = () => renderPart(<ProjectionCard match={makeDetail({ id: 7 })} />);
+
+it('tells guests what there is to see, and asks nothing of the server', async () => {
+  beGuest();
+  show();
+  expect(screen.getByText('See what is behind the forecast')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(useUiState.getState().showLogin).toBe(true);
+  expect(server.calls()).not.toContain(ADDRESS);
+});
+
+it('shows what drives each side’s goals, adding up to them', async () => {
+  server.on(ADDRESS, { json: makeProjection() });
+  show();
+  expect(await screen.findByText('1.75')).toBeTruthy();
+  const home = within(screen.getByRole('heading', { level: 4, name: 'Avalon Town' }).parentElement as HTMLElement);
+  const termValue = (term: string) => home.getByText(term).parentElement?.lastElementChild?.textContent;
+  expect(termValue('League level')).toBe('+0.30');
+  expect(termValue('Opponent’s defence')).toBe('-0.04');
+  expect(termValue('Rest')).toBe('0.00');
+  expect(termValue('Together')).toBe('+0.56 = ln 1.75');
+  expect(home.getByText('Of this, form of late: +0.02')).toBeTruthy();
+});
+
+it('lists likely scores by half', async () => {
+  server.on(ADDRESS, { json: makeProjection() });
+  show();
+  const half = (await screen.findByText('2nd half alone')).parentElement as HTMLElement;
+  expect(
+    within(half)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['1–023%', '0–021%', '1–114%']);
+});
+
+it('says what each result does to the table, leaving out what hardly ever came', async () => {
+  const effect = (position: number, relegation: number) => ({ seasons: 3_000, position, champion: 0.01, zones: { relegation } });
+  const effects = { now: effect(11.4, 0.2), home: effect(10.1, 0.1), draw: null, away: effect(12.9, 0.3) };
+  server.on(ADDRESS, { json: makeProjection({ table: { simulated_at: new Date().toISOString(), home: effects, away: effects } }) });
+  show();
+  const table = await screen.findByRole('table', { name: /^Avalon Town: place and zones/ });
+  const rows = within(table).getAllByRole('row');
+  expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+    ['', 'Place', 'Champion', 'Relegation'],
+    ['Now', '11.4', '1%', '20%'],
+    ['Avalon Town win', '10.1', '1%', '10%'],
+    ['Northgate win', '12.9', '1%', '30%'],
+  ]);
+});
+
+it('says so where no season was simulated', async () => {
+  server.on(ADDRESS, { json: makeProjection() });
+  show();
+  expect(await screen.findByText('For this league no season has been simulated yet.')).toBeTruthy();
+});
+
+it('offers to try again', async () => {
+  server.on(ADDRESS, { status: 400, json: { code: 'invalid_query', detail: 'No.' } }, { json: makeProjection() });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('What drives them')).toBeTruthy();
+});

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { LineChart } from 'lucide-react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Projection } from '#contract/forecasts.ts';
+import type { MatchDetail } from '#contract/matches.ts';
+import { SIDES } from '#domain/matches/sport.ts';
+import { useUser } from '#web/data/session.ts';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { SignInPrompt } from '#web/ui/sign-in-prompt.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TeamName } from '#web/ui/team-name.tsx';
+import { projectionQuery } from './api.ts';
+import { ProjectionDrivers } from './projection-drivers.tsx';
+import { ProjectionTable } from './projection-table.tsx';
+import { usePercent } from './use-percent.ts';
+
+/** What is behind the forecast, for users; guests are told what there would be to see. */
+export function ProjectionCard({ match }: { match: MatchDetail }) {
+  const t = useTranslations('forecast');
+  const user = useUser();
+  const hint = match.league.sport === 'football' ? 'projection_guest_hint' : 'projection_guest_hint_other';
+  return (
+    <Card title={t('projection')}>
+      {user ? (
+        <UsersProjection match={match} />
+      ) : (
+        <SignInPrompt icon={<LineChart size={28} />} title={t('projection_guest')} hint={t(hint)} />
+      )}
+    </Card>
+  );
+}
+
+function UsersProjection({ match }: { match: MatchDetail }) {
+  const t = useTranslations('forecast');
+  const query = useQuery(projectionQuery(match.id));
+  if (!query.data && query.error) {
+    return <ErrorState title={t('projection_failed')} error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data) {
+    return (
+      <div aria-busy="true">
+        <Skeleton className="h-[420px] rounded-control" />
+      </div>
+    );
+  }
+  const { projection, reason } = query.data;
+  if (projection) return <Parts match={match} projection={projection} />;
+  return (
+    <p className="text-[13px] text-muted">
+      {t('none.model')}
+      {reason && <> · {t(`reason.${reason}`)}</>}
+    </p>
+  );
+}
+
+type Whole = NonNullable<Projection['projection']>;
+
+function Parts({ match, projection }: { match: MatchDetail; projection: Whole }) {
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Expected match={match} expected={projection.expected} />
+      {projection.drivers && <ProjectionDrivers match={match} drivers={projection.drivers} expected={projection.expected} />}
+      {projection.halves && <ProjectionHalves halves={projection.halves} />}
+      {match.league.sport === 'football' && <ProjectionTable match={match} table={projection.table} />}
+    </div>
+  );
+}
+
+function Expected({ match, expected }: { match: MatchDetail; expected: Whole['expected'] }) {
+  const t = useTranslations('forecast');
+  const format = useFormatter();
+  const digits = match.league.sport === 'football' ? 2 : 1;
+  return (
+    <section>
+      <h3 className="mb-2 text-[13px] font-semibold text-muted">{t(match.league.sport === 'football' ? 'expected' : 'expected_other')}</h3>
+      <dl className="grid grid-cols-1 gap-2 md:grid-cols-2">
+        {SIDES.map((side) => (
+          <div key={side} className="flex min-w-0 items-center justify-between gap-3 rounded-control border border-line px-3 py-2">
+            <dt className="min-w-0">
+              <TeamName team={match[side]} />
+            </dt>
+            <dd className="num text-[22px] font-bold">
+              {format.number(expected[side], { minimumFractionDigits: digits, maximumFractionDigits: digits })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const HALVES = ['first', 'second'] as const;
+
+/** The likeliest scores at half time, and of the second half by itself. */
+function ProjectionHalves({ halves }: { halves: NonNullable<NonNullable<Projection['projection']>['halves']> }) {
+  const t = useTranslations('forecast');
+  const score = useTranslations('match');
+  const percent = usePercent();
+  return (
+    <section>
+      <h3 className="mb-2 text-[13px] font-semibold text-muted">{t('halves')}</h3>
+      <dl className="grid grid-cols-1 gap-3 md:grid-cols-2">
+        {HALVES.map((half) => (
+          <div key={half}>
+            <dt className="mb-1.5 text-[13px]">{t(`half.${half}`)}</dt>
+            <dd>
+              <ol className="grid grid-cols-3 gap-2">
+                {halves[half].map(({ home, away, probability }) => (
+                  <li key={`${home}-${away}`} className="num grid justify-items-center rounded-control border border-line py-1.5">
+                    <b className="text-[16px] font-bold">{score('score', { home, away })}</b>
+                    <span className="text-[12.5px] text-muted">{percent(probability)}</span>
+                  </li>
+                ))}
+              </ol>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

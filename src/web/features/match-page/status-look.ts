@@ -1,0 +1,44 @@
+import { OWN_STATUS_WORDS, type StatusKey } from '#contract/page-texts/status-words.ts';
+import type { Sport } from '#domain/matches/sport.ts';
+
+/** In play; something to watch out for; a result; no match and no result; still to come. */
+export type StatusLook = 'live' | 'warn' | 'over' | 'void' | 'soon';
+
+const LOOKS: Record<StatusKey, StatusLook> = {
+  ns: 'soon',
+  tbd: 'soon',
+  live: 'live',
+  h1: 'live',
+  ht: 'live',
+  h2: 'live',
+  et: 'live',
+  bt: 'live',
+  p: 'live',
+  int: 'warn',
+  ft: 'over',
+  aet: 'over',
+  pen: 'over',
+  pst: 'warn',
+  susp: 'warn',
+  abd: 'warn',
+  canc: 'void',
+  awd: 'void',
+  wo: 'void',
+  delayed: 'warn',
+  suspected_cancelled: 'warn',
+};
+
+export const statusLook = (key: StatusKey): StatusLook => LOOKS[key];
+
+/** States that are neither play nor a result: the header says what they mean. */
+const EXPLAINED = ['int', 'tbd', 'pst', 'susp', 'abd', 'canc', 'awd', 'wo', 'delayed', 'suspected_cancelled'] as const;
+type Explained = (typeof EXPLAINED)[number];
+
+const isExplained = (key: StatusKey): key is Explained => (EXPLAINED as readonly string[]).includes(key);
+
+/** Under which word it is said what a state means; null where it needs no saying. */
+export function explanationOf(key: StatusKey, sport: Sport): Explained | 'retired' | 'forfeit' | null {
+  const own = OWN_STATUS_WORDS[sport][key];
+  if (own === 'retired' || own === 'forfeit') return own;
+  return isExplained(key) ? key : null;
+}

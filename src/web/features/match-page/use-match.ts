@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { LiveChange } from '#contract/live.ts';
+import type { MatchDetail } from '#contract/matches.ts';
+import { isInPlay } from '#domain/matches/match-status.ts';
+import { announce } from '#web/data/announcements.ts';
+import { useLiveTopic, usePollingInterval } from '#web/data/live.ts';
+import { scorer, withChange } from '#web/data/live-match.ts';
+import { matchQuery } from '#web/data/match-query.ts';
+import { useScoreWords } from '#web/lib/score-words.ts';
+import { useTicking } from '#web/lib/use-now.ts';
+import { matchStatisticsQuery } from './api.ts';
+
+/** A match, kept true by its topic; a goal is spoken. */
+export function useMatch(id: number) {
+  const client = useQueryClient();
+  const scoreWords = useScoreWords();
+  const query = useQuery({ ...matchQuery(id), refetchInterval: usePollingInterval() });
+  const { queryKey } = matchQuery(id);
+
+  const fetchAgain = () => void client.invalidateQueries({ queryKey });
+
+  const onChange = (change: LiveChange) => {
+    if (change.t === 'refetch') return fetchAgain();
+    if (change.t === 'statistics') {
+      if (change.match_id === id) client.setQueryData(matchStatisticsQuery(id).queryKey, { items: change.statistics, missing: null });
+      return;
+    }
+    const before = client.getQueryData(queryKey);
+    if (!before) return;
+    const after = withMatchChange(before, change);
+    client.setQueryData(queryKey, after);
+    const words = scorer(before, after) === null ? null : scoreWords(after, after.league.sport);
+    if (words !== null) announce(words);
+  };
+
+  useLiveTopic(`match:${id}`, onChange, fetchAgain);
+  useAskingInSilence(query.data);
+  return query;
+}
+
+const ASK_EVERY_MS = 10_000;
+
+/**
+ * While a match is in play, silence may mean that nothing changes or that nobody tells: only an answer says whether the
+ * feed still confirms it. The feed's word is written down every 20 seconds, so before that there is nothing to ask.
+ */
+function useAskingInSilence(match: MatchDetail | undefined): void {
+  const client = useQueryClient();
+  const silence = useTicking(1_000, (now) =>
+    match && isInPlay(match.status) ? Math.floor((now.getTime() - Date.parse(match.confirmed_at)) / ASK_EVERY_MS) : 0,
+  );
+  const id = match?.id;
+  useEffect(() => {
+    if (silence >= 2 && id !== undefined) void client.invalidateQueries({ queryKey: matchQuery(id).queryKey, exact: true });
+  }, [silence, id, client]);
+}
+
+/** A match with a change of its topic in it; the same object where the change says nothing of it. */
+export function withMatchChange(match: MatchDetail, change: LiveChange): MatchDetail {
+  if (change.t === 'events') return change.match_id === match.id ? { ...match, events: change.events } : match;
+  if (change.t === 'lineups') return change.match_id === match.id ? { ...match, lineups: change.lineups } : match;
+  if (change.t === 'contest' && change.contest.match_id === match.id) {
+    const others = match.contests.filter(({ id }) => id !== change.contest.id);
+    return { ...match, contests: [...others, change.contest] };
+  }
+  return confirmed(withChange(match, change));
+}
+
+/** A change is news: the feed was heard when it was seen. */
+function confirmed(match: MatchDetail): MatchDetail {
+  const { seen_at, confirmed_at } = match;
+  return seen_at !== null && Date.parse(seen_at) > Date.parse(confirmed_at) ? { ...match, confirmed_at: seen_at } : match;
+}

@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Provider, unlinkAccount } from '#contract/linked-accounts.ts';
+import { call } from '#web/data/call.ts';
+import { leaveFor } from '#web/data/elsewhere.ts';
+import { overviewQuery } from '#web/data/overview.ts';
+
+/** Leaves for the provider, and comes back to a page of ours with the account linked. */
+export const useLink = (next: string) => useMutation({ mutationFn: (provider: Provider) => leaveFor(provider, 'link', next) });
+
+export function useUnlink() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(unlinkAccount, { id }),
+    onSuccess: () => client.invalidateQueries({ queryKey: overviewQuery.queryKey }),
+  });
+}

@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beUser, makeLinked, makeOverview, makeSession } from '#test/web/fixtures/accounts.ts';
+import { makeMeta } from '#test/web/fixtures/matches.ts';
+import { catchLeaving } from '#test/web/leaving.ts';
+import { servePages } from '#test/web/page-server.ts';
+import { renderSite } from '#test/web/render-site.tsx';
+import { queryClient } from '#web/data/query-client.ts';
+import { endStepUp } from '#web/data/step-up.ts';
+import { useToasts } from '#web/data/toasts.ts';
+import { chooseLocale } from '#web/i18n/locale-store.ts';
+
+const OVERVIEW = 'GET /api/account/overview';
+const BEGIN = 'POST /api/auth/elsewhere/begin';
+const GOOGLE = makeLinked();
+const TELEGRAM = makeLinked({ type: 'telegram', identifier: '@a***', verified_at: '2026-11-02T12:00:00.000Z' });
+const UNLINK = `DELETE /api/account/linked/${GOOGLE.id}`;
+
+const server = await servePages();
+const left = catchLeaving();
+beforeEach(async () => {
+  endStepUp(false);
+  queryClient.clear();
+  useToasts.setState({ toasts: [] });
+  beUser();
+  server.on('POST /api/auth/refresh', { json: { access: 'token' } });
+  server.on('GET /api/account/sessions', { json: { items: [makeSession()] } });
+  await chooseLocale('en');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const offer = (google: boolean, telegram: boolean) => server.on('GET /api/meta', { json: makeMeta({ sign_in: { google, telegram } }) });
+const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
+
+async function open(parts: Parameters<typeof makeOverview>[0] = {}) {
+  server.on(OVERVIEW, { json: makeOverview(parts) });
+  const user = userEvent.setup();
+  renderSite('/settings/security');
+  const heading = await screen.findByRole('heading', { name: 'Linked accounts' });
+  const card = within(heading.closest('section')!);
+  const rows = () => card.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const press = (name: string) => user.click(card.getByRole('button', { name }));
+  return { user, card, rows, press };
+}
+
+describe('the card', () => {
+  it('shows what is linked, masked, since when, and what may be', async () => {
+    offer(true, true);
+    const { rows, card } = await open({ linked_accounts: [TELEGRAM] });
+    expect(rows()).toEqual(['GoogleNot linkedLink', 'Telegram@a***Linked on November 1, 2026 · Confirmed on November 2, 2026Unlink']);
+    expect(card.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Link Google', 'Unlink Telegram']);
+  });
+
+  it('keeps what is linked where the site signs nobody in with it any more', async () => {
+    const { rows } = await open({ linked_accounts: [GOOGLE] });
+    expect(rows()).toEqual([expect.stringContaining('Googlea***@gmail.com')]);
+  });
+
+  it('is not there where there is nothing to link', async () => {
+    server.on(OVERVIEW, { json: makeOverview() });
+    renderSite('/settings/security');
+    await screen.findByRole('heading', { name: 'Password' });
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(screen.queryByRole('heading', { name: 'Linked accounts' })).toBeNull();
+  });
+});
+
+describe('linking', () => {
+  it('leaves for the provider, and comes back here', async () => {
+    offer(true, true);
+    server.on(BEGIN, { json: { url: 'https://accounts.google.com/' } });
+    const { press } = await open();
+    await press('Link Google');
+    await waitFor(() => expect(left).toEqual(['https://accounts.google.com/']));
+    expect(server.bodiesOf(BEGIN)).toEqual([{ provider: 'google', purpose: 'link', next: '/settings/security' }]);
+  });
+
+  it('asks first whether it is the owner, and then goes on by itself', async () => {
+    offer(true, false);
+    server.on(
+      BEGIN,
+      { status: 403, json: { code: 'step_up_required', detail: 'Prove it.' } },
+      { json: { url: 'https://accounts.google.com/' } },
+    );
+    server.on('POST /api/auth/step-up', { json: { until: new Date().toISOString() } });
+    const { user, press } = await open();
+    await press('Link Google');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+    await user.type(dialog.getByLabelText('Password'), 'Terraces-1994{Enter}');
+    await waitFor(() => expect(left).toEqual(['https://accounts.google.com/']));
+  });
+
+  it('says why it cannot begin, and can be tried again', async () => {
+    offer(false, true);
+    server.on(
+      BEGIN,
+      { status: 409, json: { code: 'telegram_already_bound', detail: 'This Telegram account belongs to another account here.' } },
+      { json: { url: 'https://oauth.telegram.org/auth' } },
+    );
+    const { card, press } = await open();
+    await press('Link Telegram');
+    expect((await card.findByRole('alert')).textContent).toBe('This Telegram account belongs to another account here.');
+    await press('Link Telegram');
+    await waitFor(() => expect(left).toEqual(['https://oauth.telegram.org/auth']));
+  });
+
+  it('says in a browser inside another app that Google is not to be had there, and leaves for nowhere', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) Chrome/124.0.0.0');
+    offer(true, true);
+    const { card, press } = await open();
+    await press('Link Google');
+    expect(card.getByText(/Google signs nobody in inside another app/)).toBeTruthy();
+    expect(server.calls()).not.toContain(BEGIN);
+  });
+});
+
+describe('unlinking', () => {
+  const begin = async (parts: Parameters<typeof makeOverview>[0]) => {
+    const page = await open(parts);
+    await page.press('Unlink Google');
+    const dialog = within(await screen.findByRole('dialog'));
+    return { ...page, dialog, choose: (name: string) => page.user.click(dialog.getByRole('button', { name })) };
+  };
+
+  it('is asked first, and then says that it is done', async () => {
+    offer(true, false);
+    server.on(UNLINK, { json: {} });
+    const { dialog, choose, rows } = await begin({ linked_accounts: [GOOGLE] });
+    expect(dialog.getByText('You will no longer be able to sign in as a***@gmail.com.')).toBeTruthy();
+    server.on(OVERVIEW, { json: makeOverview() });
+    await choose('Unlink');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(rows()).toEqual(['GoogleNot linkedLink']);
+    expect(toasts()).toEqual(['success: Google is unlinked.']);
+  });
+
+  it('may be left be', async () => {
+    const { choose } = await begin({ linked_accounts: [GOOGLE] });
+    await choose('Cancel');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.calls()).not.toContain(UNLINK);
+  });
+
+  it('says why it failed, and can be tried again', async () => {
+    server.on(UNLINK, { status: 500, json: { code: 'internal', detail: 'Something broke.' } }, { json: {} });
+    const { dialog, choose } = await begin({ linked_accounts: [GOOGLE] });
+    await choose('Unlink');
+    expect((await dialog.findByRole('alert')).textContent).toBe('Something broke.');
+    await choose('Unlink');
+    await waitFor(() => expect(toasts()).toEqual(['success: Google is unlinked.']));
+  });
+
+  it('of the only way in is not even tried: a password comes first', async () => {
+    const { dialog, choose } = await begin({ profile: { has_password: false }, linked_accounts: [GOOGLE] });
+    expect(dialog.getByText('Without Google you could not sign in any more. Set a password first, then unlink it.')).toBeTruthy();
+    expect(dialog.queryByRole('button', { name: 'Unlink' })).toBeNull();
+    await choose('Set a password');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('New password')));
+    expect(server.calls()).not.toContain(UNLINK);
+  });
+
+  it('of one of two ways in is the server’s to judge: the other may be gone by now', async () => {
+    server.on(UNLINK, { status: 409, json: { code: 'last_sign_in_method', detail: 'The only way.' } });
+    const { choose } = await begin({ profile: { has_password: false }, linked_accounts: [GOOGLE, TELEGRAM] });
+    await choose('Unlink');
+    const dialog = within(await screen.findByRole('dialog', { name: 'This is your only way in' }));
+    expect(dialog.getByRole('button', { name: 'Set a password' })).toBeTruthy();
+  });
+});
+
+describe('a first password', () => {
+  it('is set after signing in anew with the account that is linked', async () => {
+    offer(true, true);
+    const PASSWORD = 'POST /api/account/security/password';
+    server.on(PASSWORD, { status: 403, json: { code: 'step_up_required', detail: 'Prove it.' } });
+    server.on(BEGIN, { json: { url: 'https://accounts.google.com/' } });
+    const { user } = await open({
+      profile: { has_password: false, email: null, email_verified: false, verified_at: null },
+      linked_accounts: [GOOGLE],
+    });
+    await user.type(screen.getByLabelText('New password'), 'Floodlit-2026');
+    await user.type(screen.getByLabelText('New password again'), 'Floodlit-2026');
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Is it you?' }));
+    expect(server.bodiesOf(PASSWORD)).toEqual([{ password: 'Floodlit-2026', password_confirm: 'Floodlit-2026' }]);
+    await user.click(await dialog.findByRole('button', { name: 'Continue with Google' }));
+    await waitFor(() => expect(left).toEqual(['https://accounts.google.com/']));
+    expect(server.bodiesOf(BEGIN)).toEqual([{ provider: 'google', purpose: 'step_up', next: '/settings/security' }]);
+  });
+});

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Overview } from '#contract/account.ts';
+import { type LinkedAccount, PROVIDERS, type Provider } from '#contract/linked-accounts.ts';
+import { errorText } from '#web/data/api-error.ts';
+import { PROVIDER_NAMES, useProviders } from '#web/data/elsewhere.ts';
+import { LONG_DATE } from '#web/lib/date-formats.ts';
+import { isInAppBrowser } from '#web/lib/in-app-browser.ts';
+import { BrowserOnly } from '#web/ui/browser-only.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmFirst, isUnconfirmed } from '#web/ui/confirm-first.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { ProviderMark } from '#web/ui/provider-mark.tsx';
+import { useLink } from './api.ts';
+import { UnlinkDialog } from './unlink-dialog.tsx';
+
+interface LinkedCardProps {
+  overview: Pick<Overview, 'profile' | 'linked_accounts'>;
+  /** Where a password is set. */
+  passwordField: () => HTMLElement | null;
+}
+
+/** The accounts elsewhere that one can sign in with: linked ones, and those that may be. Nothing where there are neither. */
+export function LinkedCard({ overview: { profile, linked_accounts }, passwordField }: LinkedCardProps) {
+  const t = useTranslations('elsewhere');
+  const offered = useProviders();
+  const accountOf = (provider: Provider) => linked_accounts.find(({ type }) => type === provider);
+  const shown = PROVIDERS.filter((provider) => offered.includes(provider) || accountOf(provider));
+  if (shown.length === 0) return null;
+  const mayLink = !isUnconfirmed(profile);
+  const isLastWay = !profile.has_password && linked_accounts.length === 1;
+  return (
+    <Card title={t('heading')}>
+      <p className="max-w-[60ch] text-[13px] text-muted">{t('lead')}</p>
+      <ul className="mt-1 grid">
+        {shown
+          .filter((provider) => mayLink || accountOf(provider))
+          .map((provider) => {
+            const account = accountOf(provider);
+            return (
+              <li key={provider} className="border-b border-line py-3 last:border-0 last:pb-0">
+                {account ? (
+                  <Linked account={account} isLastWay={isLastWay} passwordField={passwordField} />
+                ) : (
+                  <NotLinked provider={provider} />
+                )}
+              </li>
+            );
+          })}
+      </ul>
+      {!mayLink && (
+        <div className="mt-3.5">
+          <ConfirmFirst />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface LinkedProps extends Pick<LinkedCardProps, 'passwordField'> {
+  account: LinkedAccount;
+  isLastWay: boolean;
+}
+
+function Linked({ account, isLastWay, passwordField }: LinkedProps) {
+  const t = useTranslations('elsewhere');
+  const format = useFormatter();
+  const [isAsking, setAsking] = useState(false);
+  const { type, identifier, created_at, verified_at } = account;
+  const provider = PROVIDER_NAMES[type];
+  const dayOf = (time: string) => format.dateTime(new Date(time), LONG_DATE);
+  return (
+    <div className="flex items-center gap-3">
+      <ProviderMark provider={type} size={22} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap gap-x-2">
+          <span className="font-[550]">{provider}</span>
+          <span className="min-w-0 break-all text-muted">{identifier}</span>
+        </p>
+        <p className="text-[12.5px] text-muted">
+          {t('linked_on', { date: dayOf(created_at) })} · {t('verified_on', { date: dayOf(verified_at) })}
+        </p>
+      </div>
+      <Button look="quiet" size="s" aria-label={t('unlink_of', { provider })} onClick={() => setAsking(true)}>
+        {t('unlink')}
+      </Button>
+      <UnlinkDialog
+        account={account}
+        isLastWay={isLastWay}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        passwordField={passwordField}
+      />
+    </div>
+  );
+}
+
+function NotLinked({ provider }: { provider: Provider }) {
+  const t = useTranslations('elsewhere');
+  const link = useLink(useLocation().pathname);
+  const [isRefused, setRefused] = useState(false);
+  const press = () => (provider === 'google' && isInAppBrowser() ? setRefused(true) : link.mutate(provider));
+  return (
+    <div className="grid gap-2.5">
+      <div className="flex items-center gap-3">
+        <ProviderMark provider={provider} size={22} />
+        <div className="min-w-0 flex-1">
+          <p className="font-[550]">{PROVIDER_NAMES[provider]}</p>
+          <p className="text-[12.5px] text-muted">{t('not_linked')}</p>
+        </div>
+        <Button
+          look="quiet"
+          size="s"
+          busy={link.isPending}
+          aria-label={t('link_of', { provider: PROVIDER_NAMES[provider] })}
+          onClick={press}
+        >
+          {t('link')}
+        </Button>
+      </div>
+      <FormAlert message={link.error && errorText(link.error)} />
+      {isRefused && <BrowserOnly />}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy, UserPlus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
+import { useAwayUntil } from '#web/data/care.ts';
+import { copyText } from '#web/lib/copy-text.ts';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { type Invite, inviteQuery } from './api.ts';
+import { InviteCard } from './invite-card.tsx';
+import { InviteeTable } from './invitee-table.tsx';
+
+const QrCode = lazy(async () => ({ default: (await import('#web/ui/qr-code.tsx')).QrCode }));
+
+/** Everything about inviting: the code and link, what they brought, and whom. Who is away from play invites nobody: the code and link are put away. */
+export function InviteTab() {
+  const t = useTranslations('account');
+  const { data, error, refetch } = useQuery(inviteQuery);
+  const isAway = useAwayUntil() !== null;
+  if (!data && error) {
+    return (
+      <Card>
+        <ErrorState title={t('invite_failed')} error={error} onRetry={() => void refetch()} />
+      </Card>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      {!isAway && <InviteCard />}
+      {data ? <Details invite={data} isAway={isAway} /> : <DetailsSkeleton />}
+    </div>
+  );
+}
+
+function Details({ invite, isAway }: { invite: Invite; isAway: boolean }) {
+  const t = useTranslations('account');
+  return (
+    <>
+      <Totals invite={invite} />
+      {!isAway && <Ways invite={invite} />}
+      <Card title={t('invitees')}>
+        <Waiting until={invite.paid_again_at} />
+        {invite.recent.length > 0 ? (
+          <InviteeTable invitees={invite.recent} isFull={invite.paid_again_at !== null} />
+        ) : (
+          <EmptyState icon={<UserPlus size={28} />} title={t('invitees_empty')} hint={t('invitees_empty_hint')} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+const DetailsSkeleton = () => (
+  <>
+    <Skeleton className="h-[82px] rounded-card" />
+    <Skeleton className="h-[246px] rounded-card" />
+    <Skeleton className="h-[220px] rounded-card" />
+  </>
+);
+
+/** Code, link and picture of the link, and what has to happen before anybody is paid. */
+function Ways({ invite }: { invite: Invite }) {
+  const t = useTranslations('account');
+  const url = window.location.origin + invite.link;
+  return (
+    <Card title={t('invite_ways')}>
+      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_176px]">
+        <div className="grid gap-3">
+          <Copyable label={t('invite_code')} value={invite.code} action={t('copy_code')} />
+          <Copyable label={t('invite_link')} value={url} action={t('copy_link')} />
+          <p className="text-[12.5px] text-pretty text-muted">{t('invite_rule', { least: PLAY_MIN })}</p>
+          <p className="text-[12.5px] text-pretty text-muted">
+            {t('invite_caps', { day: invite.paid_per_day_max, month: invite.paid_per_month_max })}
+          </p>
+        </div>
+        <figure className="mx-auto w-[176px]">
+          <div className="overflow-hidden rounded-control">
+            <Suspense fallback={<Skeleton className="aspect-square w-full" />}>
+              <QrCode text={url} label={t('invite_qr')} />
+            </Suspense>
+          </div>
+          <figcaption className="mt-1.5 text-center text-[12px] text-muted">{t('invite_scan')}</figcaption>
+        </figure>
+      </div>
+    </Card>
+  );
+}
+
+/** Says from when on who waits is paid for, while the caps leave no room. */
+function Waiting({ until }: { until: string | null }) {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  if (until === null) return null;
+  const when = format.dateTime(new Date(until), { dateStyle: 'medium', timeStyle: 'short' });
+  return <p className="mb-3 rounded-control bg-raised px-3 py-2 text-[12.5px] text-muted">{t('invites_wait', { when })}</p>;
+}
+
+function Copyable({ label, value, action }: { label: string; value: string; action: string }) {
+  return (
+    <TextField
+      label={label}
+      value={value}
+      readOnly
+      onFocus={(event) => event.target.select()}
+      trailing={
+        <button
+          type="button"
+          aria-label={action}
+          title={action}
+          onClick={() => void copyText(value)}
+          className="grid size-10 flex-none place-items-center rounded-control text-muted hover:text-text pointer-coarse:size-11"
+        >
+          <Copy size={16} aria-hidden />
+        </button>
+      }
+    />
+  );
+}
+
+function Totals({ invite }: { invite: Invite }) {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  const totals = [
+    { label: t('invited'), value: invite.invited },
+    { label: t('qualified'), value: invite.qualified },
+    { label: t('points_earned'), value: invite.points_earned },
+  ];
+  return (
+    <dl className="grid grid-cols-3 gap-3">
+      {totals.map(({ label, value }) => (
+        <div key={label} className="flex flex-col-reverse justify-end rounded-card border border-line bg-surface p-4">
+          <dt className="text-[12.5px] text-muted">{label}</dt>
+          <dd className="num text-[26px] leading-[1.1] font-[680]">{format.number(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,113 @@
+import { type FormEvent, useRef } from 'react';
+import { Link } from 'react-router';
+import { useLocale, useTranslations } from 'use-intl';
+import type { Redeemable } from '#contract/withdrawals.ts';
+import { usdtOf } from '#domain/withdrawals/usdt.ts';
+import { toast } from '#web/data/toasts.ts';
+import { usdtIn } from '#web/lib/number-formats.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CodeField } from '#web/ui/code-field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { OutboxHint } from '#web/ui/outbox-hint.tsx';
+import { ResendButton } from '#web/ui/resend-button.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { PointsField } from './points-field.tsx';
+import { type RedeemForm as Form, useRedeem } from './use-redeem.ts';
+
+/** How many points, where to, and the code that proves who asks: one press redeems them. */
+export function RedeemForm({ facts, initialPoints }: { facts: Redeemable; initialPoints: number }) {
+  const t = useTranslations('redeem');
+  const locale = useLocale();
+  const form = useRedeem(facts, initialPoints, ({ usdt }) => toast('success', t('requested', { usdt: usdtIn(locale, usdt) })));
+  const element = useRef<HTMLFormElement>(null);
+  const { points } = form;
+  const label = () => {
+    if (form.isAsking) return t('submitting');
+    if (form.isUnsure) return t('submit_again', { points });
+    return points > 0 ? t('submit', { points, usdt: usdtIn(locale, usdtOf(points)) }) : t('submit_any');
+  };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // What is wrong is on show with the next frame.
+    if (!form.submit()) requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  }
+
+  return (
+    <form ref={element} noValidate onSubmit={submit} className="grid max-w-[520px] gap-4">
+      <PointsField facts={facts} form={form} />
+      <Destination wallet={facts.wallet} />
+      <Proof facts={facts} form={form} />
+      <FormAlert message={form.refusal && (form.isUnsure ? `${form.refusal} ${t('unsure')}` : form.refusal)} />
+      <Button type="submit" wide size="l" busy={form.isAsking} className="h-auto! min-h-12 whitespace-normal!">
+        {label()}
+      </Button>
+      <p className="text-center text-[12.5px] text-pretty text-muted">{t('reviewed')}</p>
+    </form>
+  );
+}
+
+/** The wallet as a whole: who reads it once more finds a wrong one before it is too late. */
+function Destination({ wallet }: Pick<Redeemable, 'wallet'>) {
+  const t = useTranslations('redeem');
+  if (wallet === null) return null;
+  return (
+    <div className="grid gap-1.5">
+      <p className="flex items-baseline justify-between gap-3 text-[12.5px] text-muted">
+        <span className="font-[550]">{t('wallet')}</span>
+        <Link to="/settings/profile" className="thumb -my-2 inline-grid place-items-center font-semibold hover:text-text">
+          {t('change_wallet')}
+        </Link>
+      </p>
+      <p className="num text-[14px] wrap-anywhere">{wallet.address}</p>
+    </div>
+  );
+}
+
+/** Where the code goes, and the code. */
+function Proof({ facts: { contacts }, form }: { facts: Redeemable; form: Form }) {
+  const t = useTranslations('redeem');
+  const { sent, channel } = form;
+  const masked = contacts.find((contact) => contact.channel === channel)?.masked ?? '';
+  return (
+    <div className="grid gap-3">
+      {contacts.length > 1 && (
+        <Segmented
+          label={t('code_by')}
+          value={channel}
+          options={contacts.map(({ channel: value }) => ({ value, label: t(`channel.${value}`) }))}
+          onChange={form.choose}
+          className="w-fit"
+        />
+      )}
+      <CodeField
+        label={t('code')}
+        value={form.code}
+        onChange={form.typeCode}
+        error={form.codeRefusal ?? form.sendRefusal ?? (form.codeFault && t(`fault.${form.codeFault}`, NO_NUMBERS))}
+        hint={
+          <>
+            <p aria-live="polite">
+              {sent === null
+                ? t(`code_goes.${channel}`, { to: masked })
+                : t(`code_sent.${channel}`, { to: sent.sent_to, minutes: Math.floor(sent.expires_seconds / 60) })}
+            </p>
+            {sent !== null && <OutboxHint />}
+          </>
+        }
+      />
+      {sent === null ? (
+        <Button look="quiet" size="s" className="justify-self-start" busy={form.isSending} onClick={form.sendCode}>
+          {t('send_code')}
+        </Button>
+      ) : (
+        <div className="justify-self-start">
+          <ResendButton sentAt={sent.sentAt} waitSeconds={sent.resend_seconds} onResend={form.sendCode} busy={form.isSending} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Faults of a code are said without them. */
+const NO_NUMBERS = { step: 0, min: 0, max: 0 };

@@ -1,0 +1,13 @@
+import type { Withdrawal } from '#contract/withdrawals.ts';
+import { toast } from '#web/data/toasts.ts';
+import { currentLocale, loadAllWords, translator } from '#web/i18n/locale-store.ts';
+import { usdtIn } from '#web/lib/number-formats.ts';
+
+/** Tells what became of a request while its owner was looking at something else. That it was made they know. */
+export async function tellWithdrawal({ stage, usdt }: Withdrawal): Promise<void> {
+  if (stage === 'in_review') return;
+  await loadAllWords();
+  const t = translator('redeem');
+  const link = { to: '/account?tab=redeem', label: translator('account')('redeem') };
+  toast(stage === 'rejected' ? 'error' : 'success', t(`told.${stage}`, { usdt: usdtIn(currentLocale(), usdt) }), { link });
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { redeemPostTransfer, redeemTransfer } from '#domain/ledger/ledger.ts';
+import { DAY_MS } from '#domain/time.ts';
+import { usdtOf } from '#domain/withdrawals/usdt.ts';
+import { postTransfers } from '#server/modules/ledger/service.ts';
+import { newId } from '#server/platform/db/new-id.ts';
+import { transact } from '#server/platform/transact.ts';
+import { createAdmin } from './admins.ts';
+import type { TestApp } from './app.ts';
+import { createRedeemer, type Redeemer } from './redeemer.ts';
+import { freshWallet } from './wallets.ts';
+
+/** A transaction that the network could have drawn, always the same for the same name. */
+export const txHashOf = (name: string): string => createHash('sha256').update(name).digest('hex');
+
+export interface AskedFor {
+  points?: number;
+  /** How old the wallet was. */
+  walletDays?: number;
+  at?: Date;
+}
+
+/** A request that waits for its review, its points held; as if it had been asked for at that time. Returns its id. */
+export async function createWithdrawal(
+  test: Pick<TestApp, 'deps'>,
+  user: Pick<Redeemer, 'id' | 'email'> & Partial<Redeemer>,
+  { points = 1_000, walletDays = 30, at }: AskedFor = {},
+): Promise<string> {
+  const { deps } = test;
+  const created_at = at ?? deps.now();
+  const id = newId(deps);
+  await transact(deps, async (db) => {
+    await db
+      .insertInto('withdrawals')
+      .values({
+        ...{ id, user_id: user.id, points, amount: usdtOf(points), wallet_address: user.wallet ?? freshWallet(), created_at },
+        ...{ wallet_since: new Date(created_at.getTime() - walletDays * DAY_MS), contact_channel: 'email', contact: user.email },
+      })
+      .execute();
+    await postTransfers(db, [redeemTransfer(id, user.id, points)], created_at);
+  });
+  return id;
+}
+
+/** One that was approved long ago, so that the next is not the user's first. */
+export async function createPaid(test: TestApp, user: Redeemer, points = 1_000): Promise<string> {
+  const { deps } = test;
+  const at = new Date(deps.now().getTime() - 60 * DAY_MS);
+  const id = await createWithdrawal(test, user, { points, at });
+  const { id: decided_by } = await createAdmin(test, 'reviewer');
+  await transact(deps, async (db) => {
+    await db.updateTable('withdrawals').set({ status: 'approved', decided_by, decided_at: at }).where('id', '=', id).execute();
+    await postTransfers(db, [redeemPostTransfer(id, user.id, points)], at);
+  });
+  return id;
+}
+
+/** Somebody who was paid before, so that one admin may approve what they ask for. */
+export async function createKnownRedeemer(test: TestApp, balance = 100_000): Promise<Redeemer> {
+  const user = await createRedeemer(test, balance);
+  await createPaid(test, user);
+  return user;
+}
+
+/** Takes all withdrawals away with what happened to them, which the database refuses to whoever does not turn its triggers off. */
+export const forgetWithdrawals = ({ deps }: Pick<TestApp, 'deps'>): Promise<void> =>
+  deps.db.transaction().execute(async (db) => {
+    await sql`set local session_replication_role = replica`.execute(db);
+    for (const table of ['withdrawal_events', 'withdrawal_hashes', 'withdrawals'] as const) await db.deleteFrom(table).execute();
+  });

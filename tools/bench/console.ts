@@ -1,0 +1,102 @@
+// The console with a million users and ten million transfers, over HTTP: the list of users in any order and on any page, the overview, and
+// the trends of thirty days; and all users as a file, with the memory that it takes. Smaller with USERS, TRANSFERS and REQUESTS.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { USER_SORTS } from '#contract/admin-users.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { createDb, createPool } from '#server/platform/db/pool.ts';
+import { percentile, timed } from '#test/support/measuring.ts';
+import { type BenchApp, type BenchDatabase, withAppOn, withDatabase } from '#tools/bench/support/app.ts';
+import { createBenchClient } from '#tools/bench/support/client.ts';
+import { fillConsole } from '#tools/bench/support/console-fill.ts';
+import { benchAdminToken, grownByFile } from '#tools/bench/support/file.ts';
+
+const sizes = {
+  users: Number(process.env.USERS ?? 1_000_000),
+  transfers: Number(process.env.TRANSFERS ?? 10_000_000),
+  days: 365,
+  until: new Date(),
+};
+/** Of each kind of question. */
+const REQUESTS = Number(process.env.REQUESTS ?? 400);
+const FILL_SECONDS_MAX = 300;
+const P99_MS_MAX = 150;
+const EXPORT_MB_MAX = 150;
+const PAGES = [1, 2, 100, 500];
+const SEARCHES = ['bench12345', 'Bench 999', '123456', '00000abc-0000-7000-8000-000000000000', 'bench12', 'nobody'];
+
+process.exit((await withDatabase(isFastEnough)) ? 0 : 1);
+
+async function isFastEnough(database: BenchDatabase): Promise<boolean> {
+  const fillMs = await timed(() => fill(database));
+  const ratios = await withAppOn(database, {}, async (app) => {
+    await untilCounted(app);
+    return [...(await answers(app)), await exported(app)];
+  });
+  const all = [{ name: 'console-fill-vs-300-s', ratio: fillMs / 1_000 / FILL_SECONDS_MAX }, ...ratios];
+  for (const { name, ratio } of all) console.log(`${name} ${ratio.toFixed(2)}`);
+  return all.every(({ ratio }) => ratio <= 1);
+}
+
+interface Ratio {
+  name: string;
+  ratio: number;
+}
+
+async function fill({ url }: BenchDatabase): Promise<void> {
+  const db = createDb(createPool(url));
+  await migrate(db).finally(() => db.destroy());
+  const ms = await timed(() => fillConsole(url, sizes));
+  console.log(`${sizes.users} users and ${sizes.transfers} transfers in ${(ms / 1_000).toFixed(0)} s`);
+}
+
+/** When it starts, the app counts all days and proves the whole ledger, which it would have done day by day. */
+async function untilCounted({ database }: BenchApp): Promise<void> {
+  const startedAt = performance.now();
+  const untilTrue = async (condition: string): Promise<string> => {
+    while (!(await database.query<{ holds: boolean }>(`select ${condition} as holds`)).rows[0]!.holds) await sleep(500);
+    return ((performance.now() - startedAt) / 1_000).toFixed(0);
+  };
+  const counted = await untilTrue(`(select count(*) from daily_stats) >= ${sizes.days}`);
+  const proven = await untilTrue('exists (select from ledger_proofs where proven)');
+  console.log(`${sizes.days} days counted in ${counted} s, and the ledger proven in ${proven} s`);
+}
+
+async function answers(app: BenchApp): Promise<Ratio[]> {
+  const { ask, close } = createBenchClient(app.url);
+  const headers = { Authorization: `Bearer ${await benchAdminToken(app)}` };
+  const ratios: Ratio[] = [];
+  for (const { name, paths } of questions()) {
+    for (const path of paths) await ask(path, { headers });
+    const took: { path: string; ms: number }[] = [];
+    for (let n = 0; n < REQUESTS; n++) {
+      const path = paths[n % paths.length]!;
+      took.push({ path, ms: await timed(() => ask(path, { headers })) });
+    }
+    const times = took.map(({ ms }) => ms);
+    const ms = (percent: number) => percentile(times, percent).toFixed(1);
+    for (const { path, ms } of took.toSorted((a, b) => b.ms - a.ms).slice(0, 3)) console.log(`${ms.toFixed(1).padStart(8)} ms  ${path}`);
+    console.log(`${name}: p50 ${ms(50)} ms, p95 ${ms(95)} ms, p99 ${ms(99)} ms`);
+    ratios.push({ name: `console-${name}-p99-vs-${P99_MS_MAX}-ms`, ratio: percentile(times, 99) / P99_MS_MAX });
+  }
+  close();
+  return ratios;
+}
+
+function questions(): { name: string; paths: string[] }[] {
+  const list = (query: Record<string, string>) => `/api/admin/users?${new URLSearchParams(query)}`;
+  const orders = USER_SORTS.flatMap((sort) => ['asc', 'desc'].map((order) => ({ sort, order })));
+  const pages = orders.flatMap((how) => PAGES.map((page) => list({ ...how, page: String(page) })));
+  const disabled = orders.map((how) => list({ ...how, status: 'disabled' }));
+  const searches = SEARCHES.flatMap((q) => orders.map((how) => list({ ...how, q })));
+  return [
+    { name: 'users', paths: [...pages, ...disabled, ...searches] },
+    { name: 'overview', paths: ['/api/admin/overview'] },
+    { name: 'trends', paths: ['/api/admin/trends?window=30'] },
+  ];
+}
+
+/** All users as a file: what the app's memory grows by while it is sent. */
+async function exported(app: BenchApp): Promise<Ratio> {
+  const mb = await grownByFile(app, '/api/admin/users/export.csv', sizes.users + 1);
+  return { name: `console-export-memory-vs-${EXPORT_MB_MAX}-mb`, ratio: mb / EXPORT_MB_MAX };
+}

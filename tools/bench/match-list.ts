@@ -1,0 +1,95 @@
+// A day of 100 matches over HTTP, against a bare node:http server that sends the same bytes in the same run.
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import autocannon from 'autocannon';
+import type pg from 'pg';
+import { inTurn, median } from '#test/support/measuring.ts';
+import { withApp } from '#tools/bench/support/app.ts';
+
+const MATCHES = 100;
+const CONNECTIONS = 32;
+const ROUND_SECONDS = Number(process.env.ROUND_SECONDS ?? 2);
+const ROUNDS = Number(process.env.ROUNDS ?? 7);
+const RATIO_MIN = 0.6;
+const PATH = '/api/matches?date=2026-11-20&tz=UTC';
+
+const bare: Server[] = [];
+const ratio = await withApp({}, async (app) => {
+  await fill(app.database);
+  const url = app.url + PATH;
+  try {
+    const whole = await compare('200', url, { 'accept-encoding': 'gzip, deflate, br' });
+    const etag = (await rawAnswer(url, {}))[1].etag ?? '';
+    const known = await compare('304', url, { 'accept-encoding': 'gzip, deflate, br', 'if-none-match': etag });
+    return Math.min(whole, known);
+  } finally {
+    for (const server of bare) server.close();
+  }
+});
+console.log(`match-list-vs-bare-http ${ratio.toFixed(2)}`);
+process.exit(ratio >= RATIO_MIN ? 0 : 1);
+
+/** A day as a feed leaves it: matches in every state, some with red cards, prices of six bookmakers. */
+async function fill(database: pg.Client): Promise<void> {
+  await database.query(`
+    insert into leagues (sport, name, names, country_code, form, draw_possible, current_season)
+      select 'football', 'League ' || n, '{"zh-CN": "联赛", "vi": "Giải"}', 'gb-eng', 'league', true, '2026/27' from generate_series(1, 10) n;
+    insert into teams (sport, name, names, short_name, colours)
+      select 'football', 'Athletic Team ' || n, '{"zh-CN": "竞技队", "vi": "Đội"}', 'ATH', '{#9c1f3a,#7fb6e8}' from generate_series(1, ${2 * MATCHES}) n;
+    insert into matches (league_id, season, round, home_team_id, away_team_id, kickoff_at, venue, status, minute, home_score, away_score, halftime, seen_at)
+      select 1 + n % 10, '2026/27', 'Round 12', 2 * n - 1, 2 * n, timestamptz '2026-11-20 08:00Z' + n * interval '8 minutes', 'Ground',
+        (array['ft', 'h2', 'ns'])[1 + n % 3], n % 90 + 1, n % 4, n % 3, '{0,0}', now() from generate_series(1, ${MATCHES}) n;
+    insert into match_events (match_id, feed_event_id, position, type, side, period, minute)
+      select id, n, n, (array['goal', 'yellow', 'red'])[1 + n % 3], 'home', 'H1', n from matches, generate_series(1, 6) n;
+    insert into odds (match_id, bookmaker, market, home, draw, away, opening_home, opening_draw, opening_away,
+        closing_home, closing_draw, closing_away, changed_at, confirmed_at)
+      select id, 'Bookmaker ' || n, '1x2', 200 + id % 90 + n, 320, 410, 210, 330, 400, 205, 325, 405, now(), now() from matches, generate_series(1, 6) n;
+    analyze`);
+}
+
+/** Rounds of the app and of a bare server in turn; the ratio of their medians. */
+async function compare(name: string, url: string, headers: Record<string, string>): Promise<number> {
+  const bareUrl = await serveSame(url, headers);
+  const rounds = (count: number) =>
+    inTurn(
+      count,
+      () => requestsPerSecond(url, headers),
+      () => requestsPerSecond(bareUrl, headers),
+    );
+  await rounds(1);
+  const [ours, theirs] = (await rounds(ROUNDS)).map(median) as [number, number];
+  console.log(`${name}: ${ours.toFixed(0)} requests/s, bare node:http ${theirs.toFixed(0)}, ratio ${(ours / theirs).toFixed(2)}`);
+  return ours / theirs;
+}
+
+/** A server that does nothing but send what the app answered: the same status, headers and bytes. */
+async function serveSame(url: string, headers: Record<string, string>): Promise<string> {
+  const [status, sent, body] = await rawAnswer(url, headers);
+  const server = createServer((_, response) => {
+    response.writeHead(status, sent);
+    response.end(body);
+  });
+  bare.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`;
+}
+
+/** Asked with node:http, which leaves the body as it came, compressed. */
+async function rawAnswer(url: string, headers: Record<string, string>): Promise<[number, Record<string, string>, Buffer]> {
+  const [response] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const hopByHop = ['connection', 'keep-alive', 'date', 'transfer-encoding'];
+  const sent = Object.entries(response.headers).filter(([name]) => !hopByHop.includes(name)) as [string, string][];
+  return [response.statusCode ?? 0, Object.fromEntries(sent), Buffer.concat(chunks)];
+}
+
+/** From a thread of its own, so that the load and the server do not share one. */
+async function requestsPerSecond(url: string, headers: Record<string, string>): Promise<number> {
+  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: ROUND_SECONDS, workers: 1 });
+  const expected = headers['if-none-match'] ? result['3xx'] : result['2xx'];
+  if (result.errors > 0 || expected !== result.requests.total)
+    throw new Error(`not all answers were as expected: ${JSON.stringify(result)}`);
+  return result.requests.average;
+}

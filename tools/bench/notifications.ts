@@ -1,0 +1,179 @@
+// A goal of a match with very many followers: until what each of them is told is written down, against PostgreSQL's own insert of as many such
+// rows, 500 a statement, in the same run; and how fast it is sent to a push service, against encrypting alone by the same library.
+//
+// The limits: to a reader's card belong two rows of budgets and eight lookups, and nothing is sent before it is written. At six plain inserts a card
+// telling is still twice as fast as one process sends, so that nobody waits for it. Of the time of a push a fifth at least is to be the encryption,
+// which nobody can save. How long a goal takes to reach everybody is printed, too: after many minutes nobody wants to hear of it.
+import pg from 'pg';
+import webPush from 'web-push';
+import type { Deps } from '#server/deps.ts';
+import { createPushService } from '#server/modules/notifications/news/push-service.ts';
+import { sendPushes } from '#server/modules/notifications/news/send-push.ts';
+import { tellNews } from '#server/modules/notifications/news/tell.ts';
+import { watchMatches } from '#server/modules/notifications/news/watch.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { inTurn, median, percentile, timed } from '#test/support/measuring.ts';
+import { withDatabase } from '#tools/bench/support/app.ts';
+import { serviceDeps } from '#tools/bench/support/bets.ts';
+import { createFollowers, type GameName, tellGoal, tellKickOffs, toldOf } from '#tools/bench/support/notifications.ts';
+import { startBenchPushService } from '#tools/bench/support/notifications-service.ts';
+
+const USERS = Number(process.env.USERS ?? 100_000);
+/** Of one round: near and far there are enough for all. */
+const PUSHES = Math.min(Number(process.env.PUSHES ?? 5_000), USERS / 5);
+const ROUNDS = Number(process.env.ROUNDS ?? 2);
+/** As far away as push services are. */
+const FAR_MS = Number(process.env.FAR_MS ?? 100);
+const AT_ONCE = 500;
+/** Followers of the other match, and how many pages these may wait. */
+const FEW = 10;
+const WAIT_PAGES_MAX = 3;
+const TELL_RATIO_MAX = 6;
+const SEND_RATIO_MIN = 0.2;
+
+type Games = Record<GameName, number>;
+
+const isFastEnough = await withDatabase(async ({ url }) => {
+  const deps = serviceDeps(url, 10);
+  const database = new pg.Client({ connectionString: url });
+  await database.connect();
+  try {
+    await migrate(deps.db);
+    const games = await fill(deps);
+    const tellRatio = await tellRounds(deps, database, games);
+    const sendRatio = await send(deps, database);
+    console.log(`pushes-vs-encrypting ${sendRatio.toFixed(2)}`);
+    console.log(`notifications-vs-insert ${tellRatio.toFixed(2)}`);
+    return tellRatio <= TELL_RATIO_MAX && sendRatio >= SEND_RATIO_MIN;
+  } finally {
+    await database.end();
+    await deps.close();
+  }
+});
+process.exit(isFastEnough ? 0 : 1);
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(1);
+}
+
+async function fill(deps: Deps): Promise<Games> {
+  const games = await tellKickOffs(deps);
+  const ms = await timed(async () => {
+    await createFollowers(deps, games.crowded, USERS);
+    await createFollowers(deps, games.quiet, FEW);
+  });
+  for (let look = 0; look < 2; look++) await watchMatches(deps);
+  console.log(`${USERS} followers of one match and ${FEW} of another in ${seconds(ms)} s`);
+  return games;
+}
+
+/** Goals and plain inserts by turns: how many times as long the goals take together. */
+async function tellRounds(deps: Deps, database: pg.Client, games: Games): Promise<number> {
+  let [ours, theirs] = [0, 0];
+  for (let goals = 1; goals <= ROUNDS; goals++) {
+    await database.query('truncate notifications');
+    await database.query('checkpoint');
+    ours += await tellAll(deps, games, goals);
+    await database.query('checkpoint');
+    theirs += await insertRows(database);
+  }
+  console.log(`${ROUNDS} goals told in ${seconds(ours)} s; as many plain rows inserted in ${seconds(theirs)} s`);
+  return ours / theirs;
+}
+
+/** Milliseconds of a goal's pages, the other match's goal, which comes when a tenth of them are done, left out. */
+async function tellAll(deps: Deps, games: Games, goals: number): Promise<number> {
+  await tellGoal(deps, 'crowded', goals);
+  await watchMatches(deps);
+  const pages: number[] = [];
+  const turn = async () => {
+    let [asked, told] = [0, 0];
+    const ms = await timed(async () => {
+      told = await tellNews(deps, () => asked++ === 0);
+    });
+    if (told > 0) pages.push(ms);
+    return told > 0;
+  };
+  for (let page = 0; page < USERS / AT_ONCE / 10; page++) await turn();
+  await tellGoal(deps, 'quiet', goals);
+  await watchMatches(deps);
+  let waited = 0;
+  for (; (await toldOf(deps, games.quiet)).missed > 0; waited++) if (!(await turn())) throw new Error('the other match is not told');
+  if (waited > WAIT_PAGES_MAX) throw new Error(`the other match has waited ${waited} pages`);
+  while (await turn());
+  const { cards, missed } = await toldOf(deps, games.crowded);
+  if (missed > 0) throw new Error(`${missed} were not told`);
+  const [p50, p99] = [50, 99].map((percent) => percentile(pages, percent).toFixed(0));
+  const total = pages.reduce((sum, ms) => sum + ms, 0);
+  console.log(`goal ${goals}: ${cards} cards in ${pages.length} pages of ${p50} ms (median), ${p99} ms (99 of 100), ${seconds(total)} s`);
+  console.log(`        of another match told ${waited} pages after it was known`);
+  return total;
+}
+
+/** A table as that of notifications is, with its indexes, checks and reference, filled with what was just told by plain inserts in pages. */
+async function insertRows(database: pg.Client): Promise<number> {
+  await database.query(`
+    drop table if exists plain_rows;
+    create table plain_rows (like notifications including all);
+    alter table plain_rows add foreign key (user_id) references users on delete cascade`);
+  const columns = 'target, tag, channel, user_id, news_id, payload, loud, next_try_at, not_after';
+  const { rows } = await database.query<{ row: string }>(`
+    select format('(%L, %L, %L, %L, %L, %L, %L, %L, %L)', ${columns}) as row from notifications order by user_id`);
+  const statements: string[] = [];
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const values = rows.slice(from, from + AT_ONCE).map(({ row }) => row);
+    statements.push(`insert into plain_rows (${columns}) values ${values.join(',')}`);
+  }
+  return timed(async () => {
+    for (const statement of statements) await database.query(statement);
+  });
+}
+
+/** How much of the pace of encrypting alone is left when all that sending takes is done as well. */
+async function send(deps: Deps, database: pg.Client): Promise<number> {
+  const rounds = await inTurn(
+    ROUNDS,
+    () => sendTo(deps, 0),
+    () => encrypt(database),
+  );
+  const [near, encrypting] = rounds.map(median) as [number, number];
+  const far = await sendTo(deps, FAR_MS);
+  console.log(`encrypting alone: ${encrypting.toFixed(0)} a second`);
+  console.log(`sending: ${near.toFixed(0)} a second to a service that answers at once, ${far.toFixed(0)} where it takes ${FAR_MS} ms`);
+  console.log(`one process sends ${USERS} in ${seconds((USERS * 1_000) / far)} s`);
+  return near / encrypting;
+}
+
+/** Encrypted payloads a second, one by one, by the library that the sender uses. */
+async function encrypt(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ p256dh: string; auth: string; payload: object }>(
+    `select p256dh, auth, payload from notifications n join push_devices d on d.id = n.target limit ${PUSHES}`,
+  );
+  const ms = await timed(async () => {
+    for (const { p256dh, auth, payload } of rows) webPush.encrypt(p256dh, auth, JSON.stringify(payload), 'aes128gcm');
+  });
+  return (rows.length * 1_000) / ms;
+}
+
+/** Pushes a second of those that are due, `PUSHES` of them or a few more. */
+async function sendTo(deps: Deps, answerMs: number): Promise<number> {
+  const service = await startBenchPushService(answerMs);
+  const push = createPushService(deps, { standIn: service.url });
+  let asked = 0;
+  const counted: typeof push = {
+    ...push,
+    send: (...one) => {
+      asked++;
+      return push.send(...one);
+    },
+  };
+  try {
+    const ms = await timed(() => sendPushes(deps, counted, () => asked < PUSHES));
+    const taken = await service.taken();
+    if (asked < PUSHES || taken !== asked) throw new Error(`${PUSHES} were due, ${asked} were sent and ${taken} taken`);
+    return (taken * 1_000) / ms;
+  } finally {
+    push.close();
+    service.stop();
+  }
+}

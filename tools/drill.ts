@@ -1,0 +1,66 @@
+// `npm run drill`: a demo is backed up while it runs, and restored into another folder, which then proves the ledger and serves the site: what is
+// in the manual of operators (docs/operations.md), done as they do it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, copyFile, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { startAppProcess } from '#test/support/app-process.ts';
+import { setUp } from '../scripts/setup.mjs';
+
+await setUp();
+const folder = await mkdtemp(join(tmpdir(), 'matchpoint-drill-'));
+// Run as root, the database is an unprivileged user's, who has to enter the folder.
+await chmod(folder, 0o755);
+const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+const file = join(folder, 'site.backup');
+const startedMs = Date.now();
+
+/** One of the commands, on a data folder; its words, and whether it ended well. */
+async function command(name: string, dataDir: string, ...words: string[]): Promise<{ said: string; isDone: boolean }> {
+  const child = spawn(process.execPath, [`dist/server/${name}.js`, ...words], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+  return { said: (out + errors).trim(), isDone: code === 0 };
+}
+
+/** Fails the drill unless it holds. */
+function must(holds: boolean, what: string): void {
+  if (!holds) throw new Error(what);
+}
+
+async function drill(): Promise<void> {
+  const site = await startAppProcess({ DATA_DIR: first }, [], 'built');
+  const backup = await command('backup', first, '--to', file).finally(() => site.stop());
+  must(backup.isDone, backup.said);
+  console.log(backup.said);
+  console.log(`${((await stat(file)).size / 1024).toFixed(0)} KB after ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+
+  const withoutKey = await command('restore', second, '--from', file);
+  must(!withoutKey.isDone && withoutKey.said.includes('needs the key of its site'), `restored without its key: ${withoutKey.said}`);
+  await mkdir(second);
+  await copyFile(join(first, 'secret.key'), join(second, 'secret.key'));
+  const restore = await command('restore', second, '--from', file);
+  must(restore.isDone && restore.said.includes('The ledger adds up'), restore.said);
+  console.log(restore.said);
+  const again = await command('restore', second, '--from', file);
+  must(!again.isDone && again.said.includes('is not empty'), `restored into a database with something in it: ${again.said}`);
+
+  const copy = await startAppProcess({ DATA_DIR: second }, [], 'built');
+  const { ok } = await fetch(`${copy.url}/api/ready`);
+  const exitCode = await copy.stop();
+  must(ok && exitCode === 0, `the restored site did not serve, or end, as it should: ${copy.errors.join('\n')}`);
+}
+
+const failure = await drill().then(
+  () => null,
+  (error: Error) => error,
+);
+await rm(folder, { recursive: true, force: true });
+if (failure) console.error(failure);
+console.log(`drill ${failure ? 'failed' : 'passed'} after ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+process.exit(failure ? 1 : 0);
