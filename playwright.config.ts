@@ -1,11 +1,20 @@
 import { defineConfig } from '@playwright/test';
 
-/** The journeys, in the Chromium that `npm test` has found. A site is started for each worker (test/e2e/site.ts). */
+/** What mostly waits, for matches to be played: it begins first, so that the run does not end with it. */
+const WAITING = /(journey|other-sports|predictions|two-processes|operator)\.test\.ts$/;
+
+/** The journeys, in the Chromium that `npm test` has found, on a site that they share (test/e2e/shared-site.ts). */
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
-  // Most of what a journey takes is waiting for matches to be played: two wait beside each other, each with a site of its own.
-  workers: 2,
+  globalSetup: './test/e2e/shared-site.ts',
+  // One waits for matches to be played while two others have a processor each.
+  workers: 3,
+  fullyParallel: true,
+  projects: [
+    { name: 'waiting', testMatch: WAITING },
+    { name: 'busy', testMatch: '*.test.ts', testIgnore: WAITING },
+  ],
   timeout: 120_000,
   // Where everything fails, each failure would take its whole time.
   maxFailures: 10,
@@ -19,7 +28,9 @@ export default defineConfig({
     serviceWorkers: 'block',
     locale: 'en-GB',
     timezoneId: 'Asia/Ho_Chi_Minh',
-    trace: 'retain-on-failure',
+    // Pictures of every step would take more than the steps: `--trace on` makes them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [

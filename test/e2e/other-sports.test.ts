@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { expect, type Site, signIn, test } from './site.ts';
+import { enter, expect, type Site, test } from './site.ts';
 
 type Locale = 'en' | 'zh-CN' | 'vi';
 
@@ -68,7 +68,7 @@ test('a basketball game, a tennis match and an esports series are followed from 
 
 async function signedIn(browser: Browser, site: Site): Promise<Page> {
   const page = await browser.newPage({ baseURL: site.url, serviceWorkers: 'block' });
-  await signIn(page, site.demoUser);
+  await enter(page, site.demoUser);
   return page;
 }
 
