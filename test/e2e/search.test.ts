@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axe } from './barriers.ts';
 import { expect, test } from './site.ts';
 
 /** axe reads a whole day's matches slowly on a busy machine. */
@@ -55,6 +55,6 @@ test('whatever is in the address or the box, the page answers in words', async (
 });
 
 async function expectNoBarriers(page: Page, part: 'header' | 'main'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+  const { violations } = await axe(page).include(part).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
