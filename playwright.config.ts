@@ -1,7 +1,16 @@
 import { defineConfig } from '@playwright/test';
 
-/** What mostly waits, for matches to be played: it begins first, so that the run does not end with it. */
-const WAITING = /(journey|other-sports|predictions|two-processes|operator)\.test\.ts$/;
+/** What mostly waits, for matches to be played or for a site of its own: it begins first, so that the run does not end with it. */
+const WAITING = /(journey|other-sports|predictions|two-processes|operator|ways-in)\.test\.ts$/;
+
+/** What Playwright turns off by itself: of several such lists Chromium reads the last one only. */
+const OFF_ANYWAY = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable'],
+  ...['LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
+  ...['TcpPortRandomizationWin', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+];
+/** Pages of the address bar's own, which nobody sees here: loaded for each window, they take a third of all that the browser does. */
+const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
 
 /** The journeys, in the Chromium that `npm test` has found, on a site that they share (test/e2e/shared-site.ts). */
 export default defineConfig({
@@ -15,7 +24,8 @@ export default defineConfig({
     { name: 'waiting', testMatch: WAITING },
     { name: 'busy', testMatch: '*.test.ts', testIgnore: WAITING },
   ],
-  timeout: 120_000,
+  // Five times what the longest of most takes: the machine may be slow, and busy.
+  timeout: 300_000,
   // Where everything fails, each failure would take its whole time.
   maxFailures: 10,
   expect: { timeout: 20_000 },
@@ -35,6 +45,7 @@ export default defineConfig({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        `--disable-features=${[...OFF_ANYWAY, ...ADDRESS_BAR].join(',')}`,
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
