@@ -13,7 +13,6 @@ const LOOKS = [
 test.describe('every screen', () => {
   for (const { theme, device, viewport } of LOOKS) {
     test(`has no barrier that axe finds: ${theme}, ${device}`, async ({ page, site, context }) => {
-      test.setTimeout(200_000);
       await page.setViewportSize(viewport);
       await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
       await expectNoBarriersAt(page, ['/matches', '/leagues', '/leagues/1/standings', '/bets', '/account', '/terms']);

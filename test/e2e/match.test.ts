@@ -7,7 +7,6 @@ const TABS = ['probability', 'timeline', 'lineups', 'odds', 'h2h', 'stats'];
 test.describe('a live match', () => {
   for (const theme of ['dark', 'light']) {
     test(`is read through by keyboard, without a barrier that axe finds: ${theme}`, async ({ page, site, context }) => {
-      test.setTimeout(200_000);
       await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
       await page.goto(`/match/${await liveMatch(page)}`);
       const tabs = page.getByRole('tab');
@@ -61,7 +60,6 @@ test('the chat stands above a phone’s keyboard, with what was said last', asyn
 
 test.describe('the forecast of a match to come', () => {
   test('lights up scores, moves in the lab and shows users what is behind it', async ({ page, site }) => {
-    test.setTimeout(200_000);
     await enter(page, site.demoUser);
     await page.goto(`/match/${await forecastMatch(page)}`);
     await expect(page.getByRole('region', { name: 'Model', exact: true })).toContainText('%');

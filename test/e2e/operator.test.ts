@@ -8,7 +8,7 @@ import { AT_REST, type Credentials, enter, expect, type Site, serveSite, test } 
 test('points are redeemed: sent back, asked for again, approved by two admins, and the ledger proves itself after each step', async ({
   browser,
 }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(600_000);
   await serveSite(AT_REST, async (site) => {
     const user = await signedInUser(browser, site);
     const first = await operator(browser, site, site.admins[0]!);

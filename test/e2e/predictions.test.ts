@@ -9,7 +9,7 @@ const STAKE = 50;
 
 for (const { locale, device, viewport } of walks('zh-CN', 'phone')) {
   test(`from a price to its receipt, and a forecast without stakes: ${locale}, ${device}`, async ({ page, context, site }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const w = WORDS[locale] as Words;
     await page.setViewportSize(viewport);
     await speak(context, site, locale);

@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test';
 import { axe } from './barriers.ts';
 import { expect, test } from './site.ts';
 
-/** axe reads a whole day's matches slowly on a busy machine. */
-test.setTimeout(200_000);
-
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search teams and leagues' });
 
 test('a team is found without its accents, chosen by keyboard, and its matches are there', async ({ page }) => {
