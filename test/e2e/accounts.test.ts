@@ -16,7 +16,6 @@ const newAddress = () => `walker${++people}.${Date.now()}@example.com`;
 
 for (const { locale, device, viewport } of walks('en', 'phone')) {
   test(`an account from signing up to throwing a stranger out: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
-    test.setTimeout(200_000);
     await page.setViewportSize(viewport);
     await speak(context, site, locale);
     const w = WORDS[locale] as Words;

@@ -73,7 +73,6 @@ test('a long list holds only what is near the screen, and is found again where i
 });
 
 test('a goal reaches the list without asking the server again', async ({ page }) => {
-  test.setTimeout(200_000);
   await page.goto('/matches?status=live');
   await page.getByRole('listitem').first().waitFor();
   let asked = 0;

@@ -11,7 +11,6 @@ test.describe('the console', () => {
     site,
     context,
   }) => {
-    test.setTimeout(240_000);
     const [admin] = site.admins;
     if (!admin) throw new Error('the site printed no admin');
     await page.goto('/admin/trends?window=14');

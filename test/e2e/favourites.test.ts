@@ -13,7 +13,6 @@ interface Starred {
 }
 
 test('stars of a guest are pinned, kept, taken along into an account, and there wherever one signs in', async ({ page, browser, site }) => {
-  test.setTimeout(300_000);
   const starred = await choose(page);
   await page.goto(`/matches?date=${DAY}`);
   await star(page, starred.match);

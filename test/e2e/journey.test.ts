@@ -5,7 +5,7 @@ import { expect, signUp, test } from './site.ts';
 const STAKE = 10;
 
 test('a visitor signs up, checks in, stakes, and is paid to the point', async ({ page }) => {
-  test.setTimeout(360_000);
+  test.setTimeout(600_000);
   await signUp(page);
 
   await page.goto('/account');

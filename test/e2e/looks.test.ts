@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
-import { signIn, test } from './site.ts';
+import { enter, test } from './site.ts';
 
 /** By itself each theme on one device; with WALKS=all both on both. */
 const LOOKS = [
@@ -13,13 +13,12 @@ const LOOKS = [
 test.describe('every screen', () => {
   for (const { theme, device, viewport } of LOOKS) {
     test(`has no barrier that axe finds: ${theme}, ${device}`, async ({ page, site, context }) => {
-      test.setTimeout(200_000);
       await page.setViewportSize(viewport);
       await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
       await expectNoBarriersAt(page, ['/matches', '/leagues', '/leagues/1/standings', '/bets', '/account', '/terms']);
       const { items } = await (await page.request.get('/api/matches?status=live')).json();
       if (items.length > 0) await expectNoBarriersAt(page, [`/match/${items[0].id}`, `/match/${items[0].id}?tab=lineups`]);
-      await signIn(page, site.demoUser);
+      await enter(page, site.demoUser);
       await expectNoBarriersAt(page, ['/bets', '/account', '/account?tab=history', '/account?tab=invite', '/settings/profile']);
     });
   }

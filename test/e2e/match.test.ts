@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
-import { expect, signIn, test } from './site.ts';
+import { enter, expect, test } from './site.ts';
 
 const TABS = ['probability', 'timeline', 'lineups', 'odds', 'h2h', 'stats'];
 
 test.describe('a live match', () => {
   for (const theme of ['dark', 'light']) {
     test(`is read through by keyboard, without a barrier that axe finds: ${theme}`, async ({ page, site, context }) => {
-      test.setTimeout(200_000);
       await context.addCookies([{ name: 'theme', value: theme, url: site.url }]);
       await page.goto(`/match/${await liveMatch(page)}`);
       const tabs = page.getByRole('tab');
@@ -41,7 +40,7 @@ test.describe('a live match', () => {
 
 test('the chat stands above a phone’s keyboard, with what was said last', async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, site.demoUser);
+  await enter(page, site.demoUser);
   await page.goto(`/match/${await liveMatch(page, youngest)}?tab=chat`);
   const nav = page.getByRole('navigation', { name: 'Main' });
   const chat = page.getByRole('region', { name: 'Match chat' });
@@ -61,8 +60,7 @@ test('the chat stands above a phone’s keyboard, with what was said last', asyn
 
 test.describe('the forecast of a match to come', () => {
   test('lights up scores, moves in the lab and shows users what is behind it', async ({ page, site }) => {
-    test.setTimeout(200_000);
-    await signIn(page, site.demoUser);
+    await enter(page, site.demoUser);
     await page.goto(`/match/${await forecastMatch(page)}`);
     await expect(page.getByRole('region', { name: 'Model', exact: true })).toContainText('%');
     await page.getByRole('button', { name: 'Home', exact: true, pressed: false }).focus();

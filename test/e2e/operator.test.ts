@@ -2,14 +2,14 @@ import type { Browser, Page } from '@playwright/test';
 import { DESKTOP, expectNoBarriers, PHONE } from './barriers.ts';
 import { signInFirst, signInWith } from './operators.ts';
 import { codeFor } from './outbox.ts';
-import { type Credentials, expect, type Site, serveSite, signIn, test } from './site.ts';
+import { AT_REST, type Credentials, enter, expect, type Site, serveSite, test } from './site.ts';
 
 // On a site of its own: what is decided here is decided for everybody, and one-time passwords are good once.
 test('points are redeemed: sent back, asked for again, approved by two admins, and the ledger proves itself after each step', async ({
   browser,
 }) => {
-  test.setTimeout(400_000);
-  await serveSite({}, async (site) => {
+  test.setTimeout(600_000);
+  await serveSite(AT_REST, async (site) => {
     const user = await signedInUser(browser, site);
     const first = await operator(browser, site, site.admins[0]!);
     await expectProof(first);
@@ -45,7 +45,7 @@ async function signedInUser(browser: Browser, site: Site): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB', reducedMotion: 'reduce' });
   await context.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
   const page = await context.newPage();
-  await signIn(page, site.demoUser);
+  await enter(page, site.demoUser);
   await page.setViewportSize(PHONE);
   await page.goto('/account?tab=redeem');
   return page;

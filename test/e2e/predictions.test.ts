@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoBarriers, PHONE } from './barriers.ts';
-import { expect, signIn, test } from './site.ts';
+import { enter, expect, test } from './site.ts';
 import { speak } from './speak.ts';
 import { walks } from './walks.ts';
 import { said, WORDS, type Words } from './words.ts';
@@ -8,16 +8,12 @@ import { said, WORDS, type Words } from './words.ts';
 const STAKE = 50;
 
 for (const { locale, device, viewport } of walks('zh-CN', 'phone')) {
-  test(`from a price to its receipt, and a forecast without stakes: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
-    test.setTimeout(300_000);
+  test(`from a price to its receipt, and a forecast without stakes: ${locale}, ${device}`, async ({ page, context, site }) => {
+    test.setTimeout(600_000);
     const w = WORDS[locale] as Words;
-    const first = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB' });
-    await speak(first, site, 'en');
-    await signIn(await first.newPage(), site.demoUser);
-    await context.addCookies((await first.cookies()).filter(({ name }) => name === 'refresh'));
-    await first.close();
     await page.setViewportSize(viewport);
     await speak(context, site, locale);
+    await enter(page, site.demoUser);
 
     const matchId = await stakeAtAPrice(page, w, viewport.width === PHONE.width);
     await seeItAmongBets(page, w, matchId);

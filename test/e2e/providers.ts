@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type OpenIdProvider, startOpenIdProvider } from '#test/support/openid-provider.ts';
 import { BOT_TOKEN, startTelegramApi, type TelegramApi } from '#test/support/telegram-bot-api.ts';
 import { startTelegramSignIn } from '#test/support/telegram-sign-in.ts';
-import { test as base, type Site, serveSite } from './site.ts';
+import { AT_REST, test as base, type Site, serveSite } from './site.ts';
 
 export interface Elsewhere {
   google: OpenIdProvider;
@@ -31,6 +31,7 @@ export const test = base.extend<object, { elsewhere: Elsewhere; site: Site }>({
     async ({ elsewhere: { google, telegram, port } }, use) =>
       serveSite(
         {
+          ...AT_REST,
           ...google.settings,
           PORT: String(port),
           TELEGRAM_BOT_TOKEN: BOT_TOKEN,
@@ -39,7 +40,7 @@ export const test = base.extend<object, { elsewhere: Elsewhere; site: Site }>({
         },
         (site) => use({ ...site, url: `http://127.0.0.1:${port}` }),
       ),
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: 270_000 },
   ],
 });
 

@@ -1,9 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axe } from './barriers.ts';
 import { expect, test } from './site.ts';
-
-/** axe reads a whole day's matches slowly on a busy machine. */
-test.setTimeout(200_000);
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search teams and leagues' });
 
@@ -55,6 +52,6 @@ test('whatever is in the address or the box, the page answers in words', async (
 });
 
 async function expectNoBarriers(page: Page, part: 'header' | 'main'): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+  const { violations } = await axe(page).include(part).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }

@@ -13,7 +13,6 @@ let people = 0;
 
 for (const { locale, device, viewport } of walks('vi', 'phone')) {
   test(`an account of one's own, from its picture to its end: ${locale}, ${device}`, async ({ page, context, site, browser }) => {
-    test.setTimeout(200_000);
     const w = WORDS[locale] as Words;
     // The form to sign up, and the one that confirms the address, are walked elsewhere, in each language.
     const first = await browser.newContext({ baseURL: site.url, serviceWorkers: 'block', locale: 'en-GB' });

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { test as base, expect, type Page } from '@playwright/test';
+import { type Challenge, solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 
 export interface Credentials {
   email: string;
@@ -21,12 +23,18 @@ export interface Site {
 /** As fast as the demo goes: a match takes less than a minute. */
 const SPEED = 120;
 
-/** The built site as `npm start` runs it, in a data folder of its own, for all tests of the run. */
+/** For sites on which no match has to be played: the slower the matches, the less the site has to do beside its answers. */
+export const AT_REST = { DEMO_SPEED: '1' };
+
+/** Where a worker finds the site that all of them share (shared-site.ts). */
+export const SHARED_SITE = 'E2E_SHARED_SITE';
+
+/** Tests run on the site that the run has started; nothing that one of them does there is in another one's way. */
 export const test = base.extend<{ asGuest: undefined }, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
-    async ({}, use) => serveSite({}, use),
-    { scope: 'worker', timeout: 150_000 },
+    async ({}, use) => use(JSON.parse(process.env[SHARED_SITE] ?? '') as Site),
+    { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
   // The promo opens by itself after three seconds, and a star is answered by a question; only the tests about them want that.
@@ -45,6 +53,19 @@ export { expect };
 
 /** Starts the site with some settings, for as long as it is used. */
 export async function serveSite(settings: Record<string, string>, use: (site: Site) => Promise<void>): Promise<void> {
+  const { site, stop } = await startSite(settings);
+  try {
+    await use(site);
+  } catch (error) {
+    // What failed first is what is told.
+    await stop().catch(() => undefined);
+    throw error;
+  }
+  await stop();
+}
+
+/** The built site as `npm start` runs it, in a data folder of its own. `stop` fails when the site has logged an error. */
+export async function startSite(settings: Record<string, string>): Promise<{ site: Site; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'matchpoint-e2e-'));
   // Run as root, the database is an unprivileged user's, who has to enter the folder: else it would lie elsewhere and stay.
   await chmod(dataDir, 0o755);
@@ -59,6 +80,10 @@ export async function serveSite(settings: Record<string, string>, use: (site: Si
       CONNECTIONS_PER_ADDRESS: '1000000',
       REQUESTS_PER_ADDRESS: '1000000',
       REGISTER_PER_HOUR: '1000',
+      // A test asks on a connection that it used minutes ago: closed just then, its question would be lost.
+      KEEP_ALIVE_SECONDS: '3600',
+      // Captchas are solved; how long that takes is no journey's matter.
+      CAPTCHA_WORK: '30',
       // No address outside this machine is asked for the visitor's country.
       GEO_URL_1: 'http://127.0.0.1:9/',
       GEO_URL_2: 'http://127.0.0.1:9/',
@@ -71,13 +96,20 @@ export async function serveSite(settings: Record<string, string>, use: (site: Si
     console.error(line);
     if (/^\{"level":[56]0,/.test(line)) errors.push(line);
   });
-  try {
-    await use(await whenReady(child));
-  } finally {
+  const end = async () => {
     await ended(child);
     await rm(dataDir, { recursive: true, force: true });
+  };
+  const stop = async () => {
+    await end();
+    expect(errors, 'what the site logged as errors').toEqual([]);
+  };
+  try {
+    return { site: await whenReady(child), stop };
+  } catch (error) {
+    await end();
+    throw error;
   }
-  expect(errors, 'what the site logged as errors').toEqual([]);
 }
 
 async function ended(child: ChildProcess): Promise<void> {
@@ -87,8 +119,8 @@ async function ended(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** A site that is not ready by then is ended, so that the next test does not begin beside it. Less than the fixture's own time. */
-const READY_WITHIN_MS = 120_000;
+/** A site that is not ready by then is ended, so that the next test does not begin beside it. Less than any fixture's own time. */
+const READY_WITHIN_MS = 240_000;
 
 /** What `npm start` prints is what a newcomer goes by, so the tests go by it too. */
 function whenReady(child: ChildProcess): Promise<Site> {
@@ -134,6 +166,7 @@ export async function signUp(page: Page): Promise<{ email: string; password: str
   return { email, password };
 }
 
+/** Signs in through the form. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto('/matches');
   await page.getByRole('button', { name: 'Sign in' }).first().click();
@@ -142,4 +175,20 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await form.getByLabel('Password', { exact: true }).fill(password);
   await form.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(form).toBeHidden();
+}
+
+/**
+ * Signs in as the form does, captcha and all, without drawing it: for tests of what lies behind. The page is then at an address of the site that
+ * shows none of its pages.
+ */
+export async function enter(page: Page, { email, password }: Credentials): Promise<void> {
+  const asked = await page.request.get('/api/auth/captcha?action=login');
+  const challenge = (await asked.json()) as Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  const answer = await page.request.post('/api/auth/login', { data: { email, password, captcha } });
+  expect(answer.status()).toBe(200);
+  const { access } = await answer.json();
+  await page.goto('/api/ready');
+  await page.evaluate((token) => localStorage.setItem('access_token', token), access as string);
 }

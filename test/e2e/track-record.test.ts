@@ -6,7 +6,6 @@ import { expect, test } from './site.ts';
 const FIRST_SCORED_MS = 150_000;
 
 test('the record of forecasts is found at the foot of a page, fills as matches end, and can be taken along', async ({ page, request }) => {
-  test.setTimeout(FIRST_SCORED_MS + 60_000);
   await page.goto('/terms');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Forecast record' }).click();
   await expect(page).toHaveURL(/\/track-record$/);

@@ -25,7 +25,6 @@ const FINAL: Recording = {
 };
 
 test('two browsers on two processes talk about a match, and go on when one of the processes is killed', async ({ installed, browser }) => {
-  test.setTimeout(150_000);
   const { webs, front, kickOff } = installed;
   const [lin, ada] = await Promise.all([
     visit(browser, installed, {

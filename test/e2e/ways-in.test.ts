@@ -14,7 +14,6 @@ let people = 0;
 
 for (const { locale, device, viewport } of walks('zh-CN', 'desktop')) {
   test(`ways in, from Google to a second factor and Telegram: ${locale}, ${device}`, async ({ page, context, site, elsewhere }) => {
-    test.setTimeout(200_000);
     await page.setViewportSize(viewport);
     await speak(context, site, locale);
     const w = WORDS[locale] as Words;

@@ -1,0 +1,9 @@
+import { SHARED_SITE, startSite } from './site.ts';
+
+/** Starts the site that the tests of all workers share, and returns how it is stopped. */
+// biome-ignore lint/style/noDefaultExport: Playwright calls what this file exports.
+export default async function startSharedSite(): Promise<() => Promise<void>> {
+  const { site, stop } = await startSite({});
+  process.env[SHARED_SITE] = JSON.stringify(site);
+  return stop;
+}
