@@ -18,6 +18,7 @@ const NONE = { passed: 0, failed: 0, skipped: 0, failures: [] };
 const steps = {
   types: () => check(['domain', 'server', 'web', 'web-tests'].map((ring) => [bin('tsc'), '-p', `tsconfig.${ring}.json`])),
   lint: () => check([[bin('biome'), 'check', '--error-on-warnings']]),
+  structure: () => check([[process.execPath, join(root, 'tools/check-structure.mjs')]]),
   unit: vitest,
   e2e: playwright,
 };
