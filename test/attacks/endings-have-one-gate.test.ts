@@ -62,7 +62,7 @@ it('asks the gate before each of them that decides an ending', () => {
 });
 
 it('pays by settlements in these places alone', () => {
-  expect(found(/from '#domain\/(settlement|correction)\.ts'/g)).toMatchObject({
+  expect(found(/from '#domain\/settlement\/(settlement|correction)\.ts'/g)).toMatchObject({
     [`${contests}/settle.ts`]: 1,
     [`${contests}/correct.ts`]: 2,
   });

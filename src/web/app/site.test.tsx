@@ -123,7 +123,7 @@ describe('an invite link', () => {
   it('leaves the address bar and opens Register with its code', async () => {
     const { path } = renderSite('/terms?invite=qx7m2kpa&x=1');
     expect(await screen.findByRole('textbox', { name: /Invite code/ })).toHaveProperty('value', 'QX7M2KPA');
-    expect(path()).toBe('/terms?x=1');
+    await waitFor(() => expect(path()).toBe('/terms?x=1'));
     expect(localStorage.getItem('invite')).toContain('QX7M2KPA');
   });
 

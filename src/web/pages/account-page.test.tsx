@@ -201,13 +201,13 @@ describe('the points history', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'In' }));
     await userEvent.selectOptions(screen.getByLabelText('Source'), 'Daily check-in');
     await userEvent.type(screen.getByLabelText('From'), '2026-11-01');
-    expect(path()).toBe('/account?tab=history&type=credit&source=daily_login&from=2026-11-01');
+    await waitFor(() => expect(path()).toBe('/account?tab=history&type=credit&source=daily_login&from=2026-11-01'));
     await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
-    expect(path()).toBe('/account?tab=history&type=credit&source=daily_login&from=2026-11-01&page=2');
+    await waitFor(() => expect(path()).toBe('/account?tab=history&type=credit&source=daily_login&from=2026-11-01&page=2'));
     await waitFor(() => expect(asked().at(-1)).toEqual({ type: 'credit', source: 'daily_login', from: '2026-11-01', page: '2' }));
     expect(asked()[0]).toEqual({ page: '1' });
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-    expect(path()).toBe('/account?tab=history');
+    await waitFor(() => expect(path()).toBe('/account?tab=history'));
   });
 
   it('asks for nothing while the first date is after the last', async () => {

@@ -93,10 +93,10 @@ describe('my bets', () => {
     const { path } = renderSite('/bets?status=nonsense&page=0');
     await screen.findByText('1–20 of 45');
     await userEvent.click(screen.getByRole('radio', { name: 'Refunded' }));
-    expect(path()).toBe('/bets?status=refunded');
+    await waitFor(() => expect(path()).toBe('/bets?status=refunded'));
     server.on(BETS, { json: makeBets([makeBet()], { total: 45, page: 2 }) });
     await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
-    expect(path()).toBe('/bets?status=refunded&page=2');
+    await waitFor(() => expect(path()).toBe('/bets?status=refunded&page=2'));
     expect(await screen.findByText('21–40 of 45')).toBeTruthy();
     const asked = server.heard.filter(({ path: to, query }) => to === '/api/account/bets' && query.page_size === undefined);
     expect(asked.map(({ query }) => query)).toEqual([{ page: '1' }, { page: '1', status: 'refunded' }, { page: '2', status: 'refunded' }]);

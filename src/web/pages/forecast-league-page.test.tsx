@@ -134,9 +134,9 @@ describe('the matches to forecast', () => {
     server.on(MATCHES, { json: makeForecasts([avalon()], { total: 45 }) });
     const { path } = renderSite('/forecast-league?sport=chess&page=0');
     await userEvent.click(await screen.findByRole('radio', { name: 'Tennis' }));
-    expect(path()).toBe('/forecast-league?sport=tennis');
+    await waitFor(() => expect(path()).toBe('/forecast-league?sport=tennis'));
     await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
-    expect(path()).toBe('/forecast-league?sport=tennis&page=2');
+    await waitFor(() => expect(path()).toBe('/forecast-league?sport=tennis&page=2'));
     await waitFor(() =>
       expect(asked('/api/forecast-league/matches')).toEqual([
         { page: '1' },
@@ -167,7 +167,7 @@ describe('to guests', () => {
     expect(await screen.findByText('Forecast without staking')).toBeTruthy();
     expect(within(screen.getByRole('tabpanel')).getByRole('button', { name: 'Sign in' })).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: 'Table' }));
-    expect(path()).toBe('/forecast-league?tab=table');
+    await waitFor(() => expect(path()).toBe('/forecast-league?tab=table'));
     expect(rowsOf(await screen.findByRole('table', { name: 'Table' }))[1]).toEqual(['1', 'ana', '12', '+0.04', '−0.91']);
     expect(server.calls()).not.toContain(MATCHES);
   });
@@ -197,7 +197,7 @@ describe('my forecasts', () => {
     await userEvent.click(screen.getByText('As a table'));
     expect(rowsOf(screen.getByRole('table', { name: 'Does your 60% mean 60%?' }))[2]).toEqual(['70.0%', '80.0%', '10']);
     await userEvent.click(screen.getByRole('radio', { name: '30 days' }));
-    expect(path()).toBe('/forecast-league?tab=mine&window=days_30');
+    await waitFor(() => expect(path()).toBe('/forecast-league?tab=mine&window=days_30'));
     await waitFor(() => expect(asked('/api/forecast-league/standing').at(-1)).toEqual({ window: 'days_30' }));
   });
 
@@ -257,7 +257,7 @@ describe('leagues among friends', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Join' }));
     expect(await screen.findByText('You are in Sunday friends.')).toBeTruthy();
     expect(server.bodiesOf('POST /api/forecast-league/groups/join')).toEqual([{ code: 'ABCD2345' }]);
-    expect(path()).toBe(`/forecast-league?tab=friends&group=${mine.id}`);
+    await waitFor(() => expect(path()).toBe(`/forecast-league?tab=friends&group=${mine.id}`));
     expect(rowsOf(await screen.findByRole('table', { name: 'Table of Sunday friends' })).slice(1)).toEqual([
       ['1', 'bo', '4', '–', '−0.80', 'Remove'],
       ['–', 'adayouowner', '0', '–', '–', ''],

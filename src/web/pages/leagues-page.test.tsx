@@ -52,7 +52,7 @@ it('switches between the sports that have leagues, in the address', async () => 
   const matches = await screen.findByRole('link', { name: 'Today’s matches of Hoops League' });
   expect(matches.getAttribute('href')).toBe('/matches?league=2&sport=basketball');
   expect(screen.queryByRole('link', { name: 'First Division' })).toBeNull();
-  expect(path()).toBe('/leagues?sport=basketball');
+  await waitFor(() => expect(path()).toBe('/leagues?sport=basketball'));
 });
 
 it('shows what there is where the address asks for a sport without leagues', async () => {

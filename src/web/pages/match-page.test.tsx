@@ -67,7 +67,7 @@ describe('tabs', () => {
     answer({ status: 'ft', score: makeScore(1, 0), events: [makeEvent({ player: 'Okafor', other: 'Lindqvist' })] });
     const { path } = renderSite('/match/7?pick=home');
     await userEvent.click(await screen.findByRole('tab', { name: 'Timeline' }));
-    expect(path()).toBe('/match/7?pick=home&tab=timeline');
+    await waitFor(() => expect(path()).toBe('/match/7?pick=home&tab=timeline'));
     const panel = await screen.findByRole('tabpanel', { name: 'Timeline' });
     expect(await within(panel).findByText('Assist: Lindqvist')).toBeTruthy();
     expect(within(panel).getByRole('heading', { name: '1st half' })).toBeTruthy();
@@ -85,7 +85,7 @@ describe('tabs', () => {
       await userEvent.keyboard('{ArrowRight}');
       expect(document.activeElement).toBe(tabs[index + 1]);
       await waitFor(() => expect(screen.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe(tabs[index + 1]?.id));
-      expect(path()).toBe(`/match/7?tab=${value}`);
+      await waitFor(() => expect(path()).toBe(`/match/7?tab=${value}`));
     }
     expect(await screen.findByText('No statistics for this match')).toBeTruthy();
     await userEvent.keyboard('{Home}');

@@ -166,7 +166,7 @@ describe('the tab of favorites', () => {
     expect(screen.getByRole('heading', { name: 'Other days' })).toBeTruthy();
     expect(screen.getAllByRole('region', { name: 'First Division' }).map(teamsIn)).toEqual([['Avalon Town'], ['Eastport']]);
     await userEvent.keyboard(']');
-    expect(path()).toBe('/matches?date=2026-03-03&tab=favorites');
+    await waitFor(() => expect(path()).toBe('/matches?date=2026-03-03&tab=favorites'));
     expect(await screen.findByText('None of your favorites plays on this day')).toBeTruthy();
     expect(teamsIn(await section('First Division'))).toEqual(['Eastport']);
   });

@@ -61,7 +61,7 @@ it('leads to a sport’s matches, with two prices each and a recommendation of t
   const { path } = renderSite('/matches');
   const rail = within(await screen.findByRole('navigation', { name: 'Sports' }));
   await userEvent.click(await rail.findByRole('link', { name: /^Basketball/ }));
-  expect(path()).toBe('/matches?sport=basketball');
+  await waitFor(() => expect(path()).toBe('/matches?sport=basketball'));
   const list = within(await screen.findByRole('region', { name: 'basketball league' }));
   expect(list.getByText('Q3 4′')).toBeTruthy();
   expect(list.queryByRole('button', { name: /draw/i })).toBeNull();

@@ -129,10 +129,10 @@ describe('filters', () => {
   it('live in the address and in what is asked for', async () => {
     const { path } = site.renderSite('/matches?invite=ABCDEFGH');
     await userEvent.click(await screen.findByRole('button', { name: /^Finished/ }));
-    expect(path()).toBe('/matches?invite=ABCDEFGH&status=finished');
+    await waitFor(() => expect(path()).toBe('/matches?invite=ABCDEFGH&status=finished'));
     await waitFor(() => expect(listCalls().at(-1)?.query).toMatchObject({ status: 'finished', per_league: '8' }));
     await userEvent.click(await screen.findByRole('button', { name: /^Finished/, pressed: true }));
-    expect(path()).toBe('/matches?invite=ABCDEFGH');
+    await waitFor(() => expect(path()).toBe('/matches?invite=ABCDEFGH'));
   });
 
   it('show a league whole, and lead back out of it', async () => {
@@ -140,7 +140,7 @@ describe('filters', () => {
     await screen.findByRole('button', { name: 'Remove filter: Only Crown Cup' });
     expect(listCalls().some(({ query }) => query.league_id === '2' && query.per_league === undefined)).toBe(true);
     await userEvent.click(screen.getByRole('button', { name: 'Remove filter: Only Crown Cup' }));
-    expect(path()).toBe('/matches');
+    await waitFor(() => expect(path()).toBe('/matches'));
   });
 
   it('search where "/" leads, and clear it where nothing was found', async () => {
@@ -152,7 +152,7 @@ describe('filters', () => {
     expect(await screen.findByText('Nothing found for “zzz”')).toBeTruthy();
     await userEvent.click(screen.getByRole('link', { name: 'Clear search' }));
     await rowOf('Avalon Town');
-    expect(path()).toBe('/matches');
+    await waitFor(() => expect(path()).toBe('/matches'));
   });
 
   it('show more pages of a long day', async () => {
@@ -183,9 +183,9 @@ describe('the keyboard', () => {
     expect(document.querySelectorAll('[data-match-link]')[0]?.getAttribute('data-match-link')).toBe('12');
     expect(labels()).toMatch(/^Lyndale Rovers/);
     await userEvent.keyboard(']');
-    expect(path()).toBe('/matches?date=2026-03-03');
+    await waitFor(() => expect(path()).toBe('/matches?date=2026-03-03'));
     await userEvent.keyboard('[[[[');
-    expect(path()).toBe('/matches?date=2026-03-01');
+    await waitFor(() => expect(path()).toBe('/matches?date=2026-03-01'));
   });
 });
 

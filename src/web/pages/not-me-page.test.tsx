@@ -33,7 +33,7 @@ it('takes the token out of the address, and does nothing before the press', asyn
   const { path, hash } = await open();
   await screen.findByRole('button', { name: 'Secure my account' });
   await waitFor(() => expect(hash()).toBe(''));
-  expect(path()).toBe('/not-me');
+  await waitFor(() => expect(path()).toBe('/not-me'));
   expect(server.calls()).not.toContain(NOT_ME);
 });
 

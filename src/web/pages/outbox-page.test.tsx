@@ -91,7 +91,7 @@ it('shows what one address was sent, and says when that is nothing', async () =>
   await user.type(field, 'Ada@example.com');
   await waitFor(() => expect(screen.queryByText('Mail 2')).toBeNull());
   expect(await screen.findByText('Mail 1')).toBeTruthy();
-  expect(path()).toBe('/outbox?to=Ada%40example.com');
+  await waitFor(() => expect(path()).toBe('/outbox?to=Ada%40example.com'));
   await user.type(field, '.vn');
   expect(await screen.findByText('Nothing was sent to Ada@example.com.vn')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Show all' }));
@@ -118,5 +118,5 @@ it('is one press away from every page of the demo', async () => {
   const { path } = renderSite('/terms');
   await userEvent.click(await screen.findByRole('link', { name: 'Outbox' }));
   await screen.findByText('Mail 2');
-  expect(path()).toBe('/outbox');
+  await waitFor(() => expect(path()).toBe('/outbox'));
 });

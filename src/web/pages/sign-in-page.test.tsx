@@ -123,7 +123,7 @@ describe('signed in', () => {
     server.on(REFRESH, answer, { json: { access: ADAS } });
     const { path, press } = open();
     expect((await alert()).getByText(words)).toBeTruthy();
-    expect(path()).toBe(BACK);
+    await waitFor(() => expect(path()).toBe(BACK));
     expect(useSession.getState()).toMatchObject({ token: '', user: null });
     await press('Try again');
     await arrives(path);
@@ -232,7 +232,7 @@ describe('Telegram’s answer', () => {
     const { path, hash } = open(`/sign-in?provider=telegram&state=s-1${fragment(LOGIN)}`);
     await waitFor(() => expect(left).toHaveLength(1));
     await waitFor(() => expect(hash()).toBe(''));
-    expect(path()).toBe('/sign-in?provider=telegram&state=s-1');
+    await waitFor(() => expect(path()).toBe('/sign-in?provider=telegram&state=s-1'));
     const { pathname, searchParams } = new URL(left[0] ?? '', 'https://matchpoint.example');
     expect(pathname).toBe('/api/auth/telegram/callback');
     expect(Object.fromEntries(searchParams)).toEqual({ ...LOGIN, id: '279058397', auth_date: '1795000000', state: 's-1' });

@@ -176,9 +176,9 @@ describe('what is looked at', () => {
     const { path } = renderSite('/track-record');
     await screen.findByText('312 forecasts checked');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'League' }), 'Second Division');
-    expect(path()).toBe('/track-record?league=2');
+    await waitFor(() => expect(path()).toBe('/track-record?league=2'));
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Season' }), '2026/27');
-    expect(path()).toBe('/track-record?league=2&season=2026%2F27');
+    await waitFor(() => expect(path()).toBe('/track-record?league=2&season=2026%2F27'));
     await waitFor(() => expect(asked()).toContainEqual({ sport: 'football', league_id: '2', season: '2026/27' }));
     const options = within(screen.getByRole('combobox', { name: 'League' })).getAllByRole('option');
     expect(options.map(({ textContent }) => textContent)).toEqual(['All leagues', 'First Division', 'Second Division']);
@@ -197,7 +197,7 @@ describe('what is looked at', () => {
     });
     const { path } = renderSite('/track-record?league=1');
     await userEvent.click(await screen.findByRole('radio', { name: 'Tennis' }));
-    expect(path()).toBe('/track-record?sport=tennis');
+    await waitFor(() => expect(path()).toBe('/track-record?sport=tennis'));
     await waitFor(() => expect(asked()).toContainEqual({ sport: 'tennis' }));
     const reliability = await card('Does 60% mean 60%?');
     expect(reliability.queryByRole('radio', { name: 'Draw' })).toBeNull();
@@ -227,7 +227,7 @@ describe('where there is nothing to show', () => {
     answer({ ...NOTHING, reliability: NO_BINS });
     const { path } = renderSite('/track-record?league=99&season=1999');
     await userEvent.click(await screen.findByRole('button', { name: 'Show all' }));
-    expect(path()).toBe('/track-record');
+    await waitFor(() => expect(path()).toBe('/track-record'));
   });
 
   it('can be tried again', async () => {
@@ -243,7 +243,7 @@ it('is reached from the foot of every page', async () => {
   answer();
   const { path } = renderSite('/terms');
   await userEvent.click(await screen.findByRole('link', { name: 'Forecast record' }));
-  expect(path()).toBe('/track-record');
+  await waitFor(() => expect(path()).toBe('/track-record'));
   expect(await screen.findByRole('heading', { level: 1, name: 'How good are our forecasts?' })).toBeTruthy();
   await waitFor(() => expect(document.title).toBe('Forecast track record · Matchpoint'));
 });

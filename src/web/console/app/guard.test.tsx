@@ -29,7 +29,7 @@ describe('the guard', () => {
   it('asks who is here, tries a refresh, and leads to signing in with where one wanted to go', async () => {
     const { path } = renderConsole('/admin/account?x=1');
     await screen.findByRole('heading', { name: 'Sign in to the console' });
-    expect(path()).toBe('/admin/login?next=%2Fadmin%2Faccount%3Fx%3D1');
+    await waitFor(() => expect(path()).toBe('/admin/login?next=%2Fadmin%2Faccount%3Fx%3D1'));
     expect(screen.getByText('Sign in to the admin account')).toBeTruthy();
     expect(ofSession(server.calls())).toEqual([ME, REFRESH]);
   });
@@ -94,7 +94,7 @@ describe('the guard', () => {
     beAdmin({ must_change_password: true });
     const { path } = renderConsole('/admin/account');
     await screen.findByRole('heading', { name: 'Choose your own password' });
-    expect(path()).toBe('/admin/welcome?next=%2Fadmin%2Faccount');
+    await waitFor(() => expect(path()).toBe('/admin/welcome?next=%2Fadmin%2Faccount'));
   });
 });
 
@@ -136,7 +136,7 @@ describe('signing in', () => {
     await type('', 'Secret-1994');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await screen.findByRole('heading', { name: 'Your account' });
-    expect(path()).toBe('/admin/account');
+    await waitFor(() => expect(path()).toBe('/admin/account'));
     expect(server.bodiesOf(LOGIN)).toEqual([{ email: 'ops@example.com', password: 'Secret-1994', remember: false }]);
     expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBe('fresh');
   });
@@ -198,7 +198,7 @@ it('signs out here and on the server, and leads to signing in', async () => {
   await user.click(screen.getByRole('button', { name: 'Your account, language and theme' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
   await screen.findByRole('heading', { name: 'Sign in to the console' });
-  expect(path()).toBe('/admin/login');
+  await waitFor(() => expect(path()).toBe('/admin/login'));
   expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBeNull();
   await waitFor(() => expect(server.calls()).toContain('POST /api/admin/auth/logout'));
 });

@@ -56,7 +56,7 @@ describe('reported messages', () => {
     expect(await screen.findByText('6 wait')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'Removed' }));
     await userEvent.selectOptions(screen.getByLabelText('Language'), 'Tiếng Việt');
-    expect(path()).toBe('/admin/chat?state=upheld&locale=vi');
+    await waitFor(() => expect(path()).toBe('/admin/chat?state=upheld&locale=vi'));
     await waitFor(() => expect(lastQuery(REPORTS)).toEqual({ state: 'upheld', locale: 'vi', page: '1' }));
   });
 
@@ -102,7 +102,7 @@ describe('mutes', () => {
     await waitFor(() => expect(toasts()).toEqual(['Lifted.']));
     expect(server.bodiesOf(lift)).toEqual([{ reason: 'Cleared' }]);
     await userEvent.click(screen.getByRole('button', { name: 'Show all users' }));
-    expect(path()).toBe('/admin/chat?tab=mutes');
+    await waitFor(() => expect(path()).toBe('/admin/chat?tab=mutes'));
   });
 });
 

@@ -99,7 +99,7 @@ describe('self-exclusions to check', () => {
     server.on(LIST, { json: makePage([makeExclusionReview()], { total: 45 }) });
     const { path } = renderConsole('/admin/exclusion-reviews');
     await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
-    expect(path()).toBe('/admin/exclusion-reviews?page=2');
+    await waitFor(() => expect(path()).toBe('/admin/exclusion-reviews?page=2'));
     await waitFor(() => expect(server.heard.filter((call) => call.path.endsWith('reviews')).at(-1)?.query).toEqual({ page: '2' }));
   });
 
@@ -125,7 +125,7 @@ describe('self-exclusions to check', () => {
     server.on(LIST, { json: makePage([makeExclusionReview()]) });
     const { path } = renderConsole('/admin/users');
     await userEvent.click(await screen.findByRole('link', { name: /^Self-exclusions to check ?2$/ }));
-    expect(path()).toBe('/admin/exclusion-reviews');
+    await waitFor(() => expect(path()).toBe('/admin/exclusion-reviews'));
     const menu = within(screen.getByRole('navigation', { name: 'Console' }));
     expect(menu.getByRole('link', { current: 'page' }).textContent).toBe('Users22 wait');
   });

@@ -170,7 +170,7 @@ describe('the audit log', () => {
     const opened = within(await screen.findByRole('dialog', { name: 'user.disable' }));
     const [, row] = opened.getAllByRole('row');
     expect(row?.textContent).toBe('statusnormaldisabled');
-    expect(path()).toContain('entry=2');
+    await waitFor(() => expect(path()).toContain('entry=2'));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(path()).toBe('/admin/audit'));
   });
@@ -287,6 +287,6 @@ describe('the first visit', () => {
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Done' }));
     await screen.findByRole('heading', { name: 'Trends' });
-    expect(path()).toBe('/admin/trends?window=14');
+    await waitFor(() => expect(path()).toBe('/admin/trends?window=14'));
   });
 });

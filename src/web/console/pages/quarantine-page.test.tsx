@@ -35,7 +35,7 @@ describe('the quarantine', () => {
     expect(row.getByText('Avalon Town – Northgate')).toBeTruthy();
     expect(row.getByText(/"home": 1/)).toBeTruthy();
     await userEvent.selectOptions(screen.getByLabelText('All feeds'), 'manual');
-    expect(path()).toBe('/admin/quarantine?feed=manual');
+    await waitFor(() => expect(path()).toBe('/admin/quarantine?feed=manual'));
     await waitFor(() => expect(sent(ROWS).at(-1)?.query).toEqual({ page: '1', feed: 'manual' }));
   });
 

@@ -126,7 +126,7 @@ describe('a user’s page', () => {
     expect(await screen.findByText('Nov 22, 2026, 03:00')).toBeTruthy();
     await userEvent.click(screen.getByRole('radio', { name: 'In' }));
     await userEvent.selectOptions(screen.getByLabelText('Source'), 'Stakes');
-    expect(path()).toBe(`/admin/users/${user.id}?tab=points&type=credit&source=bet_stake`);
+    await waitFor(() => expect(path()).toBe(`/admin/users/${user.id}?tab=points&type=credit&source=bet_stake`));
     await waitFor(() =>
       expect(server.heard.filter((call) => call.path.endsWith('/points')).at(-1)?.query).toEqual({
         type: 'credit',

@@ -44,10 +44,10 @@ describe('the list of users', () => {
     const { path } = renderConsole('/admin/users?order=sideways');
     const balance = await screen.findByRole('button', { name: 'Sort by Balance' });
     await userEvent.click(balance);
-    expect(path()).toBe('/admin/users?sort=points_balance');
+    await waitFor(() => expect(path()).toBe('/admin/users?sort=points_balance'));
     expect(screen.getByRole('columnheader', { name: /Balance/ }).getAttribute('aria-sort')).toBe('descending');
     await userEvent.click(screen.getByRole('button', { name: 'Sort by Balance' }));
-    expect(path()).toBe('/admin/users?sort=points_balance&order=asc');
+    await waitFor(() => expect(path()).toBe('/admin/users?sort=points_balance&order=asc'));
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'Disabled');
     await userEvent.type(screen.getByRole('searchbox'), 'minh');
     await waitFor(() => expect(asked().at(-1)).toEqual({ q: 'minh', status: 'disabled', sort: 'points_balance', order: 'asc', page: '1' }));

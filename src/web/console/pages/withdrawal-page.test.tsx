@@ -126,7 +126,7 @@ describe('a withdrawal under review', () => {
     await screen.findByRole('link', { name: 'Next one' });
     await userEvent.keyboard('j');
     await screen.findByRole('heading', { name: '5.00 USDT for Next One' });
-    expect(path()).toBe(`/admin/withdrawals/${next.id}`);
+    await waitFor(() => expect(path()).toBe(`/admin/withdrawals/${next.id}`));
   });
 
   it('records the transaction of what was approved, also later, and says what is wrong with it', async () => {

@@ -49,9 +49,9 @@ describe('the queue of withdrawals', () => {
     const { path } = renderConsole('/admin/withdrawals?status=nonsense');
     await screen.findByText('1–20 of 45');
     await userEvent.click(screen.getByRole('radio', { name: 'Rejected' }));
-    expect(path()).toBe('/admin/withdrawals?status=rejected');
+    await waitFor(() => expect(path()).toBe('/admin/withdrawals?status=rejected'));
     await userEvent.click(await screen.findByRole('link', { name: 'Next page' }));
-    expect(path()).toBe('/admin/withdrawals?status=rejected&page=2');
+    await waitFor(() => expect(path()).toBe('/admin/withdrawals?status=rejected&page=2'));
     await waitFor(() =>
       expect(server.heard.filter((call) => call.path === '/api/admin/withdrawals').map(({ query }) => query)).toEqual([
         { status: 'pending', page: '1' },
@@ -96,7 +96,7 @@ describe('the queue of withdrawals', () => {
     const { path } = renderConsole('/admin/withdrawals');
     await rowOf('Minh Hoang');
     await userEvent.keyboard('j{Enter}');
-    expect(path()).toBe(`/admin/withdrawals/${row.id}`);
+    await waitFor(() => expect(path()).toBe(`/admin/withdrawals/${row.id}`));
     await screen.findByRole('heading', { name: '32.00 USDT for Minh Hoang' });
   });
 

@@ -93,7 +93,7 @@ describe('the search box', () => {
     await screen.findByText('Avalon Rovers');
     await user.keyboard('{Enter}');
     await screen.findByRole('heading', { name: 'Matches' });
-    expect(path()).toBe('/matches?q=aval');
+    await waitFor(() => expect(path()).toBe('/matches?q=aval'));
     expect(box().value).toBe('aval');
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     await waitFor(() => expect(path()).toBe('/matches'));
@@ -112,7 +112,7 @@ describe('the search box', () => {
     await user.keyboard('{Escape}');
     expect(box().value).toBe('');
     expect(document.activeElement).not.toBe(box());
-    expect(path()).toBe('/terms');
+    await waitFor(() => expect(path()).toBe('/terms'));
   });
 
   it('chooses nothing when one goes away', async () => {
@@ -121,7 +121,7 @@ describe('the search box', () => {
     await screen.findByText('Avalon Rovers');
     await user.keyboard('{ArrowDown}{Tab}');
     await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
-    expect(path()).toBe('/terms');
+    await waitFor(() => expect(path()).toBe('/terms'));
   });
 
   it('says that nothing is called so, and shows the way on', async () => {
@@ -139,7 +139,7 @@ describe('the search box', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('The search did not work');
     await user.click(screen.getByRole('option', { name: 'Try again' }));
     expect(await screen.findByText('Avalon Rovers')).toBeTruthy();
-    expect(path()).toBe('/terms');
+    await waitFor(() => expect(path()).toBe('/terms'));
   });
 
   it('keeps what was found while more is typed', async () => {

@@ -36,25 +36,14 @@ describe('sign-in', () => {
     expect(sessions.find(({ remember }) => !remember)!.expires_at.toISOString()).toBe('2026-11-21T12:00:00.000Z');
   });
 
-  it('answers the same to a wrong password and to an unknown address, after the same time', async () => {
+  // `npm run bench -- sign-in-timing` measures that both take equally long.
+  it('answers the same to a wrong password and to an unknown address', async () => {
     const { email } = (await signUp()).reply.user;
     const wrong = await signIn({ email, password: 'Wrong7Horse' });
     const unknown = await signIn({ email: freshEmail(), password: 'Wrong7Horse' });
     expect(wrong).toMatchObject({ status: 401, problem: { code: 'invalid_credentials' } });
     const { request_id: _, ...said } = wrong.problem;
     expect(unknown.problem).toMatchObject(said);
-
-    const median = async (address: string) => {
-      const times = [];
-      for (let i = 0; i < 9; i++) {
-        const captcha = await solveCaptcha(test.current.app, 'login');
-        const start = performance.now();
-        await callApp(test.current.app, login, { email: address, password: 'Wrong7Horse', captcha });
-        times.push(performance.now() - start);
-      }
-      return times.sort((a, b) => a - b)[4]!;
-    };
-    expect((await median('nobody@example.com')) / (await median(email))).toBeGreaterThan(0.5);
   });
 
   it('says that an account is disabled only to who knows its password', async () => {

@@ -64,7 +64,7 @@ describe('two minutes before the end', () => {
     await waitFor(() => expect(useEnds.getState().idleAt).not.toBeNull());
     act(() => useEnds.setState({ idleAt: Date.now() - 1_000 }));
     expect(await screen.findByText('You were signed out, as nobody typed or clicked for 30 minutes.')).toBeTruthy();
-    expect(path()).toBe('/admin/login?next=%2Fadmin%2Faccount');
+    await waitFor(() => expect(path()).toBe('/admin/login?next=%2Fadmin%2Faccount'));
     expect(localStorage.getItem(ADMIN_TOKEN_KEY)).toBeNull();
   });
 });
