@@ -59,7 +59,7 @@ function modules() {
 function definitions() {
   const ONCE = {
     'definitions of units of time': /\b(?:SECOND|MINUTE|HOUR|DAY|WEEK)_(?:MS|SECONDS) = [\d_*. ]+/g,
-    'patterns of UUIDs': /\[0-9a-f\]\{8\}-/g,
+    'patterns of UUIDs': /\[0-9a-f\]\{8\}/g,
   };
   return Object.entries(ONCE).map(([name, pattern]) => {
     const found = files.filter(({ path, text }) => !TEST.test(path) && pattern.test(text)).map(({ path }) => path);

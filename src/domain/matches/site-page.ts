@@ -1,4 +1,5 @@
 import { LOCALES, type Locale } from '#domain/identity/locale.ts';
+import { UUID } from '#domain/uuid.ts';
 import { SPORTS, type Sport } from './sport.ts';
 
 /** A query value that changes what a page shows; what is written otherwise is as if it were not there. */
@@ -41,7 +42,7 @@ const PAGES = {
   spoiler_shield: { path: /^\/spoiler-shield$/, isPublic: false },
   settings_limits: { path: /^\/settings\/limits$/, isPublic: false },
   // Everybody may read it, and whoever looks for a match finds the match.
-  receipt: { path: /^\/contests\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/receipt$/, isPublic: false },
+  receipt: { path: new RegExp(`^/contests/${UUID.source.slice(1, -1)}/receipt$`), isPublic: false },
   // Where signing in with an account elsewhere ends.
   sign_in: { path: /^\/sign-in$/, isPublic: false },
   // Where the link of a warning leads; what proves it is in the fragment, which no server sees.
