@@ -8,11 +8,11 @@ import { lockPendingOf, noteFreeze, rejectWithin } from '#server/modules/withdra
 import type { Wiring } from './wiring-types.ts';
 
 /**
- * What happens in a module because of something in a module that it depends on. Modules import those below them only
- * (docs/architecture.md): a module that has an effect on one above it calls it through `deps.wiring`, and this is the one place that says which.
+ * Effects of modules on later ones. A module imports only those before it (docs/architecture.md), and calls a later one through `deps.wiring`.
+ * This file is the only place that says which function answers.
  */
 export const wiring: Wiring = {
-  // Everybody is told, contests follow, and so do the chats of the matches.
+  // Open pages are updated, then contests open, close or settle, then goals and cards are posted in chats.
   onMatchesImported: async (deps, changes) => {
     await publishImported(deps, changes);
     await advanceMatches(
@@ -24,7 +24,7 @@ export const wiring: Wiring = {
   contestsOfMatch,
 
   onContestEnded: addBetNews,
-  // A corrected score takes points back, also those that a user asked to be paid out. So does the first proof of an address.
+  // A corrected score can take back points that wait for a payout. The first confirmation of an address rejects waiting payouts as well.
   lockPendingWithdrawals: lockPendingOf,
   rejectWithdrawal: rejectWithin,
   onRedeemHeld: (db, userId, until, at) => noteFreeze(db, userId, { kind: 'frozen', reason: 'on_hold', adminId: null, until }, at),
