@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Reached } from './bets.ts';
 
-const SCRIPT = fileURLToPath(new URL('bench-wrk.lua', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('wrk.lua', import.meta.url));
 const run = promisify(execFile);
 
 /** A round of so many clients, each betting again as soon as it was answered. */
