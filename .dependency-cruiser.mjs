@@ -50,6 +50,13 @@ export default {
       to: { pathNot: ['^src/(domain|contract)/', '^node_modules/zod/'] },
     },
     {
+      name: 'texts-are-portable',
+      comment: 'Texts import the domain and the contract. Their shapes may name the types of the messages that they are for.',
+      severity: 'error',
+      from: { path: '^src/texts/', pathNot: TEST },
+      to: { pathNot: '^src/(domain|contract|texts)/', ...RUNTIME },
+    },
+    {
       name: 'server-knows-no-browser',
       comment: 'The server never sees the code of browsers, nor tests.',
       severity: 'error',
@@ -104,6 +111,13 @@ export default {
       severity: 'error',
       from: { path: '^src/web/', pathNot: TEST },
       to: { path: ['^(src/(server|demo)|test|tools)/'] },
+    },
+    {
+      name: 'browser-reads-page-texts',
+      comment: 'Of the texts of the server, the browser shares those of pages. All others would be sent for nothing.',
+      severity: 'error',
+      from: { path: '^src/web/', pathNot: TEST },
+      to: { path: '^src/texts/', pathNot: '^src/texts/([^/]+/pages|status-words)\\.ts$' },
     },
     {
       name: 'browser-has-no-node',

@@ -2,7 +2,7 @@ import { defineConfig, type Rolldown } from 'vite';
 import { shared } from './vite.shared.ts';
 
 /** Our own code, and the packages that every page leans on. */
-const COMMON = /src\/(web|domain|contract)\/|node_modules\/(@tanstack|use-intl|zustand|lucide-react|@formatjs)\//;
+const COMMON = /src\/(web|domain|contract|texts)\/|node_modules\/(@tanstack|use-intl|zustand|lucide-react|@formatjs)\//;
 
 const ICONS = /node_modules\/lucide-react\/dist\/esm\/icons\//;
 

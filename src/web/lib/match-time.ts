@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchState } from '#contract/matches.ts';
-import { OWN_STATUS_WORDS } from '#contract/page-texts/status-words.ts';
 import { clockMinute, isClockSilent, isInPlay, startState } from '#domain/matches/match-status.ts';
 import type { Period, Sport } from '#domain/matches/sport.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
+import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
 import { useMatchSpeed } from '#web/data/match-speed.tsx';
 import { useDelayMs } from '#web/data/shield.ts';
 import { TIME } from './date-formats.ts';

@@ -1,9 +1,9 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { ERROR_STATUS, type ErrorCode, type ErrorParams, type Problem } from '#contract/errors.ts';
 import { type Locale, matchLocale } from '#domain/identity/locale.ts';
-import { en } from './error-texts/en.ts';
-import { vi } from './error-texts/vi.ts';
-import { zhCN } from './error-texts/zh-CN.ts';
+import { en } from '#texts/en/errors.ts';
+import { vi } from '#texts/vi/errors.ts';
+import { zhCN } from '#texts/zh-CN/errors.ts';
 
 const TEXTS: Record<Locale, Record<ErrorCode, string>> = { en, 'zh-CN': zhCN, vi };
 

@@ -47,7 +47,7 @@ export const ADMIN_EVENTS = [
 ] as const;
 export type AdminEventKind = (typeof ADMIN_EVENTS)[number];
 
-/** What there is to tell, with what its words need. A kind without words in all three languages does not compile (words/). */
+/** What there is to tell, with what its words need. A kind without words in all three languages does not compile (src/texts). */
 export type MessageContent =
   | CodeContent
   | {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MESSAGE_CHANNELS } from '#contract/outbox.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
+import { en } from '#texts/en/messages.ts';
+import { vi } from '#texts/vi/messages.ts';
+import { zhCN } from '#texts/zh-CN/messages.ts';
 import { type MessageContent, type MessageKind, WARNING_KINDS, WITHDRAWAL_KINDS } from './message.ts';
 import { renderMessage } from './render.ts';
-import { en } from './words/en.ts';
-import { vi } from './words/vi.ts';
-import { zhCN } from './words/zh-CN.ts';
 
 const KINDS = Object.keys(en.kinds) as MessageKind[];
 const isOneOf = (kinds: readonly string[], kind: MessageKind): boolean => kinds.includes(kind);

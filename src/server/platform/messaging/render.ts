@@ -1,12 +1,12 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { MessageChannel } from '#contract/outbox.ts';
 import type { Locale } from '#domain/identity/locale.ts';
+import { en } from '#texts/en/messages.ts';
+import type { MessageWords } from '#texts/shapes.ts';
+import { vi } from '#texts/vi/messages.ts';
+import { zhCN } from '#texts/zh-CN/messages.ts';
 import { type MailParts, mailHtml, mailText } from './mail-layout.ts';
 import type { CodeContent, MessageContent } from './message.ts';
-import { en } from './words/en.ts';
-import { vi } from './words/vi.ts';
-import type { MessageWords } from './words/words.ts';
-import { zhCN } from './words/zh-CN.ts';
 
 const WORDS: Record<Locale, MessageWords> = { en, 'zh-CN': zhCN, vi };
 

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MatchDetail } from '#contract/matches.ts';
-import type { StatusKey } from '#contract/page-texts/status-words.ts';
 import { LOCALES } from '#domain/identity/locale.ts';
 import { isStarted, MATCH_STATUSES } from '#domain/matches/match-status.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { makeDetail, makeEvent, makeMeta, makeScore, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
+import type { StatusKey } from '#texts/status-words.ts';
 import { metaQuery } from '#web/data/meta.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { showLocale } from '#web/i18n/locale-store.ts';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { PastMatch } from '#contract/matches.ts';
-import { OWN_STATUS_WORDS } from '#contract/page-texts/status-words.ts';
 import { SIDES } from '#domain/matches/sport.ts';
+import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
 import { sideBehind } from '#web/data/leader.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useLocalName } from '#web/lib/local-name.ts';

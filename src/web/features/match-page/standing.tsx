@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
-import type { StatusKey } from '#contract/page-texts/status-words.ts';
+import type { StatusKey } from '#texts/status-words.ts';
 import { reveal } from '#web/data/wear-shield.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';

@@ -1,5 +1,5 @@
-import { OWN_STATUS_WORDS, type StatusKey } from '#contract/page-texts/status-words.ts';
 import type { Sport } from '#domain/matches/sport.ts';
+import { OWN_STATUS_WORDS, type StatusKey } from '#texts/status-words.ts';
 
 /** In play; something to watch out for; a result; no match and no result; still to come. */
 export type StatusLook = 'live' | 'warn' | 'over' | 'void' | 'soon';

@@ -1,6 +1,6 @@
-import type { StatusKey } from '#contract/page-texts/status-words.ts';
 import { startState } from '#domain/matches/match-status.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
+import type { StatusKey } from '#texts/status-words.ts';
 import { useMeta } from '#web/data/meta.ts';
 import type { TimedMatch } from '#web/lib/match-time.ts';
 import { useTicking } from '#web/lib/use-now.ts';

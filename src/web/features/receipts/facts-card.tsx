@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import { OWN_STATUS_WORDS } from '#contract/page-texts/status-words.ts';
 import type { ReceiptView } from '#contract/receipts.ts';
 import { VOID_REASONS } from '#domain/settlement/contest.ts';
+import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { FactList } from '#web/ui/fact-list.tsx';

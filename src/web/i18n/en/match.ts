@@ -1,3 +1,4 @@
+import { sharing } from '#texts/en/pages.ts';
 export const match = {
   heading: 'Match',
   /** Every status a match can have: as short as a column allows, and in words. */
@@ -24,7 +25,7 @@ export const match = {
       wo: 'WO',
       delayed: 'Late',
       suspected_cancelled: 'Off?',
-      // Other sports' own words, see page-texts/status-words.ts.
+      // Other sports’ own words: src/texts/status-words.ts.
       overtime: 'OT',
       break: 'Break',
       final: 'Final',
@@ -32,35 +33,7 @@ export const match = {
       retired: 'Ret.',
       forfeit: 'Forf.',
     },
-    long: {
-      ns: 'Not started',
-      tbd: 'Time to be decided',
-      live: 'Live',
-      h1: '1st half',
-      ht: 'Half-time',
-      h2: '2nd half',
-      et: 'Extra time',
-      bt: 'Break before extra time',
-      p: 'Penalty shoot-out',
-      int: 'Play paused',
-      ft: 'Finished',
-      aet: 'After extra time',
-      pen: 'After penalties',
-      pst: 'Postponed',
-      susp: 'Suspended',
-      abd: 'Abandoned',
-      canc: 'Cancelled',
-      awd: 'Awarded',
-      wo: 'Walkover',
-      delayed: 'Delayed',
-      suspected_cancelled: 'May be cancelled',
-      overtime: 'Overtime',
-      break: 'Break',
-      final: 'Final',
-      after_overtime: 'After overtime',
-      retired: 'Retired',
-      forfeit: 'Forfeit',
-    },
+    long: sharing.statuses,
     /** What a state that is no play and no result means. */
     why: {
       int: 'Play is interrupted and should go on soon.',

@@ -1,1 +1,1 @@
-export { descriptions, otherDescriptions, titles } from '#contract/page-texts/en.ts';
+export { descriptions, otherDescriptions, titles } from '#texts/en/pages.ts';

@@ -1,3 +1,4 @@
+import { sharing } from '#texts/vi/pages.ts';
 import type { match as en } from '#web/i18n/en/match.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
@@ -33,35 +34,7 @@ export const match: Translation<typeof en> = {
       retired: 'Rút lui',
       forfeit: 'Xử thua',
     },
-    long: {
-      ns: 'Chưa bắt đầu',
-      tbd: 'Chưa rõ giờ',
-      live: 'Trực tiếp',
-      h1: 'Hiệp 1',
-      ht: 'Nghỉ giữa hiệp',
-      h2: 'Hiệp 2',
-      et: 'Hiệp phụ',
-      bt: 'Nghỉ trước hiệp phụ',
-      p: 'Luân lưu',
-      int: 'Tạm dừng',
-      ft: 'Kết thúc',
-      aet: 'Sau hiệp phụ',
-      pen: 'Sau luân lưu',
-      pst: 'Bị hoãn',
-      susp: 'Bị ngừng',
-      abd: 'Bị bỏ dở',
-      canc: 'Đã hủy',
-      awd: 'Xử thắng thua',
-      wo: 'Đối thủ bỏ cuộc',
-      delayed: 'Bắt đầu trễ',
-      suspected_cancelled: 'Có thể bị hủy',
-      overtime: 'Hiệp phụ',
-      break: 'Đang nghỉ',
-      final: 'Kết thúc',
-      after_overtime: 'Sau hiệp phụ',
-      retired: 'Bỏ cuộc giữa trận',
-      forfeit: 'Bị xử thua',
-    },
+    long: sharing.statuses,
     why: {
       int: 'Trận đấu tạm dừng và sẽ sớm tiếp tục.',
       tbd: 'Ngày giờ chưa được ấn định.',

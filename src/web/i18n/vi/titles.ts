@@ -1,1 +1,1 @@
-export { descriptions, otherDescriptions, titles } from '#contract/page-texts/vi.ts';
+export { descriptions, otherDescriptions, titles } from '#texts/vi/pages.ts';

@@ -1,3 +1,4 @@
+import { sharing } from '#texts/zh-CN/pages.ts';
 import type { match as en } from '#web/i18n/en/match.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
@@ -33,35 +34,7 @@ export const match: Translation<typeof en> = {
       retired: '退赛',
       forfeit: '弃权',
     },
-    long: {
-      ns: '未开始',
-      tbd: '时间待定',
-      live: '进行中',
-      h1: '上半场',
-      ht: '中场休息',
-      h2: '下半场',
-      et: '加时赛',
-      bt: '加时前休息',
-      p: '点球大战',
-      int: '比赛暂停',
-      ft: '已结束',
-      aet: '加时赛后结束',
-      pen: '点球大战后结束',
-      pst: '已延期',
-      susp: '已中断',
-      abd: '已腰斩',
-      canc: '已取消',
-      awd: '判定胜负',
-      wo: '对手弃权',
-      delayed: '推迟开赛',
-      suspected_cancelled: '可能取消',
-      overtime: '加时赛',
-      break: '休息中',
-      final: '已结束',
-      after_overtime: '加时赛后结束',
-      retired: '中途退赛',
-      forfeit: '弃权',
-    },
+    long: sharing.statuses,
     why: {
       int: '比赛暂时中断，预计很快恢复。',
       tbd: '日期和时间尚未确定。',

@@ -1,1 +1,1 @@
-export { descriptions, otherDescriptions, titles } from '#contract/page-texts/zh-CN.ts';
+export { descriptions, otherDescriptions, titles } from '#texts/zh-CN/pages.ts';

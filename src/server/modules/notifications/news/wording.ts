@@ -6,10 +6,10 @@ import type { MatchNews } from '#domain/matches/match-news.ts';
 import type { Score } from '#domain/matches/score.ts';
 import type { MatchNotification } from '#domain/notifications/notification.ts';
 import type { WithdrawalKind } from '#server/platform/messaging/message.ts';
-import { en } from './words/en.ts';
-import { vi } from './words/vi.ts';
-import type { NotificationWords } from './words/words.ts';
-import { zhCN } from './words/zh-CN.ts';
+import { en } from '#texts/en/notifications.ts';
+import type { NotificationWords } from '#texts/shapes.ts';
+import { vi } from '#texts/vi/notifications.ts';
+import { zhCN } from '#texts/zh-CN/notifications.ts';
 
 /** What a match was when there was news of it. */
 export interface MatchFacts extends Pick<MatchNews, 'side' | 'isTakenBack' | 'chance'> {

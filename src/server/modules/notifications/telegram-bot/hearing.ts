@@ -5,11 +5,11 @@ import type { Deps } from '#server/deps.ts';
 import { retryMs } from '#server/platform/messaging/back-off.ts';
 import { asProblem } from '#server/platform/messaging/channel.ts';
 import { telegramClient } from '#server/platform/messaging/telegram.ts';
+import { BOT_COMMANDS } from '#texts/shapes.ts';
 import { type TelegramBot, telegramBot } from './bot.ts';
 import { BOT_WORDS } from './say.ts';
 import { ALLOWED_UPDATES } from './updates.ts';
 import { WEBHOOK_PATH, webhookSecret } from './webhook.ts';
-import { BOT_COMMANDS } from './words/words.ts';
 
 /** How long Telegram keeps a question for updates open while there are none. */
 const POLL_SECONDS = 25;

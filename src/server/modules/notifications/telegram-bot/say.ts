@@ -1,9 +1,9 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Locale } from '#domain/identity/locale.ts';
-import { en } from './words/en.ts';
-import { vi } from './words/vi.ts';
-import type { BotWords } from './words/words.ts';
-import { zhCN } from './words/zh-CN.ts';
+import { en } from '#texts/en/telegram-bot.ts';
+import type { BotWords } from '#texts/shapes.ts';
+import { vi } from '#texts/vi/telegram-bot.ts';
+import { zhCN } from '#texts/zh-CN/telegram-bot.ts';
 
 export const BOT_WORDS: Record<Locale, BotWords> = { en, 'zh-CN': zhCN, vi };
 

@@ -1,9 +1,9 @@
-import { OWN_STATUS_WORDS } from '#contract/page-texts/status-words.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import { isStarted, type MatchStatus, startState } from '#domain/matches/match-status.ts';
 import type { Score } from '#domain/matches/score.ts';
 import { SETTLEMENT_TIMERS, scaleTimers } from '#domain/settlement/settlement-timers.ts';
 import type { Deps } from '#server/deps.ts';
+import { OWN_STATUS_WORDS } from '#texts/status-words.ts';
 import type { PageMatch } from './facts.ts';
 import { dayIn, nameOf, say, sentence, TEXTS, timeIn } from './words.ts';
 

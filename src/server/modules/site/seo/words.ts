@@ -1,8 +1,8 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import * as en from '#contract/page-texts/en.ts';
-import * as vi from '#contract/page-texts/vi.ts';
-import * as zhCN from '#contract/page-texts/zh-CN.ts';
 import type { Locale } from '#domain/identity/locale.ts';
+import * as en from '#texts/en/pages.ts';
+import * as vi from '#texts/vi/pages.ts';
+import * as zhCN from '#texts/zh-CN/pages.ts';
 
 /** The texts of pages, by language. */
 export const TEXTS = { en, 'zh-CN': zhCN, vi } satisfies Record<Locale, unknown>;

@@ -1,4 +1,4 @@
-import type { NotificationWords } from './words.ts';
+import type { NotificationWords } from '#texts/shapes.ts';
 
 export const vi: NotificationWords = {
   lineups: 'Đã có đội hình ra sân.',

@@ -1,4 +1,4 @@
-import type { BotWords } from './words.ts';
+import type { BotWords } from '#texts/shapes.ts';
 
 export const zhCN: BotWords = {
   welcome: '这里是 Matchpoint 机器人。此聊天尚未绑定账户。\n\n如需绑定，请在 Matchpoint 打开“安全设置”，点击“绑定 Telegram”。',

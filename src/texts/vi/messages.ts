@@ -1,4 +1,4 @@
-import type { MessageWords } from './words.ts';
+import type { MessageWords } from '#texts/shapes.ts';
 
 export const vi: MessageWords = {
   kinds: {

@@ -1,4 +1,4 @@
-import type { NotificationWords } from './words.ts';
+import type { NotificationWords } from '#texts/shapes.ts';
 
 const POINTS = '{points, plural, one {# point} other {# points}}';
 

@@ -1,4 +1,4 @@
-import type { NotificationWords } from './words.ts';
+import type { NotificationWords } from '#texts/shapes.ts';
 
 export const zhCN: NotificationWords = {
   lineups: '首发阵容已公布。',

@@ -1,5 +1,10 @@
-import type { descriptions as en, otherDescriptions as enOther, sharing as enSharing, titles as enTitles } from './en.ts';
-import type { Translated } from './translated.ts';
+import type {
+  descriptions as en,
+  otherDescriptions as enOther,
+  sharing as enSharing,
+  titles as enTitles,
+  Translated,
+} from '#texts/en/pages.ts';
 
 export const titles: Translated<typeof enTitles> = {
   matches: '比赛',

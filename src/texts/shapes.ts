@@ -1,5 +1,5 @@
 import type { RejectionReason } from '#domain/withdrawals/withdrawal.ts';
-import type { AdminEventKind, MessageKind } from '#server/platform/messaging/message.ts';
+import type { AdminEventKind, MessageKind, WithdrawalKind } from '#server/platform/messaging/message.ts';
 
 /** What one kind of message says. */
 interface KindWords {
@@ -64,3 +64,74 @@ export interface MessageWords {
   link_in_full: string;
   automatic: string;
 }
+
+/** What notifications say in one language, as ICU messages without markup. The title says which match and its score; these are the lines below. */
+export interface NotificationWords {
+  lineups: string;
+  kickoff: string;
+  /** `team`; with who scored also `player`. The minute is written in front. */
+  goal: string;
+  goal_by: string;
+  goal_back: string;
+  red_card: string;
+  red_card_of: string;
+  half_time: string;
+  full_time: string;
+  after_extra_time: string;
+  /** `home` and `away`: goals of the shoot-out. */
+  after_penalties: string;
+  /** `team`, and its chance `before` and `after` as numbers from 0 to 1. */
+  swing: string;
+  /** `points`. */
+  bet_won: string;
+  bet_lost: string;
+  bet_refunded: string;
+  /** In front of what became of a bet. */
+  corrected: string;
+  withdrawal: string;
+  /** `points`. */
+  withdrawals: Record<WithdrawalKind, string>;
+  summary: string;
+  /** `bets`, how many were `won` and `refunded`, and the `points` of both. */
+  summary_bets: string;
+  test: string;
+  test_body: string;
+}
+
+/** What the bot says in one language: ICU messages without markup. */
+export interface BotWords {
+  /** To a chat that belongs to nobody here. */
+  welcome: string;
+  /** `account`: a masked address, or a handle. */
+  ask_bind: string;
+  yes: string;
+  no: string;
+  bound: string;
+  already_bound: string;
+  declined: string;
+  link_gone: string;
+  bound_elsewhere: string;
+  other_bound: string;
+  disabled: string;
+  failed: string;
+  help: string;
+  unbind: string;
+  balance: string;
+  bets: string;
+  /** `home` and `away`, the kick-off as `when`, the `pick` by its name, and the `stake`. */
+  bet: string;
+  more_bets: string;
+  no_bets: string;
+  draw: string;
+  notices_on: string;
+  notices_off: string;
+  turn_on: string;
+  turn_off: string;
+  language: string;
+  language_set: string;
+  /** What each command does, for Telegram's own menu. */
+  commands: Record<BotCommand, string>;
+}
+
+export const BOT_COMMANDS = ['balance', 'bets', 'notices', 'language', 'unbind', 'help'] as const;
+export type BotCommand = (typeof BOT_COMMANDS)[number];

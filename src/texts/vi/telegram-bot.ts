@@ -1,4 +1,4 @@
-import type { BotWords } from './words.ts';
+import type { BotWords } from '#texts/shapes.ts';
 
 export const vi: BotWords = {
   welcome:
