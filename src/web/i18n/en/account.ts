@@ -157,3 +157,27 @@ export const account = {
     refused: 'Refused',
   },
 } as const;
+
+export const leaving = {
+  heading: 'Your data',
+  export_hint: 'Download all that we keep about you: your account, devices, points and bets, as a zip of JSON and CSV files.',
+  export: 'Download my data',
+  exported: 'Your data has been downloaded.',
+  export_failed: 'Your data could not be downloaded.',
+  delete_hint: 'Deleting your account cannot be undone once seven days have passed.',
+  delete: 'Delete my account',
+  delete_title: 'Delete your account?',
+  delete_lead: 'This is what happens.',
+  delete_points: 'Your points are gone. If you want to withdraw some, do that first.',
+  delete_bets: 'Open bets run to their end, and new ones are not taken.',
+  delete_data: 'Your name, addresses, phone, wallet and devices are erased. The points ledger keeps its rows without a name.',
+  delete_grace: 'You have seven days to change your mind: sign in and keep your account.',
+  delete_submit: 'Delete my account in seven days',
+  delete_cancel: 'Keep my account',
+  delete_asked: 'Your account will be deleted on {date}.',
+  keep_title: 'Keep your account?',
+  keep_lead: 'You asked for your account to be deleted. It will be erased on {date}, and takes no stakes until then.',
+  keep_submit: 'Keep my account',
+  keep_later: 'Not now',
+  kept: 'Good to have you back: your account stays.',
+} as const;

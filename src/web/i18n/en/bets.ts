@@ -184,3 +184,57 @@ export const bets = {
   toast_refunded_plain: 'Your bet was refunded: {points, plural, one {# point} other {# points}} back',
   draw_in: 'a draw, {home} v {away}',
 } as const;
+
+/** What happens to a stake in every ending (src/domain/settlement/endings.ts). `kind` is what a league's contests settle on: see settling-rule.ts. */
+export const endings = {
+  all: 'All endings',
+  fewer: 'The likeliest only',
+  cases: {
+    right: 'Your pick comes true',
+    wrong: 'Another one does',
+    result:
+      '{kind, select, regular_time {Played: the score after 90 minutes counts} football {Played: the final score counts, extra time included} basketball {Played: the final score counts, overtime included} tennis {Played to the last point: the winner counts} other {Played: the winner of the series counts}}',
+    won_in_extra_time: '{kind, select, basketball {Level after four quarters} other {Level after 90 minutes, won in extra time}}',
+    won_on_penalties:
+      '{kind, select, regular_time {Level after 90 minutes, won on penalties} other {Level after extra time, won on penalties}}',
+    series_level: 'The series ends level',
+    in_play: 'Under way',
+    extra_time_in_play: 'Extra time or penalties under way',
+    delayed: 'Not started after {limit}: delayed',
+    suspected_cancelled: 'Not started after {limit}: suspected cancelled',
+    no_start: 'Never started',
+    postponed: 'Postponed',
+    moved: 'A new time, up to {limit} later',
+    moved_far: 'Moved by more than {limit}',
+    abandoned: 'Interrupted or abandoned',
+    cancelled: 'Cancelled',
+    walkover: '{kind, select, esports {Forfeit before the first map} other {Walkover}}',
+    awarded:
+      '{kind, select, tennis {A player retires or is disqualified} esports {Forfeit during the series} other {Awarded before the end}}',
+    awarded_after: 'Awarded after the end: the result that was played counts',
+    sides_changed: 'Home and away swapped, or a team replaced',
+    nobody_right: 'Nobody picked the winner',
+    all_right: 'Everybody picked the winner',
+    too_few_participants: 'Fewer players than the contest needs',
+    late_stake: 'Staked after the true start',
+    corrected: 'Result corrected within {limit}',
+    silent: 'No word of the match for {limit}',
+    unresolved: 'No result {limit} after the planned end',
+  },
+  fates: {
+    share: 'your share of the pool',
+    odds: '{points} × your odds',
+    lost: '{points} lost',
+    stake_back: '{points} back',
+    draw: 'counts as a draw',
+    decider: '{kind, select, basketball {overtime decides} other {extra time decides}}',
+    kept: 'nothing changes',
+    held: 'waits for the result',
+    refunded: '{points} back',
+    refunded_later: 'waits {wait}, then {points} back',
+    settled: 'settled once the result has stood for {wait}',
+    adjusted: 'paid out anew by the new result',
+    undecided: 'nothing is decided until there is',
+    unknown: 'shown as unknown until it is known',
+  },
+} as const;

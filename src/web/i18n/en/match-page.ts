@@ -1,3 +1,97 @@
+import { sharing } from '#texts/en/pages.ts';
+
+export const match = {
+  heading: 'Match',
+  /** Every status a match can have: as short as a column allows, and in words. */
+  status: {
+    short: {
+      ns: 'Soon',
+      tbd: 'TBD',
+      live: 'LIVE',
+      h1: '1st',
+      ht: 'HT',
+      h2: '2nd',
+      et: 'ET',
+      bt: 'Break',
+      p: 'Pens',
+      int: 'Pause',
+      ft: 'FT',
+      aet: 'AET',
+      pen: 'Pens',
+      pst: 'PST',
+      susp: 'SUSP',
+      abd: 'ABD',
+      canc: 'CANC',
+      awd: 'AWD',
+      wo: 'WO',
+      delayed: 'Late',
+      suspected_cancelled: 'Off?',
+      // Other sports’ own words: src/texts/status-words.ts.
+      overtime: 'OT',
+      break: 'Break',
+      final: 'Final',
+      after_overtime: 'AOT',
+      retired: 'Ret.',
+      forfeit: 'Forf.',
+    },
+    long: sharing.statuses,
+    /** What a state that is no play and no result means. */
+    why: {
+      int: 'Play is interrupted and should go on soon.',
+      tbd: 'Date and time are not fixed yet.',
+      pst: 'It will be played later. The new time appears here.',
+      susp: 'Play was stopped. It may go on today or another day.',
+      abd: 'It was broken off before the end.',
+      canc: 'It will not be played.',
+      awd: 'The result was decided off the pitch.',
+      wo: 'One side did not play.',
+      delayed: 'The starting time has passed, and no start was reported.',
+      suspected_cancelled: 'Long past the starting time, no start was reported.',
+      retired: 'A player retired or was defaulted, so it was not played to the end.',
+      forfeit: 'One side did not play.',
+    },
+    /** The same where it is told whom the match went to. */
+    won: {
+      awd: 'It was decided off the pitch: {winner} wins.',
+      wo: '{loser} did not play: {winner} wins.',
+      retired: '{loser} retired or was defaulted: {winner} wins.',
+      forfeit: '{loser} forfeited: {winner} wins.',
+    },
+  },
+  /** Of a running match that nothing was heard of for minutes. */
+  concealed: 'Hidden',
+  no_news_since: 'No news since {time}',
+  minute: 'minute {minute}',
+  /** The part of a match in play, or over, in sports with quarters, sets or maps. */
+  part_short: {
+    quarter: 'Q{n, number}',
+    overtime: '{n, plural, =1 {OT} other {OT#}}',
+    set: 'Set {n, number}',
+    map: 'Map {n, number}',
+  },
+  part: {
+    quarter: '{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} quarter',
+    overtime: '{n, plural, =1 {Overtime} other {Overtime #}}',
+    set: 'Set {n, number}',
+    map: 'Map {n, number}',
+  },
+  wins: '{winner} wins',
+  serving: 'Serving',
+  serves: '{name} serves',
+  game_points: 'Points',
+  pens_score: 'Pens {home, number}–{away, number}',
+  versus: '{home} v {away}',
+  score_line: '{home} {home_score, number}–{away_score, number} {away}',
+  score: '{home, number}–{away, number}',
+  score_wide: '{home, number} – {away, number}',
+  goal: 'Goal! {line}',
+  result: { W: 'win', D: 'draw', L: 'loss' },
+  result_short: { W: 'W', D: 'D', L: 'L' },
+  form: 'Last matches: {results}',
+  place: '{position, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}',
+  red_cards: '{count, plural, one {# red card} other {# red cards}}',
+} as const;
+
 export const matchPage = {
   reveal: 'Show the result',
   load_failed: 'The match could not be loaded',

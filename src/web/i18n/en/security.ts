@@ -109,3 +109,11 @@ export const security = {
   not_me_expired_hint:
     'It was used before, or has become too old. If you still fear for your account, choose a new password: that signs every device out.',
 } as const;
+
+export const telegram = {
+  button: 'Our Telegram channel',
+  title: 'Join our Telegram channel',
+  lead: 'Kick-offs, results and news about Matchpoint. Telegram opens in a new tab.',
+  join: 'Open Telegram',
+  later: 'Later',
+} as const;

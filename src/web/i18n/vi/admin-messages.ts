@@ -1,17 +1,10 @@
-import { admin } from './admin.ts';
-import { adminAccount } from './admin-account.ts';
-import { adminAdmins } from './admin-admins.ts';
-import { adminApprovals } from './admin-approvals.ts';
-import { adminAudit } from './admin-audit.ts';
-import { adminChat } from './admin-chat.ts';
-import { adminContests } from './admin-contests.ts';
-import { adminEvidence } from './admin-evidence.ts';
-import { adminFixtures } from './admin-fixtures.ts';
-import { adminOverview } from './admin-overview.ts';
-import { adminQuarantine } from './admin-quarantine.ts';
-import { adminSettings } from './admin-settings.ts';
-import { adminUsers } from './admin-users.ts';
-import { adminWithdrawals } from './admin-withdrawals.ts';
+import { admin, adminOverview, adminSettings } from './console.ts';
+import { adminAccount, adminAdmins, adminAudit } from './console-admins.ts';
+import { adminChat } from './console-chat.ts';
+import { adminContests, adminFixtures, adminQuarantine } from './console-matches.ts';
+import { adminApprovals, adminEvidence } from './console-reviews.ts';
+import { adminUsers } from './console-users.ts';
+import { adminWithdrawals } from './console-withdrawals.ts';
 
 /** What only the console says. */
 export const messages = {

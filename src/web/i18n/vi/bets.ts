@@ -1,7 +1,7 @@
-import type { bets as en } from '#web/i18n/en/bets.ts';
+import type * as en from '#web/i18n/en/bets.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
-export const bets: Translation<typeof en> = {
+export const bets: Translation<typeof en.bets> = {
   heading: 'Dự đoán của tôi',
   contest: 'Dự đoán thắng / hòa / thua',
   contest_two: 'Dự đoán đội thắng',
@@ -185,4 +185,56 @@ export const bets: Translation<typeof en> = {
   toast_missed_plain: 'Dự đoán của bạn chưa đúng',
   toast_refunded_plain: 'Dự đoán của bạn được hoàn {points, number} điểm',
   draw_in: 'hòa, {home} gặp {away}',
+};
+
+export const endings: Translation<typeof en.endings> = {
+  all: 'Xem mọi trường hợp',
+  fewer: 'Chỉ trường hợp hay gặp',
+  cases: {
+    right: 'Bạn đoán đúng',
+    wrong: 'Kết quả khác xảy ra',
+    result:
+      '{kind, select, regular_time {Đấu xong: tính tỷ số sau 90 phút} football {Đấu xong: tính tỷ số chung cuộc, kể cả hiệp phụ} basketball {Đấu xong: tính tỷ số chung cuộc, kể cả hiệp phụ} tennis {Đánh đến điểm cuối: tính người thắng} other {Đấu xong: tính đội thắng loạt trận}}',
+    won_in_extra_time: '{kind, select, basketball {Hòa sau bốn hiệp} other {Hòa sau 90 phút, thắng ở hiệp phụ}}',
+    won_on_penalties: '{kind, select, regular_time {Hòa sau 90 phút, thắng luân lưu} other {Hòa sau hiệp phụ, thắng luân lưu}}',
+    series_level: 'Loạt trận kết thúc hòa',
+    in_play: 'Đang diễn ra',
+    extra_time_in_play: 'Đang đá hiệp phụ hoặc luân lưu',
+    delayed: 'Quá {limit} chưa bắt đầu: báo trễ giờ',
+    suspected_cancelled: 'Quá {limit} chưa bắt đầu: báo có thể bị hủy',
+    no_start: 'Không bắt đầu',
+    postponed: 'Bị hoãn',
+    moved: 'Dời giờ, muộn hơn không quá {limit}',
+    moved_far: 'Dời muộn hơn quá {limit}',
+    abandoned: 'Bị gián đoạn hoặc bỏ dở',
+    cancelled: 'Bị hủy',
+    walkover: '{kind, select, esports {Bị xử thua trước ván đầu} other {Đối thủ không thi đấu}}',
+    awarded:
+      '{kind, select, tennis {Tay vợt bỏ cuộc hoặc bị loại} esports {Bị xử thua giữa loạt trận} other {Bị xử thắng thua trước khi kết thúc}}',
+    awarded_after: 'Bị xử lại sau khi kết thúc: vẫn tính kết quả trên sân',
+    sides_changed: 'Đổi sân nhà và sân khách, hoặc thay đội',
+    nobody_right: 'Không ai đoán đúng',
+    all_right: 'Ai cũng đoán đúng',
+    too_few_participants: 'Không đủ người chơi',
+    late_stake: 'Đặt sau khi trận đấu thực sự bắt đầu',
+    corrected: 'Kết quả được sửa trong vòng {limit}',
+    silent: 'Không có tin về trận đấu trong {limit}',
+    unresolved: 'Quá {limit} sau giờ kết thúc dự kiến vẫn chưa có kết quả',
+  },
+  fates: {
+    share: 'được chia quỹ theo tỷ lệ',
+    odds: '{points} × tỷ lệ của bạn',
+    lost: 'mất {points}',
+    stake_back: 'nhận lại {points}',
+    draw: 'tính là hòa',
+    decider: '{kind, select, other {hiệp phụ quyết định}}',
+    kept: 'không có gì thay đổi',
+    held: 'chờ kết quả',
+    refunded: 'hoàn {points}',
+    refunded_later: 'chờ {wait}, rồi hoàn {points}',
+    settled: 'trả điểm khi kết quả giữ nguyên {wait}',
+    adjusted: 'trả lại theo kết quả mới',
+    undecided: 'chưa quyết định gì cho đến khi có tin',
+    unknown: 'hiện là “chưa rõ” cho đến khi có kết quả',
+  },
 };

@@ -1,7 +1,7 @@
-import type { chat as en, chatErrors as enErrors } from '#web/i18n/en/chat.ts';
+import type * as en from '#web/i18n/en/chat.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
-export const chat: Translation<typeof en> = {
+export const chat: Translation<typeof en.chat> = {
   tab: 'Trò chuyện',
   title: 'Trò chuyện về trận đấu',
   room: 'Ngôn ngữ của phòng',
@@ -129,7 +129,7 @@ export const chat: Translation<typeof en> = {
   },
 };
 
-export const chatErrors: Translation<typeof enErrors> = {
+export const chatErrors: Translation<typeof en.chatErrors> = {
   chat_failed: 'Không gửi được tin nhắn. Vui lòng thử lại.',
   connection_error: 'Mất kết nối với phòng trò chuyện. Chúng tôi đang thử lại.',
   ws_url_missing: 'Trang này không có địa chỉ cho kết nối trực tiếp.',

@@ -1,12 +1,8 @@
-import { common } from './common.ts';
-import { errors } from './errors.ts';
-import { favourites } from './favourites.ts';
+import { descriptions, otherDescriptions, titles } from '#texts/vi/pages.ts';
 import { leagues } from './leagues.ts';
-import { match } from './match.ts';
-import { matches } from './matches.ts';
-import { search } from './search.ts';
-import { shell } from './shell.ts';
-import { descriptions, otherDescriptions, titles } from './titles.ts';
+import { favourites, matches, search } from './match-list.ts';
+import { match } from './match-page.ts';
+import { common, errors, shell } from './site.ts';
 
 /** What every visit begins with. */
 export const messages = {

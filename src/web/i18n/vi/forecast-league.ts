@@ -1,7 +1,7 @@
-import type { forecastLeague as en } from '#web/i18n/en/forecast-league.ts';
+import type * as en from '#web/i18n/en/forecast-league.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
-export const forecastLeague: Translation<typeof en> = {
+export const forecastLeague: Translation<typeof en.forecastLeague> = {
   heading: 'Giải dự báo',
   lead: 'Hãy nói mỗi kết quả có khả năng bao nhiêu. Không đặt điểm, không trả thưởng: chỉ tính ai dự báo tốt.',
   link: 'Giải dự báo',

@@ -1,27 +1,17 @@
-import { account } from './account.ts';
-import { auth } from './auth.ts';
-import { bets } from './bets.ts';
-import { care } from './care.ts';
+import { account, leaving } from './account.ts';
+import { auth, elsewhere, elsewhereErrors, telegramBind, twoFactor } from './auth.ts';
+import { bets, endings } from './bets.ts';
 import { chat, chatErrors } from './chat.ts';
-import { elsewhere, elsewhereErrors } from './elsewhere.ts';
-import { endings } from './endings.ts';
-import { forecast } from './forecast.ts';
 import { forecastLeague } from './forecast-league.ts';
-import { leaguePages } from './league-pages.ts';
-import { leaving } from './leaving.ts';
-import { legal } from './legal.ts';
+import { forecast, trackRecord } from './forecasts.ts';
+import { leaguePages } from './leagues.ts';
 import { matchPage } from './match-page.ts';
 import { notifications } from './notifications.ts';
-import { outbox } from './outbox.ts';
 import { receipts } from './receipts.ts';
-import { redeem } from './redeem.ts';
-import { security } from './security.ts';
-import { settings } from './settings.ts';
-import { shield } from './shield.ts';
-import { telegram } from './telegram.ts';
-import { telegramBind } from './telegram-bind.ts';
-import { trackRecord } from './track-record.ts';
-import { twoFactor } from './two-factor.ts';
+import { security, telegram } from './security.ts';
+import { care, settings, shield } from './settings.ts';
+import { legal, outbox } from './site.ts';
+import { redeem } from './withdrawals.ts';
 
 /** What the first page does without. */
 export const messages = {

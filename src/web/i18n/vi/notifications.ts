@@ -1,9 +1,9 @@
-import type { notifications as en } from '#web/i18n/en/notifications.ts';
+import type * as en from '#web/i18n/en/notifications.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 export const unreadablePush = 'Có tin mới. Nhấn để xem.';
 
-export const notifications: Translation<typeof en> = {
+export const notifications: Translation<typeof en.notifications> = {
   ask_title: 'Bạn có muốn nhận thông báo?',
   ask_lead:
     'Bàn thắng, giờ bóng lăn và kết quả của mục yêu thích, trên thiết bị này, cả khi đã đóng trang. Mỗi trận chỉ vài lần, và bạn chọn nội dung.',

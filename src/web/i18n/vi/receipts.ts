@@ -1,7 +1,7 @@
-import type { receipts as en } from '#web/i18n/en/receipts.ts';
+import type * as en from '#web/i18n/en/receipts.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
-export const receipts: Translation<typeof en> = {
+export const receipts: Translation<typeof en.receipts> = {
   heading: 'Biên lai',
   lead: 'Cuộc dự đoán này được trả điểm thế nào, đến từng điểm. Ai cũng kiểm tra được.',
   load_failed: 'Không tải được biên lai',

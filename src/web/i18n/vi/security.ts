@@ -1,7 +1,7 @@
-import type { security as en } from '#web/i18n/en/security.ts';
+import type * as en from '#web/i18n/en/security.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
-export const security: Translation<typeof en> = {
+export const security: Translation<typeof en.security> = {
   email_heading: 'Email',
   verified: 'Đã xác nhận',
   unverified: 'Chưa xác nhận',
@@ -107,4 +107,12 @@ export const security: Translation<typeof en> = {
   not_me_reset: 'Chọn mật khẩu mới',
   not_me_expired: 'Liên kết này không còn hiệu lực',
   not_me_expired_hint: 'Liên kết đã được dùng hoặc đã quá hạn. Nếu vẫn lo ngại, hãy chọn mật khẩu mới: mọi thiết bị sẽ bị đăng xuất.',
+};
+
+export const telegram: Translation<typeof en.telegram> = {
+  button: 'Kênh Telegram của chúng tôi',
+  title: 'Tham gia kênh Telegram',
+  lead: 'Giờ thi đấu, kết quả và tin tức về Matchpoint. Telegram mở trong thẻ mới.',
+  join: 'Mở Telegram',
+  later: 'Để sau',
 };

@@ -1,7 +1,7 @@
-import type { bets as en } from '#web/i18n/en/bets.ts';
+import type * as en from '#web/i18n/en/bets.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
-export const bets: Translation<typeof en> = {
+export const bets: Translation<typeof en.bets> = {
   heading: '我的预测',
   contest: '胜平负竞猜',
   contest_two: '胜负竞猜',
@@ -184,4 +184,55 @@ export const bets: Translation<typeof en> = {
   toast_missed_plain: '您的预测未中',
   toast_refunded_plain: '您的预测已退还 {points, number} 积分',
   draw_in: '{home} 对 {away} 平局',
+};
+
+export const endings: Translation<typeof en.endings> = {
+  all: '查看全部情况',
+  fewer: '只看常见情况',
+  cases: {
+    right: '您选的结果出现',
+    wrong: '出现其他结果',
+    result:
+      '{kind, select, regular_time {正常完赛：以 90 分钟比分为准} football {正常完赛：以最终比分为准，含加时赛} basketball {正常完赛：以最终比分为准，含加时赛} tennis {打完最后一分：以胜者为准} other {正常完赛：以系列赛胜者为准}}',
+    won_in_extra_time: '{kind, select, basketball {四节战平} other {90 分钟战平，加时赛决胜}}',
+    won_on_penalties: '{kind, select, regular_time {90 分钟战平，点球决胜} other {加时赛后仍平，点球决胜}}',
+    series_level: '系列赛打平',
+    in_play: '比赛进行中',
+    extra_time_in_play: '加时赛或点球大战进行中',
+    delayed: '超过{limit}未开赛：显示为推迟',
+    suspected_cancelled: '超过{limit}未开赛：显示为可能取消',
+    no_start: '始终没有开赛',
+    postponed: '比赛延期',
+    moved: '改期，推迟不超过{limit}',
+    moved_far: '改期，推迟超过{limit}',
+    abandoned: '比赛中断或终止',
+    cancelled: '比赛取消',
+    walkover: '{kind, select, esports {首图开始前弃权} other {对手弃权}}',
+    awarded: '{kind, select, tennis {选手退赛或被取消资格} esports {系列赛中途弃权} other {赛前或赛中判定胜负}}',
+    awarded_after: '完赛后改判：仍以场上结果为准',
+    sides_changed: '主客场对调，或参赛队更换',
+    nobody_right: '无人猜中',
+    all_right: '所有人都猜中',
+    too_few_participants: '参与人数不足',
+    late_stake: '在实际开赛后投入',
+    corrected: '{limit}内更正赛果',
+    silent: '{limit}没有比赛消息',
+    unresolved: '预定结束后{limit}仍无赛果',
+  },
+  fates: {
+    share: '按比例瓜分奖池',
+    odds: '{points} × 您的赔率',
+    lost: '失去 {points}',
+    stake_back: '返还 {points}',
+    draw: '按平局计算',
+    decider: '{kind, select, other {由加时赛决定}}',
+    kept: '没有变化',
+    held: '等待赛果',
+    refunded: '退还 {points}',
+    refunded_later: '等待{wait}，之后退还 {points}',
+    settled: '赛果保持{wait}不变后结算',
+    adjusted: '按新赛果重新派发',
+    undecided: '有消息之前不作决定',
+    unknown: '显示为“未知”，直到有赛果',
+  },
 };

@@ -1,7 +1,7 @@
-import type { chat as en, chatErrors as enErrors } from '#web/i18n/en/chat.ts';
+import type * as en from '#web/i18n/en/chat.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
-export const chat: Translation<typeof en> = {
+export const chat: Translation<typeof en.chat> = {
   tab: '聊天',
   title: '比赛聊天',
   room: '聊天室语言',
@@ -129,7 +129,7 @@ export const chat: Translation<typeof en> = {
   },
 };
 
-export const chatErrors: Translation<typeof enErrors> = {
+export const chatErrors: Translation<typeof en.chatErrors> = {
   chat_failed: '消息发送失败，请重试。',
   connection_error: '与聊天的连接已中断，正在重新连接。',
   ws_url_missing: '此页面没有实时连接的地址。',

@@ -1,7 +1,7 @@
-import type { forecastLeague as en } from '#web/i18n/en/forecast-league.ts';
+import type * as en from '#web/i18n/en/forecast-league.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
-export const forecastLeague: Translation<typeof en> = {
+export const forecastLeague: Translation<typeof en.forecastLeague> = {
   heading: '预测联赛',
   lead: '说说每种结果有多大可能。不投入积分，也没有派奖：只看谁预测得准。',
   link: '预测联赛',

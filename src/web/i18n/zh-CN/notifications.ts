@@ -1,9 +1,9 @@
-import type { notifications as en } from '#web/i18n/en/notifications.ts';
+import type * as en from '#web/i18n/en/notifications.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
 export const unreadablePush = '有新消息，点按查看。';
 
-export const notifications: Translation<typeof en> = {
+export const notifications: Translation<typeof en.notifications> = {
   ask_title: '需要我们通知您吗？',
   ask_lead: '收藏的比赛开球、进球和完场时，在这台设备上通知您，关闭页面也能收到。每场只有几条，内容由您选择。',
   ask_yes: '好，通知我',

@@ -1,7 +1,7 @@
-import type { receipts as en } from '#web/i18n/en/receipts.ts';
+import type * as en from '#web/i18n/en/receipts.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
-export const receipts: Translation<typeof en> = {
+export const receipts: Translation<typeof en.receipts> = {
   heading: '结算单',
   lead: '这场竞猜如何结算，精确到每一分，人人都能核对。',
   load_failed: '结算单加载失败',

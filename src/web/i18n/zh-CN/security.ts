@@ -1,7 +1,7 @@
-import type { security as en } from '#web/i18n/en/security.ts';
+import type * as en from '#web/i18n/en/security.ts';
 import type { Translation } from '#web/i18n/translation.ts';
 
-export const security: Translation<typeof en> = {
+export const security: Translation<typeof en.security> = {
   email_heading: '邮箱',
   verified: '已验证',
   unverified: '未验证',
@@ -104,4 +104,12 @@ export const security: Translation<typeof en> = {
   not_me_reset: '设置新密码',
   not_me_expired: '此链接已失效',
   not_me_expired_hint: '链接已被使用或已过期。若仍担心账户安全，请设置新密码，所有设备将随之退出登录。',
+};
+
+export const telegram: Translation<typeof en.telegram> = {
+  button: '我们的 Telegram 频道',
+  title: '加入 Telegram 频道',
+  lead: '开赛、赛果和 Matchpoint 动态。Telegram 将在新标签页中打开。',
+  join: '打开 Telegram',
+  later: '以后再说',
 };

@@ -1,1 +1,0 @@
-export { descriptions, otherDescriptions, titles } from '#texts/vi/pages.ts';

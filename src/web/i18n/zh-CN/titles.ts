@@ -1,1 +1,0 @@
-export { descriptions, otherDescriptions, titles } from '#texts/zh-CN/pages.ts';
