@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (/** @type {string} */ path) => join(root, path);
 
 export async function setUp() {
-  refuseOldNode();
+  rejectOldNode();
   await ensureInstalled();
   await ensureBuilt();
 }
@@ -23,7 +23,7 @@ export async function runBuilt(name) {
   await import(pathToFileURL(inRoot(`dist/server/${name}.js`)).href);
 }
 
-export function refuseOldNode() {
+export function rejectOldNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   console.error(`Matchpoint needs Node 20.19 or newer, and this is ${process.versions.node}.`);

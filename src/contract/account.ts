@@ -181,7 +181,7 @@ export const changePassword = endpoint({
   path: '/api/account/security/password',
   access: 'user',
   summary: 'Sets another password and signs every other device out',
-  /** The current one may be left blank where there is none: by accounts that sign in elsewhere, after a fresh sign-in there (`beginElsewhere`). */
+  /** The current one may be left blank where there is none: by accounts that sign in elsewhere, after a fresh sign-in there (`beginOAuth`). */
   input: z.strictObject({ current_password: z.string().max(1024).optional(), password, password_confirm: z.string().max(1024) }),
   reply: nothing,
 });

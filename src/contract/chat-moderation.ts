@@ -212,7 +212,7 @@ export const acceptChatAppeal = endpoint({
   ...appealDecision,
 });
 
-export const refuseChatAppeal = endpoint({
+export const rejectChatAppeal = endpoint({
   method: 'POST',
   path: `${path}/appeals/:id/refuse`,
   access: SUPPORTERS,

@@ -21,14 +21,14 @@ export type LinkedAccount = z.infer<typeof linkedAccount>;
 /**
  * Signing in elsewhere is a way of the whole browser: `GET /api/auth/google/start?next=` and `GET /api/auth/telegram/start?next=` lead there,
  * `/api/auth/{provider}/callback` back, and from there on to the page `/sign-in?provider=&next=`, with `error=` (a code of errors.ts) where it came to
- * nothing. That page asks `getElsewhere` how things stand.
+ * nothing. That page asks `getOAuthFlow` how things stand.
  */
 export const PROVIDER_START = { google: '/api/auth/google/start', telegram: '/api/auth/telegram/start' } as const satisfies Record<
   Provider,
   string
 >;
 
-export const beginElsewhere = endpoint({
+export const beginOAuth = endpoint({
   method: 'POST',
   path: '/api/auth/elsewhere/begin',
   access: 'user',
@@ -39,7 +39,7 @@ export const beginElsewhere = endpoint({
   reply: z.object({ url: z.string() }),
 });
 
-export const getElsewhere = endpoint({
+export const getOAuthFlow = endpoint({
   method: 'GET',
   path: '/api/auth/elsewhere',
   access: 'public',
@@ -56,7 +56,7 @@ export const getElsewhere = endpoint({
   }),
 });
 
-export const registerElsewhere = endpoint({
+export const registerWithOAuth = endpoint({
   method: 'POST',
   path: '/api/auth/elsewhere/register',
   access: 'public',
@@ -73,7 +73,7 @@ export const registerElsewhere = endpoint({
   reply: z.object({ access: z.string(), user: sessionUser }),
 });
 
-export const totpElsewhere = endpoint({
+export const totpForOAuth = endpoint({
   method: 'POST',
   path: '/api/auth/elsewhere/totp',
   access: 'public',

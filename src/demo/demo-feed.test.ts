@@ -21,7 +21,7 @@ async function run(options: { startMs?: number; speed?: number }, onBatch: (batc
 
 const isFilled = (batch: FeedUpdate[]) => batch.at(-1)?.kind === 'confirmation';
 
-async function firstTelling(startMs: number, speed = 12): Promise<FeedUpdate[]> {
+async function firstUpdates(startMs: number, speed = 12): Promise<FeedUpdate[]> {
   const told: FeedUpdate[] = [];
   await run({ startMs, speed }, (batch) => {
     told.push(...batch);
@@ -58,7 +58,7 @@ describe('the demo feed', () => {
   });
 
   it.each([1, 12, 60, 120])('tells at speed %i of matches before, now, soon, and in the coming days', async (speed) => {
-    const told = await firstTelling(START, speed);
+    const told = await firstUpdates(START, speed);
     const kickoffs = told.flatMap((update) => (update.kind === 'fixture' && update.kickoffAt !== null ? [update.kickoffAt.getTime()] : []));
     const within = (fromHours: number, toHours: number) =>
       kickoffs.filter((ms) => ms >= START + fromHours * 3_600_000 && ms < START + toHours * 3_600_000).length;
@@ -81,7 +81,7 @@ describe('the demo feed', () => {
       return atMs - START > 20 * 60_000;
     });
     const restarted = new Map<string, string>();
-    keep(await firstTelling(endMs), restarted);
+    keep(await firstUpdates(endMs), restarted);
     let compared = 0;
     for (const [id, status] of restarted) {
       if (!scores.has(id)) continue;
@@ -92,7 +92,7 @@ describe('the demo feed', () => {
   });
 
   it('says how matches ended that were left unfinished long ago, and at another speed', async () => {
-    const told = await firstTelling(START);
+    const told = await firstUpdates(START);
     const live = told.flatMap((update) => (update.kind === 'status' && update.status === 'h1' ? [update.matchId] : []));
     expect(live.length).toBeGreaterThan(0);
     const later = new Date(START + 40 * 86_400_000);
@@ -106,7 +106,7 @@ describe('the demo feed', () => {
   });
 
   it('names nobody twice, and no team that it has not told of', async () => {
-    const told = await firstTelling(START);
+    const told = await firstUpdates(START);
     const teams = told.flatMap((update) => (update.kind === 'team' ? [update.id] : []));
     expect(new Set(teams).size).toBe(teams.length);
     for (const update of told) {

@@ -3,7 +3,7 @@ import { sleepUntilAborted } from '#server/platform/sleep.ts';
 import { firstRoundToTell, lastPublishedRound, matchMinuteMs, parseMatchId, roundAt, seasonName } from './calendar.ts';
 import type { DemoLeague } from './league.ts';
 import { LEAGUES } from './leagues.ts';
-import { beginTelling, leagueUpdate, squadUpdates, type Telling, teamUpdates, tellChanges, tellEarlierOdds } from './telling.ts';
+import { leagueUpdate, squadUpdates, startUpdates, type Telling, teamUpdates, toChangeUpdates, toEarlierOdds } from './telling.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface DemoFeedOptions {
@@ -43,7 +43,7 @@ export function createDemoFeed({ seed, speed, now, leagues = LEAGUES, sleep = sl
     let confirmedMs = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       const atMs = now().getTime();
-      const batch = [...tellNewRounds(told, atMs), ...tellDue(told, atMs)];
+      const batch = [...newRoundUpdates(told, atMs), ...dueUpdates(told, atMs)];
       if (atMs - confirmedMs >= CONFIRMATION_MS) {
         batch.push({ kind: 'confirmation', seenAt: new Date(atMs) });
         confirmedMs = atMs;
@@ -72,8 +72,8 @@ function tellAll(told: Told, unfinished: readonly string[], atMs: number): FeedU
   }
   followUnfinished(told, unfinished);
   followNewRounds(told, atMs);
-  const earlier = [...told.followed.values()].flatMap((telling) => tellEarlierOdds(telling, atMs));
-  const current = tellDue(told, atMs);
+  const earlier = [...told.followed.values()].flatMap((telling) => toEarlierOdds(telling, atMs));
+  const current = dueUpdates(told, atMs);
   const isFixture = (update: FeedUpdate) => update.kind === 'fixture';
   return [...updates, ...current.filter(isFixture), ...earlier, ...current.filter((update) => !isFixture(update))];
 }
@@ -88,7 +88,7 @@ function followUnfinished({ leagues, world, followed }: Told, unfinished: readon
     const home = worlds.get(place.speed) ?? createWorld({ seed: world.calendar.seed, speed: place.speed });
     worlds.set(place.speed, home);
     const fixture = home.fixturesOf(league, place.roundNumber).find((one) => one.id === id);
-    if (fixture) followed.set(id, beginTelling(home.scriptOf(fixture)));
+    if (fixture) followed.set(id, startUpdates(home.scriptOf(fixture)));
   }
 }
 
@@ -97,13 +97,13 @@ function followNewRounds({ leagues, world, followed, rounds }: Told, atMs: numbe
   for (const league of leagues) {
     const last = lastPublishedRound(world.calendar, league, atMs);
     for (let round = rounds.get(league.id)! + 1; round <= last; round++) {
-      for (const fixture of world.fixturesOf(league, round)) followed.set(fixture.id, beginTelling(world.scriptOf(fixture)));
+      for (const fixture of world.fixturesOf(league, round)) followed.set(fixture.id, startUpdates(world.scriptOf(fixture)));
       rounds.set(league.id, round);
     }
   }
 }
 
-function tellNewRounds(told: Told, atMs: number): FeedUpdate[] {
+function newRoundUpdates(told: Told, atMs: number): FeedUpdate[] {
   const updates: FeedUpdate[] = [];
   for (const league of told.leagues) {
     const season = seasonName(told.world.calendar, league, roundAt(told.world.calendar, league, atMs));
@@ -115,11 +115,11 @@ function tellNewRounds(told: Told, atMs: number): FeedUpdate[] {
 }
 
 /** What changed in the matches that are followed; those that are over are let go. */
-function tellDue({ followed }: Told, atMs: number): FeedUpdate[] {
+function dueUpdates({ followed }: Told, atMs: number): FeedUpdate[] {
   const updates: FeedUpdate[] = [];
   for (const [id, telling] of followed) {
     if (telling.nextMs > atMs) continue;
-    updates.push(...tellChanges(telling, atMs));
+    updates.push(...toChangeUpdates(telling, atMs));
     if (telling.nextMs === Number.POSITIVE_INFINITY) followed.delete(id);
   }
   return updates;

@@ -18,7 +18,7 @@ const ASSISTING: Weights = { GK: 0.1, DEF: 2, MID: 5, FWD: 4, OTH: 1 };
 const DEFENDING: Weights = { GK: 1, DEF: 6, MID: 2, FWD: 0.5, OTH: 1 };
 const FOULING: Weights = { GK: 0.3, DEF: 4, MID: 4, FWD: 2, OTH: 1 };
 
-export const createEleven = (lineup: FeedLineup): Eleven => ({
+export const createLineupState = (lineup: FeedLineup): Eleven => ({
   onPitch: lineup.players.filter((player) => player.starter),
   bench: lineup.players.filter((player) => !player.starter && player.position !== 'GK'),
   cautioned: new Set(),

@@ -1,22 +1,22 @@
 import type { Calendar, DemoFixture } from './calendar.ts';
 import { type FootballScript, matchAt, nextChangeMs, writeFootballScript } from './match-at.ts';
 import type { MatchState } from './match-state.ts';
-import { nextPartedChangeMs, type PartedScript, partedAt } from './parted/parted-at.ts';
-import { writePartedScript } from './parted/write-parted.ts';
+import { nextPeriodChangeMs, type PeriodScript, periodStateAt } from './parted/parted-at.ts';
+import { writePeriodScript } from './parted/write-parted.ts';
 
 /** A match with all that will happen in it: drawn whole from the seed, told as the clock goes. */
-export type Script = FootballScript | PartedScript;
+export type Script = FootballScript | PeriodScript;
 
 export const writeScript = (calendar: Calendar, fixture: DemoFixture): Script =>
-  fixture.league.sport === 'football' ? writeFootballScript(calendar, fixture) : writePartedScript(calendar, fixture, fixture.league.sport);
+  fixture.league.sport === 'football' ? writeFootballScript(calendar, fixture) : writePeriodScript(calendar, fixture, fixture.league.sport);
 
 /** All that can be known of a match at a moment. */
 export const stateAt = (script: Script, atMs: number): MatchState =>
-  script.kind === 'football' ? matchAt(script, atMs) : partedAt(script, atMs);
+  script.kind === 'football' ? matchAt(script, atMs) : periodStateAt(script, atMs);
 
 /** When `stateAt` will next say something else, or might; infinity when all is over. */
 export const nextStateMs = (script: Script, atMs: number): number =>
-  script.kind === 'football' ? nextChangeMs(script, atMs) : nextPartedChangeMs(script, atMs);
+  script.kind === 'football' ? nextChangeMs(script, atMs) : nextPeriodChangeMs(script, atMs);
 
 /** The match when all is over, corrections included. */
 export const finalStateOf = (script: Script): MatchState => stateAt(script, script.fixture.kickoffMs + 5000 * script.minuteMs);

@@ -3,7 +3,7 @@ import type { Side } from '#domain/matches/sport.ts';
 import type { FeedLineup } from '#server/modules/match-data/public.ts';
 import {
   caution,
-  createEleven,
+  createLineupState,
   type Eleven,
   kickerOf,
   pickAssistant,
@@ -92,7 +92,7 @@ function play({ ending, expected, lineups }: SimulationInput, random: Random): S
   };
   const game: Play = {
     random,
-    elevens: { home: createEleven(lineups.home), away: createEleven(lineups.away) },
+    elevens: { home: createLineupState(lineups.home), away: createLineupState(lineups.away) },
     perMinute: [expected[0] / 96, expected[1] / 96],
     simulation,
   };

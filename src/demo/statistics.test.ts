@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SideStatistics } from '#domain/matches/match-statistic.ts';
 import type { FeedMatchEvent, StatisticsUpdate } from '#server/modules/match-data/import/feed.ts';
-import { judgeStatistics } from '#server/modules/match-data/import/judge.ts';
+import { validateStatistics } from '#server/modules/match-data/import/judge.ts';
 import { type Calendar, findLeague, roundAt } from './calendar.ts';
 import { ENDINGS } from './endings.ts';
 import { LEAGUES } from './leagues.ts';
 import { type FootballScript, matchAt, nextChangeMs, statisticsAt, writeFootballScript } from './match-at.ts';
 import { squadOf } from './people.ts';
-import { beginTelling, squadUpdates, tellChanges } from './telling.ts';
+import { squadUpdates, startUpdates, toChangeUpdates } from './telling.ts';
 import { isGoal } from './timeline.ts';
 import { createWorld } from './world.ts';
 
@@ -79,7 +79,7 @@ describe('the statistics of a demo match', () => {
           continue;
         }
         const update: StatisticsUpdate = { kind: 'statistics', matchId: 'm', ...counted };
-        expect(judgeStatistics(update)).toBeNull();
+        expect(validateStatistics(update)).toBeNull();
         expect(faultsOf(counted, events, before)).toEqual([]);
         before = counted;
       }
@@ -112,9 +112,9 @@ describe('the statistics of a demo match', () => {
 
   it('are told once a minute of play, and with an event; in one small league never, nor its line-ups', () => {
     const tell = (script: FootballScript) => {
-      const telling = beginTelling(script);
+      const telling = startUpdates(script);
       const told: string[] = [];
-      for (const atMs of momentsOf(script)) told.push(...tellChanges(telling, atMs).map(({ kind }) => kind));
+      for (const atMs of momentsOf(script)) told.push(...toChangeUpdates(telling, atMs).map(({ kind }) => kind));
       return (kind: string) => told.filter((one) => one === kind).length;
     };
     const played = scriptsOf('league:primera', 1).find(({ fixture }) => fixture.ending === 'played')!;

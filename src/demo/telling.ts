@@ -24,7 +24,7 @@ const UNCOVERED = 'league:kronenliga';
 const isCovered = ({ fixture }: Script): boolean => fixture.league.id !== UNCOVERED;
 const lineupsBack = ({ fixture }: Script): number => (fixture.league.tempo.kind === 'daily' ? DAILY_LINEUPS_BACK : LINEUPS_BACK);
 
-export const beginTelling = (script: Script): Telling => ({ script, nextMs: Number.NEGATIVE_INFINITY, told: {} });
+export const startUpdates = (script: Script): Telling => ({ script, nextMs: Number.NEGATIVE_INFINITY, told: {} });
 
 export function leagueUpdate(league: DemoLeague, season: string): FeedUpdate {
   const { id, sport, name, zh, vi, countryCode, rules, tempo, drawPossible } = league;
@@ -56,7 +56,7 @@ export const squadUpdates = ({ sport, clubs }: DemoLeague, seed: string): FeedUp
   }));
 
 /** What is new about a match since it was last told. */
-export function tellChanges(telling: Telling, atMs: number): FeedUpdate[] {
+export function toChangeUpdates(telling: Telling, atMs: number): FeedUpdate[] {
   const { script, told } = telling;
   const state = stateAt(script, atMs);
   const back = (atMs - script.fixture.kickoffMs) / script.minuteMs;
@@ -84,7 +84,7 @@ export function tellChanges(telling: Telling, atMs: number): FeedUpdate[] {
 }
 
 /** Prices as they were earlier: a newcomer sees how they moved, and more closely where the match is near. */
-export function tellEarlierOdds({ script }: Telling, atMs: number): FeedUpdate[] {
+export function toEarlierOdds({ script }: Telling, atMs: number): FeedUpdate[] {
   const { fixture, minuteMs } = script;
   if (atMs > fixture.kickoffMs + ODDS_BACK * minuteMs) return [];
   const untilKickoff = (fixture.kickoffMs - atMs) / minuteMs;

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { accountRoutes } from '#server/modules/account/public.ts';
-import { leavingRoutes } from '#server/modules/account-closure/public.ts';
+import { accountClosureRoutes } from '#server/modules/account-closure/public.ts';
 import { adjustmentsRoutes, adminAuthRoutes, adminsRoutes, approvalsRoutes, auditRoutes } from '#server/modules/admins/public.ts';
 import { betsRoutes, contestsRoutes, receiptsRoutes } from '#server/modules/betting/public.ts';
 import { chatModerationRoutes, chatRoutes } from '#server/modules/chat/public.ts';
@@ -14,7 +14,7 @@ import {
   usersRoutes,
 } from '#server/modules/console/public.ts';
 import { forecastLeagueRoutes, forecastsRoutes } from '#server/modules/forecasting/public.ts';
-import { authRoutes, elsewhereRoutes, profileRoutes, securityRoutes, twoFactorRoutes } from '#server/modules/identity/public.ts';
+import { authRoutes, oauthRoutes, profileRoutes, securityRoutes, twoFactorRoutes } from '#server/modules/identity/public.ts';
 import {
   favoritesRoutes,
   fixturesRoutes,
@@ -25,7 +25,7 @@ import {
   teamsRoutes,
 } from '#server/modules/match-data/public.ts';
 import { notificationsRoutes, outboxRoutes, telegramRoutes, telegramWebhook } from '#server/modules/notifications/public.ts';
-import { careRoutes } from '#server/modules/play-limits/public.ts';
+import { playLimitsRoutes } from '#server/modules/play-limits/public.ts';
 import { checkInRoutes, inviteReviewsRoutes, invitesRoutes } from '#server/modules/rewards/public.ts';
 import { legalRoutes, metaRoutes, pageDescriber, pagesRoutes } from '#server/modules/site/public.ts';
 import { evidenceRoutes, withdrawalReviewRoutes, withdrawalsRoutes } from '#server/modules/withdrawals/public.ts';
@@ -65,7 +65,7 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   searchRoutes(app, deps);
   authRoutes(app, deps);
   securityRoutes(app, deps);
-  elsewhereRoutes(app, deps);
+  oauthRoutes(app, deps);
   twoFactorRoutes(app, deps);
   adminAuthRoutes(app, deps);
   adminsRoutes(app, deps);
@@ -75,8 +75,8 @@ export function createApp(deps: Deps, limit = createGeneralLimit(deps.config.rat
   notificationsRoutes(app, deps);
   accountRoutes(app, deps);
   profileRoutes(app, deps);
-  careRoutes(app, deps);
-  leavingRoutes(app, deps);
+  playLimitsRoutes(app, deps);
+  accountClosureRoutes(app, deps);
   checkInRoutes(app, deps);
   withdrawalsRoutes(app, deps);
   invitesRoutes(app, deps);

@@ -79,7 +79,7 @@ async function start(): Promise<void> {
       hub,
       ears: [
         {
-          wants: () => shielded?.isWorn() ?? false,
+          wants: () => shielded?.isSpoilerMode() ?? false,
           hear: (topic, change) => shielded?.hear(topic, change),
           missed: () => shielded?.missed(),
         },
@@ -120,7 +120,7 @@ async function start(): Promise<void> {
     isStopping: stopper.isStopping,
     publish,
   };
-  await tellMetrics(deps);
+  await publishMetrics(deps);
   await noticeEndedSessions(deps);
   await noticeSiteSettings(deps);
   // After the last request was answered, and while there is a database.
@@ -161,7 +161,7 @@ async function serve(deps: Deps, hub: LiveHub, limit: GeneralLimit, shielded: Sh
 }
 
 /** On a port of their own, where one is set: to this machine alone, unless a token keeps others out. */
-async function tellMetrics(deps: Deps): Promise<void> {
+async function publishMetrics(deps: Deps): Promise<void> {
   const { metricsPort: port, metricsToken, host } = deps.config;
   if (port === undefined) return;
   const { close } = await listen(metricsListener(deps), { host: metricsToken === undefined ? '127.0.0.1' : host, port });

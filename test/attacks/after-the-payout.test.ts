@@ -25,7 +25,7 @@ import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { takeMessages } from '#test/support/messages.ts';
 import { createRedeemer, type Redeemer, redeem } from '#test/support/redeemer.ts';
-import { createKnownRedeemer, createWithdrawal, forgetWithdrawals, txHashOf } from '#test/support/withdrawals.ts';
+import { createKnownRedeemer, createWithdrawal, eraseWithdrawals, txHashOf } from '#test/support/withdrawals.ts';
 
 /*
  * What a colleague can do to a payout after it was decided: undo it alone, hide who decided it, have somebody paid who must not be, or record a
@@ -317,7 +317,7 @@ describe('a payout to who must not be paid', () => {
     const text = Buffer.concat(read.map(({ value }) => value as Uint8Array)).toString();
     expect(text).toContain('T');
     expect(text).not.toContain(id);
-    await forgetWithdrawals(test.current);
+    await eraseWithdrawals(test.current);
   });
 
   it('is either recorded before they are disabled or refused, never after', async () => {

@@ -29,7 +29,7 @@ it('writes contests in these places alone', () => {
   expect(found(/\bupdateContest\(/g)).toEqual({
     // "no usable result", a move without an ending, and `closeContest`.
     [`${contests}/advance.ts`]: 3,
-    // `settleAnew`.
+    // `settleAgain`.
     [`${contests}/correct.ts`]: 1,
     // A score that is told once more.
     [`${contests}/by-hand.ts`]: 1,

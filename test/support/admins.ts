@@ -3,7 +3,7 @@ import { adminLogin, adminLogout, adminRefresh, beginAdminTwoFactor, confirmAdmi
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
 import type { AdminRole } from '#domain/identity/admin-role.ts';
 import { HASH_OF_NOBODY, hashPassword } from '#server/modules/identity/auth/passwords.ts';
-import { drawSecret, sealSecret } from '#server/modules/identity/two-factor/totp.ts';
+import { generateSecret, sealSecret } from '#server/modules/identity/two-factor/totp.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';
 import { type Answer, callApp, type TestApp } from './app.ts';
 import { solveCaptcha } from './captcha.ts';
@@ -29,7 +29,7 @@ export async function createAdmin({ deps }: Pick<TestApp, 'deps'>, role: AdminRo
     .values({
       ...admin,
       password_hash: HASH_OF_NOBODY,
-      totp_secret: hasTotp ? sealSecret(deps, drawSecret(deps)) : null,
+      totp_secret: hasTotp ? sealSecret(deps, generateSecret(deps)) : null,
       totp_enabled_at: hasTotp ? now : null,
       created_at: now,
     })

@@ -64,7 +64,7 @@ export async function createKnownRedeemer(test: TestApp, balance = 100_000): Pro
 }
 
 /** Takes all withdrawals away with what happened to them, which the database refuses to whoever does not turn its triggers off. */
-export const forgetWithdrawals = ({ deps }: Pick<TestApp, 'deps'>): Promise<void> =>
+export const eraseWithdrawals = ({ deps }: Pick<TestApp, 'deps'>): Promise<void> =>
   deps.db.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);
     for (const table of ['withdrawal_events', 'withdrawal_hashes', 'withdrawals'] as const) await db.deleteFrom(table).execute();

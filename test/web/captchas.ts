@@ -27,7 +27,7 @@ export const captchaAnswer =
   });
 
 /** What a request was given as its captcha: for which action, whether it is solved, and a name by which two can be told apart. */
-export async function judgeCaptcha(captcha: unknown): Promise<{ action: unknown; isSolved: boolean; nonce: string }> {
+export async function validateCaptcha(captcha: unknown): Promise<{ action: unknown; isSolved: boolean; nonce: string }> {
   const { challenge, solution } = JSON.parse(atob(String(captcha))) as { challenge: Challenge; solution: Solution };
   const { verified } = await verifySolution({ challenge, solution, deriveKey, ...SECRETS });
   return { action: challenge.parameters.data?.action, isSolved: verified, nonce: challenge.parameters.nonce };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /** Keeps the addresses for which the page would leave the site, of one test at a time: jsdom's own location goes nowhere. */
-export function catchLeaving(): string[] {
+export function catchNavigation(): string[] {
   const left: string[] = [];
   const leave = (url: string) => void left.push(url);
   beforeEach(() => {

@@ -18,7 +18,7 @@ export function subscriptionFor(endpoint: string, key: string, onEnd: () => void
 }
 
 /** Gives the page a browser that can be told things; `answer` is what its user says to its question. */
-export function beTellable({
+export function allowNotifications({
   permission = 'default',
   answer = 'granted',
 }: {
@@ -62,7 +62,7 @@ export function beTellable({
 }
 
 /** Takes all of that away again: a browser that cannot be told anything. */
-export function beUntellable(): void {
+export function denyNotifications(): void {
   for (const [target, name] of [
     [window, 'Notification'],
     [window, 'PushManager'],

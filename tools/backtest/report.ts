@@ -1,7 +1,7 @@
 import type { Mean } from '#domain/forecast/evaluate.ts';
 import { groupBy } from '#domain/group-by.ts';
 import type { Backtest } from './run.ts';
-import { differenceOf, type Figures, figuresOf, type Judged } from './score.ts';
+import { type CheckedApproval, differenceOf, type Figures, figuresOf } from './score.ts';
 
 const HEAD = ['', 'matches', 'RPS', 'log loss', 'Brier', 'cal.count', 'cal.width', 'top 1', 'top 3', 'score LL', 'O/U 2.5 LL'];
 
@@ -10,7 +10,10 @@ export function reportOf(backtest: Backtest): string {
   const { ours, peers } = backtest;
   if (ours.length === 0) return 'No match was asked for.';
   const byDivision = [...groupBy(ours, ({ match }) => match.division)].sort(([a], [b]) => a.localeCompare(b));
-  const judged = peers.map(({ name, said }) => ({ name, judged: [...said].map(([match, one]): Judged => ({ match, said: one })) }));
+  const judged = peers.map(({ name, said }) => ({
+    name,
+    judged: [...said].map(([match, one]): CheckedApproval => ({ match, said: one })),
+  }));
   const differences = peers.map(({ name, said }) => [name, ...differenceCells(differenceOf(ours, said))]);
   return [
     'Ours, by division',

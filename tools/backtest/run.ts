@@ -4,7 +4,7 @@ import { fiveThirtyEightForecasts, matchKey } from './five-thirty-eight.ts';
 import { createOurs, type PriceUse } from './ours.ts';
 import { createDixonColesPeer, createFrequencies, type Said, saidByPrices } from './peers.ts';
 import { PRICE_SETS, type PricedMatch } from './read-matches.ts';
-import type { Judged } from './score.ts';
+import type { CheckedApproval } from './score.ts';
 
 export interface BacktestRequest {
   matches: readonly PricedMatch[];
@@ -19,7 +19,7 @@ export interface BacktestRequest {
 }
 
 export interface Backtest {
-  ours: Judged[];
+  ours: CheckedApproval[];
   /** What the others said of the same matches, as far as they did. */
   peers: { name: string; said: ReadonlyMap<PricedMatch, Said> }[];
 }
@@ -31,7 +31,7 @@ export function runBacktest(request: BacktestRequest): Backtest {
   const theirs = request.fiveThirtyEight === null ? null : fiveThirtyEightSaid(request.fiveThirtyEight, matches.filter(isIn));
   const isAsked = theirs === null ? isIn : (match: PricedMatch) => theirs.has(match);
   const walk = (forecaster: Forecaster<PricedMatch, Said>) =>
-    [...walkForward(matches, forecaster, isAsked)].map(({ match, forecast }): Judged => ({ match, said: forecast }));
+    [...walkForward(matches, forecaster, isAsked)].map(({ match, forecast }): CheckedApproval => ({ match, said: forecast }));
   const ours = walk(createOurs(request.use));
   const walked = (name: string, forecaster: Forecaster<PricedMatch, Said>) => ({
     name,

@@ -13,7 +13,7 @@ import type { Said } from './peers.ts';
 import type { PricedMatch } from './read-matches.ts';
 
 /** A match and what somebody said of it before. */
-export interface Judged {
+export interface CheckedApproval {
   match: PricedMatch;
   said: Said;
 }
@@ -34,9 +34,9 @@ export interface Figures {
   overUnderLogLoss: number | null;
 }
 
-const scoredOf = ({ match, said }: Judged): Scored => ({ forecast: said.outcomes, outcome: outcomeOf(...match.goals) });
+const scoredOf = ({ match, said }: CheckedApproval): Scored => ({ forecast: said.outcomes, outcome: outcomeOf(...match.goals) });
 
-export function figuresOf(judged: readonly Judged[]): Figures {
+export function figuresOf(judged: readonly CheckedApproval[]): Figures {
   const scored = judged.map(scoredOf);
   return {
     count: judged.length,
@@ -53,7 +53,7 @@ export function figuresOf(judged: readonly Judged[]): Figures {
 }
 
 /** How much better (below 0) or worse the first is than the second on the matches of both, in RPS and log loss, with standard errors. */
-export function differenceOf(ours: readonly Judged[], peer: ReadonlyMap<PricedMatch, Said>): { rps: Mean; logLoss: Mean } {
+export function differenceOf(ours: readonly CheckedApproval[], peer: ReadonlyMap<PricedMatch, Said>): { rps: Mean; logLoss: Mean } {
   const pairs = ours.flatMap((own) => {
     const said = peer.get(own.match);
     return said === undefined ? [] : [{ own: scoredOf(own), other: scoredOf({ match: own.match, said }) }];
@@ -64,12 +64,12 @@ export function differenceOf(ours: readonly Judged[], peer: ReadonlyMap<PricedMa
   };
 }
 
-function meanKnown(judged: readonly Judged[], told: (one: Judged) => number | null): number | null {
+function meanKnown(judged: readonly CheckedApproval[], told: (one: CheckedApproval) => number | null): number | null {
   const known = judged.map(told).filter((value) => value !== null);
   return known.length === 0 ? null : meanOf(known).mean;
 }
 
-const hitAmong = ({ match, said }: Judged, count: number): number | null => {
+const hitAmong = ({ match, said }: CheckedApproval, count: number): number | null => {
   if (said.scores === null) return null;
   return topScores(said.scores, count).some(({ home, away }) => home === match.goals[0] && away === match.goals[1]) ? 1 : 0;
 };
@@ -77,10 +77,10 @@ const hitAmong = ({ match, said }: Judged, count: number): number | null => {
 /** Scores of 11 and more are told from each other by nobody. */
 const place = (goals: number): number => Math.min(goals, SCORE_PLACES - 1);
 
-const exactLogLoss = ({ match, said }: Judged): number | null =>
+const exactLogLoss = ({ match, said }: CheckedApproval): number | null =>
   said.scores === null ? null : -Math.log(Math.max(1e-15, said.scores[place(match.goals[0]) * SCORE_PLACES + place(match.goals[1])]!));
 
-function overUnderLogLoss({ match, said }: Judged): number | null {
+function overUnderLogLoss({ match, said }: CheckedApproval): number | null {
   const over = said.over25 ?? (said.scores === null ? null : overUnder(said.scores, 2.5).over);
   if (over === null) return null;
   return -Math.log(Math.max(1e-15, match.goals[0] + match.goals[1] > 2.5 ? over : 1 - over));

@@ -9,7 +9,7 @@ import { walkForward } from '#domain/forecast/walk-forward.ts';
 import type { PriceUse } from '#tools/backtest/ours.ts';
 import { placeOf, readMatches } from '#tools/backtest/read-matches.ts';
 import { runBacktest } from '#tools/backtest/run.ts';
-import { type Figures, figuresOf, type Judged } from '#tools/backtest/score.ts';
+import { type CheckedApproval, type Figures, figuresOf } from '#tools/backtest/score.ts';
 
 const FOLDER = '../shared/data/football-data';
 const FIVE_THIRTY_EIGHT = '../shared/data/fivethirtyeight/spi_matches_merged.csv';
@@ -39,7 +39,7 @@ const matches = readdirSync(FOLDER)
 const fiveThirtyEight = readFileSync(FIVE_THIRTY_EIGHT, 'utf8');
 const readSeconds = (performance.now() - startMs) / 1000;
 tell(`seconds for one filter and ${matches.length} matches`, filterSeconds(), FILTER_SECONDS_MAX, 3);
-const isPriced = ({ match }: Judged) => match.prices.B365 !== undefined && match.prices.PSC !== undefined;
+const isPriced = ({ match }: CheckedApproval) => match.prices.B365 !== undefined && match.prices.PSC !== undefined;
 
 const walkStartMs = performance.now();
 for (const use of ['none', 'past', 'pre'] as const) {

@@ -9,7 +9,7 @@ import webPush from 'web-push';
 import type { Deps } from '#server/deps.ts';
 import { createPushService } from '#server/modules/notifications/news/push-service.ts';
 import { sendPushes } from '#server/modules/notifications/news/send-push.ts';
-import { tellNews } from '#server/modules/notifications/news/tell.ts';
+import { notifyFollowers } from '#server/modules/notifications/news/tell.ts';
 import { watchMatches } from '#server/modules/notifications/news/watch.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { inTurn, median, percentile, timed } from '#test/support/measuring.ts';
@@ -89,7 +89,7 @@ async function tellAll(deps: Deps, games: Games, goals: number): Promise<number>
   const turn = async () => {
     let [asked, told] = [0, 0];
     const ms = await timed(async () => {
-      told = await tellNews(deps, () => asked++ === 0);
+      told = await notifyFollowers(deps, () => asked++ === 0);
     });
     if (told > 0) pages.push(ms);
     return told > 0;

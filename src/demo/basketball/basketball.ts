@@ -1,6 +1,6 @@
 import type { Probabilities } from '#demo/bookmakers.ts';
 import { addToPart, beginDraft, beginPart, type Course, type Draft, type Moment, note, winnerOfScore } from '#demo/parted/course.ts';
-import type { Pairing, PartedSport } from '#demo/parted/write-parted.ts';
+import type { Pairing, PeriodSport } from '#demo/parted/write-parted.ts';
 import { pickWeighted, type Random } from '#demo/seeded-random.ts';
 import { partName } from '#domain/matches/parts.ts';
 import type { Score } from '#domain/matches/score.ts';
@@ -25,7 +25,7 @@ const HOME_POINTS = 3;
 /** By how much the difference of two level sides varies over a whole game. */
 const DEVIATION = 13.8;
 
-export const BASKETBALL: PartedSport = { play, chances };
+export const BASKETBALL: PeriodSport = { play, chances };
 
 const expectedMargin = (edge: number): number => HOME_POINTS + SKILL_POINTS * edge;
 

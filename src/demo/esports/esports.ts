@@ -2,7 +2,7 @@ import type { Probabilities } from '#demo/bookmakers.ts';
 import { walkover } from '#demo/parted/befall.ts';
 import { addToPart, beginDraft, beginPart, type Course, type Draft, type Moment, note, winnerOfScore } from '#demo/parted/course.ts';
 import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/parted/race.ts';
-import type { Pairing, PartedSport } from '#demo/parted/write-parted.ts';
+import type { Pairing, PeriodSport } from '#demo/parted/write-parted.ts';
 import type { Random } from '#demo/seeded-random.ts';
 import { partName } from '#domain/matches/parts.ts';
 import type { Side } from '#domain/matches/sport.ts';
@@ -17,7 +17,7 @@ const ROUND = { min: 1.3, spread: 0.9 };
 const SKILL_ROUND = 0.025;
 const FORFEITS = 1 / 60;
 
-export const ESPORTS: PartedSport = { play, chances };
+export const ESPORTS: PeriodSport = { play, chances };
 
 const chanceOfRound = ({ edge }: Pairing): number => Math.min(0.7, Math.max(0.3, 0.5 + SKILL_ROUND * edge));
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Calendar, findLeague, roundAt } from '#demo/calendar.ts';
 import { createWorld } from '#demo/world.ts';
-import { writePartedScript } from './write-parted.ts';
+import { writePeriodScript } from './write-parted.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 2);
 
@@ -14,7 +14,7 @@ function outcomesOf(leagueId: string, sport: 'basketball' | 'tennis' | 'esports'
     const first = roundAt(calendar, league, NOW);
     const fixtures = Array.from({ length: 40 }, (_, i) => world.fixturesOf(league, first + i)).flat();
     return fixtures.flatMap((fixture) => {
-      const { course, chancesAt } = writePartedScript(calendar, fixture, sport);
+      const { course, chancesAt } = writePeriodScript(calendar, fixture, sport);
       const { moments } = course;
       if (!['ft', 'aet'].includes(moments.at(-1)!.status)) return [];
       const won = Number(course.winner === 'home');

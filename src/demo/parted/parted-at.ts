@@ -4,7 +4,7 @@ import { isInPlay } from '#domain/matches/match-status.ts';
 import type { Course, Moment } from './course.ts';
 
 /** A match of basketball, tennis or esports with all that will happen in it. */
-export interface PartedScript extends Scheduled {
+export interface PeriodScript extends Scheduled {
   kind: 'parted';
   key: string;
   course: Course;
@@ -20,15 +20,15 @@ interface Play {
 }
 
 /** All that can be known of a match at a moment. */
-export function partedAt(script: PartedScript, atMs: number): MatchState {
+export function periodStateAt(script: PeriodScript, atMs: number): MatchState {
   const at = minutesAt(script, atMs);
   const { status, kickoff, minute, period, score } = shownAt(script, at).now;
   const kickoffMs = msAt(script, kickoff);
   return { kickoffMs, status, minute, stoppage: null, period, score, events: [], lineups: null, odds: oddsAt(script, at) };
 }
 
-/** When `partedAt` will next say something else, or a bookmaker may; infinity when all is over. */
-export function nextPartedChangeMs(script: PartedScript, atMs: number): number {
+/** When `periodStateAt` will next say something else, or a bookmaker may; infinity when all is over. */
+export function nextPeriodChangeMs(script: PeriodScript, atMs: number): number {
   const at = minutesAt(script, atMs);
   const { now, next } = shownAt(script, at);
   const { status, kickoff } = now;
@@ -38,7 +38,7 @@ export function nextPartedChangeMs(script: PartedScript, atMs: number): number {
 }
 
 /** What is shown at a moment, and what next. */
-function shownAt({ course, between }: PartedScript, at: number): { now: Moment; next: Moment | undefined } {
+function shownAt({ course, between }: PeriodScript, at: number): { now: Moment; next: Moment | undefined } {
   const index = course.moments.findLastIndex((moment) => moment.at <= at);
   const [moment, next] = [course.moments[index]!, course.moments[index + 1]];
   const more = between(moment, next);
@@ -47,7 +47,7 @@ function shownAt({ course, between }: PartedScript, at: number): { now: Moment; 
 
 const momentAt = ({ moments }: Course, at: number): Moment => moments.findLast((moment) => moment.at <= at)!;
 
-function oddsAt(script: PartedScript, at: number): MatchState['odds'] {
+function oddsAt(script: PeriodScript, at: number): MatchState['odds'] {
   const { key, course } = script;
   const { status } = momentAt(course, at);
   const isClosed = status !== 'ns' && !isInPlay(status);
@@ -57,7 +57,7 @@ function oddsAt(script: PartedScript, at: number): MatchState['odds'] {
   return pricesAt(key, pricedAt, marketOf(script), isClosed, partEnd?.at ?? null);
 }
 
-const marketOf = ({ key, course, chancesAt }: PartedScript): Market<Play> => ({
+const marketOf = ({ key, course, chancesAt }: PeriodScript): Market<Play> => ({
   viewAt: (at) => {
     const moment = momentAt(course, at);
     const hasBegun = moment.status !== 'ns' && moment.status !== 'pst';

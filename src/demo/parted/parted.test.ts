@@ -5,8 +5,8 @@ import { createWorld } from '#demo/world.ts';
 import { canFollow, isFinal } from '#domain/matches/match-status.ts';
 import { impossibleParts } from '#domain/matches/parts.ts';
 import { impossibleScore } from '#domain/matches/score.ts';
-import { nextPartedChangeMs, type PartedScript, partedAt } from './parted-at.ts';
-import { writePartedScript } from './write-parted.ts';
+import { nextPeriodChangeMs, type PeriodScript, periodStateAt } from './parted-at.ts';
+import { writePeriodScript } from './write-parted.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 2);
 const LEAGUES = [
@@ -25,21 +25,21 @@ function fixturesOf(calendar: Calendar, leagueId: string, rounds: number): DemoF
   return Array.from({ length: rounds }, (_, i) => world.fixturesOf(league, first + i)).flat();
 }
 
-const scriptsOf = (calendar: Calendar, leagueId: string, rounds: number): PartedScript[] =>
-  fixturesOf(calendar, leagueId, rounds).map((fixture) => writePartedScript(calendar, fixture, fixture.league.sport as Parted));
+const scriptsOf = (calendar: Calendar, leagueId: string, rounds: number): PeriodScript[] =>
+  fixturesOf(calendar, leagueId, rounds).map((fixture) => writePeriodScript(calendar, fixture, fixture.league.sport as Parted));
 
 /** Ten worlds' matches of all leagues: some hundreds. */
 const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].flatMap((seed) =>
   LEAGUES.flatMap(({ id }) => scriptsOf({ seed, speed: 12 }, id, 10)),
 );
 const ofSport = (sport: Parted) => many.filter(({ fixture }) => fixture.league.sport === sport);
-const finalOf = ({ course }: PartedScript) => course.moments.at(-1)!;
+const finalOf = ({ course }: PeriodScript) => course.moments.at(-1)!;
 
 /** Every state that is told, from an hour before to the end. */
-function* statesOf(script: PartedScript): Generator<MatchState> {
+function* statesOf(script: PeriodScript): Generator<MatchState> {
   for (let atMs = script.fixture.kickoffMs - 60 * script.minuteMs; Number.isFinite(atMs); ) {
-    yield partedAt(script, atMs);
-    const nextMs = nextPartedChangeMs(script, atMs);
+    yield periodStateAt(script, atMs);
+    const nextMs = nextPeriodChangeMs(script, atMs);
     expect(nextMs).toBeGreaterThan(atMs);
     atMs = nextMs;
   }
@@ -180,7 +180,7 @@ describe('tennis', () => {
   });
 
   it('now and then is given up, not begun, or waits for rain', () => {
-    const share = (is: (script: PartedScript) => boolean) => matches.filter(is).length / matches.length;
+    const share = (is: (script: PeriodScript) => boolean) => matches.filter(is).length / matches.length;
     const retired = share((script) => finalOf(script).status === 'awd');
     const absent = share((script) => finalOf(script).status === 'wo');
     const wet = share(({ course }) => course.moments.some(({ status }) => status === 'susp'));
@@ -233,7 +233,7 @@ describe('tennis', () => {
       expect(new Set(stages[0]!.flatMap(({ homeId, awayId }) => [homeId, awayId])).size).toBe(32);
       stages.slice(1).forEach((fixtures, i) => {
         const winners = stages[i]!.map((fixture) => {
-          const { winner } = writePartedScript(calendar, fixture, 'tennis').course;
+          const { winner } = writePeriodScript(calendar, fixture, 'tennis').course;
           return winner === 'home' ? fixture.homeId : fixture.awayId;
         });
         expect(fixtures.flatMap(({ homeId, awayId }) => [homeId, awayId])).toEqual(winners);

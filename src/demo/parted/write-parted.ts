@@ -8,7 +8,7 @@ import { TENNIS } from '#demo/tennis/tennis.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { beforeStart } from './befall.ts';
 import type { Course, Moment } from './course.ts';
-import type { PartedScript } from './parted-at.ts';
+import type { PeriodScript } from './parted-at.ts';
 
 /** Two sides against each other. */
 export interface Pairing {
@@ -20,7 +20,7 @@ export interface Pairing {
 }
 
 /** How a sport is played, and what can be expected of a match of it that stands so, or has not begun. */
-export interface PartedSport {
+export interface PeriodSport {
   play: (random: Random, pairing: Pairing) => Course;
   chances: (pairing: Pairing, moment: Moment | null) => Probabilities;
   /** What more is to be seen between two moments of the match that has this key. */
@@ -29,12 +29,12 @@ export interface PartedSport {
 
 type Parted = Exclude<Sport, 'football'>;
 
-const SPORTS: Record<Parted, PartedSport> = { basketball: BASKETBALL, tennis: TENNIS, esports: ESPORTS };
+const SPORTS: Record<Parted, PeriodSport> = { basketball: BASKETBALL, tennis: TENNIS, esports: ESPORTS };
 /** How wrong the market is about two sides, in deviations of skill. */
 const MARKET_ERROR = 0.15;
 
 /** Draws a whole match from the seed. */
-export function writePartedScript(calendar: Calendar, fixture: DemoFixture, sport: Parted): PartedScript {
+export function writePeriodScript(calendar: Calendar, fixture: DemoFixture, sport: Parted): PeriodScript {
   const key = `${calendar.seed} ${fixture.id}`;
   const random = randomFrom(`${key} course`);
   const skill = (id: string) => skillOf(calendar.seed, id, fixture.season);

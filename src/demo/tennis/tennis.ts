@@ -13,7 +13,7 @@ import {
   withoutGame,
 } from '#demo/parted/course.ts';
 import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/parted/race.ts';
-import type { Pairing, PartedSport } from '#demo/parted/write-parted.ts';
+import type { Pairing, PeriodSport } from '#demo/parted/write-parted.ts';
 import { type Random, randomFrom } from '#demo/seeded-random.ts';
 import { calledPoints, type PartScore, partName } from '#domain/matches/parts.ts';
 import type { Side } from '#domain/matches/sport.ts';
@@ -83,7 +83,7 @@ const WALKOVERS = 1 / 60;
 const RETIREMENTS = 1 / 30;
 const RAIN = 1 / 20;
 
-export const TENNIS: PartedSport = { play, chances, between: pointsBetween };
+export const TENNIS: PeriodSport = { play, chances, between: pointsBetween };
 
 /** The chance of the home side to win a game. */
 function chanceOfGame({ edge }: Pairing, homeServes: boolean): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChatWord, foldWord, judgeWords } from './chat-words.ts';
+import { type ChatWord, filterWords, foldWord } from './chat-words.ts';
 
 const mask = (...words: string[]): ChatWord[] => words.map((word) => ({ word: foldWord(word), action: 'mask' }));
 const hold = (...words: string[]): ChatWord[] => words.map((word) => ({ word: foldWord(word), action: 'hold' }));
@@ -22,20 +22,20 @@ describe('words of the list', () => {
     ['Straße 👍 idiot', mask('idiot'), 'Straße 👍 ••'],
     ['😀idiot😀', mask('idiot'), '😀••😀'],
   ])('in %j', (text, words, judged) => {
-    expect(judgeWords(text, words)).toEqual({ text: judged, isHeld: false });
+    expect(filterWords(text, words)).toEqual({ text: judged, isHeld: false });
   });
 
   it('hold a message as it is, whatever else is masked', () => {
-    expect(judgeWords('kill the idiot', [...hold('kill'), ...mask('idiot')])).toEqual({ text: 'kill the ••', isHeld: true });
-    expect(judgeWords('skill', hold('kill'))).toEqual({ text: 'skill', isHeld: false });
+    expect(filterWords('kill the idiot', [...hold('kill'), ...mask('idiot')])).toEqual({ text: 'kill the ••', isHeld: true });
+    expect(filterWords('skill', hold('kill'))).toEqual({ text: 'skill', isHeld: false });
   });
 
   it('are found wherever they stand by themselves, and leave all else as it is', () => {
     const filler = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.toLowerCase().includes('idiot'));
     fc.assert(
       fc.property(filler, filler, fc.constantFrom('idiot', 'IDIOT', 'Ｉdiot'), (before, after, word) => {
-        expect(judgeWords(`${before} ${word} ${after}`, mask('idiot'))).toEqual({ text: `${before} •• ${after}`, isHeld: false });
-        expect(judgeWords(before + after, mask('zzzzz-never'))).toEqual({ text: before + after, isHeld: false });
+        expect(filterWords(`${before} ${word} ${after}`, mask('idiot'))).toEqual({ text: `${before} •• ${after}`, isHeld: false });
+        expect(filterWords(before + after, mask('zzzzz-never'))).toEqual({ text: before + after, isHeld: false });
       }),
     );
   });

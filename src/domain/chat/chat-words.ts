@@ -26,7 +26,7 @@ const foldedOne = (codePoint: string): string => codePoint.normalize('NFKC').toL
  * A cleared text with words masked, and whether a word holds it. Words are found whole where their language puts something between them
  * ("class" has no other word in it), and anywhere in a text where it does not, as in Chinese. Beside letters and digits nothing is part of a word.
  */
-export function judgeWords(text: string, words: readonly ChatWord[]): { text: string; isHeld: boolean } {
+export function filterWords(text: string, words: readonly ChatWord[]): { text: string; isHeld: boolean } {
   const codePoints = [...text];
   const folded = codePoints.map(foldedOne);
   const found = words.flatMap((word) => placesOf(folded, word.word).map((place) => ({ ...place, action: word.action })));

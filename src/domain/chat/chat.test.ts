@@ -7,9 +7,9 @@ import {
   CHAT_SECONDS_BETWEEN_MAX,
   chatState,
   chatWaitMs,
+  checkMessage,
   isTrustedReporter,
   type Reporter,
-  refuseMessage,
   slowSeconds,
 } from './chat.ts';
 
@@ -121,7 +121,7 @@ describe('whoever may not write', () => {
     ['is early', { state: 'idle' as const }, { code: 'chat_read_only' }],
     ['is late and muted', { state: 'read_only' as const, mutedUntil: 'none' as const }, { code: 'chat_muted', params: { until: 'none' } }],
   ])('%s', (_, facts, refusal) => {
-    expect(refuseMessage({ isConfirmed: true, mutedUntil: null, state: 'open', ...facts })).toEqual(refusal);
+    expect(checkMessage({ isConfirmed: true, mutedUntil: null, state: 'open', ...facts })).toEqual(refusal);
   });
 });
 

@@ -100,7 +100,7 @@ export interface ChatFacts {
 }
 
 /** Why somebody may not say something now; null when they may. What does not pass by itself comes first. */
-export function refuseMessage({
+export function checkMessage({
   isConfirmed,
   mutedUntil,
   state,

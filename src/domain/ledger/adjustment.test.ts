@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { needsSecondAdmin, refuseAdjustment } from './adjustment.ts';
+import { checkAdjustment, needsSecondAdmin } from './adjustment.ts';
 
 describe('needsSecondAdmin', () => {
   it.each([
@@ -43,6 +43,6 @@ describe('refuseAdjustment', () => {
     [-100, 'admin_adjust', 100, null],
     [-101, 'admin_adjust', 100, 'insufficient_points'],
   ] as const)('of %i by %s with %i there: %s', (delta, source, balance, expected) => {
-    expect(refuseAdjustment({ delta, source }, balance)).toBe(expected);
+    expect(checkAdjustment({ delta, source }, balance)).toBe(expected);
   });
 });

@@ -14,7 +14,7 @@ export const needsSecondAdmin = (delta: number, before: Adjusted, aloneMax: numb
   Math.max(before.user, before.admin) + Math.abs(delta) > aloneMax;
 
 /** Why an adjustment cannot be made of a balance; null where it can. A top-up gives; nothing takes more than there is. */
-export function refuseAdjustment(
+export function checkAdjustment(
   { delta, source }: { delta: number; source: 'manual_adjust' | 'admin_adjust' },
   balance: number,
 ): 'invalid_payload' | 'insufficient_points' | null {

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type BetDeed, deedLeft, EXPERIENCE_PER_DAY_MAX, experienceFor, LEVEL_EXPERIENCE, LEVELS, levelOf, nextLevel } from './levels.ts';
+import {
+  type BetAction,
+  EXPERIENCE_PER_DAY_MAX,
+  experienceFor,
+  LEVEL_EXPERIENCE,
+  LEVELS,
+  levelOf,
+  nextLevel,
+  remainingActions,
+} from './levels.ts';
 
 it('begins each level at its experience', () => {
   expect([0, 99, 100, 1_049, 1_050, 14_999, 15_000, 1e9].map(levelOf)).toEqual([
@@ -42,8 +51,8 @@ it('gives experience for deeds, up to 200 a day', () => {
 });
 
 it('gives for a corrected bet what it did not earn before, and never takes', () => {
-  const left = (earned: BetDeed[], now: BetDeed | null) => {
-    const deed = deedLeft(earned, now);
+  const left = (earned: BetAction[], now: BetAction | null) => {
+    const deed = remainingActions(earned, now);
     return deed === null ? 0 : experienceFor(deed, 0);
   };
   expect([left([], 'bet_hit'), left([], 'bet_missed'), left([], null)]).toEqual([30, 10, 0]);

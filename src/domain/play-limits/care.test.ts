@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '#domain/time.ts';
 import {
   changeLimit,
+  checkLimits,
+  checkPlayAllowed,
   EXCLUSION_KINDS,
   exclusionEnd,
   LIMIT_KINDS,
@@ -13,8 +15,6 @@ import {
   type PlayLimit,
   periodEnd,
   periodStart,
-  refuseBeyondLimits,
-  refusePlay,
   SELF_EXCLUSION_MONTHS,
   type SetLimit,
   TIME_OUT_HOURS,
@@ -62,8 +62,8 @@ describe('a period', () => {
 describe('limits', () => {
   it('are judged as if the stake were lost, net of what came back', () => {
     const won: PlayLimit = { kind: 'loss', period: 'day', amount: 100, used: -400 };
-    expect(refuseBeyondLimits([won], 500, friday)).toBeNull();
-    expect(refuseBeyondLimits([won], 501, friday)).toEqual({
+    expect(checkLimits([won], 500, friday)).toBeNull();
+    expect(checkLimits([won], 501, friday)).toEqual({
       code: 'limit_reached',
       params: { kind: 'loss', period: 'day', max: 100, left: 500, resets_at: '2026-11-21T00:00:00.000Z' },
     });
@@ -78,7 +78,7 @@ describe('limits', () => {
     fc.assert(
       fc.property(fc.array(limits, { maxLength: 6 }), fc.integer({ min: 1, max: 200_000 }), (some, stake) => {
         const fits = some.every(({ amount, used }) => used + stake <= amount);
-        expect(refuseBeyondLimits(some, stake, friday) === null).toBe(fits);
+        expect(checkLimits(some, stake, friday) === null).toBe(fits);
         expect(stake <= limitRoom(some)).toBe(fits);
       }),
     );
@@ -167,11 +167,11 @@ describe('time away', () => {
 
   it('bars from play until it is over, and says until when', () => {
     const until = at('2026-11-21T12:00:00.000Z');
-    expect(refusePlay({ excludedUntil: until, isLeaving: false }, friday)).toEqual({
+    expect(checkPlayAllowed({ excludedUntil: until, isLeaving: false }, friday)).toEqual({
       code: 'self_excluded',
       params: { until: '2026-11-21T12:00:00.000Z' },
     });
-    expect(refusePlay({ excludedUntil: until, isLeaving: false }, until)).toBeNull();
-    expect(refusePlay({ excludedUntil: null, isLeaving: true }, friday)).toEqual({ code: 'account_leaving' });
+    expect(checkPlayAllowed({ excludedUntil: until, isLeaving: false }, until)).toBeNull();
+    expect(checkPlayAllowed({ excludedUntil: null, isLeaving: true }, friday)).toEqual({ code: 'account_leaving' });
   });
 });

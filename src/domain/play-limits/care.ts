@@ -25,7 +25,7 @@ export interface PlayLimit {
 }
 
 /** What keeps a user from play, or bounds it. */
-export interface Care {
+export interface PlayRestrictions {
   /** Null unless they have taken time away. */
   excludedUntil: Date | null;
   /** Whether their account is about to be deleted. */
@@ -33,7 +33,7 @@ export interface Care {
   limits: readonly PlayLimit[];
 }
 
-export const CAREFREE: Care = { excludedUntil: null, isLeaving: false, limits: [] };
+export const NO_PLAY_RESTRICTIONS: PlayRestrictions = { excludedUntil: null, isLeaving: false, limits: [] };
 
 /** Why something is refused: a code of docs/rules.md#error-codes and what its sentence needs; a moment is told in ISO 8601. */
 export interface Refusal<Code extends string = string> {
@@ -42,8 +42,8 @@ export interface Refusal<Code extends string = string> {
 }
 
 /** Judges whether a user may play at all: stake, check in, invite. Null when they may. */
-export function refusePlay(
-  { excludedUntil, isLeaving }: Omit<Care, 'limits'>,
+export function checkPlayAllowed(
+  { excludedUntil, isLeaving }: Omit<PlayRestrictions, 'limits'>,
   now: Date,
 ): Refusal<'self_excluded' | 'account_leaving'> | null {
   if (excludedUntil !== null && now < excludedUntil) return { code: 'self_excluded', params: { until: excludedUntil.toISOString() } };
@@ -51,7 +51,7 @@ export function refusePlay(
 }
 
 /** Judges a stake as if it were lost: null when every limit leaves room for it. Of several the one that leaves the least is named. */
-export function refuseBeyondLimits(limits: readonly PlayLimit[], stake: number, now: Date): Refusal<'limit_reached'> | null {
+export function checkLimits(limits: readonly PlayLimit[], stake: number, now: Date): Refusal<'limit_reached'> | null {
   const tightest = tightestOf(limits);
   if (tightest === null || stake <= roomIn(tightest)) return null;
   const { kind, period, amount: max } = tightest;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MATCH_STATUSES, type MatchStatus } from '#domain/matches/match-status.ts';
 import { HOUR_MS } from '#domain/time.ts';
-import { endingNeedsSecond, type HandContest, refuseResettling, refuseSettling, refuseVoiding } from './by-hand.ts';
+import { checkResettling, checkSettling, checkVoiding, endingNeedsSecond, type HandContest } from './by-hand.ts';
 import { CONTEST_STATES } from './contest.ts';
 import type { MatchFacts } from './contest-state.ts';
 import { SETTLEMENT_TIMERS as TIMERS } from './settlement-timers.ts';
@@ -17,7 +17,7 @@ const match = (status: MatchStatus, values: Partial<MatchFacts> = {}): MatchFact
 
 describe('settling by hand', () => {
   const allowed = (at: Date, values: Partial<MatchFacts> = {}) =>
-    MATCH_STATUSES.filter((status) => refuseSettling(locked, match(status, values), at, TIMERS) === null);
+    MATCH_STATUSES.filter((status) => checkSettling(locked, match(status, values), at, TIMERS) === null);
 
   it('waits for the final whistle, or for the end of regular time, while the match can still be under way', () => {
     expect(allowed(after(2 * HOUR_MS - 1))).toEqual(['et', 'bt', 'p', 'ft', 'aet', 'pen']);
@@ -28,18 +28,18 @@ describe('settling by hand', () => {
   });
 
   it('takes the result on the pitch of a match that was awarded afterwards', () => {
-    expect(refuseSettling(locked, match('awd', { result: [1, 0] }), after(3 * HOUR_MS), TIMERS)).toBeNull();
-    expect(refuseSettling(locked, match('awd'), after(3 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
+    expect(checkSettling(locked, match('awd', { result: [1, 0] }), after(3 * HOUR_MS), TIMERS)).toBeNull();
+    expect(checkSettling(locked, match('awd'), after(3 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
   });
 
   it('is refused without a date, and where other teams play than were staked on', () => {
-    expect(refuseSettling(locked, match('ns', { kickoffAt: null }), after(99 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
-    expect(refuseSettling(locked, match('ft', { sidesChanged: true }), after(3 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
+    expect(checkSettling(locked, match('ns', { kickoffAt: null }), after(99 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
+    expect(checkSettling(locked, match('ft', { sidesChanged: true }), after(3 * HOUR_MS), TIMERS)).toBe('contest_not_resolved');
   });
 
   it('is too late once its ending was decided', () => {
     for (const ended of [{ isEnding: true }, { state: 'settled' }, { state: 'void' }] as const)
-      expect(refuseSettling({ ...locked, ...ended }, match('ft'), after(3 * HOUR_MS), TIMERS)).toBe('already_decided');
+      expect(checkSettling({ ...locked, ...ended }, match('ft'), after(3 * HOUR_MS), TIMERS)).toBe('already_decided');
   });
 });
 
@@ -47,12 +47,12 @@ describe('settling anew by hand', () => {
   const settled: HandContest = { state: 'settled', isEnding: true, settledAt: KICKOFF };
 
   it('is possible for 72 hours after the contest was settled', () => {
-    expect(refuseResettling(settled, after(72 * HOUR_MS), TIMERS)).toBeNull();
-    expect(refuseResettling(settled, after(72 * HOUR_MS + 1), TIMERS)).toBe('already_decided');
+    expect(checkResettling(settled, after(72 * HOUR_MS), TIMERS)).toBeNull();
+    expect(checkResettling(settled, after(72 * HOUR_MS + 1), TIMERS)).toBe('already_decided');
   });
 
   it('needs a contest that was settled', () => {
-    const refusals = CONTEST_STATES.map((state) => [state, refuseResettling({ ...locked, state }, KICKOFF, TIMERS)]);
+    const refusals = CONTEST_STATES.map((state) => [state, checkResettling({ ...locked, state }, KICKOFF, TIMERS)]);
     expect(Object.fromEntries(refusals)).toMatchObject({
       open: 'contest_not_resolved',
       locked: 'contest_not_resolved',
@@ -62,9 +62,9 @@ describe('settling anew by hand', () => {
 });
 
 it('voiding is possible until the ending was decided', () => {
-  const possible = CONTEST_STATES.filter((state) => refuseVoiding({ ...locked, state }) === null);
+  const possible = CONTEST_STATES.filter((state) => checkVoiding({ ...locked, state }) === null);
   expect(possible).toEqual(['preparing', 'open', 'locked', 'paused']);
-  expect(refuseVoiding({ ...locked, isEnding: true })).toBe('already_decided');
+  expect(checkVoiding({ ...locked, isEnding: true })).toBe('already_decided');
 });
 
 describe('an ending on the word of an operator', () => {

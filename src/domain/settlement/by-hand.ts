@@ -23,20 +23,20 @@ const AFTER_REGULAR_TIME: readonly MatchStatus[] = ['et', 'bt', 'p'];
  * Whether an operator may settle a contest on a score that they tell; null: yes. Only once the match can be over: after its final whistle, or
  * when its planned length has passed since kick-off, whatever a silent feed said last. Never on what a match stood at when it was abandoned.
  */
-export function refuseSettling(contest: HandContest, match: MatchFacts, now: Date, timers: SettlementTimers): HandRefusal | null {
+export function checkSettling(contest: HandContest, match: MatchFacts, now: Date, timers: SettlementTimers): HandRefusal | null {
   if (isOver(contest)) return 'already_decided';
   return canBeOver(match, now, timers) ? null : 'contest_not_resolved';
 }
 
 /** Whether an operator may settle a contest anew on another score; null: yes. Settled contests only, for as long as corrections count. */
-export function refuseResettling({ state, settledAt }: HandContest, now: Date, { correctionMs }: SettlementTimers): HandRefusal | null {
+export function checkResettling({ state, settledAt }: HandContest, now: Date, { correctionMs }: SettlementTimers): HandRefusal | null {
   if (state === 'void') return 'already_decided';
   if (state !== 'settled' || settledAt === null) return 'contest_not_resolved';
   return now.getTime() - settledAt.getTime() > correctionMs ? 'already_decided' : null;
 }
 
 /** Whether an operator may void a contest; null: yes, at any time before it has ended. */
-export const refuseVoiding = (contest: HandContest): HandRefusal | null => (isOver(contest) ? 'already_decided' : null);
+export const checkVoiding = (contest: HandContest): HandRefusal | null => (isOver(contest) ? 'already_decided' : null);
 
 const isOver = ({ state, isEnding }: HandContest): boolean => isEnding || state === 'settled' || state === 'void';
 

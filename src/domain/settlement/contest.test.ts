@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Pick, picksOf } from '#domain/matches/sport.ts';
-import { CAREFREE, type Care, type PlayLimit } from '#domain/play-limits/care.ts';
-import { CONTEST_STATES, type Contest, type FixedOffer, type HeldBet, refuseStake, STAKE_LIMITS, stakeRoom } from './contest.ts';
+import { NO_PLAY_RESTRICTIONS, type PlayLimit, type PlayRestrictions } from '#domain/play-limits/care.ts';
+import { CONTEST_STATES, type Contest, checkStakeRules, type FixedOffer, type HeldBet, STAKE_LIMITS, stakeRoom } from './contest.ts';
 import { fixedPayout } from './settlement.ts';
 
 const deadlineAt = new Date(1_000_000);
@@ -18,14 +18,14 @@ interface Attempt {
   offer?: FixedOffer | null;
   seenHundredths?: number;
   balance?: number;
-  care?: Partial<Care>;
+  care?: Partial<PlayRestrictions>;
   at?: Date;
 }
 const refusal = ({ stake = 100, pick = 'home', seenHundredths, ...facts }: Attempt = {}) => {
   const { contest, held = null, offer = null, balance = 100_000, care, at = now } = facts;
-  return refuseStake(
+  return checkStakeRules(
     { pick, stake, seenHundredths },
-    { care: { ...CAREFREE, ...care }, contest: { ...pool, ...contest }, held, offer, balance, limits: STAKE_LIMITS, now: at },
+    { care: { ...NO_PLAY_RESTRICTIONS, ...care }, contest: { ...pool, ...contest }, held, offer, balance, limits: STAKE_LIMITS, now: at },
   );
 };
 

@@ -1,5 +1,5 @@
 import type { Pick } from '#domain/matches/sport.ts';
-import { type Care, type Refusal, refuseBeyondLimits, refusePlay } from '#domain/play-limits/care.ts';
+import { checkLimits, checkPlayAllowed, type PlayRestrictions, type Refusal } from '#domain/play-limits/care.ts';
 
 /** `wdl` is a pool that its winners share; `1x2` is fixed odds against the house (docs/rules.md#markets). */
 export const MARKETS = ['wdl', '1x2'] as const;
@@ -85,7 +85,7 @@ export interface StakeRequest {
 
 /** What a stake is judged by. */
 export interface StakeFacts {
-  care: Care;
+  care: PlayRestrictions;
   contest: Contest;
   /** The user's bet in this contest. */
   held: HeldBet | null;
@@ -114,15 +114,15 @@ export type StakeRefusal = Refusal<
  * Judges a stake (whole points) by what its owner set for themselves and the rules of docs/rules.md#stakes; null when it may be placed.
  * What concerns the person goes before what concerns their points.
  */
-export function refuseStake({ pick, stake, seenHundredths }: StakeRequest, facts: StakeFacts): StakeRefusal | null {
+export function checkStakeRules({ pick, stake, seenHundredths }: StakeRequest, facts: StakeFacts): StakeRefusal | null {
   const { care, contest, held, offer, balance, limits, now } = facts;
-  const barred = refusePlay(care, now);
+  const barred = checkPlayAllowed(care, now);
   if (barred) return barred;
   if (!isOpen(contest, now)) return { code: 'contest_not_open' };
   if (!contest.picks.includes(pick)) return { code: 'option_required' };
   if (held !== null && held.pick !== pick) return { code: 'bet_pick_conflict' };
   // Where not even the smallest stake fits, no other amount would do.
-  const beyond = refuseBeyondLimits(care.limits, Math.max(stake, limits.stakeMin), now);
+  const beyond = checkLimits(care.limits, Math.max(stake, limits.stakeMin), now);
   if (beyond) return beyond;
   const max = contest.market === '1x2' && offer === null ? 0 : stakeRoom(held, offer, limits);
   if (max < limits.stakeMin) return { code: 'market_suspended' };

@@ -38,10 +38,10 @@ export interface ReceiptFault {
  */
 export function verifyReceipt(receipt: Receipt): ReceiptFault[] {
   const { facts } = receipt;
-  const unreadable = cannotJudge(receipt);
+  const unreadable = cannotCheck(receipt);
   if (unreadable.length > 0 || facts === null) return unreadable;
   const placed = receipt.bets.map(placedBet);
-  const settlement = endAnew(receipt, facts, placed);
+  const settlement = recomputeEnd(receipt, facts, placed);
   const pool = { ...stakesInTime(placed, settlement), winner: settlement.winner, fee: settlement.fee };
   const isCorrected = receipt.corrections.length > 0;
   return [
@@ -59,7 +59,7 @@ interface Pool extends ReturnType<typeof stakesInTime> {
 }
 
 /** Why a receipt cannot be computed at all. */
-function cannotJudge({ format, rules, contest, facts, bets }: Receipt): ReceiptFault[] {
+function cannotCheck({ format, rules, contest, facts, bets }: Receipt): ReceiptFault[] {
   if (format !== RECEIPT_FORMAT) return [fault('receipt', '', 'format', RECEIPT_FORMAT, format)];
   if (rules.version !== RULE_VERSION) return [fault('receipt', '', 'version', RULE_VERSION, rules.version)];
   if (contest.state !== 'settled' && contest.state !== 'void') return [fault('contest', '', 'state', 'settled', contest.state)];
@@ -85,7 +85,7 @@ const placedBet = ({ id, pick, placed_at, legs }: ReceiptBet): PlacedBet => ({
   })),
 });
 
-function endAnew({ contest, rules }: Receipt, facts: ReceiptFacts, placed: readonly PlacedBet[]): Settlement {
+function recomputeEnd({ contest, rules }: Receipt, facts: ReceiptFacts, placed: readonly PlacedBet[]): Settlement {
   const settled = {
     id: contest.id,
     market: contest.market,

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#domain/time.ts';
-import {
-  limitsSince,
-  type RedeemFacts,
-  redeemableNow,
-  refusePoints,
-  refuseRedeem,
-  refuseRedeemer,
-  waitingOf,
-} from './withdrawal-request.ts';
+import { checkPoints, checkRedeem, checkRedeemer, limitsSince, type RedeemFacts, redeemableNow, waitingOf } from './withdrawal-request.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
@@ -21,7 +13,7 @@ const factsOf = (values: Partial<RedeemFacts> = {}): RedeemFacts => ({
   ...{ rules: RULES, now: NOW },
   ...values,
 });
-const refusal = (values: Partial<RedeemFacts>, points = 5_000) => refuseRedeem(factsOf(values), { points, channel: 'email' });
+const refusal = (values: Partial<RedeemFacts>, points = 5_000) => checkRedeem(factsOf(values), { points, channel: 'email' });
 
 describe('a request', () => {
   it.each<[string, Partial<RedeemFacts>, number, object | null]>([
@@ -69,7 +61,7 @@ describe('a request', () => {
 
   it('is judged by its person before its points', () => {
     expect(refusal({ hasWallet: false, balance: 0 }, 1)).toEqual({ code: 'wallet_required' });
-    expect(refuseRedeemer(factsOf({ contacts: [{ channel: 'telegram', isConfirmed: true }] }))).toBeNull();
+    expect(checkRedeemer(factsOf({ contacts: [{ channel: 'telegram', isConfirmed: true }] }))).toBeNull();
   });
 });
 
@@ -100,7 +92,7 @@ describe('for all points, rules and pasts', () => {
         const { step, min } = known.rules;
         const points = steps * step + (more === 0 ? 0 : more);
         const { max } = redeemableNow(known);
-        expect(refusePoints(known, points) === null).toBe(points >= min && points % step === 0 && points <= max);
+        expect(checkPoints(known, points) === null).toBe(points >= min && points % step === 0 && points <= max);
       }),
     );
   });
@@ -110,14 +102,14 @@ describe('for all points, rules and pasts', () => {
       fc.property(facts, (known) => {
         const { max, bound, redeemable, dayLeft, days30Left } = redeemableNow(known);
         const least = { balance: known.balance, not_redeemable: redeemable, day: dayLeft, '30_days': days30Left }[bound];
-        expect(max === 0 || refusePoints(known, max) === null).toBe(true);
+        expect(max === 0 || checkPoints(known, max) === null).toBe(true);
         expect(max).toBeLessThanOrEqual(least);
         expect(known.usedToday + max).toBeLessThanOrEqual(Math.max(known.usedToday, known.rules.dayMax));
         expect(known.used30Days + max).toBeLessThanOrEqual(Math.max(known.used30Days, known.rules.days30Max));
         expect(redeemable).toBeGreaterThanOrEqual(0);
         expect(redeemable).toBeLessThanOrEqual(known.balance);
         // One step more is too much, whatever binds.
-        expect(refusePoints(known, Math.max(max, known.rules.min - known.rules.step) + known.rules.step)).not.toBeNull();
+        expect(checkPoints(known, Math.max(max, known.rules.min - known.rules.step) + known.rules.step)).not.toBeNull();
       }),
     );
   });
@@ -126,12 +118,12 @@ describe('for all points, rules and pasts', () => {
     fc.assert(
       fc.property(facts, fc.integer({ min: 1, max: 300 }), (known, steps) => {
         const points = steps * known.rules.step;
-        const refused = refusePoints(known, points);
+        const refused = checkPoints(known, points);
         if (refused?.code !== 'not_redeemable' || refused.params?.from === undefined) return;
         const then = new Date(refused.params.from);
         expect(then.getTime()).toBeGreaterThan(known.now.getTime());
-        expect(refusePoints({ ...known, now: then }, points)).toBeNull();
-        expect(refusePoints({ ...known, now: new Date(then.getTime() - 1) }, points)).not.toBeNull();
+        expect(checkPoints({ ...known, now: then }, points)).toBeNull();
+        expect(checkPoints({ ...known, now: new Date(then.getTime() - 1) }, points)).not.toBeNull();
       }),
     );
   });

@@ -62,11 +62,11 @@ export type RedeemRefusal = Refusal<
 >;
 
 /** Judges a request; null when it may be made. What concerns the person goes before what concerns their points. */
-export const refuseRedeem = (facts: RedeemFacts, { points, channel }: RedeemRequest): RedeemRefusal | null =>
-  refuseRedeemer(facts, channel) ?? refusePoints(facts, points);
+export const checkRedeem = (facts: RedeemFacts, { points, channel }: RedeemRequest): RedeemRefusal | null =>
+  checkRedeemer(facts, channel) ?? checkPoints(facts, points);
 
 /** Why a user could redeem nothing at all, whatever they have; null when they could. Without a channel any that is confirmed will do. */
-export function refuseRedeemer(facts: RedeemFacts, channel?: RedeemChannel): RedeemRefusal | null {
+export function checkRedeemer(facts: RedeemFacts, channel?: RedeemChannel): RedeemRefusal | null {
   const { isOpen, isRegionBlocked, hasWallet, contacts, heldUntil, hasPending, now } = facts;
   if (!isOpen) return { code: 'switched_off', params: { what: 'redeem' } };
   if (isRegionBlocked) return { code: 'region_blocked' };
@@ -81,7 +81,7 @@ export function refuseRedeemer(facts: RedeemFacts, channel?: RedeemChannel): Red
 }
 
 /** Judges how many points are asked for: first by the rules for requests, then by what there is. */
-export function refusePoints(facts: RedeemFacts, points: number): RedeemRefusal | null {
+export function checkPoints(facts: RedeemFacts, points: number): RedeemRefusal | null {
   const { rules, balance } = facts;
   const max = wholeSteps(Math.min(...leftOf(facts)), rules);
   if (points < rules.min || points % rules.step !== 0 || points > max)

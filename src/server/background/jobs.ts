@@ -11,12 +11,12 @@ import { confirmEntered } from '#server/modules/match-data/public.ts';
 import { NOTIFICATION_JOBS, resealVapidKey } from '#server/modules/notifications/public.ts';
 import { payInvites } from '#server/modules/rewards/public.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
-import { endUnsent, forgetMessages } from '#server/platform/messaging/deliver.ts';
+import { endUnsent, purgeMessages } from '#server/platform/messaging/deliver.ts';
 import { forgetPast } from '#server/spoiler-shield/past.ts';
 import { PURGE_JOBS } from './purges.ts';
 
 /** Writes down who was active; no request waits for it. */
-async function writeDownActivity(deps: Deps): Promise<void> {
+async function recordActivity(deps: Deps): Promise<void> {
   const users = await writeActivity(deps);
   if (users > 0) deps.log.debug({ users }, 'wrote down who was active');
 }
@@ -27,7 +27,7 @@ async function rollUpDays(deps: Deps): Promise<void> {
   if (days > 0) deps.log.debug({ days }, 'counted days');
 }
 
-async function forgetActivity(deps: Deps): Promise<void> {
+async function runActivityPurge(deps: Deps): Promise<void> {
   const rows = await purgeActivity(deps);
   if (rows > 0) deps.log.info({ rows }, 'forgot who was active long ago');
 }
@@ -69,7 +69,7 @@ export async function proveLedgerDaily(deps: Deps): Promise<void> {
 export const OWN_JOBS: readonly Job[] = [
   { name: 'ended sessions', everyMs: 2 * SECOND_MS, run: noticeEndedSessions },
   { name: 'site settings', everyMs: 2 * SECOND_MS, run: noticeSiteSettings },
-  { name: 'activity', everyMs: 10 * SECOND_MS, run: writeDownActivity },
+  { name: 'activity', everyMs: 10 * SECOND_MS, run: recordActivity },
 ];
 
 /** What one process does for all: the worker that leads (leader/). */
@@ -87,12 +87,12 @@ export const JOBS: readonly Job[] = [
   { name: 'missing contests', everyMs: MINUTE_MS, run: ensureAllContests },
   { name: 'invites', everyMs: 30 * SECOND_MS, run: payDueInvites },
   { name: 'contest alarms', everyMs: MINUTE_MS, run: reportContestAlarms },
-  { name: 'deleted accounts', everyMs: MINUTE_MS, run: eraseLeaving },
+  { name: 'deleted accounts', everyMs: MINUTE_MS, run: eraseClosedAccounts },
   { name: 'unsent messages', everyMs: 10 * SECOND_MS, run: endUnsent },
   { name: 'stored names', everyMs: MINUTE_MS, run: checkStoredNames },
   { name: 'sealed secrets', everyMs: DAY_MS, run: resealForNewKey },
-  { name: 'old activity', everyMs: DAY_MS, run: forgetActivity },
-  { name: 'messages', everyMs: DAY_MS, run: forgetMessages },
+  { name: 'old activity', everyMs: DAY_MS, run: runActivityPurge },
+  { name: 'messages', everyMs: DAY_MS, run: purgeMessages },
   ...PURGE_JOBS,
   { name: 'ledger proof', everyMs: DAY_MS, run: proveLedgerDaily },
 ];
@@ -102,7 +102,7 @@ async function payDueInvites(deps: Deps): Promise<void> {
   if (invites > 0) deps.log.info({ invites }, 'paid invites');
 }
 
-async function eraseLeaving(deps: Deps): Promise<void> {
+async function eraseClosedAccounts(deps: Deps): Promise<void> {
   const accounts = await eraseAccounts(deps);
   if (accounts > 0) deps.log.info({ accounts }, 'erased deleted accounts');
 }

@@ -11,7 +11,7 @@ type Settings = { dataDir: string; demo: boolean; serverKeys?: readonly string[]
 export async function openDataFolder({ dataDir, demo, serverKeys }: Settings): Promise<{ serverKeys: ServerKeys }> {
   try {
     await makeFolder(dataDir);
-    await refuseOtherMode(dataDir, demo ? 'demo' : 'real');
+    await rejectOtherMode(dataDir, demo ? 'demo' : 'real');
     const keys = serverKeys ?? (await readKeys(dataDir));
     return { serverKeys: keys.map((key) => Buffer.from(key, 'hex')) as unknown as ServerKeys };
   } catch (error) {
@@ -31,7 +31,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** Points that were given away in a demo must not become worth something, and nobody's real account may be shown around. */
-async function refuseOtherMode(dataDir: string, mode: 'demo' | 'real'): Promise<void> {
+async function rejectOtherMode(dataDir: string, mode: 'demo' | 'real'): Promise<void> {
   const known = (await writeOnce(join(dataDir, 'mode'), `${mode}\n`, 0o644)).trim();
   if (known === mode) return;
   const advice = known === 'demo' ? 'it began in demo mode' : 'it holds a real installation';

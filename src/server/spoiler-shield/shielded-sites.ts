@@ -23,7 +23,7 @@ export interface ShieldedSites {
   /** The rooms that a shield's socket may join: they hear later, or not of what is hidden. */
   hubOf: (shield: Shield) => LiveHub;
   /** Whether anybody has come with a shield yet: until then nothing needs to be heard. */
-  isWorn: () => boolean;
+  isSpoilerMode: () => boolean;
   /** Hears all that is published, for those who are told later. */
   hear: (topic: string, change: LiveChange) => void;
   /** Some of what was published may not have been heard. */
@@ -60,7 +60,7 @@ export function createShieldedSites({ deps, pool, hub, build }: Needs): Shielded
   return {
     listenerOf: (shield) => ('delaySeconds' in shield ? siteOf(shield.delaySeconds).listener : hidingSite().listenerOf(shield)),
     hubOf: (shield) => ('delaySeconds' in shield ? siteOf(shield.delaySeconds).hub : hidingSite().hubOf(shield)),
-    isWorn: () => delayed.size > 0 || hiding !== null,
+    isSpoilerMode: () => delayed.size > 0 || hiding !== null,
     hear: (topic, change) => {
       for (const { line } of delayed.values()) line.put({ topic, change });
       hiding?.hear(topic, change);

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getLimits, type PlayLimit } from '#contract/care.ts';
-import type { Care } from '#domain/play-limits/care.ts';
+import type { PlayRestrictions } from '#domain/play-limits/care.ts';
 import { call } from './call.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { useOverview } from './overview.ts';
@@ -27,7 +27,7 @@ export function useAwayUntil(): Date | null {
 }
 
 /** What keeps the signed-in user from play, or bounds it: nothing for guests, and while it is not known. The server judges once more. */
-export function useCare(): Care {
+export function usePlayLimits(): PlayRestrictions {
   const overview = useOverview().data;
   const limits = useLimits().data;
   return {
@@ -38,7 +38,7 @@ export function useCare(): Care {
 }
 
 /** A limit as stakes are judged by it. Where its period is over since it was told, nothing is used of the next one yet. */
-function inForce({ kind, period, amount, used, resets_at }: PlayLimit): Care['limits'] {
+function inForce({ kind, period, amount, used, resets_at }: PlayLimit): PlayRestrictions['limits'] {
   if (amount === null) return [];
   return [{ kind, period, amount, used: nowMs() < Date.parse(resets_at) ? used : 0 }];
 }

@@ -1,4 +1,4 @@
-import { beginElsewhere, PROVIDER_START, PROVIDERS, type Provider } from '#contract/linked-accounts.ts';
+import { beginOAuth, PROVIDER_START, PROVIDERS, type Provider } from '#contract/linked-accounts.ts';
 import { safeNext } from '#domain/identity/next-path.ts';
 import { call } from './call.ts';
 import { useMeta } from './meta.ts';
@@ -18,6 +18,6 @@ export const startAddress = (provider: Provider, next: string): string =>
 
 /** Leaves the site, to link an account elsewhere or to prove by signing in there that the owner is here, and comes back to `next`. */
 export async function leaveFor(provider: Provider, purpose: 'link' | 'step_up', next: string): Promise<void> {
-  const { url } = await call(beginElsewhere, { provider, purpose, next: safeNext(next) });
+  const { url } = await call(beginOAuth, { provider, purpose, next: safeNext(next) });
   window.location.assign(url);
 }

@@ -59,7 +59,7 @@ let mine: Mine | null = null;
 /** Stars what is not starred, and the reverse: at once on show. What the server refuses is undone, and told in a toast. */
 export function toggleFavourite(kind: FavoriteKind, id: number): void {
   const change = { kind, id, on: !useFavourites.getState()[kind].has(id) };
-  if (mine) tellServer(mine, change);
+  if (mine) sendToServer(mine, change);
   else keepForGuest(withChange(listsOf(useFavourites.getState()), change));
   if (change.on) openStarQuestion();
 }
@@ -111,7 +111,7 @@ async function load(own: Mine): Promise<void> {
   if (mine === null) show(storedByGuest());
 }
 
-function tellServer(own: Mine, change: Change): void {
+function sendToServer(own: Mine, change: Change): void {
   own.pending.push(change);
   showMine(own);
   inTurn(own, async () => {

@@ -127,13 +127,13 @@ export function createLiveClient({ url, token, onStatus, onTokenRefused, onDegra
     else if (message?.t === 'joined') topics.joined(message.topic, message.seq);
     else if (message?.t === 'change') topics.changed(message.topic, message.seq, message.change);
     else if (message?.t === 'reconnect') moveIn(message.after_ms);
-    else if (message?.t === 'degraded') hearAgain(message.is_degraded);
+    else if (message?.t === 'degraded') resubscribe(message.is_degraded);
     else if (message?.t === 'error' && message.code === 'unauthorized') onTokenRefused();
     if (message !== null) for (const tell of hearers) tell(message);
   }
 
   /** What was told elsewhere in between never came here. */
-  function hearAgain(nowDegraded: boolean): void {
+  function resubscribe(nowDegraded: boolean): void {
     const hasMissed = isDegraded && !nowDegraded;
     setDegraded(nowDegraded);
     if (hasMissed) topics.tellGaps();

@@ -18,7 +18,7 @@ interface Topic {
 export function createTopics() {
   const topics = new Map<string, Topic>();
 
-  function tellGap(topic: Topic): void {
+  function reportGap(topic: Topic): void {
     topic.mayHaveMissed = false;
     for (const listener of topic.listeners) listener.onGap();
   }
@@ -43,7 +43,7 @@ export function createTopics() {
       if (!topic) return;
       const isElsewhere = topic.seq !== null && topic.seq !== seq;
       topic.seq = seq;
-      if (topic.mayHaveMissed || isElsewhere) tellGap(topic);
+      if (topic.mayHaveMissed || isElsewhere) reportGap(topic);
     },
     changed(name: string, seq: number, change: LiveChange): void {
       const topic = topics.get(name);
@@ -51,11 +51,11 @@ export function createTopics() {
       const isNext = topic.seq === null || seq === topic.seq + 1;
       topic.seq = seq;
       if (isNext) for (const listener of topic.listeners) listener.onChange(change);
-      else tellGap(topic);
+      else reportGap(topic);
     },
     /** Changes may have been missed, and the line is open. */
     tellGaps(): void {
-      for (const topic of topics.values()) tellGap(topic);
+      for (const topic of topics.values()) reportGap(topic);
     },
     /** The line was lost. */
     missAll(): void {

@@ -32,10 +32,10 @@ const client = createLiveClient({
 });
 
 /** Says something on the connection as the signed-in user; false where it cannot be said there now. */
-export const sayLive = (message: ClientMessage): boolean => client.sayAsUser(message);
+export const sendLive = (message: ClientMessage): boolean => client.sayAsUser(message);
 
 /** Hears whatever the server says on the connection, until the returned function is called: what is no topic's change is an answer. */
-export const hearLive = (listener: (message: ServerMessage) => void): (() => void) => client.hear(listener);
+export const subscribeLive = (listener: (message: ServerMessage) => void): (() => void) => client.hear(listener);
 
 let lastRefusalAt = Number.NEGATIVE_INFINITY;
 

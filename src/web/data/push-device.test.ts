@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { beGuest, makeUser } from '#test/web/fixtures/accounts.ts';
 import { makeNotifications, makePushDevice, VAPID_KEY } from '#test/web/fixtures/notifications.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
-import { beTellable, beUntellable } from '#test/web/push-browser.ts';
+import { allowNotifications, denyNotifications } from '#test/web/push-browser.ts';
 import { tokenOf } from '#test/web/tokens.ts';
 import { signOut } from '#web/features/auth/sign-in.ts';
 import { keepPush, leavePush, pushState, turnOffPush, turnOnPush } from './push-device.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
   server.on(REMOVE, { json: {} });
   enter();
 });
-afterEach(beUntellable);
+afterEach(denyNotifications);
 afterAll(() => server.stop());
 
 const UA = { mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', iPhone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)' };
@@ -56,14 +56,14 @@ describe('how it is', () => {
     ['granted', 'off'],
     ['denied', 'blocked'],
   ] as const)('where permission is %s and nothing was turned on: %s', (permission, state) => {
-    beTellable({ permission });
+    allowNotifications({ permission });
     expect(pushState()).toBe(state);
   });
 });
 
 describe('turning it on', () => {
   it('asks, subscribes with the key of the site, and tells the server', async () => {
-    const browser = beTellable();
+    const browser = allowNotifications();
     expect(await turnOnPush()).toBe('on');
     expect(browser.asked).toBe(1);
     expect(server.bodiesOf(ADD)).toEqual([{ endpoint: 'https://push.example/1', keys: expect.any(Object), vapid_public_key: VAPID_KEY }]);
@@ -74,20 +74,20 @@ describe('turning it on', () => {
     ['denied', 'blocked'],
     ['default', 'off'],
   ] as const)('does nothing more where the answer is %s', async (answer, state) => {
-    const browser = beTellable({ answer });
+    const browser = allowNotifications({ answer });
     expect(await turnOnPush()).toBe(state);
     expect([browser.subscription, server.calls()]).toEqual([null, []]);
   });
 
   it('leaves no subscription that the server does not take', async () => {
-    const browser = beTellable();
+    const browser = allowNotifications();
     server.on(ADD, { status: 400, json: { code: 'invalid_payload', detail: 'No.' } });
     await expect(turnOnPush()).rejects.toThrow('No.');
     expect([browser.subscription, pushState()]).toEqual([null, 'off']);
   });
 
   it('is one user’s: for another it is off', async () => {
-    beTellable();
+    allowNotifications();
     await turnOnPush();
     enter();
     expect(pushState()).toBe('off');
@@ -96,7 +96,7 @@ describe('turning it on', () => {
 
 describe('turning it off', () => {
   it('tells the server, and gives the subscription up', async () => {
-    const browser = beTellable();
+    const browser = allowNotifications();
     await turnOnPush();
     await turnOffPush();
     expect(server.calls()).toContain(REMOVE);
@@ -104,7 +104,7 @@ describe('turning it off', () => {
   });
 
   it('comes with signing out of this device', async () => {
-    const browser = beTellable();
+    const browser = allowNotifications();
     await turnOnPush();
     server.on('POST /api/auth/logout', { json: {} });
     await signOut();
@@ -112,7 +112,7 @@ describe('turning it off', () => {
   });
 
   it('never fails, whatever the browser does', async () => {
-    beTellable();
+    allowNotifications();
     await turnOnPush();
     Object.defineProperty(navigator, 'serviceWorker', {
       value: { getRegistration: () => Promise.reject(new Error('no')) },
@@ -125,7 +125,7 @@ describe('turning it off', () => {
 
 describe('a later visit', () => {
   const begin = async () => {
-    const browser = beTellable();
+    const browser = allowNotifications();
     await turnOnPush();
     server.heard.length = 0;
     return browser;
@@ -198,7 +198,7 @@ describe('a later visit', () => {
 
   it('asks nothing of a browser that cannot, or of nobody', async () => {
     await keepPush();
-    beTellable();
+    allowNotifications();
     beGuest();
     await keepPush();
     expect(server.calls()).toEqual([]);

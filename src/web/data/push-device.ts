@@ -44,7 +44,7 @@ export async function turnOnPush(): Promise<PushState> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off';
   const { vapid_public_key } = await call(getNotificationSettings, {});
-  await tellServer(await subscribed(await registration(), vapid_public_key));
+  await sendToServer(await subscribed(await registration(), vapid_public_key));
   return 'on';
 }
 
@@ -76,7 +76,7 @@ export async function keepPush(): Promise<void> {
   if (isSame && Date.now() - before.checkedAt < CHECKED_MS_MAX) return;
   const { vapid_public_key, devices } = await call(getNotificationSettings, {});
   if (isSame && !devices.some(({ is_this }) => is_this)) return leavePush();
-  await tellServer(await subscribed(await registration(), vapid_public_key));
+  await sendToServer(await subscribed(await registration(), vapid_public_key));
 }
 
 /** A subscription with this key: the one there is, or another in its place. */
@@ -87,7 +87,7 @@ async function subscribed({ pushManager }: ServiceWorkerRegistration, applicatio
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
 }
 
-async function tellServer(own: PushSubscription): Promise<void> {
+async function sendToServer(own: PushSubscription): Promise<void> {
   try {
     await call(addPushDevice, deviceOf(own));
   } catch (error) {

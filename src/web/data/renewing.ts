@@ -86,7 +86,7 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
 
   function recover(token: string): string {
     if (failure === null) return token;
-    forgetFailure();
+    clearFailure();
     if (token !== '') for (const hear of recoveries) hear();
     return token;
   }
@@ -94,7 +94,7 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
   /** Plans the next try, where there is a session to renew. */
   function fail(error: unknown): never {
     const pauseMs = failure === null ? PAUSE_MS_MIN : Math.min(PAUSE_MS_MAX, failure.pauseMs * 2);
-    forgetFailure();
+    clearFailure();
     const token = read();
     if (token !== '') {
       // Not all pages at once, when a server is back.
@@ -105,7 +105,7 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
     throw error;
   }
 
-  function forgetFailure(): void {
+  function clearFailure(): void {
     if (failure !== null) clearTimeout(failure.timer);
     window.removeEventListener('online', tryAgain);
     failure = null;
@@ -113,7 +113,7 @@ export function createRenewing<E extends Endpoint>({ read, store, refresh, onRen
 
   function tryAgain(): void {
     // Who signed out meanwhile, here or in another tab, needs none.
-    if (read() === '') forgetFailure();
+    if (read() === '') clearFailure();
     else void renewSession().catch(() => undefined);
   }
 

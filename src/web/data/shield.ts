@@ -7,10 +7,10 @@ export const SHIELD_COOKIE = 'shield';
 /** Changes with it in the browser's storage, so that other tabs hear of it. */
 export const SHIELD_CHANGED_KEY = 'shield_changed';
 
-export const wornShield = (): Shield | null => parseShield(getCookie(SHIELD_COOKIE) ?? '');
+export const activeShield = (): Shield | null => parseShield(getCookie(SHIELD_COOKIE) ?? '');
 
-/** The spoiler shield that this browser wears; null for none. It is put on by `wearShield`. */
-export const useShield = create<{ shield: Shield | null }>(() => ({ shield: wornShield() }));
+/** The spoiler shield that this browser wears; null for none. It is put on by `setSpoilerMode`. */
+export const useShield = create<{ shield: Shield | null }>(() => ({ shield: activeShield() }));
 
 /** How far behind everything is shown, in milliseconds; 0 without a shield. */
 export const useDelayMs = (): number => useShield(({ shield }) => (shield && 'delaySeconds' in shield ? shield.delaySeconds * 1_000 : 0));

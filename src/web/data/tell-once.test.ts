@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followLooks, tellOnce, useUnseen } from './tell-once.ts';
+import { followLooks, oncePerBrowser, useUnseen } from './tell-once.ts';
 
 const told: string[] = [];
-const tell = (key: string) => tellOnce(key, () => told.push(key));
+const tell = (key: string) => oncePerBrowser(key, () => told.push(key));
 const unseen = () => useUnseen.getState().events.map(({ key }) => key);
 const look = (isHidden: boolean) => {
   Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });

@@ -20,7 +20,7 @@ interface OwnEvent {
 export const useUnseen = create<{ events: readonly OwnEvent[] }>(() => ({ events: [] }));
 
 /** Tells of something that happened to the user, once in all tabs. `key` names it. */
-export function tellOnce(key: string, tell: () => void): void {
+export function oncePerBrowser(key: string, tell: () => void): void {
   if (toldKeys().includes(key)) return;
   if (document.hidden) useUnseen.setState(({ events }) => ({ events: [...without(events, [key]), { key, tell }] }));
   else void take({ key, tell });

@@ -34,13 +34,13 @@ function onMoved(entries: readonly IntersectionObserverEntry[]): void {
     if (isIntersecting && away > 0) waiting.set(target, away);
     else if (isIntersecting || !target.contains(document.activeElement)) places.get(target)?.(isIntersecting, height);
   }
-  if (isIdle && waiting.size > 0) requestAnimationFrame(tellNext);
+  if (isIdle && waiting.size > 0) requestAnimationFrame(reportNext);
 }
 
-function tellNext(): void {
+function reportNext(): void {
   const [nearest] = [...waiting].toSorted(([, a], [, b]) => a - b);
   if (!nearest) return;
   waiting.delete(nearest[0]);
   places.get(nearest[0])?.(true, 0);
-  if (waiting.size > 0) requestAnimationFrame(tellNext);
+  if (waiting.size > 0) requestAnimationFrame(reportNext);
 }

@@ -25,7 +25,7 @@ export function setCookie(name: string, value: string): void {
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
 }
 
-export function forgetCookie(name: string): void {
+export function deleteCookie(name: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: as above.
   document.cookie = `${name}=; path=/; max-age=0; samesite=lax`;
 }

@@ -10,7 +10,7 @@ import { renderSite } from '#test/web/render-site.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { pointsFault } from '#web/features/withdrawals/use-redeem.ts';
-import { tellWithdrawal } from '#web/features/withdrawals/withdrawal-toast.ts';
+import { showWithdrawalToast } from '#web/features/withdrawals/withdrawal-toast.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
 
 const FACTS = 'GET /api/points/redeem';
@@ -258,9 +258,9 @@ describe('the tracker', () => {
   });
 
   it('is told of by a toast when it was decided', async () => {
-    await tellWithdrawal(makeWithdrawal());
-    await tellWithdrawal(makeWithdrawal({ status: 'approved', stage: 'being_sent' }));
-    await tellWithdrawal(makeWithdrawal({ status: 'rejected', stage: 'rejected', reason_code: 'rules' }));
+    await showWithdrawalToast(makeWithdrawal());
+    await showWithdrawalToast(makeWithdrawal({ status: 'approved', stage: 'being_sent' }));
+    await showWithdrawalToast(makeWithdrawal({ status: 'rejected', stage: 'rejected', reason_code: 'rules' }));
     expect(toasts()).toEqual([
       'success: Your withdrawal of 12.00 USDT is approved, and is being sent.',
       'error: Your withdrawal of 12.00 USDT was rejected. The points are back in your balance.',

@@ -5,7 +5,7 @@ import type { NotificationSettings } from '#contract/notifications.ts';
 import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeNotifications, makePushDevice } from '#test/web/fixtures/notifications.ts';
 import { servePages } from '#test/web/page-server.ts';
-import { beTellable, beUntellable } from '#test/web/push-browser.ts';
+import { allowNotifications, denyNotifications } from '#test/web/push-browser.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { forgetUser, queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   serve();
   await chooseLocale('en');
 });
-afterEach(beUntellable);
+afterEach(denyNotifications);
 
 const toasts = () => useToasts.getState().toasts.map(({ type, message }) => `${type}: ${message}`);
 const cardOf = (name: string) => within(screen.getByRole('heading', { name }).closest('section') as HTMLElement);
@@ -188,7 +188,7 @@ describe('this device', () => {
   const device = () => cardOf('This device');
 
   it('is turned on, tested and turned off', async () => {
-    const browser = beTellable();
+    const browser = allowNotifications();
     server.on(ADD, { status: 201, json: { device: makePushDevice({ is_this: true }) } });
     server.on(TEST, { json: { state: 'sent' } }, { json: { state: 'gone' } });
     const user = await open();
@@ -214,7 +214,7 @@ describe('this device', () => {
     ['denied by its browser', 'denied', /^This browser does not let us/],
     ['asked in vain', 'default', /^Be told about your favorites/],
   ] as const)('that was %s says so', async (_, answer, words) => {
-    beTellable({ answer });
+    allowNotifications({ answer });
     const user = await open();
     await user.click(device().getByRole('button', { name: 'Turn on' }));
     expect(await device().findByText(words)).toBeTruthy();
@@ -222,7 +222,7 @@ describe('this device', () => {
   });
 
   it('says what failed', async () => {
-    beTellable();
+    allowNotifications();
     server.on(ADD, { status: 503, json: { code: 'unavailable', detail: 'We will be back in a moment.' } });
     const user = await open();
     await user.click(device().getByRole('button', { name: 'Turn on' }));

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { beGuest, beUser, makeOverview, makeUser } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer } from '#test/web/http-server.ts';
-import { catchLeaving } from '#test/web/leaving.ts';
+import { catchNavigation } from '#test/web/leaving.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { tokenOf } from '#test/web/tokens.ts';
@@ -28,7 +28,7 @@ const standing = (step: string, rest: object = {}) => ({
 const refusal = (status: number, code: string, detail: string) => ({ status, json: { code, detail } });
 
 const server = await servePages();
-const left = catchLeaving();
+const left = catchNavigation();
 beforeEach(async () => {
   queryClient.clear();
   useToasts.setState({ toasts: [] });

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { Arrival } from '#web/features/auth/arrival.tsx';
+import { OAuthCallback } from '#web/features/auth/arrival.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
 /** Where signing in with an account elsewhere ends. */
@@ -9,7 +9,7 @@ export function SignInPage() {
   return (
     <div className="page-width">
       <h1 className="sr-only">{t('sign_in')}</h1>
-      <Arrival />
+      <OAuthCallback />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { followShield } from '#web/data/follow-shield.ts';
 import { metaQuery } from '#web/data/meta.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useShield } from '#web/data/shield.ts';
-import { reveal, wearShield } from '#web/data/wear-shield.ts';
+import { reveal, setSpoilerMode } from '#web/data/wear-shield.ts';
 import { MatchHeader } from '#web/features/match-page/match-header.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   queryClient.setQueryData(metaQuery.queryKey, makeMeta());
   await showLocale('en');
 });
-afterEach(() => wearShield(null));
+afterEach(() => setSpoilerMode(null));
 afterAll(() => server.stop());
 
 const cookie = () => document.cookie.split('; ').find((part) => part.startsWith('shield='));
@@ -47,7 +47,7 @@ describe('the spoiler shield', () => {
 
   it('has all that was known asked for anew', async () => {
     queryClient.setQueryData(['matches', 7], { score: 1 });
-    wearShield({ delaySeconds: 30 });
+    setSpoilerMode({ delaySeconds: 30 });
     expect(queryClient.getQueryData(['matches', 7])).toBeUndefined();
   });
 
@@ -61,16 +61,16 @@ describe('the spoiler shield', () => {
   });
 
   it('lets a match be asked for, again as the last one', () => {
-    wearShield({ revealed: [] });
+    setSpoilerMode({ revealed: [] });
     for (const id of [5, 7, 5]) reveal(id);
     expect(useShield.getState().shield).toEqual({ revealed: [7, 5] });
-    wearShield({ delaySeconds: 15 });
+    setSpoilerMode({ delaySeconds: 15 });
     reveal(9);
     expect(useShield.getState().shield).toEqual({ delaySeconds: 15 });
   });
 
   it('says of a match that it is hidden, not that it is late, and shows it when it is asked for', async () => {
-    wearShield({ revealed: [] });
+    setSpoilerMode({ revealed: [] });
     const kickoff_at = new Date(Date.now() - 3 * 3_600_000).toISOString();
     renderPart(<MatchHeader match={makeDetail({ id: 7, status: 'ns', kickoff_at, score: makeScore(null, null), is_concealed: true })} />);
     expect(screen.queryByText(/cancelled|delayed/i)).toBeNull();
@@ -90,7 +90,7 @@ describe('the spoiler shield', () => {
       [{ delaySeconds: 45 }, delay],
       [{ revealed: [] }, hide],
     ] as const) {
-      act(() => wearShield(shield));
+      act(() => setSpoilerMode(shield));
       const link = screen.getByRole('link', { name });
       expect([link.getAttribute('href'), link.title]).toEqual(['/spoiler-shield', name]);
     }

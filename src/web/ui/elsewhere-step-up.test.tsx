@@ -3,17 +3,17 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { beUser, makeLinked, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
-import { catchLeaving } from '#test/web/leaving.ts';
+import { catchNavigation } from '#test/web/leaving.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderPart } from '#test/web/render-site.tsx';
 import { queryClient } from '#web/data/query-client.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
-import { ElsewhereStepUp } from './elsewhere-step-up.tsx';
+import { OAuthStepUp } from './elsewhere-step-up.tsx';
 
 const BEGIN = 'POST /api/auth/elsewhere/begin';
 
 const server = await servePages();
-const left = catchLeaving();
+const left = catchNavigation();
 beforeEach(async () => {
   queryClient.clear();
   beUser();
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 async function open() {
   const user = userEvent.setup();
-  renderPart(<ElsewhereStepUp />);
+  renderPart(<OAuthStepUp />);
   const google = await screen.findByRole('button', { name: 'Continue with Google' });
   return { press: () => user.click(google) };
 }
@@ -54,7 +54,7 @@ it('says why it cannot begin, and can be pressed again', async () => {
 
 it('shows nothing where an account is linked that the site no longer signs in with', async () => {
   server.on('GET /api/meta', { json: makeMeta() });
-  const { container } = renderPart(<ElsewhereStepUp />);
+  const { container } = renderPart(<OAuthStepUp />);
   await waitFor(() => expect(server.calls()).toContain('GET /api/account/overview'));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(within(container).queryByRole('button')).toBeNull();

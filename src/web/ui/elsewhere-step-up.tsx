@@ -11,7 +11,7 @@ import { ProviderButton } from './provider-button.tsx';
  * The accounts elsewhere by which the user can prove to be here: signing in there leads back to this page, where what was to be
  * done is begun anew. Nothing where none is linked.
  */
-export function ElsewhereStepUp() {
+export function OAuthStepUp() {
   const ways = useLinkedProviders();
   const { pathname, search } = useLocation();
   const begin = useMutation({ mutationFn: (provider: Provider) => leaveFor(provider, 'step_up', pathname + search) });

@@ -8,13 +8,13 @@ import { FormAlert } from './form-alert.tsx';
 import { QrCode } from './qr-code.tsx';
 
 /** A secret that waits for the app's first code: in base32, and as otpauth://totp/... */
-export interface DrawnSecret {
+export interface GeneratedSecret {
   secret: string;
   uri: string;
 }
 
 interface ScanFormProps {
-  drawn: DrawnSecret;
+  drawn: GeneratedSecret;
   /** Tries the app's first code; throws what it was refused with. */
   onCode: (code: string) => Promise<void>;
 }
@@ -73,7 +73,7 @@ export function ScanForm({ drawn, onCode }: ScanFormProps) {
 }
 
 /** For who cannot scan: the app on this very device, or the letters to type. */
-function SecretKey({ drawn: { secret, uri } }: { drawn: DrawnSecret }) {
+function SecretKey({ drawn: { secret, uri } }: { drawn: GeneratedSecret }) {
   const t = useTranslations('two_factor');
   return (
     <div className="grid gap-2 text-[13px]">

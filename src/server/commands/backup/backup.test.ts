@@ -14,7 +14,7 @@ import { useTestApp } from '#test/support/app.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#test/support/database.ts';
 import { createContest, createCrowd, createMatch, createUser, givePoints } from '#test/support/factories.ts';
 import { sealAll } from '#test/support/ledger.ts';
-import { loadBackup, refuseOtherSchema } from './load-backup.ts';
+import { loadBackup, rejectOtherSchema } from './load-backup.ts';
 import { checkBackup } from './read-backup.ts';
 import { countRelations } from './schema-queries.ts';
 import { writeBackup } from './write-backup.ts';
@@ -169,7 +169,7 @@ describe('a restored database', () => {
   beforeAll(async () => {
     database = await createEmptyDatabase();
     const { header, ending } = await checkBackup(original);
-    await refuseOtherSchema(original, header);
+    await rejectOtherSchema(original, header);
     const { blocks, ...restored } = await restore(original, database);
     expect(restored).toEqual(ending);
     expect(blocks).toBeGreaterThan(0);
@@ -286,10 +286,10 @@ describe('a file is refused, and nothing is left of it, which', () => {
   it('was made by other migrations', async () => {
     const { header } = await checkBackup(original);
     const strange = { ...header, migrations: [...header.migrations, { name: '999-later', sha256: 'a'.repeat(64) }] };
-    await expect(refuseOtherSchema('FILE', strange)).rejects.toThrow('FILE was made by another version of Matchpoint (999-later.sql)');
+    await expect(rejectOtherSchema('FILE', strange)).rejects.toThrow('FILE was made by another version of Matchpoint (999-later.sql)');
     const [first, ...rest] = header.migrations;
     const edited = { ...header, migrations: [{ ...first!, sha256: 'b'.repeat(64) }, ...rest] };
-    await expect(refuseOtherSchema('FILE', edited)).rejects.toThrow('another version');
-    await refuseOtherSchema('FILE', { ...header, migrations: header.migrations.slice(0, 5) });
+    await expect(rejectOtherSchema('FILE', edited)).rejects.toThrow('another version');
+    await rejectOtherSchema('FILE', { ...header, migrations: header.migrations.slice(0, 5) });
   });
 });

@@ -47,7 +47,7 @@ export async function loadBackup({ client, path, now }: LoadOptions): Promise<Re
       onTableEnd: (table, sha256) => compare(client, table, sha256),
       onSequences: (sequences) => setSequences(client, sequences),
     });
-    await refuseMissing(client, ending);
+    await rejectMissing(client, ending);
     await closeUp(client, keys);
     const { proven, blocks, faults } = await proveWholeLedger({ db: trx, now });
     if (proven) return { ...ending, blocks };
@@ -56,7 +56,7 @@ export async function loadBackup({ client, path, now }: LoadOptions): Promise<Re
 }
 
 /** Refuses what was made by migrations that this version does not have, or has otherwise. */
-export async function refuseOtherSchema(path: string, { migrations }: Header): Promise<void> {
+export async function rejectOtherSchema(path: string, { migrations }: Header): Promise<void> {
   const known = await knownMigrations();
   const stranger = migrations.find(({ name, sha256 }, index) => known[index]?.name !== name || known[index]?.sha256 !== sha256);
   if (stranger === undefined) return;
@@ -116,7 +116,7 @@ async function setSequences(client: pg.ClientBase, sequences: Sequences): Promis
   if (known.size > 0) throw new StartError(`The backup lacks the sequence ${[...known][0]}. Nothing was restored.`);
 }
 
-async function refuseMissing(client: pg.ClientBase, { tables }: Ending): Promise<void> {
+async function rejectMissing(client: pg.ClientBase, { tables }: Ending): Promise<void> {
   const wanted = (await findTables(client)).length;
   if (tables !== wanted) throw new StartError(`The backup holds ${tables} tables of ${wanted}. Nothing was restored.`);
 }

@@ -9,7 +9,7 @@ import { openUnmigrated } from '#server/platform/db/command-database.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { createStopper } from '#server/platform/stopper.ts';
 import type { Header } from './format.ts';
-import { loadBackup, refuseOtherSchema } from './load-backup.ts';
+import { loadBackup, rejectOtherSchema } from './load-backup.ts';
 import { checkBackup } from './read-backup.ts';
 import { KEY_PURPOSE } from './write-backup.ts';
 
@@ -33,8 +33,8 @@ async function run(words: string[]): Promise<number> {
   const config = loadConfig();
   // All of the file is read before anything is made: a bad one leaves no trace.
   const { header } = await checkBackup(path);
-  await refuseOtherSchema(path, header);
-  refuseOtherMode(path, header, config);
+  await rejectOtherSchema(path, header);
+  rejectOtherMode(path, header, config);
   const hasKey = config.serverKeys !== undefined || existsSync(join(config.dataDir, 'secret.key'));
   if (!hasKey && !withoutKey) throw new StartError(`${path} needs the key of its site: ${KEY_ADVICE}`);
   const { serverKeys } = await openDataFolder(config);
@@ -56,7 +56,7 @@ const fits = ({ key_print, made_at }: Header, serverKeys: ServerKeys): boolean =
   isKeyedHash(Buffer.from(key_print, 'hex'), serverKeys, KEY_PURPOSE, made_at);
 
 /** Points that were given away in a demo must not become worth something, and nobody's real account may be shown around. */
-function refuseOtherMode(path: string, { is_demo }: Header, { demo }: Config): void {
+function rejectOtherMode(path: string, { is_demo }: Header, { demo }: Config): void {
   if (is_demo === demo) return;
   throw new StartError(
     is_demo

@@ -4,7 +4,7 @@ import type { deleteAccount as deleteAccountEndpoint } from '#contract/leaving.t
 import { inviteCode } from '#domain/ledger/invite.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import type { Deps } from '#server/deps.ts';
-import { forgetChatter } from '#server/modules/chat/public.ts';
+import { eraseChatter } from '#server/modules/chat/public.ts';
 import { FORECAST_LEAGUE_TOPIC, leaveAllGroups } from '#server/modules/forecasting/public.ts';
 import {
   codeSubjects,
@@ -16,7 +16,7 @@ import {
   warn,
 } from '#server/modules/identity/public.ts';
 import { findPoints, lockBalances, postTransfers } from '#server/modules/ledger/public.ts';
-import { forgetEventWords } from '#server/modules/withdrawals/public.ts';
+import { eraseEventNotes } from '#server/modules/withdrawals/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -48,7 +48,7 @@ export async function deleteAccount(deps: Deps, caller: SignedIn, request: Reque
 /** Takes the request back; harmless where there is none. */
 export async function keepAccount(deps: Deps, { id }: SignedIn): Promise<Record<string, never>> {
   await requireUser(deps, id);
-  if (!(await forgetDeletion(deps.db, id))) throw new AppError('unauthorized');
+  if (!(await cancelDeletion(deps.db, id))) throw new AppError('unauthorized');
   return {};
 }
 
@@ -73,7 +73,7 @@ async function eraseAccount(deps: Deps, userId: string): Promise<boolean> {
     if (balance > 0) await postTransfers(db, [adjustTransfer(`left:${userId}`, userId, -balance, 'admin_adjust', 'account deleted')], now);
     await revokeCodes(deps, db, ...codeSubjects(user));
     await leaveAllGroups(db, userId);
-    await forgetChatter(db, userId, now);
+    await eraseChatter(db, userId, now);
     await eraseUser(db, userId, `deleted_${inviteCode(deps.randomBytes(8)).toLowerCase()}`);
     return true;
   });
@@ -86,7 +86,7 @@ async function setDeletionDue(db: Db, userId: string, dueAt: Date): Promise<void
 }
 
 /** Has a user stay; false for who was erased, also in this very moment. */
-async function forgetDeletion(db: Db, userId: string): Promise<boolean> {
+async function cancelDeletion(db: Db, userId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ deletion_due_at: null })
@@ -131,7 +131,7 @@ export async function eraseUser(db: Db, userId: string, handle: string): Promise
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   // All of them are decided. What was paid by which transaction stays, as the ledger does.
   await db.updateTable('withdrawals').set({ wallet_address: null, contact: null, note: null }).where('user_id', '=', userId).execute();
-  await forgetEventWords(db, userId);
+  await eraseEventNotes(db, userId);
   await forgetWords(db, userId);
   await db
     .updateTable('users')

@@ -1,2 +1,2 @@
 export { eraseAccounts } from './deletion.ts';
-export { leavingRoutes } from './routes.ts';
+export { accountClosureRoutes } from './routes.ts';

@@ -3,7 +3,7 @@ export { betsRoutes } from './bets/routes.ts';
 export { list, placeBet } from './bets/service.ts';
 export { advanceContest } from './contests/advance.ts';
 export { endAsToldAndAgreed } from './contests/agreed-ending.ts';
-export { endByHand, type HandEnding, judgeByHand, lockWithMatch, refuseByHand } from './contests/by-hand.ts';
+export { checkByHand, endByHand, type HandEnding, judgeByHand, lockWithMatch } from './contests/by-hand.ts';
 export type { ContestRow } from './contests/contest-view.ts';
 export { type ContestWithMatch, isBlind, judge, matchFacts, settlementTimers } from './contests/facts.ts';
 export { handNeedsSecond } from './contests/gate.ts';

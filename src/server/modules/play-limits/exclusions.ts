@@ -1,6 +1,6 @@
 import type { Exclusion, excludeSelf as excludeSelfEndpoint } from '#contract/care.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
-import { EXCLUSION_KINDS, exclusionEnd, refusePlay } from '#domain/play-limits/care.ts';
+import { checkPlayAllowed, EXCLUSION_KINDS, exclusionEnd } from '#domain/play-limits/care.ts';
 import type { Deps } from '#server/deps.ts';
 import { hasUnprovenAddress } from '#server/modules/identity/public.ts';
 import { lockBalance } from '#server/modules/ledger/public.ts';
@@ -29,7 +29,7 @@ export async function exclusionOf(db: Db, userId: string, at: Date): Promise<Exc
 /** Throws `self_excluded` or `account_leaving` for a user who may not play now. Stakes are judged by the same rule, under their own locks. */
 export async function requirePlay(db: Db, userId: string, now: Date): Promise<void> {
   const barriers = await care.findBarriers(db, userId, now);
-  const refusal = barriers && refusePlay(barriers, now);
+  const refusal = barriers && checkPlayAllowed(barriers, now);
   if (refusal) throw new AppError(refusal.code, refusal.params);
 }
 
@@ -100,7 +100,7 @@ async function reviewWallets(
  * Ends what keeps a user from play, with their limits, as whoever set it had not proven the account's address; returns whether there was
  * anything. What they meant for half a year and more goes to operators: it may have been the owner, in another browser.
  */
-export async function endUnprovenCare(deps: Deps, db: Db, userId: string): Promise<boolean> {
+export async function endUnprovenExclusions(deps: Deps, db: Db, userId: string): Promise<boolean> {
   const now = deps.now();
   const ended = await care.endExclusions(db, userId, now);
   for (const { id, until } of ended)

@@ -6,7 +6,7 @@ import { mount } from '#server/platform/http/mount.ts';
 import * as exclusions from './exclusions.ts';
 import * as limits from './limits.ts';
 
-export function careRoutes(app: Hono, deps: Deps): void {
+export function playLimitsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, getLimits, async (_, { id }) => limits.limitsOf(deps, deps.db, (await requireUser(deps, id)).id));
   mount(app, deps, setLimit, (input, user) => limits.setLimit(deps, user, input));
   mount(app, deps, excludeSelf, (input, user) => exclusions.excludeSelf(deps, user, input));

@@ -1,4 +1,4 @@
-export { forgetEventWords, noteFreeze } from './events/service.ts';
+export { eraseEventNotes, noteFreeze } from './events/service.ts';
 export { evidenceRoutes } from './fraud-signals/routes.ts';
 export { type Rejection, rejectWithin } from './requests/end.ts';
 export { lockPendingOf, type WithdrawalRow } from './requests/queries.ts';

@@ -14,7 +14,7 @@ export const migrationsFolder = join(packageRoot, 'migrations');
  */
 export async function migrate(db: Db, folder = migrationsFolder): Promise<string[]> {
   const files = await readMigrations(folder);
-  await refuseRewrittenHistory(db, files);
+  await rejectRewrittenHistory(db, files);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => asMigrations(files) } });
   const { error, results = [] } = await migrator.migrateToLatest();
   const failed = results.find((result) => result.status === 'Error');
@@ -60,7 +60,7 @@ async function apply(db: Kysely<unknown>, file: MigrationFile): Promise<void> {
 }
 
 /** An applied file that was edited or removed since describes a database that does not exist. */
-async function refuseRewrittenHistory(db: Db, files: MigrationFile[]): Promise<void> {
+async function rejectRewrittenHistory(db: Db, files: MigrationFile[]): Promise<void> {
   // Two servers that create a table at once can collide even with "if not exists".
   const { rows } = await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('kysely_migration_file'))`.execute(trx);

@@ -1,5 +1,5 @@
-import { type Keeping, type KeptBytes, keepBytes } from './kept-bytes.ts';
-import { createOwnReplies } from './own-replies.ts';
+import { type EncodedBytes, encodeBytes, type Keeping } from './kept-bytes.ts';
+import { createUserReplyCache } from './own-replies.ts';
 
 /** What makes a reply different from all others, and what makes it stale. */
 export interface ReplyPlan<R> {
@@ -26,9 +26,9 @@ interface Entry {
   /** Nothing is fresh before it was begun: then the clock was set back, and would keep it for as long as that. */
   sinceMs: number;
   freshUntilMs: number;
-  reply: Promise<KeptBytes>;
+  reply: Promise<EncodedBytes>;
   /** The reply once it is made, for those who cannot wait. */
-  made: KeptBytes | null;
+  made: EncodedBytes | null;
   aliases: string[];
 }
 
@@ -38,7 +38,7 @@ export function createCachedReplies() {
   const entries = new Map<string, Entry>();
   const byAlias = new Map<string, Entry>();
   const byTopic = new Map<string, Set<Entry>>();
-  const own = createOwnReplies();
+  const own = createUserReplyCache();
   let ageMsMax = AGE_MS_MAX;
 
   const drop = (entry: Entry): void => {
@@ -65,13 +65,13 @@ export function createCachedReplies() {
   };
 
   /** The reply that was given for this very address, if it still holds. */
-  const find = (alias: string, nowMs: number): KeptBytes | null => {
+  const find = (alias: string, nowMs: number): EncodedBytes | null => {
     const entry = byAlias.get(alias);
     return entry !== undefined && isFreshAt(entry, nowMs) ? entry.made : null;
   };
 
   /** The reply of a plan: kept, in the making, or made now. It is found by `alias` from then on. */
-  const get = <R>(plan: ReplyPlan<R>, alias: string, nowMs: number, write: (reply: R) => string): Promise<KeptBytes> => {
+  const get = <R>(plan: ReplyPlan<R>, alias: string, nowMs: number, write: (reply: R) => string): Promise<EncodedBytes> => {
     const known = entries.get(plan.key);
     const isFresh = known !== undefined && isFreshAt(known, nowMs);
     if (known && !isFresh) drop(known);
@@ -85,7 +85,7 @@ export function createCachedReplies() {
   };
 
   const begin = <R>(plan: ReplyPlan<R>, nowMs: number, write: (reply: R) => string): Entry => {
-    const reply = plan.make().then((made) => keepBytes(Buffer.from(write(made)), KEEPING));
+    const reply = plan.make().then((made) => encodeBytes(Buffer.from(write(made)), KEEPING));
     const times = { sinceMs: nowMs, freshUntilMs: nowMs + ageMsMax };
     const entry: Entry = { key: plan.key, topics: plan.topics, ...times, reply, made: null, aliases: [] };
     reply.then(

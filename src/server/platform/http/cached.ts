@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ReplyPlan } from './cached-replies.ts';
-import { answerKept } from './kept-bytes.ts';
+import { answerCached } from './kept-bytes.ts';
 import { mountedOn, parseInput, queryInput } from './mount.ts';
 
 /**
@@ -20,7 +20,7 @@ export function mountCached<I extends z.ZodObject, R extends z.ZodType, E extend
   app.get(endpoint.path, async (c) => {
     const { key, topics, make } = plan(parseInput(endpoint, queryInput(c)) as ParsedInputOf<E>);
     const keyed = { key: `${endpoint.path} ${key}`, topics, make };
-    return answerKept(c, await deps.replies.get(keyed, pathAndQuery(c.req.url), deps.now().getTime(), write));
+    return answerCached(c, await deps.replies.get(keyed, pathAndQuery(c.req.url), deps.now().getTime(), write));
   });
   mountedOn(app).push(endpoint as unknown as Endpoint);
 }

@@ -7,7 +7,7 @@ type Encoding = (typeof ENCODINGS)[number];
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A body that many will ask for, with the headers it goes out with. */
-export interface KeptBytes {
+export interface EncodedBytes {
   /** Of what is said, whatever the encoding: weak. */
   etag: string;
   /** What a 304 says. */
@@ -23,7 +23,7 @@ export interface Keeping {
   brotliQuality: number;
 }
 
-export function keepBytes(identity: Buffer, { contentType, cacheControl, brotliQuality }: Keeping): KeptBytes {
+export function encodeBytes(identity: Buffer, { contentType, cacheControl, brotliQuality }: Keeping): EncodedBytes {
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
   const headers = { ETag: etag, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding', 'X-Content-Type-Options': 'nosniff' };
   const said = (bytes: Buffer, encoding?: Encoding) => ({
@@ -56,13 +56,13 @@ const brotli = (bytes: Buffer, quality: number) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 
 /** What to answer: what the client can read, or that it has it already. */
-export function keptAnswer(kept: KeptBytes, ifNoneMatch: string | undefined, acceptEncoding: string | undefined) {
+export function cachedAnswer(kept: EncodedBytes, ifNoneMatch: string | undefined, acceptEncoding: string | undefined) {
   if (isKnown(ifNoneMatch, kept.etag)) return { status: 304, headers: kept.headers, bytes: null };
   return { status: 200, ...kept.in(encodingFor(acceptEncoding)) };
 }
 
-export function answerKept(c: Context, kept: KeptBytes): Response {
-  const { status, headers, bytes } = keptAnswer(kept, c.req.header('if-none-match'), c.req.header('accept-encoding'));
+export function answerCached(c: Context, kept: EncodedBytes): Response {
+  const { status, headers, bytes } = cachedAnswer(kept, c.req.header('if-none-match'), c.req.header('accept-encoding'));
   return new Response(bytes, { status, headers });
 }
 

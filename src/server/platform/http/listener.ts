@@ -6,7 +6,7 @@ import type { ShieldedSites } from '#server/spoiler-shield/shielded-sites.ts';
 import { clientIp } from './client-ip.ts';
 import { limitRequests } from './connection-share.ts';
 import type { GeneralLimit } from './general-limit.ts';
-import { type KeptBytes, keptAnswer } from './kept-bytes.ts';
+import { cachedAnswer, type EncodedBytes } from './kept-bytes.ts';
 import { apiProtection } from './security-headers.ts';
 import { isShielded, shieldOf } from './shield-cookie.ts';
 
@@ -38,7 +38,7 @@ export function createListener(deps: ListenerDeps, app: Hono, limit: GeneralLimi
 type ListenerDeps = Pick<Deps, 'replies' | 'now' | 'config' | 'endedSessions' | 'metrics'>;
 
 /** What everybody gets at this address, or what this caller got there a moment ago. */
-function keptFor({ replies, endedSessions, now }: ListenerDeps, { url = '', headers }: IncomingMessage): KeptBytes | Buffer | null {
+function keptFor({ replies, endedSessions, now }: ListenerDeps, { url = '', headers }: IncomingMessage): EncodedBytes | Buffer | null {
   const nowMs = now().getTime();
   const own = headers.authorization === undefined ? null : replies.own.find(url, headers.authorization, nowMs);
   if (own) return endedSessions.has(own.sessionId) ? null : own.bytes;
@@ -48,8 +48,8 @@ function keptFor({ replies, endedSessions, now }: ListenerDeps, { url = '', head
 const ipOf = ({ socket, headers }: IncomingMessage, trusted: string[]): string =>
   clientIp(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), trusted);
 
-function send(kept: KeptBytes, protection: Record<string, string>, { headers: asked }: IncomingMessage, outgoing: ServerResponse): void {
-  const { status, headers, bytes } = keptAnswer(kept, asked['if-none-match'], asked['accept-encoding']?.toString());
+function send(kept: EncodedBytes, protection: Record<string, string>, { headers: asked }: IncomingMessage, outgoing: ServerResponse): void {
+  const { status, headers, bytes } = cachedAnswer(kept, asked['if-none-match'], asked['accept-encoding']?.toString());
   outgoing.writeHead(status, { ...headers, ...protection });
   outgoing.end(bytes);
 }

@@ -161,7 +161,7 @@ async function readBody(c: Context): Promise<Record<string, unknown>> {
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) throw new AppError('unsupported_media_type');
   let body: unknown;
   try {
-    body = JSON.parse(text, refuseNul);
+    body = JSON.parse(text, rejectNul);
   } catch {
     throw new AppError('invalid_payload', { field: 'body' });
   }
@@ -170,7 +170,7 @@ async function readBody(c: Context): Promise<Record<string, unknown>> {
 }
 
 /** Nobody types a NUL, and PostgreSQL's text cannot hold one. */
-function refuseNul(_: string, value: unknown): unknown {
+function rejectNul(_: string, value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0')) throw new TypeError('a text holds a NUL');
   return value;
 }

@@ -6,7 +6,7 @@ import { createUser, type TestUser } from '#test/support/factories.ts';
 import { createGeneralLimit } from './general-limit.ts';
 import { type Listening, listen } from './listen.ts';
 import { createListener } from './listener.ts';
-import { createOwnReplies } from './own-replies.ts';
+import { createUserReplyCache } from './own-replies.ts';
 
 const test = useTestApp();
 let server: Listening;
@@ -104,7 +104,7 @@ const asked = (values: { authorization?: string; userId?: string } = {}) => ({
 });
 
 it('are made once for all who ask meanwhile, and anew for who asks after a change', async () => {
-  const own = createOwnReplies();
+  const own = createUserReplyCache();
   const answers: ((text: string) => void)[] = [];
   const make = () => new Promise<string>((resolve) => answers.push(resolve));
   const [first, second] = [own.get(asked(), 0, make), own.get(asked(), 0, make)];
@@ -120,7 +120,7 @@ it('are made once for all who ask meanwhile, and anew for who asks after a chang
 });
 
 it('are bounded in number: the first goes first', async () => {
-  const own = createOwnReplies();
+  const own = createUserReplyCache();
   for (let n = 0; n < 10_001; n++) await own.get(asked({ authorization: `token${n}`, userId: `${n % 7}` }), 0, async () => '{}');
   expect(own.size()).toBe(10_000);
   expect(own.find('/me', 'token0', 0)).toBeNull();

@@ -21,14 +21,14 @@ interface Entry {
 /** Some 600 bytes each with its token. */
 const REPLIES_MAX = 10_000;
 
-export type OwnReplies = ReturnType<typeof createOwnReplies>;
+export type UserReplies = ReturnType<typeof createUserReplyCache>;
 
 /**
  * Replies that are one caller's own, given again for a moment to the very same token without asking the database. They are dropped when
  * something is told about the user (the topic `me:<id>`) in this process; what another process changes is seen when they have run
  * out. So only what is shown may be kept, and nothing that decides: points, limits and permissions are read each time.
  */
-export function createOwnReplies() {
+export function createUserReplyCache() {
   const entries = new Map<string, Entry>();
   const keysOf = new Map<string, Set<string>>();
 

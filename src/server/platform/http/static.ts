@@ -5,7 +5,7 @@ import type { Context, Hono, Next } from 'hono';
 import { compress } from 'hono/compress';
 import { getMimeType } from 'hono/utils/mime';
 import { packageRoot } from '#server/platform/db/package-root.ts';
-import { answerKept, type Keeping, type KeptBytes, keepBytes } from './kept-bytes.ts';
+import { answerCached, type EncodedBytes, encodeBytes, type Keeping } from './kept-bytes.ts';
 import { isForApi } from './security-headers.ts';
 import { type ConsolePage, consolePage, type DescribePage, type Page, pageLocale, sitePage } from './static-page.ts';
 
@@ -37,7 +37,7 @@ export function staticRoutes(app: Hono, describe: DescribePage, folder = join(pa
     if (!site && !existsSync(join(folder, 'index.html'))) return c.text(NOT_BUILT, 503, { 'Retry-After': '10' });
     site ??= { files: siteFiles(folder), page: sitePage(folder) };
     const file = await site.files.find(path);
-    if (file) return answerKept(c, file);
+    if (file) return answerCached(c, file);
     if (isAsset(path) || isFileName(path)) return next();
     const locale = pageLocale(c);
     if (isForConsole(path)) {
@@ -53,7 +53,7 @@ export function staticRoutes(app: Hono, describe: DescribePage, folder = join(pa
 const NOT_BUILT = 'The site has not been built: `npm start` builds it.';
 
 interface SiteFiles {
-  find: (path: string) => Promise<KeptBytes | null>;
+  find: (path: string) => Promise<EncodedBytes | null>;
 }
 
 /** Files named after their content never change; the others are asked for again each time. */
@@ -67,12 +67,12 @@ function siteFiles(folder: string): SiteFiles {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).split(sep).join('/'));
   // The pages themselves are written anew for each visitor (see static-page.ts); what the build noted for us is nobody else's.
   const served = names.filter((name) => !['/index.html', '/admin.html'].includes(name) && !name.startsWith('/.'));
-  const known = new Map<string, Promise<KeptBytes> | null>(served.map((name) => [name, null]));
-  const find = async (path: string): Promise<KeptBytes | null> => {
+  const known = new Map<string, Promise<EncodedBytes> | null>(served.map((name) => [name, null]));
+  const find = async (path: string): Promise<EncodedBytes | null> => {
     const kept = known.get(path);
     if (kept === undefined) return null;
     if (kept) return kept;
-    const read = readFile(join(folder, path)).then((bytes) => keepBytes(bytes, keeping(path)));
+    const read = readFile(join(folder, path)).then((bytes) => encodeBytes(bytes, keeping(path)));
     known.set(path, read);
     return read;
   };

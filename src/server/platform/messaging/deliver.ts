@@ -101,7 +101,7 @@ function report({ log }: Deps, ended: readonly queue.EndedMessage[]): void {
 }
 
 /** Forgets messages 30 days after they ended. */
-export async function forgetMessages({ db, now, log }: Deps): Promise<void> {
+export async function purgeMessages({ db, now, log }: Deps): Promise<void> {
   const messages = await queue.deleteEnded(db, new Date(now().getTime() - KEPT));
   if (messages > 0) log.info({ messages }, 'forgot old messages');
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { LiveChange } from '#contract/live.ts';
 import { useFavourites } from '#web/data/favourites.ts';
 import { useLiveTopic } from '#web/data/live.ts';
-import { tellOnce } from '#web/data/tell-once.ts';
+import { oncePerBrowser } from '#web/data/tell-once.ts';
 import { toast } from '#web/data/toasts.ts';
 import { withSelectedChange } from '#web/features/match-list/day-cache.ts';
 import { localDate, utcDatesOf } from '#web/features/match-list/local-day.ts';
@@ -47,7 +47,7 @@ function Listening() {
     const words = scoreWords(match, match.league.sport);
     if (words === null) return;
     const link = { to: `/match/${match.id}`, label: t('open_match') };
-    tellOnce(`goal ${match.id} ${match.score.home}-${match.score.away}`, () => toast('info', words, { link }));
+    oncePerBrowser(`goal ${match.id} ${match.score.home}-${match.score.away}`, () => toast('info', words, { link }));
   }
 
   const [first, second] = utcDatesOf(date);

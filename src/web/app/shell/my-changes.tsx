@@ -6,7 +6,7 @@ import { useLiveTopic } from '#web/data/live.ts';
 import { setBalance } from '#web/data/overview.ts';
 import { keepPush } from '#web/data/push-device.ts';
 import { useUser } from '#web/data/session.ts';
-import { followLooks, tellOnce } from '#web/data/tell-once.ts';
+import { followLooks, oncePerBrowser } from '#web/data/tell-once.ts';
 import { showUnseenMark } from '#web/data/unseen-mark.ts';
 import { useBetToast } from '#web/features/bets/use-bet-toast.ts';
 
@@ -34,19 +34,19 @@ export function MyChanges() {
     else if (change.t === 'bet') {
       fetchAgain();
       // A correction ends the same bet once more, otherwise.
-      tellOnce(`bet ${change.bet_id} ${change.state} ${change.payout}`, () => void tellBet(change));
+      oncePerBrowser(`bet ${change.bet_id} ${change.state} ${change.payout}`, () => void tellBet(change));
     } else if (change.t === 'withdrawal') {
       fetchAgain();
-      tellOfWithdrawal(change.withdrawal);
+      showWithdrawalNews(change.withdrawal);
     } else if (change.t === 'refetch' || change.t === 'account') fetchAgain();
   }
   useLiveTopic('me', follow, fetchAgain);
   return null;
 }
 
-function tellOfWithdrawal(withdrawal: Withdrawal): void {
+function showWithdrawalNews(withdrawal: Withdrawal): void {
   // That it was made its owner knows.
   if (withdrawal.stage === 'in_review') return;
-  const tell = async () => (await import('#web/features/withdrawals/withdrawal-toast.ts')).tellWithdrawal(withdrawal);
-  tellOnce(`withdrawal ${withdrawal.id} ${withdrawal.stage}`, () => void tell());
+  const tell = async () => (await import('#web/features/withdrawals/withdrawal-toast.ts')).showWithdrawalToast(withdrawal);
+  oncePerBrowser(`withdrawal ${withdrawal.id} ${withdrawal.stage}`, () => void tell());
 }

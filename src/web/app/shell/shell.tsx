@@ -61,8 +61,8 @@ const ShieldNote = lazy(async () => {
 
 /** Most wear no shield, and fetch nothing for it. */
 function ShieldNoteLater() {
-  const isWorn = useShield(({ shield }) => shield !== null);
-  return isWorn && <Later Overlay={ShieldNote} />;
+  const isSpoilerMode = useShield(({ shield }) => shield !== null);
+  return isSpoilerMode && <Later Overlay={ShieldNote} />;
 }
 
 /** Says, on every page, that nothing here is real, and where the messages are that the demo does not send. */

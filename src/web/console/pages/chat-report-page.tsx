@@ -5,7 +5,7 @@ import type { ChatReportDetail } from '#contract/chat-moderation.ts';
 import { chatReportQuery } from '#web/console/features/chat/api.ts';
 import { AuthorCard } from '#web/console/features/chat/author-card.tsx';
 import { Conversation } from '#web/console/features/chat/conversation.tsx';
-import { ReportDeeds } from '#web/console/features/chat/report-deeds.tsx';
+import { ReportActions } from '#web/console/features/chat/report-deeds.tsx';
 import { ReportersCard } from '#web/console/features/chat/reporters-card.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { ApiError } from '#web/data/api-error.ts';
@@ -30,7 +30,7 @@ export function ChatReportPage() {
       <PageHead
         title={t('admin_chat.report')}
         states={report && <Room report={report} />}
-        aside={report && <ReportDeeds key={id} report={report} />}
+        aside={report && <ReportActions key={id} report={report} />}
       />
       {report ? (
         <div className="grid grid-cols-1 items-start gap-3.5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
+import { captchaAnswer, validateCaptcha } from '#test/web/captchas.ts';
 import { serveConsole } from '#test/web/console-server.ts';
 import { beNobody, makeAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { queryClient } from '#web/data/query-client.ts';
@@ -43,7 +43,7 @@ it('solves a captcha where the server asks for one, and sends the same again wit
   await screen.findByRole('heading', { name: 'Overview' });
   const [first, second] = server.bodiesOf(LOGIN);
   expect(first).not.toHaveProperty('captcha');
-  expect(await judgeCaptcha(second?.captcha)).toMatchObject({ action: 'admin_login', isSolved: true });
+  expect(await validateCaptcha(second?.captcha)).toMatchObject({ action: 'admin_login', isSolved: true });
 });
 
 it('sends another with the next try, and the same with the code', async () => {
@@ -60,7 +60,7 @@ it('sends another with the next try, and the same with the code', async () => {
     server
       .bodiesOf(LOGIN)
       .slice(1)
-      .map(async ({ captcha }) => (await judgeCaptcha(captcha)).nonce),
+      .map(async ({ captcha }) => (await validateCaptcha(captcha)).nonce),
   );
   expect(new Set(sent).size).toBe(2);
   expect(sent[1]).toBe(sent[2]);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { reviewQuery } from '#web/console/features/withdrawals/api.ts';
-import { ReviewDeeds } from '#web/console/features/withdrawals/review-deeds.tsx';
+import { ReviewActions } from '#web/console/features/withdrawals/review-deeds.tsx';
 import { ReviewPanel, ReviewSkeleton } from '#web/console/features/withdrawals/review-panel.tsx';
 import { Flags } from '#web/console/features/withdrawals/review-row-parts.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
@@ -34,7 +34,7 @@ export function WithdrawalPage() {
         aside={
           review && (
             <>
-              <ReviewDeeds key={id} review={review} />
+              <ReviewActions key={id} review={review} />
               {next && (
                 <Button asChild look="plain" size="s">
                   <Link to={next}>{t('admin_withdrawals.next')}</Link>

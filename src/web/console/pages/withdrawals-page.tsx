@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl';
 import { type ReviewRow, withdrawalsFile } from '#contract/withdrawal-review.ts';
 import { WITHDRAWAL_STATUSES } from '#domain/withdrawals/withdrawal.ts';
 import { reviewsQuery } from '#web/console/features/withdrawals/api.ts';
-import { DeedDialog } from '#web/console/features/withdrawals/deed-dialog.tsx';
-import type { DeedKind } from '#web/console/features/withdrawals/deeds.ts';
+import { ReviewActionDialog } from '#web/console/features/withdrawals/deed-dialog.tsx';
+import type { ReviewActionKind } from '#web/console/features/withdrawals/deeds.ts';
 import { ReviewTable } from '#web/console/features/withdrawals/review-table.tsx';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';
@@ -34,7 +34,7 @@ export function WithdrawalsPage() {
   });
   const { status, q, from, to, page } = values;
   const query = useQuery(reviewsQuery({ status, q, page }));
-  const [chosen, setChosen] = useState<{ row: ReviewRow; deed: DeedKind } | null>(null);
+  const [chosen, setChosen] = useState<{ row: ReviewRow; deed: ReviewActionKind } | null>(null);
   const mayExport = admin !== null && withdrawalsFile.access.includes(admin.role);
   return (
     <>
@@ -77,7 +77,7 @@ export function WithdrawalsPage() {
           </>
         )}
       </Panel>
-      {chosen && <DeedDialog withdrawal={chosen.row} deed={chosen.deed} onClose={() => setChosen(null)} />}
+      {chosen && <ReviewActionDialog withdrawal={chosen.row} deed={chosen.deed} onClose={() => setChosen(null)} />}
     </>
   );
 }

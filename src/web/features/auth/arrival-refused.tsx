@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ProviderButton } from '#web/ui/provider-button.tsx';
 
-interface ArrivalRefusedProps {
+interface OAuthCallbackFailedProps {
   /** As the address says it: one of ours, or whatever somebody wrote there. */
   code: string;
   provider: Provider | null;
@@ -17,7 +17,7 @@ interface ArrivalRefusedProps {
 }
 
 /** It came to nothing: why, and the ways on. Who is signed in goes back to where they began. */
-export function ArrivalRefused({ code, provider, next }: ArrivalRefusedProps) {
+export function OAuthCallbackFailed({ code, provider, next }: OAuthCallbackFailedProps) {
   const t = useTranslations('elsewhere');
   const isSignedIn = useUser() !== null;
   const { title, hint } = useWords(code, provider);

@@ -4,12 +4,12 @@ import { PROVIDER_NAMES } from '#web/data/elsewhere.ts';
 import { Card } from '#web/ui/card.tsx';
 import { AnotherWay } from './arrival-refused.tsx';
 import { isAbout } from './refusal-problems.ts';
-import { RegisterElsewhereForm } from './register-elsewhere-form.tsx';
+import { OAuthRegisterForm } from './register-elsewhere-form.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
-import { finishElsewhere } from './sign-in.ts';
+import { finishOAuth } from './sign-in.ts';
 import type { Standing } from './use-arrival.ts';
 
-interface ArrivalStepProps {
+interface OAuthCallbackStepProps {
   standing: Standing;
   next: string;
   onDone: () => void;
@@ -18,13 +18,13 @@ interface ArrivalStepProps {
 }
 
 /** Nobody here is known by that account: who the provider says one is, and what makes an account of it. */
-export function ArrivalRegister({ standing, next, onDone, onOver }: ArrivalStepProps) {
+export function OAuthCallbackRegister({ standing, next, onDone, onOver }: OAuthCallbackStepProps) {
   const t = useTranslations('elsewhere');
   const provider = PROVIDER_NAMES[standing.provider ?? 'google'];
   const who = standing.email ?? standing.display_name;
   return (
     <Step title={t('register_title')} lead={who === null ? t('register_unnamed', { provider }) : t('register_as', { provider, who })}>
-      <RegisterElsewhereForm name={standing.display_name ?? ''} onDone={onDone} onOver={onOver} />
+      <OAuthRegisterForm name={standing.display_name ?? ''} onDone={onDone} onOver={onOver} />
       <p className="mt-5 border-t border-line pt-4 text-center text-[13.5px] text-muted">{t('register_known', { provider })}</p>
       <AnotherWay next={next} />
     </Step>
@@ -32,12 +32,12 @@ export function ArrivalRegister({ standing, next, onDone, onOver }: ArrivalStepP
 }
 
 /** The account here has a second factor. */
-export function ArrivalCode({ next, onDone, onOver }: ArrivalStepProps) {
+export function OAuthCallbackCode({ next, onDone, onOver }: OAuthCallbackStepProps) {
   const t = useTranslations('elsewhere');
 
   async function tryCode(totp: string) {
     try {
-      await finishElsewhere(totp);
+      await finishOAuth(totp);
       onDone();
     } catch (error) {
       if (!isAbout(error, 'oauth_incomplete')) throw error;

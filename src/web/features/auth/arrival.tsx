@@ -10,19 +10,19 @@ import { toast } from '#web/data/toasts.ts';
 import { base64Object } from '#web/data/token-claims.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { ArrivalRefused } from './arrival-refused.tsx';
-import { ArrivalCode, ArrivalRegister } from './arrival-steps.tsx';
-import { type Standing, useArrival } from './use-arrival.ts';
+import { OAuthCallbackFailed } from './arrival-refused.tsx';
+import { OAuthCallbackCode, OAuthCallbackRegister } from './arrival-steps.tsx';
+import { type Standing, useOAuthCallback } from './use-arrival.ts';
 
 /** A browser is back from a provider: finishes signing in, linking or stepping up, or says why not. */
-export function Arrival() {
+export function OAuthCallback() {
   const { provider, next, error } = useReturn();
   const telegram = useTelegramResult();
   // Who was here before is found out first: they would come in between.
   const isBooted = useSession(({ booted }) => booted);
   if (!isBooted || telegram === 'leaving') return <Arriving />;
   const code = telegram === 'given_up' ? 'oauth_incomplete' : error;
-  return code === null ? <Arrived provider={provider} next={next} /> : <ArrivalRefused code={code} provider={provider} next={next} />;
+  return code === null ? <Arrived provider={provider} next={next} /> : <OAuthCallbackFailed code={code} provider={provider} next={next} />;
 }
 
 /** What the address says: where one was, where one goes, and what went wrong. */
@@ -56,12 +56,12 @@ function useTelegramResult(): 'leaving' | 'given_up' | null {
 function Arrived({ provider, next }: { provider: Provider | null; next: string }) {
   const t = useTranslations('elsewhere');
   const finish = useFinish(next);
-  const { standing, error, retry } = useArrival(finish);
+  const { standing, error, retry } = useOAuthCallback(finish);
   const [isOver, setOver] = useState(false);
   if (error) return <ErrorState title={t('failed_title')} error={error} onRetry={retry} />;
-  if (isOver || standing?.step === 'none') return <ArrivalRefused code="oauth_incomplete" provider={provider} next={next} />;
+  if (isOver || standing?.step === 'none') return <OAuthCallbackFailed code="oauth_incomplete" provider={provider} next={next} />;
   if (standing === null || standing.step === 'done') return <Arriving />;
-  const Step = standing.step === 'register' ? ArrivalRegister : ArrivalCode;
+  const Step = standing.step === 'register' ? OAuthCallbackRegister : OAuthCallbackCode;
   return <Step standing={standing} next={next} onDone={() => finish(standing)} onOver={() => setOver(true)} />;
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
+import { captchaAnswer, validateCaptcha } from '#test/web/captchas.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { queryClient } from '#web/data/query-client.ts';
@@ -64,7 +64,7 @@ describe('signing in', () => {
     await waitFor(() => expect(path()).toBe('/privacy'));
     const { captcha, ...body } = bodyOf(LOGIN);
     expect(body).toEqual({ email: 'minh@example.com', password: 'Secret123', remember: true });
-    expect(await judgeCaptcha(captcha)).toMatchObject({ action: 'login', isSolved: true });
+    expect(await validateCaptcha(captcha)).toMatchObject({ action: 'login', isSolved: true });
     expect(useSession.getState().user).toEqual(account);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByText('Welcome, Minh.')).toBeTruthy();
@@ -168,7 +168,7 @@ describe('signing up', () => {
     await form.submit();
     await waitFor(() => expect(useUiState.getState()).toMatchObject({ showRegister: false, showConfirmEmail: true }));
     const { captcha, ...body } = bodyOf(REGISTER);
-    expect(await judgeCaptcha(captcha)).toMatchObject({ action: 'register', isSolved: true });
+    expect(await validateCaptcha(captcha)).toMatchObject({ action: 'register', isSolved: true });
     expect(body).toEqual({
       email: 'minh@example.com',
       password: 'Secret123',

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
+import { captchaAnswer, validateCaptcha } from '#test/web/captchas.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { threads } from '#test/web/thread-worker.ts';
@@ -72,7 +72,7 @@ describe('the check that one is human', () => {
     expect(tries()).toEqual([]);
     answer();
     expect((await dialog.findByRole('alert')).textContent).toBe('Email or password is incorrect.');
-    expect(await judgeCaptcha(tries()[0])).toMatchObject({ action: 'login', isSolved: true });
+    expect(await validateCaptcha(tries()[0])).toMatchObject({ action: 'login', isSolved: true });
   });
 
   it('is done anew after a try was refused: each is good for one', async () => {
@@ -82,7 +82,7 @@ describe('the check that one is human', () => {
     await dialog.findByRole('alert');
     await submit();
     await waitFor(() => expect(tries()).toHaveLength(2));
-    const [first, second] = await Promise.all(tries().map(judgeCaptcha));
+    const [first, second] = await Promise.all(tries().map(validateCaptcha));
     expect([first?.isSolved, second?.isSolved]).toEqual([true, true]);
     expect(first?.nonce).not.toBe(second?.nonce);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inviteFields } from './invite-fields.ts';
-import { forgetInvite, keepInvite, keptInvite } from './invite-link.ts';
+import { clearInvite, keepInvite, keptInvite } from './invite-link.ts';
 
 const monday = new Date('2026-03-02T10:00:00Z');
 const after = (days: number) => new Date(monday.getTime() + days * 86_400_000);
@@ -15,7 +15,7 @@ it('keeps the last code only, and forgets it when asked', () => {
   keepInvite('?invite=QX7M2KPA', monday);
   keepInvite('?invite=ABCDEFGH', monday);
   expect(keptInvite(monday)).toBe('ABCDEFGH');
-  forgetInvite();
+  clearInvite();
   expect(keptInvite(monday)).toBeNull();
 });
 

@@ -22,4 +22,4 @@ export function keptInvite(now: Date): string | null {
   }
 }
 
-export const forgetInvite = (): void => remember(KEY, null);
+export const clearInvite = (): void => remember(KEY, null);

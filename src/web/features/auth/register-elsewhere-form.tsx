@@ -9,13 +9,13 @@ import { InviteField } from './invite-field.tsx';
 import { inviteFields } from './invite-fields.ts';
 import { keptInvite } from './invite-link.ts';
 import { isAbout, refusalProblems } from './refusal-problems.ts';
-import { signUpElsewhere } from './sign-in.ts';
+import { signUpWithOAuth } from './sign-in.ts';
 import { agreementProblems, type SignUpDraft } from './sign-up-draft.ts';
 import { useProblems } from './use-problems.ts';
 
 type Draft = Pick<SignUpDraft, 'display_name' | 'invite_code' | 'agree' | 'adult'>;
 
-interface RegisterElsewhereFormProps {
+interface OAuthRegisterFormProps {
   /** What the provider calls them. */
   name: string;
   onDone: () => void;
@@ -24,7 +24,7 @@ interface RegisterElsewhereFormProps {
 }
 
 /** What an account needs beside the account elsewhere: no address, no password, and no captcha, as the provider knows them. */
-export function RegisterElsewhereForm({ name, onDone, onOver }: RegisterElsewhereFormProps) {
+export function OAuthRegisterForm({ name, onDone, onOver }: OAuthRegisterFormProps) {
   const t = useTranslations('auth');
   const age = useAgeMin();
   const [draft, setDraft] = useState<Draft>(() => ({
@@ -51,7 +51,7 @@ export function RegisterElsewhereForm({ name, onDone, onOver }: RegisterElsewher
       // A name that was cleared is sent so: left out, it would be the provider's.
       const { invite_code, ...rest } = draft;
       const invite = inviteFields(invite_code, new Date());
-      await signUpElsewhere({ ...rest, ...invite, display_name: draft.display_name.trim(), time_zone: timeZone() });
+      await signUpWithOAuth({ ...rest, ...invite, display_name: draft.display_name.trim(), time_zone: timeZone() });
       onDone();
     } catch (error) {
       if (isAbout(error, 'oauth_incomplete')) return onOver();

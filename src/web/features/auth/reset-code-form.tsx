@@ -15,7 +15,7 @@ import { ResendButton } from '#web/ui/resend-button.tsx';
 import { TextLink } from '#web/ui/text-link.tsx';
 import { type AuthProblems, refusalProblems } from './refusal-problems.ts';
 import type { ResetDraft } from './reset-dialog.tsx';
-import { backToSignIn, codeSent, forgetCode } from './reset-state.ts';
+import { backToSignIn, clearCode, codeSent } from './reset-state.ts';
 import { passwordProblems } from './sign-up-draft.ts';
 import type { Captcha } from './use-captcha.ts';
 import { useProblems } from './use-problems.ts';
@@ -46,7 +46,7 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
     try {
       await call(resetPassword, { ...draft, email: draft.email.trim(), ...(link && { token: link.token }) });
       toast('success', t('reset_done'), { timeout: DONE_MS });
-      forgetCode();
+      clearCode();
       backToSignIn(draft.email);
     } catch (error) {
       setBusy(false);
@@ -55,8 +55,8 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
   }
 
   /** For whom the link is too old, or was used before. */
-  function askAnew() {
-    forgetCode();
+  function askAgain() {
+    clearCode();
     change({ code: '' });
     onBack();
   }
@@ -78,7 +78,7 @@ export function ResetCodeForm({ draft, change, captcha, onBack }: ResetCodeFormP
       {link ? (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-[13.5px]">
           <span className="text-muted wrap-anywhere">{t('reset_link_for', { email: draft.email.trim() })}</span>
-          <TextLink onPress={askAnew}>{t('reset_new_code')}</TextLink>
+          <TextLink onPress={askAgain}>{t('reset_new_code')}</TextLink>
         </div>
       ) : (
         <SentCode draft={draft} change={change} captcha={captcha} onBack={onBack} problems={problems} show={show} forgive={forgive} />

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
+import { captchaAnswer, validateCaptcha } from '#test/web/captchas.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { useSession } from '#web/data/session.ts';
@@ -87,7 +87,7 @@ describe('asking for a code', () => {
     const { code } = await openCodeStep();
     const [{ captcha, ...body } = {}] = server.bodiesOf(FORGOT);
     expect(body).toEqual({ email: 'minh@example.com' });
-    expect(await judgeCaptcha(captcha)).toMatchObject({ action: 'forgot', isSolved: true });
+    expect(await validateCaptcha(captcha)).toMatchObject({ action: 'forgot', isSolved: true });
     expect(document.activeElement).toBe(code);
     expect(await screen.findByText(/If minh@example.com has an account/)).toBeTruthy();
   });
@@ -180,7 +180,7 @@ describe('another code', () => {
     act(() => useUiState.setState({ resetCodeSentAt: nowMs() - 60_000 }));
     await user.click(await dialog.findByRole('button', { name: 'Send again' }));
     expect(await dialog.findByRole('button', { name: /^Send again in \d+ s$/ })).toBeTruthy();
-    const [first, second] = await Promise.all(server.bodiesOf(FORGOT).map(({ captcha }) => judgeCaptcha(captcha)));
+    const [first, second] = await Promise.all(server.bodiesOf(FORGOT).map(({ captcha }) => validateCaptcha(captcha)));
     expect(second).toMatchObject({ action: 'forgot', isSolved: true });
     expect(second?.nonce).not.toBe(first?.nonce);
   });

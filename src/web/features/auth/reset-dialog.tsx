@@ -4,7 +4,7 @@ import { closeAuth, useUiState } from '#web/data/ui-state.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ResetCodeForm } from './reset-code-form.tsx';
 import { ResetEmailForm } from './reset-email-form.tsx';
-import { forgetCode, isCodeAwaited } from './reset-state.ts';
+import { clearCode, isCodeAwaited } from './reset-state.ts';
 import { useCaptcha } from './use-captcha.ts';
 
 /** What is being filled in, over both steps. */
@@ -56,7 +56,7 @@ function ResetSteps({ isCodeStep, setCodeStep }: ResetStepsProps) {
 
   /** With the same address the code that was sent is still good: there is nothing to ask for. */
   const changeEmail = (email: string) => {
-    if (email.trim() !== useUiState.getState().resetEmail) forgetCode();
+    if (email.trim() !== useUiState.getState().resetEmail) clearCode();
     change({ email, code: '' });
   };
   return isCodeStep ? (

@@ -8,13 +8,13 @@ const CODE_MS = 10 * 60_000;
 export function forgot(typed: string): void {
   const { resetEmail } = useUiState.getState();
   const email = typed.trim() || resetEmail;
-  if (email !== resetEmail) forgetCode();
+  if (email !== resetEmail) clearCode();
   openResetPassword(email);
 }
 
 /** Back to signing in, with the address and to where one wanted to go. */
 export function backToSignIn(email: string): void {
-  if (email.trim() !== useUiState.getState().resetEmail) forgetCode();
+  if (email.trim() !== useUiState.getState().resetEmail) clearCode();
   useUiState.setState({ resetEmail: email.trim() });
   openLogin(useUiState.getState().authNext);
 }
@@ -24,7 +24,7 @@ export const codeSent = (resetEmail: string, resetCountdown: number): void =>
   useUiState.setState({ resetEmail, resetCountdown, resetCodeSentAt: nowMs(), resetLink: null });
 
 /** The code was used, or is for another address. */
-export const forgetCode = (): void => useUiState.setState({ resetCountdown: 0, resetCodeSentAt: null, resetLink: null });
+export const clearCode = (): void => useUiState.setState({ resetCountdown: 0, resetCodeSentAt: null, resetLink: null });
 
 /** Whether a code that was sent can still be typed in. */
 export function isCodeAwaited(): boolean {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { captchaAnswer, judgeCaptcha } from '#test/web/captchas.ts';
+import { captchaAnswer, validateCaptcha } from '#test/web/captchas.ts';
 import { beGuest, makeUser } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { servePages } from '#test/web/page-server.ts';
@@ -47,7 +47,7 @@ describe('the second factor', () => {
     return { ...site, user, dialog, press };
   }
   const tries = () => server.bodiesOf(LOGIN);
-  const nonces = async () => (await Promise.all(tries().map(({ captcha }) => judgeCaptcha(captcha)))).map(({ nonce }) => nonce);
+  const nonces = async () => (await Promise.all(tries().map(({ captcha }) => validateCaptcha(captcha)))).map(({ nonce }) => nonce);
   const renewals = () => server.calls().filter((call) => call === 'POST /api/auth/refresh');
 
   it('is asked for, and goes with the same address, password and captcha', async () => {

@@ -1,13 +1,13 @@
 import { recalculatePoints } from '#contract/account.ts';
 import { login, logout, register, type SessionUser } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { registerElsewhere, totpElsewhere } from '#contract/linked-accounts.ts';
+import { registerWithOAuth, totpForOAuth } from '#contract/linked-accounts.ts';
 import { clientError } from '#web/data/api-error.ts';
 import { call, renewSession } from '#web/data/call.ts';
 import { leavePush } from '#web/data/push-device.ts';
 import { storeToken, useSession } from '#web/data/session.ts';
 import { closePromo } from '#web/data/ui-state.ts';
-import { forgetInvite } from './invite-link.ts';
+import { clearInvite } from './invite-link.ts';
 import { loadProfile, showUserOf } from './start-up.ts';
 
 /** Signs in. Throws what the server refused with. */
@@ -17,24 +17,23 @@ export const signIn = (input: InputOf<typeof login>): Promise<SessionUser> => wh
 export const signUp = (input: InputOf<typeof register>): Promise<SessionUser> =>
   whileLoading(async () => {
     const user = await accept(await call(register, input));
-    forgetInvite();
+    clearInvite();
     return user;
   });
 
 /** Creates an account for who came back from a provider, and signs in with it. */
-export const signUpElsewhere = (input: InputOf<typeof registerElsewhere>): Promise<SessionUser> =>
+export const signUpWithOAuth = (input: InputOf<typeof registerWithOAuth>): Promise<SessionUser> =>
   whileLoading(async () => {
-    const user = await accept(await call(registerElsewhere, input));
-    forgetInvite();
+    const user = await accept(await call(registerWithOAuth, input));
+    clearInvite();
     return user;
   });
 
 /** Gives the second factor of who came back from a provider, and signs in. */
-export const finishElsewhere = (totp: string): Promise<SessionUser> =>
-  whileLoading(async () => accept(await call(totpElsewhere, { totp })));
+export const finishOAuth = (totp: string): Promise<SessionUser> => whileLoading(async () => accept(await call(totpForOAuth, { totp })));
 
 /** Takes over the session that the way by a provider has begun: this browser has its cookie, and no token yet. */
-export const enterElsewhere = (): Promise<SessionUser | null> =>
+export const signInWithOAuth = (): Promise<SessionUser | null> =>
   whileLoading(async () => {
     forgetOtherUser();
     const token = await renewSession();

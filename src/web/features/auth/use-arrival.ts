@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { getElsewhere } from '#contract/linked-accounts.ts';
+import { getOAuthFlow } from '#contract/linked-accounts.ts';
 import { ApiError, clientError, errorText } from '#web/data/api-error.ts';
 import { call } from '#web/data/call.ts';
 import { translator } from '#web/i18n/locale-store.ts';
-import { enterElsewhere } from './sign-in.ts';
+import { signInWithOAuth } from './sign-in.ts';
 
 /** How things stand with a browser that came back from a provider. */
-export type Standing = ReplyOf<typeof getElsewhere>;
+export type Standing = ReplyOf<typeof getOAuthFlow>;
 
-interface Arrival {
+interface OAuthCallback {
   /** Null while it is asked for, and while a session is taken over. */
   standing: Standing | null;
   error: Error | null;
@@ -18,18 +18,18 @@ interface Arrival {
 }
 
 /** Asks the server how things stand, and takes over the session where it says that there is one. `onDone` hears of the end, once. */
-export function useArrival(onDone: (standing: Standing) => void): Arrival {
+export function useOAuthCallback(onDone: (standing: Standing) => void): OAuthCallback {
   /** What the server said is not asked twice: only what came after it is tried again. */
   const [told, setTold] = useState<Standing | null>(null);
   const { mutate, data, error } = useMutation({
     mutationFn: async () => {
       try {
-        const standing = told ?? (await call(getElsewhere, {}));
+        const standing = told ?? (await call(getOAuthFlow, {}));
         setTold(standing);
-        if (standing.step === 'done' && standing.purpose === 'sign_in') await enterElsewhere();
+        if (standing.step === 'done' && standing.purpose === 'sign_in') await signInWithOAuth();
         return standing;
       } catch (failure) {
-        throw arrivalError(failure);
+        throw oauthCallbackError(failure);
       }
     },
     onSuccess: (standing) => {
@@ -41,7 +41,7 @@ export function useArrival(onDone: (standing: Standing) => void): Arrival {
 }
 
 /** What came between, said as what it is for somebody who has signed in elsewhere: no connection, or what the server refuses with. */
-function arrivalError(error: unknown): ApiError {
+function oauthCallbackError(error: unknown): ApiError {
   if (!(error instanceof ApiError)) return clientError('oauth_sync_failed', 0, error);
   if (error.code === 'token_missing' || error.code === 'oauth_sync_failed') return error;
   if (error.status === 0) return clientError('oauth_sync_error', 0, error);

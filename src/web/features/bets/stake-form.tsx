@@ -4,7 +4,7 @@ import type { Meta } from '#contract/meta.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import type { StakeRefusal } from '#domain/settlement/contest.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
-import { useCare } from '#web/data/care.ts';
+import { usePlayLimits } from '#web/data/care.ts';
 import { useMeta } from '#web/data/meta.ts';
 import { useOverview } from '#web/data/overview.ts';
 import { useUser } from '#web/data/session.ts';
@@ -36,7 +36,7 @@ export function StakeForm({ contest, league, slip, meta, now }: StakeFormProps) 
   const known = useOverview().data?.stats.points_balance ?? null;
   const balance = isGuest ? null : known;
   const { pick, stake, digits, fall } = slip;
-  const care = useCare();
+  const care = usePlayLimits();
   const facts = { contest, balance, care, limits: limitsOf(meta), now };
   const refusal = slip.refusal(facts);
   // An amount that cannot be staked has nothing to return.

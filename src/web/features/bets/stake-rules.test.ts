@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { CAREFREE } from '#domain/play-limits/care.ts';
+import { NO_PLAY_RESTRICTIONS } from '#domain/play-limits/care.ts';
 import { STAKE_LIMITS } from '#domain/settlement/contest.ts';
 import { makeContests, makeFixed, makeMine, makeQuote, makeSuspended } from '#test/web/fixtures/accounts.ts';
-import { isFull, judgeStake, maxStake, priceOf, returnsIfRight, type StakeFacts, stakeReturns } from './stake-rules.ts';
+import { checkStake, isFull, maxStake, priceOf, returnsIfRight, type StakeFacts, stakeReturns } from './stake-rules.ts';
 
 type Parts = Parameters<typeof makeContests>;
 const contestWith = (rest: Parts[1] = {}, mine: Parts[2] = null) => makeContests(7, rest, mine).items[0] as StakeFacts['contest'];
 const facts = (rest: Partial<StakeFacts> = {}): StakeFacts => ({
   contest: contestWith(),
   balance: 12_480,
-  care: CAREFREE,
+  care: NO_PLAY_RESTRICTIONS,
   limits: STAKE_LIMITS,
   now: new Date(),
   ...rest,
@@ -18,30 +18,30 @@ const facts = (rest: Partial<StakeFacts> = {}): StakeFacts => ({
 describe('a stake', () => {
   it('is refused for the first thing that speaks against it', () => {
     const past = contestWith({ deadline_at: new Date(Date.now() - 1).toISOString() });
-    expect(judgeStake(facts({ contest: past }), null, 0)).toEqual({ code: 'contest_not_open' });
-    expect(judgeStake(facts(), null, 0)).toEqual({ code: 'option_required' });
-    expect(judgeStake(facts(), 'home', 9)).toEqual({ code: 'stake_below_min', params: { min: 10 } });
-    expect(judgeStake(facts(), 'home', 5_001)).toEqual({ code: 'stake_above_max', params: { max: 5_000 } });
-    expect(judgeStake(facts({ balance: 99 }), 'home', 100)).toEqual({ code: 'insufficient_points', params: { balance: 99 } });
-    expect(judgeStake(facts({ balance: 100 }), 'home', 100)).toBeNull();
-    expect(judgeStake(facts({ balance: null }), 'home', 5_000)).toBeNull();
+    expect(checkStake(facts({ contest: past }), null, 0)).toEqual({ code: 'contest_not_open' });
+    expect(checkStake(facts(), null, 0)).toEqual({ code: 'option_required' });
+    expect(checkStake(facts(), 'home', 9)).toEqual({ code: 'stake_below_min', params: { min: 10 } });
+    expect(checkStake(facts(), 'home', 5_001)).toEqual({ code: 'stake_above_max', params: { max: 5_000 } });
+    expect(checkStake(facts({ balance: 99 }), 'home', 100)).toEqual({ code: 'insufficient_points', params: { balance: 99 } });
+    expect(checkStake(facts({ balance: 100 }), 'home', 100)).toBeNull();
+    expect(checkStake(facts({ balance: null }), 'home', 5_000)).toBeNull();
   });
 
   it('adds to the same pick only, up to what one user may stake', () => {
     const contest = contestWith({}, makeMine({ stake: 9_400 }));
-    expect(judgeStake(facts({ contest }), 'away', 100)).toEqual({ code: 'bet_pick_conflict' });
-    expect(judgeStake(facts({ contest }), 'home', 601)).toEqual({ code: 'stake_above_max', params: { max: 600 } });
+    expect(checkStake(facts({ contest }), 'away', 100)).toEqual({ code: 'bet_pick_conflict' });
+    expect(checkStake(facts({ contest }), 'home', 601)).toEqual({ code: 'stake_above_max', params: { max: 600 } });
     const full = contestWith({}, makeMine({ stake: 9_995 }));
-    expect(judgeStake(facts({ contest: full }), 'home', 10)).toEqual({ code: 'market_suspended' });
+    expect(checkStake(facts({ contest: full }), 'home', 10)).toEqual({ code: 'market_suspended' });
   });
 });
 
 describe("a limit of one's own", () => {
-  const care = { ...CAREFREE, limits: [{ kind: 'loss', period: 'week', amount: 500, used: 140 }] as const };
+  const care = { ...NO_PLAY_RESTRICTIONS, limits: [{ kind: 'loss', period: 'week', amount: 500, used: 140 }] as const };
 
   it('binds the stake, and what Max takes', () => {
-    expect(judgeStake(facts({ care }), 'home', 360)).toBeNull();
-    expect(judgeStake(facts({ care }), 'home', 361)).toMatchObject({
+    expect(checkStake(facts({ care }), 'home', 360)).toBeNull();
+    expect(checkStake(facts({ care }), 'home', 361)).toMatchObject({
       code: 'limit_reached',
       params: { kind: 'loss', period: 'week', left: 360 },
     });
@@ -49,8 +49,8 @@ describe("a limit of one's own", () => {
   });
 
   it('goes with time away, which leaves no stake at all', () => {
-    const away = { ...CAREFREE, excludedUntil: new Date(Date.now() + 60_000) };
-    expect(judgeStake(facts({ care: away }), 'home', 100)).toMatchObject({ code: 'self_excluded' });
+    const away = { ...NO_PLAY_RESTRICTIONS, excludedUntil: new Date(Date.now() + 60_000) };
+    expect(checkStake(facts({ care: away }), 'home', 100)).toMatchObject({ code: 'self_excluded' });
   });
 });
 
@@ -95,7 +95,7 @@ describe('at fixed odds', () => {
 
   it('nothing can be staked while nothing is for sale', () => {
     const contest = fixed(makeSuspended('taken_back'));
-    expect(judgeStake(facts({ contest }), 'home', 100)).toEqual({ code: 'market_suspended' });
+    expect(checkStake(facts({ contest }), 'home', 100)).toEqual({ code: 'market_suspended' });
     expect(maxStake(facts({ contest }), 'home')).toBe(0);
   });
 
@@ -106,7 +106,7 @@ describe('at fixed odds', () => {
     expect(maxStake(facts({ contest: fixed(scarce) }), 'away')).toBe(37);
     // Whichever is picked.
     expect(maxStake(facts({ contest: fixed(scarce) }), null)).toBe(37);
-    expect(judgeStake(facts({ contest: fixed(scarce) }), 'away', 38)).toEqual({ code: 'stake_above_max', params: { max: 37 } });
+    expect(checkStake(facts({ contest: fixed(scarce) }), 'away', 38)).toEqual({ code: 'stake_above_max', params: { max: 37 } });
     // 50,000 a bet: 49,000 are promised already, and 486 at 2.06 return 1,001.
     expect(maxStake(facts({ contest: fixed(quote, held(4_000, 49_000)) }), 'home')).toBe(485);
   });

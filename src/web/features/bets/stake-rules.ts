@@ -1,11 +1,11 @@
 import type { Meta } from '#contract/meta.ts';
 import type { Pick } from '#domain/matches/sport.ts';
-import { type Care, limitRoom } from '#domain/play-limits/care.ts';
+import { limitRoom, type PlayRestrictions } from '#domain/play-limits/care.ts';
 import {
+  checkStakeRules,
   type FixedOffer,
   type HeldBet,
   isOpen,
-  refuseStake,
   type StakeLimits,
   type StakeRefusal,
   stakeRoom,
@@ -20,7 +20,7 @@ export interface StakeFacts {
   /** Null for a guest, and while it is not known: the stake is then judged by all else. */
   balance: number | null;
   /** What the user has set for themselves. */
-  care: Care;
+  care: PlayRestrictions;
   limits: StakeLimits;
   now: Date;
 }
@@ -35,13 +35,13 @@ export const limitsOf = (meta: Meta): StakeLimits => ({
 });
 
 /** Why a stake would be refused; null when it may be placed. */
-export function judgeStake(facts: StakeFacts, pick: Pick | null, stake: number): StakeRefusal | null {
+export function checkStake(facts: StakeFacts, pick: Pick | null, stake: number): StakeRefusal | null {
   const contest = judgedContest(facts.contest);
   if (pick === null) return isOpen(contest, facts.now) ? { code: 'option_required' } : { code: 'contest_not_open' };
   const { care, limits, now } = facts;
   const balance = facts.balance ?? Number.POSITIVE_INFINITY;
   const offer = offerOn(facts.contest, pick, limits);
-  return refuseStake({ pick, stake }, { care, contest, held: heldBet(facts.contest), offer, balance, limits, now });
+  return checkStakeRules({ pick, stake }, { care, contest, held: heldBet(facts.contest), offer, balance, limits, now });
 }
 
 /** Whether stakes are taken now, by this page's clock. */

@@ -7,7 +7,7 @@ import type { StakeRefusal } from '#domain/settlement/contest.ts';
 import { isUnsure } from '#web/data/api-error.ts';
 import { wholeDigits } from '#web/lib/whole-digits.ts';
 import { type ContestWithMine, type Stake, usePlaceBet } from './api.ts';
-import { judgeStake, priceOf, type StakeFacts } from './stake-rules.ts';
+import { checkStake, priceOf, type StakeFacts } from './stake-rules.ts';
 
 /** A stake that was placed, and at fixed odds the price that it was wanted at. */
 export type Receipt = ReplyOf<typeof placeBet> & { seenOdds: number | null };
@@ -87,14 +87,14 @@ export function useSlip(contest: ContestWithMine, initialPick: Pick | null) {
     /** What is wrong with the stake: with the amount as soon as there is one, with the rest once the button was pressed. */
     refusal: (facts: StakeFacts): StakeRefusal | null => {
       if (isOpenEnded) return null;
-      if (wasPressed) return judgeStake(facts, pick, stake);
-      return digits === '' ? null : judgeStake(facts, pick ?? facts.contest.options[0]?.pick ?? null, stake);
+      if (wasPressed) return checkStake(facts, pick, stake);
+      return digits === '' ? null : checkStake(facts, pick ?? facts.contest.options[0]?.pick ?? null, stake);
     },
     /** Places the stake if nothing speaks against it; a press accepts the price on show. What may have arrived is sent as it was. */
     place: (facts: StakeFacts) => {
       if (isOpenEnded && intent.current !== null) return send(intent.current);
       setWasPressed(true);
-      if (pick === null || judgeStake(facts, pick, stake) !== null) return;
+      if (pick === null || checkStake(facts, pick, stake) !== null) return;
       agree(pick);
       const { match_id, market } = contest;
       const input = { market, match_id, pick, stake, ...(price !== null && { odds: price }) };

@@ -26,13 +26,13 @@ let stopLive: () => void;
 let takeMessage: LiveServer['manners']['answerChat'];
 
 async function loadWeb() {
-  const [{ hearLive, startLive }, { ChatPanel }, { renderPart }, { useOwnMessages }] = await Promise.all([
+  const [{ subscribeLive, startLive }, { ChatPanel }, { renderPart }, { useOwnMessages }] = await Promise.all([
     import('#web/data/live.ts'),
     import('./chat-panel.tsx'),
     import('#test/web/render-site.tsx'),
     import('./own-messages.ts'),
   ]);
-  return { hearLive, startLive, ChatPanel, renderPart, useOwnMessages };
+  return { subscribeLive, startLive, ChatPanel, renderPart, useOwnMessages };
 }
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ const tell = (change: Extract<ServerMessage, { t: 'change' }>['change']) =>
   act(async () => {
     const mine = ++seq;
     const drawn = new Promise<void>((resolve) => {
-      const stop = web.hearLive((message) => {
+      const stop = web.subscribeLive((message) => {
         if (message.t !== 'change' || message.seq !== mine) return;
         stop();
         // The cache tells what it holds a moment after the frame.

@@ -4,7 +4,7 @@ import { sendChat } from '#contract/chat.ts';
 import type { ServerMessage } from '#contract/live.ts';
 import { ApiError, clientError, waitSeconds } from '#web/data/api-error.ts';
 import { call } from '#web/data/call.ts';
-import { hearLive, sayLive, useLiveStatus } from '#web/data/live.ts';
+import { sendLive, subscribeLive, useLiveStatus } from '#web/data/live.ts';
 import { translator } from '#web/i18n/locale-store.ts';
 import { nowMs } from '#web/lib/clock.ts';
 import { type RoomName, topicOf } from './api.ts';
@@ -115,11 +115,11 @@ function onTheLine(topic: string, saying: Saying): Promise<Answer | null> {
       resolve(answer);
     };
     const timer = setTimeout(() => end(null), ANSWER_MS_MAX);
-    const stopHearing = hearLive((message) => {
+    const stopHearing = subscribeLive((message) => {
       if ((message.t === 'sent' || message.t === 'error') && message.cid === saying.cid) end(message);
     });
     const stopWatching = useLiveStatus.subscribe(({ status }) => status !== 'open' && end(null));
-    if (!sayLive({ t: 'chat', topic, ...saying })) end(null);
+    if (!sendLive({ t: 'chat', topic, ...saying })) end(null);
   });
 }
 

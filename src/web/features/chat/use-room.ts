@@ -5,7 +5,7 @@ import type { ChatMessage } from '#contract/chat.ts';
 import type { LiveChange } from '#contract/live.ts';
 import type { ChatPresence } from '#domain/chat/chat.ts';
 import { announce } from '#web/data/announcements.ts';
-import { hearLive, useLiveStatus, useLiveTopic, usePollingInterval } from '#web/data/live.ts';
+import { subscribeLive, useLiveStatus, useLiveTopic, usePollingInterval } from '#web/data/live.ts';
 import { useUser } from '#web/data/session.ts';
 import { type RoomName, roomQuery, topicOf, useIgnored } from './api.ts';
 import { isBefore, type RoomView, whileReading, withMessages } from './room-view.ts';
@@ -56,7 +56,7 @@ function useCanAsk(topic: string): boolean {
   const isPolling = useLiveStatus(({ status }) => status === 'polling');
   useEffect(
     () =>
-      hearLive((message) => {
+      subscribeLive((message) => {
         // A topic that is refused is not told: the room is asked for all the same, and says what is wrong.
         if ((message.t === 'joined' || message.t === 'error') && message.topic === topic) setAnswered(topic);
       }),

@@ -5,7 +5,7 @@ import { DAY_MS } from '#domain/time.ts';
 import { beGuest, beUser } from '#test/web/fixtures/accounts.ts';
 import { makeNotifications, makePushDevice } from '#test/web/fixtures/notifications.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
-import { beTellable, beUntellable } from '#test/web/push-browser.ts';
+import { allowNotifications, denyNotifications } from '#test/web/push-browser.ts';
 import { renderPart } from '#test/web/render-site.tsx';
 import { toggleFavourite, useFavourites } from '#web/data/favourites.ts';
 import { useToasts } from '#web/data/toasts.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   beUser();
   await chooseLocale('en');
 });
-afterEach(beUntellable);
+afterEach(denyNotifications);
 afterAll(() => server.stop());
 
 /** Stars something, as the button does. */
@@ -40,7 +40,7 @@ const press = (name: string) => userEvent.click(within(question() as HTMLElement
 const isOpen = () => useUiState.getState().showStarQuestion;
 
 it('is asked after a star, not before, and the browser asks only after a yes', async () => {
-  const browser = beTellable();
+  const browser = allowNotifications();
   renderPart(<StarQuestion />);
   expect(question()).toBeNull();
   star();
@@ -62,7 +62,7 @@ it('is asked after a star, not before, and the browser asks only after a yes', a
 });
 
 it('is not asked when a star is taken away', () => {
-  beTellable();
+  allowNotifications();
   renderPart(<StarQuestion />);
   useFavourites.setState({ team: new Set([7]) });
   star();
@@ -70,7 +70,7 @@ it('is not asked when a star is taken away', () => {
 });
 
 it('is not asked again for 30 days after a no, and then is', async () => {
-  beTellable();
+  allowNotifications();
   renderPart(<StarQuestion />);
   star();
   await press('Not now');
@@ -86,7 +86,7 @@ it('is not asked again for 30 days after a no, and then is', async () => {
 });
 
 it('takes the browser’s question that was closed for a no', async () => {
-  beTellable({ answer: 'default' });
+  allowNotifications({ answer: 'default' });
   renderPart(<StarQuestion />);
   star();
   await press('Yes, notify me');
@@ -96,7 +96,7 @@ it('takes the browser’s question that was closed for a no', async () => {
 });
 
 it('says what to do where the browser was told to block it, and is not asked where it was long ago', async () => {
-  beTellable({ answer: 'denied' });
+  allowNotifications({ answer: 'denied' });
   renderPart(<StarQuestion />);
   star();
   await press('Yes, notify me');
@@ -108,7 +108,7 @@ it('says what to do where the browser was told to block it, and is not asked whe
 });
 
 it('says what failed, and can be tried again', async () => {
-  beTellable();
+  allowNotifications();
   server.on(ADD, { status: 503, json: {} }, { status: 201, json: {} });
   renderPart(<StarQuestion />);
   star();
@@ -119,7 +119,7 @@ it('says what failed, and can be tried again', async () => {
 });
 
 it('has guests sign in first, and goes on with them', async () => {
-  const browser = beTellable();
+  const browser = allowNotifications();
   beGuest();
   renderPart(<StarQuestion />);
   star();

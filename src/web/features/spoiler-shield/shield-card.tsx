@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { HIDDEN_HOURS, SHIELD_DELAYS } from '#domain/notifications/shield.ts';
 import { useShield } from '#web/data/shield.ts';
-import { wearShield } from '#web/data/wear-shield.ts';
+import { setSpoilerMode } from '#web/data/wear-shield.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 
@@ -25,14 +25,14 @@ export function ShieldCard() {
           label={t('off')}
           hint={t('off_hint')}
           isChosen={shield === null}
-          onChoose={() => wearShield(null)}
+          onChoose={() => setSpoilerMode(null)}
         />
         <Choice
           icon={<Timer size={18} />}
           label={t('delay')}
           hint={t('delay_hint')}
           isChosen={delay !== null}
-          onChoose={() => wearShield({ delaySeconds: DELAY_INITIALLY })}
+          onChoose={() => setSpoilerMode({ delaySeconds: DELAY_INITIALLY })}
         />
         {delay !== null && (
           <SelectField
@@ -40,7 +40,7 @@ export function ShieldCard() {
             className="max-w-[260px] pl-[42px]"
             value={String(delay)}
             options={SHIELD_DELAYS.map((seconds) => ({ value: String(seconds), label: t('seconds', { seconds }) }))}
-            onChange={(seconds) => wearShield({ delaySeconds: Number(seconds) })}
+            onChange={(seconds) => setSpoilerMode({ delaySeconds: Number(seconds) })}
           />
         )}
         <Choice
@@ -48,7 +48,7 @@ export function ShieldCard() {
           label={t('hide')}
           hint={t('hide_hint', { hours: HIDDEN_HOURS })}
           isChosen={hides}
-          onChoose={() => wearShield({ revealed: [] })}
+          onChoose={() => setSpoilerMode({ revealed: [] })}
         />
       </div>
       <p className="mt-4 text-[12.5px] text-pretty text-faint">{t('limits')}</p>

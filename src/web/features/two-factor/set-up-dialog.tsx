@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useUser } from '#web/data/session.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RecoveryCodes, useKeeping } from '#web/ui/recovery-codes.tsx';
-import { type DrawnSecret, ScanForm } from '#web/ui/scan-form.tsx';
+import { type GeneratedSecret, ScanForm } from '#web/ui/scan-form.tsx';
 import { useConfirm } from './api.ts';
 
 const useAccountName = (): string => {
@@ -12,7 +12,7 @@ const useAccountName = (): string => {
 };
 
 /** From the picture for the app to the recovery codes; closed before its first code is right, nothing has changed. */
-export function SetUpDialog({ drawn, onClose }: { drawn: DrawnSecret; onClose: () => void }) {
+export function SetUpDialog({ drawn, onClose }: { drawn: GeneratedSecret; onClose: () => void }) {
   const t = useTranslations('two_factor');
   const account = useAccountName();
   const confirm = useConfirm();

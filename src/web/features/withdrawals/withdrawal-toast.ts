@@ -4,7 +4,7 @@ import { currentLocale, loadAllWords, translator } from '#web/i18n/locale-store.
 import { usdtIn } from '#web/lib/number-formats.ts';
 
 /** Tells what became of a request while its owner was looking at something else. That it was made they know. */
-export async function tellWithdrawal({ stage, usdt }: Withdrawal): Promise<void> {
+export async function showWithdrawalToast({ stage, usdt }: Withdrawal): Promise<void> {
   if (stage === 'in_review') return;
   await loadAllWords();
   const t = translator('redeem');

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import type { AgreedTo } from '#server/modules/admins/approvals/agreed-to.ts';
 import type { Actor } from '#server/modules/admins/audit/service.ts';
 import { insertEvent, type NewAdminEvent } from '#server/modules/admins/second-admin/queries.ts';
-import { tellAdmins } from '#server/modules/admins/second-admin/tell.ts';
+import { notifyAdmins } from '#server/modules/admins/second-admin/tell.ts';
 import type { AdminRow } from '#server/modules/admins/sign-in/queries.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -96,5 +96,5 @@ async function note(
   { id, email, role }: Pick<AdminRow, 'id' | 'email' | 'role'>,
 ): Promise<void> {
   await insertEvent(db, { admin_id: id, kind, asked_by: requested_by, agreed_by: actor.id, at: deps.now() });
-  await tellAdmins(deps, db, { event: TOLD[kind], admin: { id, email }, role: role as AdminRole, by: actor.email });
+  await notifyAdmins(deps, db, { event: TOLD[kind], admin: { id, email }, role: role as AdminRole, by: actor.email });
 }

@@ -2,7 +2,7 @@ import type { AdminRole } from '#domain/identity/admin-role.ts';
 import { normaliseEmail } from '#domain/identity/email.ts';
 import { COMMAND_LINE, recordAudit } from '#server/modules/admins/audit/service.ts';
 import { insertEvent } from '#server/modules/admins/second-admin/queries.ts';
-import { tellAdmins } from '#server/modules/admins/second-admin/tell.ts';
+import { notifyAdmins } from '#server/modules/admins/second-admin/tell.ts';
 import type { AdminRow } from '#server/modules/admins/sign-in/queries.ts';
 import { type Db, transact } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -47,5 +47,5 @@ export async function resetFromCommandLine(deps: AccountDeps, email: string): Pr
 async function noteAndTell(deps: AccountDeps, db: Db, kind: 'create' | 'reset', { id, email, role }: AdminRow): Promise<void> {
   await insertEvent(db, { admin_id: id, kind, asked_by: null, agreed_by: null, at: deps.now() });
   const event = kind === 'create' ? 'created' : 'reset';
-  await tellAdmins(deps, db, { event, admin: { id, email }, role, by: COMMAND_LINE.email });
+  await notifyAdmins(deps, db, { event, admin: { id, email }, role, by: COMMAND_LINE.email });
 }

@@ -1,7 +1,7 @@
 import type { AdminRole } from '#domain/identity/admin-role.ts';
 import { normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
-import { drawOneTimePassword, ONE_TIME_MS } from '#server/modules/admins/sign-in/one-time.ts';
+import { generateOneTimePassword, ONE_TIME_MS } from '#server/modules/admins/sign-in/one-time.ts';
 import { type AdminRow, deleteDevices, endSessions, setPassword } from '#server/modules/admins/sign-in/queries.ts';
 import { ADMINS, hashPassword, isEmail, removeFactor } from '#server/modules/identity/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -21,7 +21,7 @@ export interface OneTime {
 
 /** Draws one, good for 24 hours from now; before any lock is held, as hashing takes its time. */
 export async function prepareOneTime(deps: Pick<AccountDeps, 'now' | 'randomBytes'>): Promise<OneTime> {
-  const password = drawOneTimePassword(deps);
+  const password = generateOneTimePassword(deps);
   return { password, hash: await hashPassword(password), until: new Date(deps.now().getTime() + ONE_TIME_MS) };
 }
 

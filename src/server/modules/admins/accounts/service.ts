@@ -15,7 +15,7 @@ import { requestApproval } from '#server/modules/admins/approvals/service.ts';
 import { actorOf, recordAudit, requireReason } from '#server/modules/admins/audit/service.ts';
 import { insertEvent } from '#server/modules/admins/second-admin/queries.ts';
 import { isOnlySuper } from '#server/modules/admins/second-admin/service.ts';
-import { tellAdmins } from '#server/modules/admins/second-admin/tell.ts';
+import { notifyAdmins } from '#server/modules/admins/second-admin/tell.ts';
 import { type AdminRow, deleteDevices, endSessions } from '#server/modules/admins/sign-in/queries.ts';
 import { hasSecondFactor, isEmail } from '#server/modules/identity/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';
@@ -79,7 +79,7 @@ async function askFor(
     reason,
   });
   const audience = (await isOnlySuper(deps, db, caller.id, id)) ? 'all' : 'supers';
-  await tellAdmins(deps, db, { event: ASKED[kind], admin: { id, email }, role, by: caller.email }, audience);
+  await notifyAdmins(deps, db, { event: ASKED[kind], admin: { id, email }, role, by: caller.email }, audience);
   return { id: asked };
 }
 
@@ -114,7 +114,7 @@ async function noteAndTell(
   { id, email, role }: AdminRow,
 ): Promise<void> {
   await insertEvent(db, { admin_id: id, kind, asked_by: caller.id, agreed_by: null, at: deps.now() });
-  await tellAdmins(deps, db, { event: kind === 'demote' ? 'demoted' : 'disabled', admin: { id, email }, role, by: caller.email });
+  await notifyAdmins(deps, db, { event: kind === 'demote' ? 'demoted' : 'disabled', admin: { id, email }, role, by: caller.email });
 }
 
 /** Disables an admin, whose sessions and devices end with it, at once; enabling one again takes a second super. */

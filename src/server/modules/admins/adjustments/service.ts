@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { adjustUser } from '#contract/admin-users.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { ADJUSTMENTS_COUNT_MS, needsSecondAdmin, refuseAdjustment } from '#domain/ledger/adjustment.ts';
+import { ADJUSTMENTS_COUNT_MS, checkAdjustment, needsSecondAdmin } from '#domain/ledger/adjustment.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import type { Deps } from '#server/deps.ts';
 import type { AgreedTo } from '#server/modules/admins/approvals/agreed-to.ts';
@@ -77,7 +77,7 @@ async function judge(db: Transaction<DB>, { userId, delta, source }: Adjustment)
   // Read under the lock: who is erased loses what is left, and is given nothing any more.
   const status = await adjustments.findStatus(db, userId);
   if (balance === undefined || status === undefined || status === 'deleted') throw new AppError('not_found');
-  const refusal = refuseAdjustment({ delta, source }, balance);
+  const refusal = checkAdjustment({ delta, source }, balance);
   if (refusal) throw new AppError(refusal, refusal === 'invalid_payload' ? { field: 'delta' } : {});
   return balance;
 }

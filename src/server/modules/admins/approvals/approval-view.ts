@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { payloads } from './payload.ts';
 import type { ApprovalRow } from './queries.ts';
-import { judgeDecisions } from './refusal.ts';
+import { checkDecisions } from './refusal.ts';
 import { findSubjects, type Subjects } from './subjects.ts';
 
 /** Approvals as an admin sees them, with what each is about. */
@@ -15,7 +15,7 @@ export async function approvalViews(
   rows: readonly ApprovalRow[],
 ): Promise<Approval[]> {
   const subjects = await findSubjects(deps, db, rows);
-  const judged = await judgeDecisions(deps, db, admin, rows);
+  const judged = await checkDecisions(deps, db, admin, rows);
   return rows.map((row, i) => ({
     id: row.id,
     deed: deedOf(row, subjects),

@@ -10,7 +10,7 @@ import type { AgreedTo } from './agreed-to.ts';
 import { approvalViews } from './approval-view.ts';
 import { payloads } from './payload.ts';
 import * as approvals from './queries.ts';
-import { judgeDecisions } from './refusal.ts';
+import { checkDecisions } from './refusal.ts';
 import { subjectOf } from './service.ts';
 
 interface Decision {
@@ -53,7 +53,7 @@ const decide = (
       // Approvals are locked before all else: what is done then takes its own locks in the order that everybody keeps to.
       const row = await approvals.lockApproval(db, id);
       if (!row) throw new AppError('not_found');
-      const [judged] = await judgeDecisions(deps, db, admin, [row]);
+      const [judged] = await checkDecisions(deps, db, admin, [row]);
       const { refusal, mayReject, aloneAt } = judged!;
       if (state === 'approved' ? refusal !== null : !mayReject)
         throw new AppError(refusal ?? 'forbidden', refusal === 'too_early' && aloneAt ? { until: aloneAt.toISOString() } : {});

@@ -3,7 +3,7 @@ import { type AdminRole, ONLY_SUPER_WAITS_MS, REVIEWERS, SUPERS, TREASURERS } fr
 import type { Deps } from '#server/deps.ts';
 import { hasInterest } from '#server/modules/admins/conflict-of-interest/service.ts';
 import { isOwnAccount } from '#server/modules/admins/own-account.ts';
-import { countingWords, isOnlySuper, judgeSeconds } from '#server/modules/admins/second-admin/service.ts';
+import { checkSeconds, countingWords, isOnlySuper } from '#server/modules/admins/second-admin/service.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { ApprovalRow } from './queries.ts';
 import { findSubjects, userOf } from './subjects.ts';
@@ -25,14 +25,14 @@ const DECIDERS: Record<ApprovalKind, readonly AdminRole[]> = {
 /** What operators enter is asked for in their name, whatever their role. */
 const ASKERS: Partial<Record<ApprovalKind, readonly AdminRole[]>> = { ending: ['support', ...REVIEWERS] };
 
-export type JudgedApproval = Pick<ApprovalRow, 'kind' | 'state' | 'subject_id' | 'requested_by' | 'created_at'>;
+export type CheckableApproval = Pick<ApprovalRow, 'kind' | 'state' | 'subject_id' | 'requested_by' | 'created_at'>;
 interface Decider {
   id: string;
   email: string;
   role: AdminRole;
 }
 
-export interface Judged {
+export interface CheckedApproval {
   refusal: ApprovalRefusal | null;
   mayReject: boolean;
   /** When who asked may complete it alone; null where they may not. */
@@ -42,14 +42,14 @@ export interface Judged {
 export const isAboutAdmins = (kind: string): boolean => kind.startsWith('admin_');
 
 /** What an admin may do with each of these approvals: not agree to what they asked for themselves, nor as one person with who did, nor about their own points. */
-export async function judgeDecisions(
+export async function checkDecisions(
   deps: Pick<Deps, 'config' | 'now' | 'wiring'>,
   db: Db,
   admin: Decider,
-  rows: readonly JudgedApproval[],
-): Promise<Judged[]> {
+  rows: readonly CheckableApproval[],
+): Promise<CheckedApproval[]> {
   const waiting = rows.filter(({ state }) => state === 'waiting');
-  const seconds = await judgeSeconds(
+  const seconds = await checkSeconds(
     deps,
     db,
     admin.id,
@@ -60,49 +60,49 @@ export async function judgeDecisions(
     db,
     waiting.filter(({ kind }) => kind === 'adjust' || kind.startsWith('withdrawal_')),
   );
-  const judged: Judged[] = [];
+  const judged: CheckedApproval[] = [];
   for (const row of rows) {
     if (row.state !== 'waiting') judged.push({ refusal: 'already_decided', mayReject: false, aloneAt: null });
-    else if (isAboutAdmins(row.kind)) judged.push(await judgeAboutAdmins(deps, db, admin, row, seconds.get(row.requested_by) ?? null));
+    else if (isAboutAdmins(row.kind)) judged.push(await checkAboutAdmins(deps, db, admin, row, seconds.get(row.requested_by) ?? null));
     else {
       const owner = userOf(row, owned);
       const second = isOwnAccount(owner, admin) ? 'same_reviewer' : (seconds.get(row.requested_by) ?? null);
       const subject = owner ? { userIds: [owner.id] } : { contestId: row.subject_id };
       const refusal = second ?? ((await hasInterest(deps, db, admin, subject)) ? 'own_interest' : null);
-      judged.push(await judgeWaiting(db, admin, row, refusal));
+      judged.push(await checkWaiting(db, admin, row, refusal));
     }
   }
   return judged;
 }
 
-async function judgeWaiting(db: Db, admin: Decider, row: JudgedApproval, refusal: ApprovalRefusal | null): Promise<Judged> {
+async function checkWaiting(db: Db, admin: Decider, row: CheckableApproval, refusal: ApprovalRefusal | null): Promise<CheckedApproval> {
   const kind = row.kind as ApprovalKind;
   if (!DECIDERS[kind].includes(admin.role)) return { refusal: 'forbidden', mayReject: false, aloneAt: null };
   // To stop something is safer than to do it; but not for who asked, and not about oneself.
   const mayReject = refusal === null || refusal === 'one_hand';
-  return { refusal: refusal ?? (await judgeAsker(db, row)), mayReject, aloneAt: null };
+  return { refusal: refusal ?? (await checkAsker(db, row)), mayReject, aloneAt: null };
 }
 
 /** Whether the word of who asked still counts. */
-async function judgeAsker(db: Db, { kind, requested_by, created_at }: JudgedApproval): Promise<'asker_gone' | null> {
+async function checkAsker(db: Db, { kind, requested_by, created_at }: CheckableApproval): Promise<'asker_gone' | null> {
   const roles = ASKERS[kind as ApprovalKind] ?? DECIDERS[kind as ApprovalKind];
   const [counts] = await countingWords(db, [{ admin_id: requested_by, at: created_at }], roles);
   return counts ? null : 'asker_gone';
 }
 
 /** A super who is the only one completes what they asked for themselves after a day. Who asked takes it back, and any reviewer stops it. */
-async function judgeAboutAdmins(
+async function checkAboutAdmins(
   deps: Pick<Deps, 'config' | 'now'>,
   db: Db,
   admin: Decider,
-  row: JudgedApproval,
+  row: CheckableApproval,
   second: ApprovalRefusal | null,
-): Promise<Judged> {
+): Promise<CheckedApproval> {
   const isAlone = await isOnlySuper(deps, db, row.requested_by, row.subject_id);
   const aloneAt = isAlone ? new Date(row.created_at.getTime() + ONLY_SUPER_WAITS_MS) : null;
   const mayReject = REVIEWERS.includes(admin.role);
   if (!SUPERS.includes(admin.role)) return { refusal: 'forbidden', mayReject, aloneAt };
-  const gone = await judgeAsker(db, row);
+  const gone = await checkAsker(db, row);
   if (gone) return { refusal: gone, mayReject, aloneAt };
   if (second !== 'same_reviewer' || aloneAt === null) return { refusal: second, mayReject, aloneAt };
   return { refusal: deps.now() < aloneAt ? 'too_early' : null, mayReject, aloneAt };

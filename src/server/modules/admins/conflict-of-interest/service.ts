@@ -1,6 +1,6 @@
 import { emailIdentity } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
-import { judgeSeconds } from '#server/modules/admins/second-admin/service.ts';
+import { checkSeconds } from '#server/modules/admins/second-admin/service.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { findGivers, isTied, type Subject } from './queries.ts';
@@ -27,6 +27,6 @@ export async function requireNoInterest(deps: Needed, db: Db, admin: Interested,
 /** Whether a payout of a user would be of points that this admin gave or agreed to give, or somebody who counts as one person with them. */
 export async function hasGivenPoints(deps: Needed, db: Db, adminId: string, userId: string): Promise<boolean> {
   const givers = await findGivers(db, userId);
-  const seconds = await judgeSeconds(deps, db, adminId, givers);
+  const seconds = await checkSeconds(deps, db, adminId, givers);
   return givers.some((giver) => seconds.get(giver) !== null);
 }

@@ -12,7 +12,7 @@ type Needed = Pick<Deps, 'config' | 'now'>;
  * are who asked, whoever's account was made, reset, promoted or enabled by the same hand within 30 days, and who signed in with the same browser.
  * In the demo one person plays all admins, on one device: there browsers are not compared.
  */
-export async function judgeSeconds(
+export async function checkSeconds(
   { config, now }: Needed,
   db: Db,
   adminId: string,
@@ -35,7 +35,7 @@ export async function judgeSeconds(
 
 /** Whether an admin may be the second one to who asked. */
 export const mayBeSecond = async (deps: Needed, db: Db, askerId: string, adminId: string): Promise<boolean> =>
-  (await judgeSeconds(deps, db, adminId, [askerId])).get(askerId) === null;
+  (await checkSeconds(deps, db, adminId, [askerId])).get(askerId) === null;
 
 /** Whether each of these words still counts: their admins are not disabled, have one of these roles, and were neither disabled, demoted nor reset since. */
 export const countingWords = (db: Db, words: readonly seconds.WordGiven[], roles: readonly AdminRole[]): Promise<boolean[]> =>

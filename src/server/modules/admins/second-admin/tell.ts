@@ -19,7 +19,7 @@ interface Happened {
 }
 
 /** Mails admins what happens among them, in the caller's transaction: supers, or everybody, and whom it is about. In English: admins choose no language. */
-export async function tellAdmins(
+export async function notifyAdmins(
   deps: Tellable,
   db: Db,
   { event, admin, role, by }: Happened,

@@ -11,7 +11,7 @@ const GROUP_LENGTH = 4;
  * A password to be told to somebody: "K7QM-2WXP-9FHC-RT4B", 80 bits in letters and digits that are not mistaken for each other. It breaks the
  * rule of lower-case letters, so that nobody can choose it as their own.
  */
-export function drawOneTimePassword({ randomBytes }: Pick<Deps, 'randomBytes'>): string {
+export function generateOneTimePassword({ randomBytes }: Pick<Deps, 'randomBytes'>): string {
   // The alphabet divides 256, so that every letter is as likely.
   const letters = Array.from(randomBytes(GROUPS * GROUP_LENGTH), (byte) => INVITE_ALPHABET[byte % INVITE_ALPHABET.length]).join('');
   return Array.from({ length: GROUPS }, (_, group) => letters.slice(group * GROUP_LENGTH, (group + 1) * GROUP_LENGTH)).join('-');

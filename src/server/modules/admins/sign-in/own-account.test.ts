@@ -15,7 +15,7 @@ import { type Console, createOperator, OPERATOR_PASSWORD, openConsole, turnOnFac
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { runJob } from '#test/support/run-job.ts';
 import { shownBy } from '#test/support/second-factor.ts';
-import { drawOneTimePassword } from './one-time.ts';
+import { generateOneTimePassword } from './one-time.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 const password = OPERATOR_PASSWORD;
@@ -89,7 +89,7 @@ describe('another password', () => {
   });
 
   it('is needed before anything else where the present one was given for once, and is not that one again', async () => {
-    const given = drawOneTimePassword(test.current.deps);
+    const given = generateOneTimePassword(test.current.deps);
     const { browser } = await signedIn({ password: given, oneTimeUntil: new Date(Date.parse(TEST_NOW) + 60 * MINUTE_MS) });
     expect(await browser.asked(listAudit, {})).toBe('password_change_required');
     expect(await change(browser, given, given)).toBe('password_lower');

@@ -9,21 +9,21 @@ import type {
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit } from '#server/modules/admins/audit/service.ts';
-import { tellAdmins } from '#server/modules/admins/second-admin/tell.ts';
+import { notifyAdmins } from '#server/modules/admins/second-admin/tell.ts';
 import {
   ADMINS,
   countRecoveryCodes,
-  drawNextSecret,
   enableByFirstCode,
+  generateNextSecret,
   hashPassword,
   hasSecondFactor,
-  judgePassword,
-  judgeSecondFactor,
   limitTries,
   type OwnerLimits,
   removeFactor,
   renewCodes,
   requireOwnPassword,
+  validatePassword,
+  validateSecondFactor,
 } from '#server/modules/identity/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
@@ -41,7 +41,7 @@ export async function changePassword(
   input: ParsedInputOf<typeof changeAdminPassword>,
   request: RequestContext,
 ): Promise<ReplyOf<typeof changeAdminPassword>> {
-  judgePassword(input.password, input.password_confirm);
+  validatePassword(input.password, input.password_confirm);
   const admin = await requireAdminRow(deps, caller.id);
   await requireOwnPassword(limits, admin, input.current, request);
   const passwordHash = await hashPassword(input.password);
@@ -69,7 +69,7 @@ export async function beginTwoFactor(
 ): Promise<ReplyOf<typeof beginAdminTwoFactor>> {
   await proveOwner(deps, limits, caller, input, request);
   return changeOwn(deps, caller, request, 'admin.two_factor_begin', (db) =>
-    drawNextSecret(deps, db, ADMINS, { id: caller.id, label: caller.email }),
+    generateNextSecret(deps, db, ADMINS, { id: caller.id, label: caller.email }),
   );
 }
 
@@ -115,7 +115,7 @@ export async function endTwoFactor(
   await changeOwn(deps, caller, request, 'admin.two_factor_off', async (db, locked) => {
     await removeFactor(db, ADMINS, caller.id);
     const { id, email, role } = locked;
-    if (hasSecondFactor(locked)) await tellAdmins(deps, db, { event: 'factor_off', admin: { id, email }, role, by: email });
+    if (hasSecondFactor(locked)) await notifyAdmins(deps, db, { event: 'factor_off', admin: { id, email }, role, by: email });
     await distrustOthers(deps, db, caller, 'revoked');
   });
   return { admin: sessionAdmin(await requireAdminRow(deps, caller.id)) };
@@ -131,7 +131,7 @@ async function proveOwner(
 ): Promise<void> {
   const admin = await requireAdminRow(deps, id);
   await requireOwnPassword(limits, admin, password, request);
-  await judgeSecondFactor(deps, admin, totp, { holders: ADMINS, place: sessionId });
+  await validateSecondFactor(deps, admin, totp, { holders: ADMINS, place: sessionId });
 }
 
 /** What an admin changes of their own account, with its row in the log: never more of it than that it was changed. */

@@ -10,13 +10,13 @@ import {
   deviceName,
   hasSecondFactor,
   isPasswordRight,
-  judgeSecondFactor,
   type LoginTries,
   type LoginVerdict,
   requireWork,
   returnCaptcha,
   type SolvedCaptcha,
   takeCaptcha,
+  validateSecondFactor,
 } from '#server/modules/identity/public.ts';
 import { ADMIN_STEP_UP_MS, type SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -40,7 +40,7 @@ export async function login(
   const email = normaliseEmail(input.email);
   const attempt = { email, ip: request.ip, device: null };
   const verdict = await tries.count(attempt);
-  const captcha = await judgeCaptchaAfterFailures(deps, input.captcha, verdict).catch(giveBackAndThrow(() => tries.giveBack(attempt)));
+  const captcha = await validateCaptchaAfterFailures(deps, input.captcha, verdict).catch(giveBackAndThrow(() => tries.giveBack(attempt)));
   const admin = await admins.findAdminByEmail(deps.db, email);
   const isRight = await isPasswordRight(admin?.password_hash, input.password, request.ip);
   const noteFailure = (why: SignInFailure) => noteFailedSignIn(deps, request, admin, why);
@@ -59,7 +59,7 @@ export async function login(
   const asksForCode = hasSecondFactor(admin) && !(await isDeviceKnown(deps, admin.id, request));
   if (asksForCode) {
     // As at the users' door: the password was no guess, so that nobody else's tries are used up by what is wrong now.
-    await judgeCode(deps, admin, input.totp, request).catch(
+    await validateCode(deps, admin, input.totp, request).catch(
       giveBackAndThrow(async () => {
         await tries.giveBack(attempt, { keepsAddress: true });
         if (captcha && input.totp === undefined) await returnCaptcha(deps, captcha);
@@ -72,7 +72,7 @@ export async function login(
 }
 
 /** Refuses whoever tried too often, and after some failures whoever sends no captcha; returns the captcha that was taken. */
-async function judgeCaptchaAfterFailures(
+async function validateCaptchaAfterFailures(
   deps: Deps,
   sent: string | undefined,
   { refusal, hasFailures, work }: LoginVerdict,
@@ -89,15 +89,15 @@ const giveBackAndThrow = (giveBack: () => Promise<void>) => async (error: unknow
   throw error;
 };
 
-/** Asks for a code of the authenticator app, and writes a wrong one down. Throws as `judgeSecondFactor` does. */
-async function judgeCode(
+/** Asks for a code of the authenticator app, and writes a wrong one down. Throws as `validateSecondFactor` does. */
+async function validateCode(
   deps: Deps,
   admin: admins.AdminRow,
   totp: string | undefined,
   request: RequestContext,
   place: string | null = null,
 ): Promise<void> {
-  await judgeSecondFactor(deps, admin, totp, { holders: ADMINS, place }).catch(async (error: unknown) => {
+  await validateSecondFactor(deps, admin, totp, { holders: ADMINS, place }).catch(async (error: unknown) => {
     if (error instanceof AppError && error.code === 'invalid_totp') await noteFailedSignIn(deps, request, admin, 'wrong_code');
     throw error;
   });
@@ -112,7 +112,7 @@ export async function stepUp(
 ): Promise<ReplyOf<typeof adminStepUp>> {
   const admin = await requireAdminRow(deps, caller.id);
   if (!hasSecondFactor(admin)) throw new AppError('totp_setup_required');
-  await judgeCode(deps, admin, totp, request, caller.sessionId);
+  await validateCode(deps, admin, totp, request, caller.sessionId);
   const now = deps.now();
   await transact(deps, async (db) => {
     if (!(await admins.setStepUp(db, caller.sessionId, now))) throw new AppError('session_expired');

@@ -9,10 +9,10 @@ import {
   cookieOptions,
   deviceIdOf,
   deviceName,
-  drawToken,
   endChain,
   endSessionOfCookie,
   exchangeToken,
+  generateToken,
   giveDevice as giveDeviceId,
   giveToken,
   hashOf,
@@ -71,7 +71,7 @@ export async function openSession(
   request: RequestContext,
 ): Promise<string> {
   const now = deps.now();
-  const [token, deviceToken] = [drawToken(deps), remembersDevice ? drawToken(deps) : null];
+  const [token, deviceToken] = [generateToken(deps), remembersDevice ? generateToken(deps) : null];
   const times = { created_at: now, last_input_at: now, expires_at: new Date(now.getTime() + SESSION_MS) };
   const deviceId = deviceIdOf(deps, request);
   const stepped_up_at = gaveCode ? now : null;

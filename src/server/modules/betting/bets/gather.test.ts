@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Desks, gathering } from './gather.ts';
+import { gathering, type Lanes } from './gather.ts';
 
 /** Work that ends when it is told to, and remembers what it was given together. */
-function slowWork(desks: Desks<number> = { max: 3 }) {
+function slowWork(desks: Lanes<number> = { max: 3 }) {
   const batches: number[][] = [];
   const ends: ((how?: Error) => void)[] = [];
   const place = gathering<number, string>((items) => {

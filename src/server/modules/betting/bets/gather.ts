@@ -2,7 +2,7 @@
 export type DoAll<T, R> = (items: readonly T[]) => Promise<readonly (R | Error)[]>;
 
 /** How much is done together, and what beside each other. */
-export interface Desks<T> {
+export interface Lanes<T> {
   /** Of one batch. */
   max: number;
   /** From 0, fewer than `desks`. Only what has the same one can be in each other's way. */
@@ -17,7 +17,7 @@ export interface Desks<T> {
  * waits for company. Where many wait, desks work beside each other, each on one batch at a time. Who has waited is begun before those are
  * answered who are done: an answer is work here, what is done is work of the database.
  */
-export function gathering<T, R>(doAll: DoAll<T, R>, { max, deskOf = () => 0, desks = 1, enough = 1 }: Desks<T>): (item: T) => Promise<R> {
+export function gathering<T, R>(doAll: DoAll<T, R>, { max, deskOf = () => 0, desks = 1, enough = 1 }: Lanes<T>): (item: T) => Promise<R> {
   const queues = Array.from({ length: desks }, (): Waiting<T, R>[] => []);
   const busy = new Set<number>();
   let came = 0;

@@ -15,7 +15,7 @@ import { type Announce, transact } from '#server/platform/transact.ts';
 import { type BetRow, betView } from './bet-view.ts';
 import type { BetFacts, ContestWithMatch } from './queries.ts';
 import * as bets from './queries.ts';
-import { type Bettor, type Counter, countStake, judgeStake, type Stake, type Standing, type Terms } from './standing.ts';
+import { type Bettor, type Counter, checkStake, countStake, type Stake, type Standing, type Terms } from './standing.ts';
 export type BetRequest = ParsedInputOf<typeof placeBetEndpoint>;
 export type BetReceipt = ReplyOf<typeof placeBetEndpoint>;
 
@@ -86,7 +86,7 @@ function judge(deps: Deps, order: BetOrder, facts: bets.BetFacts, book: Book, { 
     // Not before: who was accepted and asks again is told so.
     requireSwitch(deps, 'staking');
     const standing = standingOf(book, order.userId, facts);
-    const terms = judgeStake(order, standing, { limits: stakeLimits(deps.config), betsPerMinute: deps.config.rates.betsPerMinute }, now);
+    const terms = checkStake(order, standing, { limits: stakeLimits(deps.config), betsPerMinute: deps.config.rates.betsPerMinute }, now);
     const bet = countStake(standing, order, terms, newBetId, now);
     enter(book, bet);
     return { accepted: { order, contestId: bet.contest_id, betId: bet.id, legId, terms } };

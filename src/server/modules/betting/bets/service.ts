@@ -30,7 +30,7 @@ export async function placeBet(
   idempotency: IdempotentRequest | null,
 ): Promise<BetReceipt> {
   const order = orderOf(userId, request, idempotency);
-  const { place, underWay } = takingsOf(deps);
+  const { place, underWay } = betQueuesOf(deps);
   if (idempotency === null) return place(order);
   const key = `${userId} ${idempotency.key}`;
   if (underWay.has(key)) throw new AppError('request_in_progress');
@@ -51,25 +51,25 @@ function orderOf(userId: string, { match_id, market, pick, stake, odds }: BetReq
  * Each match has its desk, and where many wait, desks write beside each other: while one's stakes are judged here or written to the disk, the
  * database is at the other's. They never want the same contest, and for a user's balance they wait in one order (docs/decisions/026).
  */
-const DESKS = 2;
+const LANES = 2;
 /** Fewer of a desk cost less together with the other's. */
-const ENOUGH_FOR_A_DESK = 32;
+const ENOUGH_FOR_A_LANE = 32;
 
 /** Where a process takes its bets. */
-interface Takings {
+interface BetQueues {
   place: (order: BetOrder) => Promise<BetReceipt>;
   /** The keys of those that have no answer yet, by user. */
   underWay: Set<string>;
 }
 
-const takingsByDeps = new WeakMap<Deps, Takings>();
+const betQueuesByDeps = new WeakMap<Deps, BetQueues>();
 
-function takingsOf(deps: Deps): Takings {
-  const known = takingsByDeps.get(deps);
+function betQueuesOf(deps: Deps): BetQueues {
+  const known = betQueuesByDeps.get(deps);
   if (known) return known;
-  const desks = { max: BETS_AT_ONCE, desks: DESKS, deskOf: ({ matchId }: BetOrder) => matchId % DESKS, enough: ENOUGH_FOR_A_DESK } as const;
-  const fresh: Takings = { place: gathering((orders: readonly BetOrder[]) => placeAll(deps, orders), desks), underWay: new Set() };
-  takingsByDeps.set(deps, fresh);
+  const desks = { max: BETS_AT_ONCE, desks: LANES, deskOf: ({ matchId }: BetOrder) => matchId % LANES, enough: ENOUGH_FOR_A_LANE } as const;
+  const fresh: BetQueues = { place: gathering((orders: readonly BetOrder[]) => placeAll(deps, orders), desks), underWay: new Set() };
+  betQueuesByDeps.set(deps, fresh);
   return fresh;
 }
 

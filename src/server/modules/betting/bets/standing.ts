@@ -1,7 +1,7 @@
 import type { MatchBrief } from '#contract/bets.ts';
 import type { Pick } from '#domain/matches/sport.ts';
-import type { Care, PlayLimit } from '#domain/play-limits/care.ts';
-import { type Contest, refuseStake, type StakeLimits } from '#domain/settlement/contest.ts';
+import type { PlayLimit, PlayRestrictions } from '#domain/play-limits/care.ts';
+import { type Contest, checkStakeRules, type StakeLimits } from '#domain/settlement/contest.ts';
 import { offerOf, type Quote } from '#domain/settlement/fixed-odds.ts';
 import { fixedPayout } from '#domain/settlement/settlement.ts';
 import { MINUTE_MS } from '#domain/time.ts';
@@ -13,7 +13,7 @@ import type { BetRow } from './bet-view.ts';
 export interface Bettor {
   id: string;
   status: string;
-  care: Omit<Care, 'limits'>;
+  care: Omit<PlayRestrictions, 'limits'>;
   limits: PlayLimit[];
   balance: number;
   /** Stakes of the last minute, in all contests, and when the first of them was placed. */
@@ -58,12 +58,12 @@ export interface StakeRules {
 }
 
 /** The terms of a stake that may be placed at `now`. Throws why it may not: `account_disabled`, `rate_limited`, or what the domain says. */
-export function judgeStake(stake: Stake, { bettor, counter, held }: Standing, { limits, betsPerMinute }: StakeRules, now: Date): Terms {
+export function checkStake(stake: Stake, { bettor, counter, held }: Standing, { limits, betsPerMinute }: StakeRules, now: Date): Terms {
   if (bettor.status !== 'normal') throw new AppError('account_disabled');
   if (bettor.recentStakes >= betsPerMinute) throw rateLimited((bettor.recentFirstAt ?? now).getTime() + MINUTE_MS - now.getTime());
   const { contest, quote } = counter;
   const offer = quote && offerOf(quote, stake.pick, contest[`payout_${stake.pick}`]);
-  const refusal = refuseStake(stake, {
+  const refusal = checkStakeRules(stake, {
     care: { ...bettor.care, limits: bettor.limits },
     contest: offered(counter),
     held: held && { pick: held.pick as Pick, stake: held.stake, payout: held.fixed_payout },

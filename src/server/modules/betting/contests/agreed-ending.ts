@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { Announce } from '#server/platform/transact.ts';
 import { closeContest } from './advance.ts';
 import { lockWithMatch } from './by-hand.ts';
-import { settleAnew } from './correct.ts';
+import { settleAgain } from './correct.ts';
 import { type EndingWords, endingByCourse, isSameEnding } from './gated-ending.ts';
 
 const AGREED = { kind: 'agreed' } as const;
@@ -25,7 +25,7 @@ export async function endAsToldAndAgreed(
   const ending = endingByCourse(row, deps.config, deps.now());
   if (ending === null || !isSameEnding(asked, ending)) throw new AppError('facts_changed');
   if (ending.ending === 'resettle') {
-    await settleAnew(deps, db, announce, row, { result: ending.score, startedAt: ending.startedAt }, AGREED);
+    await settleAgain(deps, db, announce, row, { result: ending.score, startedAt: ending.startedAt }, AGREED);
   } else {
     await closeContest(deps, db, row, ending, AGREED);
   }

@@ -1,4 +1,4 @@
-import type { BetDeed } from '#domain/ledger/levels.ts';
+import type { BetAction } from '#domain/ledger/levels.ts';
 import { picksOf } from '#domain/matches/sport.ts';
 import type { Market } from '#domain/settlement/contest.ts';
 import { isPlay, type PlayEnd, playOf, type RiskContest, type Ties } from '#domain/settlement/play-at-risk.ts';
@@ -22,7 +22,7 @@ export const statsOf = (end: BetEnd, { points, netWon }: Counted): Omit<StatsCha
 });
 
 /** What a bet earns experience for; null where too little of it was at risk. */
-export function deedOf(end: BetEnd, { points }: Counted): BetDeed | null {
+export function deedOf(end: BetEnd, { points }: Counted): BetAction | null {
   if (!isPlay(points)) return null;
   return end.hit ? 'bet_hit' : 'bet_missed';
 }
@@ -47,7 +47,7 @@ export const riskContest = ({
 });
 
 /** Tells a bet's owner how it ended, and of their balance where that changed by it; it is null where not. */
-export function tellOwner(announce: Announce, contest: ContestRow, end: BetEnd, balance: number | null): void {
+export function notifyOwner(announce: Announce, contest: ContestRow, end: BetEnd, balance: number | null): void {
   const topic = `me:${end.userId}`;
   const { id, state, payout, refund } = end;
   announce(topic, { t: 'bet', bet_id: id, state, payout, refund, match_id: contest.match_id });

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { outcomeOf, type Score } from '#domain/matches/score.ts';
 import { picksOf } from '#domain/matches/sport.ts';
-import { type HandContest, type HandRefusal, refuseResettling, refuseSettling, refuseVoiding } from '#domain/settlement/by-hand.ts';
+import { checkResettling, checkSettling, checkVoiding, type HandContest, type HandRefusal } from '#domain/settlement/by-hand.ts';
 import type { ContestState } from '#domain/settlement/contest.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { Announce } from '#server/platform/transact.ts';
 import { closeContest } from './advance.ts';
 import type { ContestRow } from './contest-view.ts';
-import { settleAnew } from './correct.ts';
+import { settleAgain } from './correct.ts';
 import { type ContestWithMatch, judgeSettled, matchFacts, settledOn, settlementTimers } from './facts.ts';
 import { passGate, type Word } from './gate.ts';
 import * as contests from './queries.ts';
@@ -25,10 +25,10 @@ export async function lockWithMatch(db: Transaction<DB>, id: string): Promise<Co
 }
 
 /** Why a contest cannot be ended so now; null where it can (domain/settlement/by-hand.ts). */
-export function refuseByHand(row: ContestWithMatch, ending: HandEnding['kind'], config: Config, now: Date): HandRefusal | null {
+export function checkByHand(row: ContestWithMatch, ending: HandEnding['kind'], config: Config, now: Date): HandRefusal | null {
   const timers = settlementTimers(config);
-  if (ending === 'settle') return refuseSettling(handContest(row), matchFacts(row, row), now, timers);
-  return ending === 'resettle' ? refuseResettling(handContest(row), now, timers) : refuseVoiding(handContest(row));
+  if (ending === 'settle') return checkSettling(handContest(row), matchFacts(row, row), now, timers);
+  return ending === 'resettle' ? checkResettling(handContest(row), now, timers) : checkVoiding(handContest(row));
 }
 
 const handContest = (row: ContestRow): HandContest => ({
@@ -42,7 +42,7 @@ const handContest = (row: ContestRow): HandContest => ({
  * `invalid_payload` for a level score where no match can end so.
  */
 export function judgeByHand(row: ContestWithMatch, ending: HandEnding, config: Config, now: Date): void {
-  const refusal = isConfirmation(row, ending, config, now) ? null : refuseByHand(row, ending.kind, config, now);
+  const refusal = isConfirmation(row, ending, config, now) ? null : checkByHand(row, ending.kind, config, now);
   if (refusal) throw new AppError(refusal);
   if (ending.kind === 'void') return;
   if (!picksOf(row.draw_possible).includes(outcomeOf(...ending.score))) throw new AppError('invalid_payload', { field: 'away_score' });
@@ -75,7 +75,7 @@ export async function endByHand(
     return closeContest(deps, db, row, { ending: 'settle', score, startedAt: row.match_started_at, isByHand: true }, word);
   if (!isSame(row, score)) {
     const facts = { ...settledOn(row), result: score };
-    return (await settleAnew(deps, db, announce, row, facts, word, { isByHand: true })) !== null;
+    return (await settleAgain(deps, db, announce, row, facts, word, { isByHand: true })) !== null;
   }
   // To tell the score once more moves nothing, but keeps the feed's from being paid.
   if (!(await passGate(deps, db, row, { ending: 'resettle', score, startedAt: row.started_at }, word))) return false;

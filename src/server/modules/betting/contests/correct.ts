@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { TransferDraft } from '#domain/ledger/ledger.ts';
-import { type BetDeed, deedLeft } from '#domain/ledger/levels.ts';
+import { type BetAction, remainingActions } from '#domain/ledger/levels.ts';
 import { correctSettlement } from '#domain/settlement/correction.ts';
 import type { PlayEnd } from '#domain/settlement/play-at-risk.ts';
 import { type BetEnd, type PlacedBet, type Settlement, type SettlementFacts, settle } from '#domain/settlement/settlement.ts';
@@ -9,7 +9,7 @@ import { relatedGroups } from '#server/modules/betting/related-users/service.ts'
 import { addToStats, postTransfers } from '#server/modules/ledger/public.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { type Counted, countedOf, deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
+import { type Counted, countedOf, deedOf, endTotals, notifyOwner, statsOf } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
 import { type ContestWithMatch, judgeSettled, settledOn } from './facts.ts';
 import { freeHeld, type LockedFunds, lockFunds } from './funds.ts';
@@ -31,7 +31,7 @@ export async function correctContest(deps: Deps, contestId: string): Promise<voi
     const row = await contests.findContest(db, contestId);
     const now = deps.now();
     const verdict = row.state === 'settled' ? judgeSettled(row, deps.config, now) : null;
-    return verdict?.kind === 'correct' ? await settleAnew(deps, db, announce, row, verdict.facts, { kind: 'course' }) : null;
+    return verdict?.kind === 'correct' ? await settleAgain(deps, db, announce, row, verdict.facts, { kind: 'course' }) : null;
   });
   if (correction) deps.log.info(correction, 'contest settled anew on a corrected score');
 }
@@ -40,7 +40,7 @@ export async function correctContest(deps: Deps, contestId: string): Promise<voi
  * Settles a settled contest on other facts, in a transaction that holds its lock: bets, stats, points, the contest itself, and a row for what
  * it stood on until now. Null where a second admin has to agree first: then nothing is written (gate.ts).
  */
-export async function settleAnew(
+export async function settleAgain(
   deps: Deps,
   db: Transaction<DB>,
   announce: Announce,
@@ -51,7 +51,7 @@ export async function settleAnew(
 ) {
   if (!(await passGate(deps, db, contest, { ending: 'resettle', score: facts.result, startedAt: facts.startedAt }, word))) return null;
   const now = deps.now();
-  const anew = await planAnew(db, contest, facts);
+  const anew = await replan(db, contest, facts);
   const ends = anew.changed.map(({ next }) => next);
   // In the order of locks: requests for payouts, balances, stats, and with the points that are moved the house.
   const locked = await lockFunds(
@@ -60,10 +60,10 @@ export async function settleAnew(
     ends.map(({ userId }) => userId),
   );
   const changed = new Set(ends);
-  const written = anew.next.bets.filter((end) => changed.has(end) || countsAnew(anew, end));
+  const written = anew.next.bets.filter((end) => changed.has(end) || recounts(anew, end));
   await bets.endBets(db, written, anew.counted, now);
   await bets.markRefundedLegs(db, ends, now);
-  await countAnew(db, anew, now);
+  await recount(db, anew, now);
   const { houseLoss } = await movePoints(deps, db, announce, anew, locked);
   await bets.insertCorrection(db, contest, anew.round, houseLoss, now);
   const { next, placed } = anew;
@@ -97,12 +97,12 @@ interface Anew {
   countedBefore: Map<string, Counted>;
   counted: Map<string, PlayEnd>;
   /** What each bet earned experience for until now. */
-  earned: Map<string, BetDeed[]>;
+  earned: Map<string, BetAction[]>;
   /** Bets that end in another way than before. */
   changed: { previous: BetEnd; next: BetEnd }[];
 }
 
-async function planAnew(db: Transaction<DB>, contest: ContestRow, facts: SettlementFacts): Promise<Anew> {
+async function replan(db: Transaction<DB>, contest: ContestRow, facts: SettlementFacts): Promise<Anew> {
   const placed = await bets.findBets(db, contest.id);
   const replaced = await bets.findReplacedResults(db, contest.id);
   const settleOn = (facts: SettlementFacts) => settle(rulesOf(contest), placed, facts);
@@ -132,8 +132,8 @@ async function planAnew(db: Transaction<DB>, contest: ContestRow, facts: Settlem
 }
 
 /** What bets earned experience for, each time that their contest ended. */
-function earnedBy(endings: readonly { settlement: Settlement; counted: ReadonlyMap<string, Counted> }[]): Map<string, BetDeed[]> {
-  const earned = new Map<string, BetDeed[]>();
+function earnedBy(endings: readonly { settlement: Settlement; counted: ReadonlyMap<string, Counted> }[]): Map<string, BetAction[]> {
+  const earned = new Map<string, BetAction[]>();
   for (const { settlement, counted } of endings)
     for (const end of settlement.bets) {
       const deed = deedOf(end, counted.get(end.id)!);
@@ -143,7 +143,7 @@ function earnedBy(endings: readonly { settlement: Settlement; counted: ReadonlyM
 }
 
 /** Whether a bet counts otherwise than before, though it may have ended as it did: others' stakes that go back are no longer against it. */
-function countsAnew({ countedBefore, counted }: Anew, { id }: BetEnd): boolean {
+function recounts({ countedBefore, counted }: Anew, { id }: BetEnd): boolean {
   const [before, now] = [countedBefore.get(id)!, counted.get(id)!];
   return before.points !== now.points || before.netWon !== now.netWon;
 }
@@ -168,7 +168,7 @@ async function movePoints(
   const deltas = deltasByBet(correction.transfers);
   for (const { next } of changed) {
     const delta = deltas.get(next.id);
-    tellOwner(announce, contest, next, delta === undefined ? null : funds.get(next.userId)!.balance + delta);
+    notifyOwner(announce, contest, next, delta === undefined ? null : funds.get(next.userId)!.balance + delta);
   }
   return correction;
 }
@@ -177,12 +177,12 @@ const deltasByBet = (transfers: readonly TransferDraft[]) =>
   new Map(transfers.map(({ betId, to, amount }) => [betId, to.kind === 'balance' ? amount : -amount]));
 
 /** Stats follow the corrected result; experience only grows, as levels never fall. */
-async function countAnew(db: Transaction<DB>, { countedBefore, counted, earned, previous, next }: Anew, now: Date): Promise<void> {
+async function recount(db: Transaction<DB>, { countedBefore, counted, earned, previous, next }: Anew, now: Date): Promise<void> {
   const changes = next.bets.map((end, i) => {
     const play = counted.get(end.id)!;
     const [before, after] = [statsOf(previous.bets[i]!, countedBefore.get(end.id)!), statsOf(end, play)];
     const [played, hits, netWon] = [after.played - before.played, after.hits - before.hits, after.netWon - before.netWon];
-    return { userId: end.userId, played, hits, netWon, deed: deedLeft(earned.get(end.id) ?? [], deedOf(end, play)) };
+    return { userId: end.userId, played, hits, netWon, deed: remainingActions(earned.get(end.id) ?? [], deedOf(end, play)) };
   });
   await addToStats(
     db,

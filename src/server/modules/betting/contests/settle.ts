@@ -16,7 +16,7 @@ import { relatedGroups } from '#server/modules/betting/related-users/service.ts'
 import { addToStats, lockBalances, postTransfers } from '#server/modules/ledger/public.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
-import { countedOf, deedOf, endTotals, statsOf, tellOwner } from './bet-ends.ts';
+import { countedOf, deedOf, endTotals, notifyOwner, statsOf } from './bet-ends.ts';
 import { type ContestRow, contestView } from './contest-view.ts';
 import { settledOn } from './facts.ts';
 import * as contests from './queries.ts';
@@ -149,7 +149,7 @@ async function endBatch(
   await postTransfers(db, [...before, ...own], now);
   for (const end of ends) {
     const given = entitlementOf(end);
-    tellOwner(announce, ending.contest, end, given > 0 ? balances.get(end.userId)! + given : null);
+    notifyOwner(announce, ending.contest, end, given > 0 ? balances.get(end.userId)! + given : null);
   }
 }
 

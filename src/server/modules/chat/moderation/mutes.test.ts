@@ -6,7 +6,7 @@ import {
   listChatMutes,
   type MuteHours,
   muteUser,
-  refuseChatAppeal,
+  rejectChatAppeal,
 } from '#contract/chat-moderation.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { HOUR_MS } from '#domain/time.ts';
@@ -31,7 +31,7 @@ const mute = (hours: MuteHours = 24, more: { user_id?: string; message_id?: stri
   callApp(test.current.app, muteUser, { user_id: user.id, hours, reason, ...more }, { token });
 const muted = async (hours?: MuteHours) => (await mute(hours)).reply.mute;
 const lift = (id: string, { token }: Who = admin) => callApp(test.current.app, liftChatMute, { id, reason: 'Cleared' }, { token });
-const decide = (deed: typeof acceptChatAppeal | typeof refuseChatAppeal, id: string, { token }: Who = admin) =>
+const decide = (deed: typeof acceptChatAppeal | typeof rejectChatAppeal, id: string, { token }: Who = admin) =>
   callApp(test.current.app, deed, { id, reason: 'We looked again' }, { token });
 const list = async (input: InputOf<typeof listChatMutes> = {}) =>
   (await callApp(test.current.app, listChatMutes, { user_id: user.id, ...input }, { token: admin.token })).reply;
@@ -156,7 +156,7 @@ describe('an appeal', () => {
 
   it('leaves the mute where it is refused', async () => {
     const { id } = await appealed();
-    const { reply } = await decide(refuseChatAppeal, id);
+    const { reply } = await decide(rejectChatAppeal, id);
     expect(reply.appeal).toMatchObject({ state: 'refused', answer: 'We looked again', mute: { is_active: true, lifted: null } });
     expect((await auditOf(user.id)).at(-1)).toMatchObject({ action: 'chat.refuse_appeal' });
   });
@@ -166,7 +166,7 @@ describe('an appeal', () => {
     const other = await createAdmin(test.current, 'reviewer');
     const answers = await Promise.all([
       decide(acceptChatAppeal, id),
-      decide(refuseChatAppeal, id, other),
+      decide(rejectChatAppeal, id, other),
       decide(acceptChatAppeal, id, other),
     ]);
     expect(answers.map(({ problem }) => problem?.code ?? 'done').sort()).toEqual(['already_decided', 'already_decided', 'done']);
@@ -178,7 +178,7 @@ describe('an appeal', () => {
     const { id, muteId } = await appealed();
     await lift(muteId, admin);
     expect(await appeals('all')).toMatchObject([{ id, state: 'accepted', answer: 'Cleared' }]);
-    expect((await decide(refuseChatAppeal, id)).problem.code).toBe('already_decided');
+    expect((await decide(rejectChatAppeal, id)).problem.code).toBe('already_decided');
   });
 
   it('is no viewer’s to decide, and nobody’s about themselves', async () => {

@@ -20,7 +20,7 @@ export function chatModerationRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, contract.acceptChatAppeal, (input, admin, request) =>
     appeals.decide(deps, admin, request, { ...input, state: 'accepted' }),
   );
-  mount(app, deps, contract.refuseChatAppeal, (input, admin, request) =>
+  mount(app, deps, contract.rejectChatAppeal, (input, admin, request) =>
     appeals.decide(deps, admin, request, { ...input, state: 'refused' }),
   );
   mount(app, deps, contract.listChatWords, (input) => words.list(deps, input));

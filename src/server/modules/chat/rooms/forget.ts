@@ -19,7 +19,7 @@ export async function purgeChat({ db, now }: Deps): Promise<number> {
 }
 
 /** Takes whatever in chats says who a user is, in the transaction that erases them. */
-export async function forgetChatter(db: Db, userId: string, at: Date): Promise<void> {
+export async function eraseChatter(db: Db, userId: string, at: Date): Promise<void> {
   await eraseMessages(db, userId, at);
   await deleteTraces(db, userId);
 }

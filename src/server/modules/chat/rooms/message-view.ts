@@ -31,7 +31,7 @@ const replyView = ({ reply_id, reply_handle, reply_text, reply_removed }: Messag
 });
 
 /** Tells messages to their rooms as they are now, once the transaction is committed: new ones, and those that were changed. */
-export async function tellMessages(db: Transaction<DB>, announce: Announce, ids: readonly number[]): Promise<void> {
+export async function publishMessages(db: Transaction<DB>, announce: Announce, ids: readonly number[]): Promise<void> {
   for (const row of await findMessages(db, ids)) {
     const change = { t: 'chat' as const, messages: [messageView(row)] };
     const topics = row.locale === null ? chatTopics(row.match_id) : [chatTopic(row.match_id, row.locale as Locale)];

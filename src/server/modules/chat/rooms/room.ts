@@ -46,10 +46,10 @@ export const countMeasured = (db: Db, matchId: number, locale: Locale, at: Date)
   countSince(db, matchId, locale, new Date(at.getTime() - CHAT_MEASURED_MS), CHAT_MEASURED_MAX);
 
 /** Tells the rooms of matches that an import opened or closed. */
-export async function tellOpened(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+export async function publishOpened(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
   const now = deps.now();
   const opened = changes.filter(({ before, after }) => before !== null && stateOf(before, now) !== stateOf(after, now));
-  await tellRooms(
+  await publishRooms(
     deps,
     opened.map(({ matchId }) => matchId),
   );
@@ -59,7 +59,7 @@ export async function tellOpened(deps: Deps, changes: readonly MatchChange[]): P
 export const stateOf = ({ status, kickoff_at }: { status: ChatMatch['status']; kickoff_at: Date | null }, now: Date) =>
   chatState({ status, kickoffAt: kickoff_at }, now);
 
-async function tellRooms(deps: Deps, matchIds: readonly number[]): Promise<void> {
+async function publishRooms(deps: Deps, matchIds: readonly number[]): Promise<void> {
   for (const matchId of matchIds) {
     for (const locale of LOCALES) deps.publish(chatTopic(matchId, locale), { t: 'chat_room', room: await roomOf(deps, matchId, locale) });
   }
@@ -74,7 +74,7 @@ export async function followRooms(deps: Deps): Promise<void> {
   for (const untilKickoffMs of [CHAT_OPENS_BEFORE_MS, -CHAT_WAITS_MS]) {
     const to = new Date(nowMs + untilKickoffMs);
     const matches = await findWaitingBetween(deps.db, new Date(to.getTime() - LOOKED_BACK_MS), to);
-    await tellRooms(
+    await publishRooms(
       deps,
       matches.map(({ id }) => id),
     );

@@ -8,13 +8,13 @@ import {
   type ChatFacts,
   chatState,
   chatWaitMs,
+  checkMessage,
   isYoungInChat,
-  refuseMessage,
   slowSeconds,
 } from '#domain/chat/chat.ts';
 import { withoutLinks } from '#domain/chat/chat-links.ts';
 import { clearedText, handlesIn, isTooLong } from '#domain/chat/chat-text.ts';
-import { type ChatWordAction, foldWord, judgeWords } from '#domain/chat/chat-words.ts';
+import { type ChatWordAction, filterWords, foldWord } from '#domain/chat/chat-words.ts';
 import type { Deps } from '#server/deps.ts';
 import { contactsOf, lockUser } from '#server/modules/identity/public.ts';
 import { requirePlay } from '#server/modules/play-limits/public.ts';
@@ -23,7 +23,7 @@ import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
 import { AppError, rateLimited } from '#server/platform/http/app-error.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import { findByCid, insertMessage } from './message-queries.ts';
-import { tellMessages } from './message-view.ts';
+import { publishMessages } from './message-view.ts';
 import { mutedUntil } from './mute.ts';
 import { countMeasured } from './room.ts';
 import * as senders from './sender-queries.ts';
@@ -83,7 +83,7 @@ async function store(deps: Deps, db: Transaction<DB>, announce: Announce, userId
   const mentions = await senders.findHandles(db, handlesIn(text));
   const row = { match_id: matchId, locale, user_id: userId, cid: message.cid, text, reply_to, mentions, created_at: now, is_held: isHeld };
   const id = await insertMessage(db, row);
-  await tellMessages(db, announce, [id]);
+  await publishMessages(db, announce, [id]);
   const slow_seconds = slowSeconds(messages + 1);
   if (slow_seconds !== slowSeconds(messages))
     announce(chatTopic(matchId, locale), { t: 'chat_room', room: { match_id: matchId, locale, state: 'open', slow_seconds } });
@@ -101,7 +101,7 @@ async function judge(db: Transaction<DB>, user: Sender, { id: matchId, locale }:
     mutedUntil: await mutedUntil(db, user.id, now),
     state: chatState(facts, now),
   };
-  const refusal = refuseMessage(sender);
+  const refusal = checkMessage(sender);
   if (refusal) throw new AppError(refusal.code, refusal.params);
   const waitMs = chatWaitMs({ anywhere: facts.anywhere, here: facts.here, slowSeconds: slow }, now);
   if (waitMs > 0) throw rateLimited(waitMs);
@@ -115,7 +115,7 @@ export const isConfirmed = async (db: Transaction<DB>, user: Sender): Promise<bo
 async function worded(db: Transaction<DB>, user: Sender, { text, locale }: NewMessage, now: Date) {
   const kept = isYoungInChat(user.created_at, now) ? withoutLinks(text) : text;
   const words = await senders.findWordsIn(db, locale, foldWord(kept));
-  return judgeWords(
+  return filterWords(
     kept,
     words.map(({ word, action }) => ({ word, action: action as ChatWordAction })),
   );

@@ -4,12 +4,12 @@ import { eventsOf, type MatchChange } from '#server/modules/match-data/public.ts
 import { transact } from '#server/platform/transact.ts';
 import * as lines from './line-queries.ts';
 import { setRemoved } from './message-queries.ts';
-import { tellMessages } from './message-view.ts';
-import { followRooms, stateOf, tellOpened } from './room.ts';
+import { publishMessages } from './message-view.ts';
+import { followRooms, publishOpened, stateOf } from './room.ts';
 
 /** What an import that was committed leads to in chats: rooms open and close, and goals and cards have their lines. */
 export async function postMatchEvents(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
-  await tellOpened(deps, changes);
+  await publishOpened(deps, changes);
   await writeLines(deps, changes);
 }
 
@@ -45,5 +45,5 @@ const agree = (deps: Deps, matchId: number, { adds }: { adds: boolean }): Promis
     for (const { id, event } of plan.changed) await lines.changeLine(db, id, event);
     for (const id of plan.takenBack) await setRemoved(db, id, 'deleted', null, now);
     const added = adds ? await lines.insertLines(db, matchId, plan.added, now) : [];
-    await tellMessages(db, announce, [...plan.changed.map(({ id }) => id), ...plan.takenBack, ...added]);
+    await publishMessages(db, announce, [...plan.changed.map(({ id }) => id), ...plan.takenBack, ...added]);
   });

@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { type RequestLimit, requestLimit } from '#server/platform/http/request-limit.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import * as messages from './message-queries.ts';
-import { tellMessages } from './message-view.ts';
+import { publishMessages } from './message-view.ts';
 import { isConfirmed } from './send.ts';
 
 /** Whoever reports more is at odds with the whole room. */
@@ -26,7 +26,7 @@ export async function deleteOwn(deps: Deps, userId: string, id: string): Promise
     // What is hidden waits for a moderator: its author does not end that.
     if (message.removed !== null) return;
     await messages.setRemoved(db, message.id, 'deleted', null, deps.now());
-    await tellMessages(db, announce, [message.id]);
+    await publishMessages(db, announce, [message.id]);
   });
   return {};
 }
@@ -55,7 +55,7 @@ export async function report(
     if (message.removed !== null || message.kept_at !== null) return;
     if ((await countTrusted(db, message.id)) < CHAT_REPORTS_HIDE) return;
     await messages.setHidden(db, message.id, now);
-    await tellMessages(db, announce, [message.id]);
+    await publishMessages(db, announce, [message.id]);
   });
   return {};
 }
@@ -68,7 +68,7 @@ export async function removeMessage(db: Transaction<DB>, announce: Announce, id:
   const message = await messages.lockMessage(db, id);
   if (message?.kind !== 'user' || message.removed === 'moderated') return false;
   await messages.setRemoved(db, id, 'moderated', adminId, at);
-  await tellMessages(db, announce, [id]);
+  await publishMessages(db, announce, [id]);
   return true;
 }
 
@@ -80,7 +80,7 @@ export async function keepMessage(db: Transaction<DB>, announce: Announce, id: n
   const message = await messages.lockMessage(db, id);
   if (message?.kind !== 'user' || message.removed === 'deleted') return false;
   await messages.setKept(db, id, adminId, at);
-  if (message.removed !== null) await tellMessages(db, announce, [id]);
+  if (message.removed !== null) await publishMessages(db, announce, [id]);
   return true;
 }
 

@@ -3,13 +3,13 @@ import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type ContestWithMatch,
+  checkByHand,
   findContestWithMatch,
   handNeedsSecond,
   isBlind,
   judge,
   matchFacts,
   outlooksOf,
-  refuseByHand,
   settlementTimers,
   unresolvedContests,
 } from '#server/modules/betting/public.ts';
@@ -37,7 +37,7 @@ export async function caseDetail(deps: Deps, admin: SignedInAdmin, id: string): 
       corrected_at: corrected_at.toISOString(),
     })),
     outlooks,
-    actions: HAND_ACTIONS.filter((action) => refuseByHand(row, action, config, now) === null),
+    actions: HAND_ACTIONS.filter((action) => checkByHand(row, action, config, now) === null),
     resettle_until: row.settled_at && new Date(row.settled_at.getTime() + settlementTimers(config).correctionMs).toISOString(),
     needs_second: await handNeedsSecond(deps, totalStake(row), outlooks, admin.id),
   };

@@ -8,7 +8,7 @@ import type { Sighting } from '#server/platform/http/activity.ts';
 const KEPT_MS = 90 * DAY_MS;
 /** One statement's arrays. */
 const SIGHTINGS_AT_ONCE = 5_000;
-const FORGOTTEN_AT_ONCE = 5_000;
+const PURGED_AT_ONCE = 5_000;
 
 /** Writes down who was noted since the last time; returns how many times somebody was. What cannot be written is kept for the next time. */
 export async function writeActivity(deps: Pick<Deps, 'db' | 'activity'>): Promise<number> {
@@ -26,7 +26,7 @@ export async function writeActivity(deps: Pick<Deps, 'db' | 'activity'>): Promis
 }
 
 /** Forgets who was active more than 90 days ago, and those who were erased meanwhile; returns how many rows it were. */
-export async function purgeActivity({ db, now }: Pick<Deps, 'db' | 'now'>, atOnce = FORGOTTEN_AT_ONCE): Promise<number> {
+export async function purgeActivity({ db, now }: Pick<Deps, 'db' | 'now'>, atOnce = PURGED_AT_ONCE): Promise<number> {
   const before = new Date(now().getTime() - KEPT_MS).toISOString().slice(0, 10);
   let rows = await deleteActiveOfErased(db);
   for (;;) {

@@ -5,7 +5,7 @@ import { GROUP_MEMBERS_MAX, GROUPS_MAX, type TableWindow } from '#domain/forecas
 import { normaliseHandle } from '#domain/identity/handle.ts';
 import { inviteCode, normaliseInviteCode } from '#domain/ledger/invite.ts';
 import type { Deps } from '#server/deps.ts';
-import { judgeName, requireUser } from '#server/modules/identity/public.ts';
+import { requireUser, validateName } from '#server/modules/identity/public.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -36,7 +36,7 @@ export async function mine(deps: Deps, userId: string): Promise<ReplyOf<typeof l
 /** Founds a group with its founder in it. Throws `invalid_payload` for a name that nobody could read, `too_many_groups`. */
 export async function create(deps: Deps, userId: string, name: string): Promise<ForecastGroup> {
   await requireUser(deps, userId);
-  judgeName(name, 'name');
+  validateName(name, 'name');
   return transact(deps, async (db) => {
     await requireRoom(db, userId);
     const now = deps.now();
@@ -85,7 +85,7 @@ export async function one(deps: Deps, userId: string, groupId: string, window: T
 }
 
 export const rename = (deps: Deps, userId: string, groupId: string, name: string): Promise<ForecastGroup> => {
-  judgeName(name, 'name');
+  validateName(name, 'name');
   return asOwner(deps, userId, groupId, async (db) => {
     await groups.updateGroup(db, groupId, { name });
     return viewOf(db, userId, groupId);

@@ -20,14 +20,14 @@ let learner: Learner | null = null;
 let learnedAt = new Date(0);
 
 async function learn(now: Date, isAnew: boolean): Promise<News> {
-  if (learner === null || isAnew) return learnAnew(now);
+  if (learner === null || isAnew) return relearn(now);
   const news = learner.newsAmong(await findPast(db, new Date(learnedAt.getTime() - OVERLAP_MS)));
-  if (news.length > 0 && !learner.learn(news)) return learnAnew(now);
+  if (news.length > 0 && !learner.learn(news)) return relearn(now);
   learnedAt = now;
   return { isAnew: false, teamIds: [...new Set(news.flatMap(({ homeId, awayId }) => [homeId, awayId]))], matches: news.length };
 }
 
-async function learnAnew(now: Date): Promise<News> {
+async function relearn(now: Date): Promise<News> {
   const [catalogue, past] = await Promise.all([readCatalogue(db), findPast(db, null)]);
   learner = createLearner(catalogue, past, Math.floor(now.getTime() / DAY_MS) + 1);
   learnedAt = now;

@@ -11,7 +11,7 @@ import { forecastTopic } from './topics.ts';
 export const FORECAST_AHEAD_MS = 7 * DAY_MS;
 const AT_ONCE = 200;
 /** All is learned anew this often if there was anything new: what came in late, as statistics do, is taken up then. */
-const ANEW_MS = DAY_MS;
+const RENEW_MS = DAY_MS;
 
 /** Keeps forecasts of coming matches at what the models say now. Call the returned function again and again. */
 export function createRenewal(deps: Deps, forecaster: Forecaster): () => Promise<void> {
@@ -23,7 +23,7 @@ export function createRenewal(deps: Deps, forecaster: Forecaster): () => Promise
   let learnedSince = 0;
 
   const learn = async (now: Date): Promise<void> => {
-    const isAnew = learnedSince > 0 && now.getTime() - anewAtMs >= ANEW_MS;
+    const isAnew = learnedSince > 0 && now.getTime() - anewAtMs >= RENEW_MS;
     const news: News = await forecaster.ask({ kind: 'learn', now, isAnew });
     learnedSince = news.isAnew ? 0 : learnedSince + news.matches;
     if (news.isAnew) {

@@ -6,7 +6,7 @@ import { createApp } from '#server/app.ts';
 import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { askCaptcha, encodeCaptcha, solveCaptcha } from '#test/support/captcha.ts';
 import { runJob } from '#test/support/run-job.ts';
-import { CAPTCHA_LIFE_SECONDS, judgeCaptcha, takeCaptcha } from './captcha.ts';
+import { CAPTCHA_LIFE_SECONDS, takeCaptcha, validateCaptcha } from './captcha.ts';
 
 const test = useTestApp({ CAPTCHA_WORK: '20' });
 afterEach(() => test.current.clock.set(TEST_NOW));
@@ -48,7 +48,7 @@ describe('a captcha', () => {
   it('is taken when it is solved, and says when it was issued', async () => {
     const captcha = await solve();
     test.current.clock.advance(5000);
-    expect(judgeCaptcha(test.current.deps, 'login', captcha).issuedAt).toEqual(new Date(TEST_NOW));
+    expect(validateCaptcha(test.current.deps, 'login', captcha).issuedAt).toEqual(new Date(TEST_NOW));
     await expect(take(captcha)).resolves.toMatchObject({ work: 1 });
   });
 
@@ -89,8 +89,8 @@ describe('a captcha', () => {
     for (const solved of CAPTCHA_ACTIONS) {
       const captcha = await solve(solved);
       for (const action of CAPTCHA_ACTIONS) {
-        if (action === solved) expect(judgeCaptcha(test.current.deps, action, captcha)).toBeTruthy();
-        else expect(() => judgeCaptcha(test.current.deps, action, captcha)).toThrow('captcha_failed');
+        if (action === solved) expect(validateCaptcha(test.current.deps, action, captcha)).toBeTruthy();
+        else expect(() => validateCaptcha(test.current.deps, action, captcha)).toThrow('captcha_failed');
       }
     }
   });

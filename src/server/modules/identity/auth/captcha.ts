@@ -20,7 +20,7 @@ export const CAPTCHA_LIFE_SECONDS = 600;
 const COST = 5_000;
 
 /** Clocks of several processes differ a little, so that what one holds to be over another may still take. */
-const FORGOTTEN_AFTER_MS = 60_000;
+const PURGED_AFTER_MS = 60_000;
 
 /** A captcha that was solved, and may have been taken already. */
 export interface SolvedCaptcha {
@@ -55,7 +55,7 @@ export async function issueCaptcha(deps: Deps, action: CaptchaAction, work = 1):
  * Reads a solved captcha without taking it: two hashes, no query. Throws `captcha_required` without one, `captcha_expired`, and
  * `captcha_failed` for what is not the solution of a challenge that we gave for this action.
  */
-export function judgeCaptcha(
+export function validateCaptcha(
   { serverKeys, now }: Pick<Deps, 'serverKeys' | 'now'>,
   action: CaptchaAction,
   sent: string | undefined,
@@ -87,7 +87,7 @@ export const returnCaptcha = (deps: Deps, { signature }: SolvedCaptcha): Promise
 
 /** Judges and takes a captcha. Call it after the judgements that cost nothing, so that a typing error does not use one up. */
 export async function takeCaptcha(deps: Deps, action: CaptchaAction, sent: string | undefined): Promise<SolvedCaptcha> {
-  const captcha = judgeCaptcha(deps, action, sent);
+  const captcha = validateCaptcha(deps, action, sent);
   await spendCaptcha(deps, captcha);
   return captcha;
 }
@@ -99,7 +99,7 @@ export function requireWork({ work }: SolvedCaptcha, asked: number): void {
 
 /** Forgets which captchas were taken once they could not be taken anyway; returns how many. Run it hourly. */
 export const purgeCaptchas = (deps: Deps): Promise<number> =>
-  transact(deps, (db) => deleteTaken(db, new Date(deps.now().getTime() - FORGOTTEN_AFTER_MS)));
+  transact(deps, (db) => deleteTaken(db, new Date(deps.now().getTime() - PURGED_AFTER_MS)));
 
 const hexadecimal = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
 

@@ -42,7 +42,7 @@ export interface Chain<S extends ChainSession> {
 }
 
 /** A token that was never there before, for the first of a chain. */
-export const drawToken = ({ randomBytes }: Pick<Deps, 'randomBytes'>): string => Buffer.from(randomBytes(32)).toString('base64url');
+export const generateToken = ({ randomBytes }: Pick<Deps, 'randomBytes'>): string => Buffer.from(randomBytes(32)).toString('base64url');
 
 /** What is kept of a token. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

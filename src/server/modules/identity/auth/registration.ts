@@ -28,39 +28,39 @@ export type Registration = ParsedInputOf<typeof register>;
 const HASTE_MS = 1_500;
 
 /** What everybody can know to be wrong without asking the database, in the order of the form's importance. */
-export function judgeRegistration(input: Registration): void {
-  judgeConsent(input);
-  judgeEmail(input.email);
-  judgePassword(input.password, input.password_confirm);
-  judgeDetails(input);
+export function validateRegistration(input: Registration): void {
+  validateConsent(input);
+  validateEmail(input.email);
+  validatePassword(input.password, input.password_confirm);
+  validateDetails(input);
 }
 
 /** Whether somebody agreed to our terms and is of age: throws `agree_required`, `age_required`. */
-export function judgeConsent(input: Pick<Registration, 'agree' | 'adult'>): void {
+export function validateConsent(input: Pick<Registration, 'agree' | 'adult'>): void {
   if (!input.agree) throw new AppError('agree_required');
   if (!input.adult) throw new AppError('age_required');
 }
 
 /** What may be left out of every registration: throws `invalid_payload`, `name_misleading`, `invalid_time_zone`, `invalid_invite_code`. */
-export function judgeDetails(input: Pick<Registration, 'display_name' | 'time_zone' | 'invite_code'>): void {
-  if (input.display_name) judgeName(input.display_name, 'display_name');
+export function validateDetails(input: Pick<Registration, 'display_name' | 'time_zone' | 'invite_code'>): void {
+  if (input.display_name) validateName(input.display_name, 'display_name');
   if (input.time_zone && canonicalTimeZone(input.time_zone) === null) throw new AppError('invalid_time_zone');
   if (input.invite_code && !normaliseInviteCode(input.invite_code)) throw new AppError('invalid_invite_code');
 }
 
 /** Refuses programs: they fill in the field that nobody sees, or are done before a person has read the form (`bot_detected`). */
-export function judgeHumanity(input: Registration, { issuedAt }: SolvedCaptcha, now: Date): void {
+export function validateHumanity(input: Registration, { issuedAt }: SolvedCaptcha, now: Date): void {
   if (input.website || now.getTime() - issuedAt.getTime() < HASTE_MS) throw new AppError('bot_detected');
 }
 
 /** Whether somebody may have this address here, as far as one can tell without asking the database: throws `invalid_email`, `disposable_email`. */
-export function judgeEmail(typed: string): void {
+export function validateEmail(typed: string): void {
   if (!isEmail(typed)) throw new AppError('invalid_email');
   if (isDisposable(normaliseEmail(typed))) throw new AppError('disposable_email');
 }
 
 /** Whether a new password will do: throws the first rule that it breaks, `password_common` or `password_mismatch`. */
-export function judgePassword(password: string, again: string): void {
+export function validatePassword(password: string, again: string): void {
   const [fault] = passwordFaults(password);
   if (fault) throw new AppError(fault, { min: PASSWORD_LENGTH_MIN, max: PASSWORD_LENGTH_MAX });
   if (isPasswordCommon(password)) throw new AppError('password_common');
@@ -133,7 +133,7 @@ export async function createUser(
     created_at: now,
   };
   for (let attempt = 1; ; attempt++) {
-    const drawn = { public_handle: `player_${drawCode(deps).toLowerCase()}`, invite_code: drawCode(deps) };
+    const drawn = { public_handle: `player_${generateInviteCode(deps).toLowerCase()}`, invite_code: generateInviteCode(deps) };
     try {
       return await transact(deps, async (db) => {
         const created = await auth.insertUser(db, { ...row, ...drawn });
@@ -163,7 +163,7 @@ const EMAIL_CONSTRAINTS = new Set(['users_email_key', 'users_by_email_identity']
 const DRAWN_CONSTRAINTS = new Set(['users_public_handle_key', 'users_invite_code_key']);
 const DRAWS_MAX = 5;
 
-const drawCode = (deps: Deps) => inviteCode(deps.randomBytes(8));
+const generateInviteCode = (deps: Deps) => inviteCode(deps.randomBytes(8));
 
 const emailAddress = z.email().max(254);
 /** Whether it has the form of an address. */
@@ -173,7 +173,7 @@ export const isEmail = (typed: string) => emailAddress.safeParse(normaliseEmail(
 export const isDisplayName = (name: string) => nameFault(name.normalize('NFC')) === null;
 
 /** Judges a name that others see. Throws `invalid_payload` for characters that no name has, else `name_misleading` with the reason. */
-export function judgeName(name: string, field: string): void {
+export function validateName(name: string, field: string): void {
   const reason = nameFault(name.normalize('NFC'));
   if (reason === 'characters') throw new AppError('invalid_payload', { field });
   if (reason !== null) throw new AppError('name_misleading', { field, reason });

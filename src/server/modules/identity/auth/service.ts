@@ -2,21 +2,21 @@ import type { login as loginEndpoint, SessionUser } from '#contract/auth.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
-import { hasSecondFactor, judgeSecondFactor } from '#server/modules/identity/two-factor/service.ts';
+import { hasSecondFactor, validateSecondFactor } from '#server/modules/identity/two-factor/service.ts';
 import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { isEnoughWork } from '#server/platform/http/network-load.ts';
 import { preferredLocale } from '#server/platform/http/problem.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
-import { judgeCaptcha, requireWork, returnCaptcha, type SolvedCaptcha, spendCaptcha } from './captcha.ts';
+import { requireWork, returnCaptcha, type SolvedCaptcha, spendCaptcha, validateCaptcha } from './captcha.ts';
 import { deviceIdOf } from './device.ts';
 import { sendFirstConfirmation } from './email.ts';
 import { claimedDevice, isKnownDevice } from './known-device.ts';
 import { type LoginAttempt, type LoginVerdict, loginTries } from './login-tries.ts';
 import { isPasswordRight } from './passwords.ts';
 import * as auth from './queries.ts';
-import { createUser, findInvitation, judgeHumanity, judgeRegistration, type Registration } from './registration.ts';
+import { createUser, findInvitation, type Registration, validateHumanity, validateRegistration } from './registration.ts';
 import { registrationLimit } from './registration-limit.ts';
 import { beginSession, handOver, openSession } from './sessions.ts';
 
@@ -35,9 +35,9 @@ export const authLimits = (deps: Deps) => ({ logins: loginTries(deps, 'login'), 
  */
 export async function register(deps: Deps, limits: AuthLimits, input: Registration, request: RequestContext): Promise<SignedInReply> {
   requireSwitch(deps, 'sign_up');
-  judgeRegistration(input);
-  const captcha = judgeCaptcha(deps, 'register', input.captcha);
-  judgeHumanity(input, captcha, deps.now());
+  validateRegistration(input);
+  const captcha = validateCaptcha(deps, 'register', input.captcha);
+  validateHumanity(input, captcha, deps.now());
   await spendCaptcha(deps, captcha);
   requireWork(captcha, await limits.registrations.count(request.ip));
   const [deviceId, locale] = [deviceIdOf(deps, request), preferredLocale(request.acceptLanguage)];
@@ -63,7 +63,7 @@ export async function login(
   input: ParsedInputOf<typeof loginEndpoint>,
   request: RequestContext,
 ): Promise<SignedInReply> {
-  const captcha = judgeCaptcha(deps, 'login', input.captcha);
+  const captcha = validateCaptcha(deps, 'login', input.captcha);
   const email = normaliseEmail(input.email);
   const attempt = { email, ip: request.ip, device: claimedDevice(request) };
   const [verdict, reused] = await Promise.all([limits.logins.count(attempt), spendCaptcha(deps, captcha).then(noError, asValue)]);
@@ -115,7 +115,7 @@ async function requireSecondFactor(
 ): Promise<void> {
   try {
     const isKnown = totp !== undefined && (await isKnownDevice(deps.db, attempt.email, attempt.device));
-    await judgeSecondFactor(deps, user, totp, { place: isKnown ? attempt.device : null });
+    await validateSecondFactor(deps, user, totp, { place: isKnown ? attempt.device : null });
   } catch (error) {
     await limits.logins.giveBack(attempt, { keepsAddress: true });
     if (totp === undefined) await returnCaptcha(deps, captcha);

@@ -11,7 +11,7 @@ import { AUTH_PATH } from './cookie.ts';
 import { deviceIdOf, giveDevice } from './device.ts';
 import type { UserRow } from './queries.ts';
 import * as auth from './queries.ts';
-import { type Chain, drawToken, endChain, endSessionOfCookie, exchangeToken, giveToken, hashOf } from './refresh-chain.ts';
+import { type Chain, endChain, endSessionOfCookie, exchangeToken, generateToken, giveToken, hashOf } from './refresh-chain.ts';
 
 const REMEMBERED_DAYS = 30;
 const KEPT_DAYS = 30;
@@ -63,7 +63,7 @@ export async function beginSession(
   deviceId: string,
 ): Promise<BegunSession> {
   const now = deps.now();
-  const token = drawToken(deps);
+  const token = generateToken(deps);
   const session = {
     id: newId(deps),
     user_id: user.id,

@@ -41,7 +41,7 @@ const TOKEN_BYTES = 32;
 export async function issueCode(deps: Deps, db: Transaction<DB>, use: CodeUse, { minutes = CODE_MINUTES } = {}): Promise<IssuedCode> {
   const now = deps.now();
   const id = newId(deps);
-  const code = drawCode(deps);
+  const code = generateInviteCode(deps);
   const token = Buffer.from(deps.randomBytes(TOKEN_BYTES)).toString('base64url');
   const [serverKey] = deps.serverKeys;
   const subjects = subjectHashes(deps, use.subject);
@@ -82,7 +82,7 @@ export const boundTexts = (id: string, { purpose, subject, destination, context 
 ];
 
 /** Every code is as likely: numbers of the last, incomplete million are drawn again. */
-function drawCode(deps: Deps): string {
+function generateInviteCode(deps: Deps): string {
   for (;;) {
     const drawn = Buffer.from(deps.randomBytes(4)).readUInt32BE();
     if (drawn < FAIR_BELOW) return String(drawn % CODES).padStart(6, '0');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginElsewhere, getElsewhere, PROVIDER_START, registerElsewhere, totpElsewhere } from '#contract/linked-accounts.ts';
+import { beginOAuth, getOAuthFlow, PROVIDER_START, registerWithOAuth, totpForOAuth } from '#contract/linked-accounts.ts';
 import { seal } from '#server/platform/crypto/seal.ts';
 import { createTestApp, type TestApp, useTestApp } from '#test/support/app.ts';
 import { cookieJar } from '#test/support/cookie-jar.ts';
@@ -137,9 +137,9 @@ describe('nonsense', () => {
     const cookies = ['', 'x', sealed(null), sealed({}), sealed({ for: 'other', expiresAt: 9e15, flow: away })];
     for (const cookie of [...cookies, sealed({ for: 'elsewhere', expiresAt: 9e15, flow: { ...away, step: 'in' } })]) {
       const browser = visitor(app, cookieJar([['elsewhere', cookie]]));
-      expect((await browser.call(getElsewhere, {})).reply.step, cookie).toBe('none');
-      expect((await browser.call(registerElsewhere, { agree: true, adult: true })).problem.code).toBe('oauth_incomplete');
-      expect((await browser.call(totpElsewhere, { totp: '123456' })).problem.code).toBe('oauth_incomplete');
+      expect((await browser.call(getOAuthFlow, {})).reply.step, cookie).toBe('none');
+      expect((await browser.call(registerWithOAuth, { agree: true, adult: true })).problem.code).toBe('oauth_incomplete');
+      expect((await browser.call(totpForOAuth, { totp: '123456' })).problem.code).toBe('oauth_incomplete');
     }
   });
 });
@@ -159,6 +159,6 @@ describe('a provider that is not offered here', () => {
     expect(browser.jar.get('elsewhere')).toBeUndefined();
     const { token } = await createUser(plain);
     for (const purpose of ['link', 'step_up'] as const)
-      expect((await browser.call(beginElsewhere, { provider, purpose }, { token })).problem.code).toBe('not_found');
+      expect((await browser.call(beginOAuth, { provider, purpose }, { token })).problem.code).toBe('not_found');
   });
 });

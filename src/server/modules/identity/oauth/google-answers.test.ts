@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refresh } from '#contract/auth.ts';
-import { getElsewhere } from '#contract/linked-accounts.ts';
+import { getOAuthFlow } from '#contract/linked-accounts.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
 import { type Claims, type Misbehaviour, startMisbehavingIssuer } from '#test/support/misbehaving-issuer.ts';
 import { type Visitor, visitor } from '#test/support/visitor.ts';
 import { createGoogle } from './google.ts';
-import { elsewhereRoutes } from './routes.ts';
+import { oauthRoutes } from './routes.ts';
 
 /* Against an issuer that errs, or lies, by the test's clock: what it says is refused, and nobody is signed in. */
 
@@ -31,7 +31,7 @@ beforeEach(() => test.clock.set(TEST_NOW));
 /** An app that asks the issuer who it is anew, and does not wait for long. */
 function freshApp(): Hono {
   const app = new Hono();
-  elsewhereRoutes(app, test.deps, createGoogle(test.deps, 1));
+  oauthRoutes(app, test.deps, createGoogle(test.deps, 1));
   return app;
 }
 
@@ -51,7 +51,7 @@ async function arrive(misbehaviour: Misbehaviour, person: Claims = PERSON, brows
 async function outcome(browser: Visitor, { pathname, searchParams }: URL) {
   expect([pathname, searchParams.get('next')]).toEqual(['/sign-in', '/bets']);
   expect((await visitor(test.app, browser.jar).call(refresh, {})).status).toBe(401);
-  const { step } = (await visitor(test.app, browser.jar).call(getElsewhere, {})).reply;
+  const { step } = (await visitor(test.app, browser.jar).call(getOAuthFlow, {})).reply;
   return { error: searchParams.get('error'), step };
 }
 
@@ -152,7 +152,7 @@ describe('an issuer that', () => {
   it('is not there at all', async () => {
     const config = { ...test.deps.config, google: { ...test.deps.config.google!, issuer: 'http://127.0.0.1:1' } };
     const app = new Hono();
-    elsewhereRoutes(app, { ...test.deps, config });
+    oauthRoutes(app, { ...test.deps, config });
     expect(await arrive({}, PERSON, visitor(app))).toEqual(FAILED);
   });
 
@@ -185,7 +185,7 @@ it.each([
 ])('takes no address of which verified is %s', async (_, email_verified) => {
   const browser = visitor(test.app);
   expect(await arrive({}, { ...PERSON, email_verified }, browser)).toEqual(KNOWN);
-  expect((await browser.call(getElsewhere, {})).reply.email).toBeNull();
+  expect((await browser.call(getOAuthFlow, {})).reply.email).toBeNull();
 });
 
 it.each(['not an address', 'a@b@c.example', `${'x'.repeat(250)}@example.com`, 'a\0@example.com', ''])(
@@ -193,12 +193,12 @@ it.each(['not an address', 'a@b@c.example', `${'x'.repeat(250)}@example.com`, 'a
   async (email) => {
     const browser = visitor(test.app);
     expect(await arrive({}, { ...PERSON, email }, browser)).toEqual(KNOWN);
-    expect((await browser.call(getElsewhere, {})).reply.email).toBeNull();
+    expect((await browser.call(getOAuthFlow, {})).reply.email).toBeNull();
   },
 );
 
 it.each(['\u202egro', 'a\0b', '  ', '\ud83d', `${'x'.repeat(39)}\u{1f525}`])('shows no name like %j', async (name) => {
   const browser = visitor(test.app);
   expect(await arrive({}, { ...PERSON, name }, browser)).toEqual(KNOWN);
-  expect((await browser.call(getElsewhere, {})).reply.display_name).toBeNull();
+  expect((await browser.call(getOAuthFlow, {})).reply.display_name).toBeNull();
 });

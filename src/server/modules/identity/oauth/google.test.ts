@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changePassword, getOverview } from '#contract/account.ts';
 import { me, refresh, stepUp } from '#contract/auth.ts';
-import { beginElsewhere, getElsewhere, registerElsewhere, totpElsewhere, unlinkAccount } from '#contract/linked-accounts.ts';
+import { beginOAuth, getOAuthFlow, registerWithOAuth, totpForOAuth, unlinkAccount } from '#contract/linked-accounts.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { transact } from '#server/platform/transact.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
@@ -54,7 +54,7 @@ async function comeBack(browser: Visitor, login: string, { start = START, givesU
   return (await browser.open(await walkThrough(location.href, login, { givesUp }))).location;
 }
 
-const standing = async (browser: Visitor) => (await browser.call(getElsewhere, {})).reply;
+const standing = async (browser: Visitor) => (await browser.call(getOAuthFlow, {})).reply;
 const fieldsOf = ({ pathname, searchParams }: URL) => ({ pathname, ...Object.fromEntries(searchParams) });
 const LANDED = { pathname: '/sign-in', provider: 'google', next: '/bets' };
 
@@ -70,7 +70,7 @@ async function registered(values: Person = {}) {
   const { login, email } = person(values);
   const browser = visitor(test.app);
   await comeBack(browser, login);
-  const { reply, status, problem } = await browser.call(registerElsewhere, AGREED);
+  const { reply, status, problem } = await browser.call(registerWithOAuth, AGREED);
   if (status !== 201) throw new Error(problem.code);
   return { login, email, browser, token: reply.access, user: reply.user };
 }
@@ -117,13 +117,13 @@ describe('somebody new', () => {
       [{ ...AGREED, time_zone: 'Mars/Olympus' }, 'invalid_time_zone'],
       [{ ...AGREED, invite_code: 'AAAA2222' }, 'invalid_invite_code'],
     ] as const)
-      expect((await browser.call(registerElsewhere, input)).problem.code).toBe(code);
+      expect((await browser.call(registerWithOAuth, input)).problem.code).toBe(code);
     expect(await countUsers()).toBe(before);
 
     const inviter = await createOwner(test);
     const { invite_code } = await rowOf(inviter.id);
     const headers = { 'Accept-Language': 'vi' };
-    const answer = await browser.call(registerElsewhere, { ...AGREED, invite_code, time_zone: 'Asia/Ho_Chi_Minh' }, { headers });
+    const answer = await browser.call(registerWithOAuth, { ...AGREED, invite_code, time_zone: 'Asia/Ho_Chi_Minh' }, { headers });
     expect(answer.status).toBe(201);
     expect(answer.reply.user).toMatchObject({ email, display_name: 'Ann Example' });
     expect(await rowOf(answer.reply.user.id)).toMatchObject({
@@ -141,7 +141,7 @@ describe('somebody new', () => {
     const { login } = person();
     const browser = visitor(test.app);
     await comeBack(browser, login);
-    const tries = await Promise.all(Array.from({ length: 10 }, () => browser.call(registerElsewhere, AGREED)));
+    const tries = await Promise.all(Array.from({ length: 10 }, () => browser.call(registerWithOAuth, AGREED)));
     expect(tries.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([201, 409]));
     expect(await test.deps.db.selectFrom('linked_accounts').select('id').where('subject', '=', login).execute()).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('somebody new', () => {
     await comeBack(browser, login);
     test.clock.advance(15 * 60_000);
     expect(await standing(browser)).toMatchObject({ step: 'none' });
-    expect(await browser.call(registerElsewhere, AGREED)).toMatchObject({ status: 401, problem: { code: 'oauth_incomplete' } });
+    expect(await browser.call(registerWithOAuth, AGREED)).toMatchObject({ status: 401, problem: { code: 'oauth_incomplete' } });
 
     const strict = await createTestApp({ ...provider.settings, REGISTER_PER_HOUR: '1' });
     strict.clock.set(new Date());
@@ -163,7 +163,7 @@ describe('somebody new', () => {
     for (const each of [person(), person()]) {
       const other = visitor(strict.app);
       await comeBack(other, each.login);
-      codes.push((await other.call(registerElsewhere, AGREED)).status);
+      codes.push((await other.call(registerWithOAuth, AGREED)).status);
     }
     expect(codes).toEqual([201, 429]);
     await strict.database.drop();
@@ -177,7 +177,7 @@ describe('somebody new', () => {
     provider.people.set(none.login, {});
     const browser = visitor(test.app);
     await comeBack(browser, none.login);
-    const { reply } = await browser.call(registerElsewhere, AGREED);
+    const { reply } = await browser.call(registerWithOAuth, AGREED);
     expect(reply.user).toMatchObject({ email: null, display_name: reply.user.public_handle });
   });
 
@@ -185,7 +185,7 @@ describe('somebody new', () => {
     const { login } = person({ email: 'a@mailinator.com' });
     const browser = visitor(test.app);
     await comeBack(browser, login);
-    expect(await browser.call(registerElsewhere, AGREED)).toMatchObject({ status: 422, problem: { code: 'disposable_email' } });
+    expect(await browser.call(registerWithOAuth, AGREED)).toMatchObject({ status: 422, problem: { code: 'disposable_email' } });
   });
 });
 
@@ -221,7 +221,7 @@ describe('somebody whose account is linked', () => {
 
   it('gives the second factor where there is one, and is not signed in before', async () => {
     const { login, user, token, browser: first } = await registered();
-    await first.call(beginElsewhere, { provider: 'google', purpose: 'step_up' }, { token }).then(async ({ reply }) => {
+    await first.call(beginOAuth, { provider: 'google', purpose: 'step_up' }, { token }).then(async ({ reply }) => {
       await comeBack(first, login, { start: reply.url });
     });
     const app = await turnOnSecondFactor(test, token);
@@ -229,11 +229,11 @@ describe('somebody whose account is linked', () => {
     expect(fieldsOf(await comeBack(browser, login))).toEqual(LANDED);
     expect(await standing(browser)).toEqual({ step: 'totp', provider: 'google', purpose: 'sign_in', email: null, display_name: null });
     expect(await userOf(browser)).toBeNull();
-    expect((await browser.call(registerElsewhere, AGREED)).problem.code).toBe('oauth_incomplete');
-    expect((await browser.call(totpElsewhere, { totp: '000000' })).problem.code).toBe('invalid_totp');
+    expect((await browser.call(registerWithOAuth, AGREED)).problem.code).toBe('oauth_incomplete');
+    expect((await browser.call(totpForOAuth, { totp: '000000' })).problem.code).toBe('invalid_totp');
     const stranger = visitor(test.app);
-    expect((await stranger.call(totpElsewhere, { totp: app.recoveryCodes[0]! })).problem.code).toBe('oauth_incomplete');
-    const given = await browser.call(totpElsewhere, { totp: app.recoveryCodes[0]! });
+    expect((await stranger.call(totpForOAuth, { totp: app.recoveryCodes[0]! })).problem.code).toBe('oauth_incomplete');
+    const given = await browser.call(totpForOAuth, { totp: app.recoveryCodes[0]! });
     expect(given.reply.user.id).toBe(user.id);
     expect((await userOf(browser))?.id).toBe(user.id);
   });
@@ -272,7 +272,7 @@ describe('somebody who has an account here with the address that Google verified
     const browser = visitor(test.app);
     await comeBack(browser, person({ email: owner.email, email_verified: false }).login);
     expect(await standing(browser)).toMatchObject({ step: 'register', email: null });
-    const { reply } = await browser.call(registerElsewhere, AGREED);
+    const { reply } = await browser.call(registerWithOAuth, AGREED);
     expect(reply.user).toMatchObject({ email: null });
     expect(reply.user.id).not.toBe(owner.id);
     expect(await linksOf(owner.id)).toEqual([]);
@@ -288,7 +288,7 @@ describe('somebody who has an account here with the address that Google verified
     await comeBack(browser, person({ email: owner.email }).login);
     expect(await standing(browser)).toMatchObject({ step: 'totp' });
     expect(await linksOf(owner.id)).toEqual([]);
-    expect((await browser.call(totpElsewhere, { totp: app.recoveryCodes[0]! })).status).toBe(200);
+    expect((await browser.call(totpForOAuth, { totp: app.recoveryCodes[0]! })).status).toBe(200);
     expect(await linksOf(owner.id)).toHaveLength(1);
   });
 
@@ -433,7 +433,7 @@ describe('an owner who is signed in', () => {
     const made = await createOwner(test);
     const { token } = await signIn(test, made);
     const browser = visitor(test.app);
-    const begin = (purpose: 'link' | 'step_up') => browser.call(beginElsewhere, { provider: 'google', purpose, next: '/bets' }, { token });
+    const begin = (purpose: 'link' | 'step_up') => browser.call(beginOAuth, { provider: 'google', purpose, next: '/bets' }, { token });
     const link = async (login: string) => {
       const begun = await begin('link');
       return begun.status === 200 ? fieldsOf(await comeBack(browser, login, { start: begun.reply.url })) : begun.problem.code;
@@ -487,7 +487,7 @@ describe('an owner who is signed in', () => {
     const set = () => browser.call(changePassword, passwords, { token });
     expect((await set()).problem.code).toBe('step_up_required');
     const begin = async () =>
-      (await browser.call(beginElsewhere, { provider: 'google', purpose: 'step_up', next: '/bets' }, { token })).reply.url;
+      (await browser.call(beginOAuth, { provider: 'google', purpose: 'step_up', next: '/bets' }, { token })).reply.url;
     const url = await begin();
     expect(new URL(url).searchParams.get('prompt')).toBe('select_account');
     expect(fieldsOf(await comeBack(browser, person().login, { start: url }))).toEqual({ ...LANDED, error: 'oauth_failed' });
@@ -512,7 +512,7 @@ describe('an owner who is signed in', () => {
     expect((await browser.call(unlinkAccount, { id: linked!.id }, { token })).status).toBe(200);
     const elsewhere = visitor(test.app);
     await comeBack(elsewhere, login);
-    const { reply } = await elsewhere.call(registerElsewhere, AGREED);
+    const { reply } = await elsewhere.call(registerWithOAuth, AGREED);
     expect(reply.user.id).not.toBe(id);
     const followed = await test.deps.db.selectFrom('exclusions').select('until').where('user_id', '=', reply.user.id).execute();
     expect(followed).toEqual([{ until }]);
@@ -541,7 +541,7 @@ describe('an owner who is signed in', () => {
     const [last] = await linksOf(only.user.id);
     const unlink = () => only.browser.call(unlinkAccount, { id: last!.id }, { token: only.token });
     expect((await unlink()).problem.code).toBe('step_up_required');
-    const { url } = (await only.browser.call(beginElsewhere, { provider: 'google', purpose: 'step_up' }, { token: only.token })).reply;
+    const { url } = (await only.browser.call(beginOAuth, { provider: 'google', purpose: 'step_up' }, { token: only.token })).reply;
     await comeBack(only.browser, only.login, { start: url });
     expect((await unlink()).problem.code).toBe('last_sign_in_method');
     expect(await linksOf(only.user.id)).toHaveLength(1);

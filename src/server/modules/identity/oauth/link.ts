@@ -1,5 +1,5 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { beginElsewhere as beginEndpoint, unlinkAccount as unlinkEndpoint } from '#contract/linked-accounts.ts';
+import type { beginOAuth as beginEndpoint, unlinkAccount as unlinkEndpoint } from '#contract/linked-accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { lockConfirmed, requireConfirmed } from '#server/modules/identity/security/confirmed.ts';
@@ -15,7 +15,7 @@ import type { Identity } from './identity.ts';
 import { findUserByLink, linkedAccountsOf, unlinkAccount } from './linked-accounts.ts';
 
 /** Whether the caller may be led to a provider for this: throws `contact_unconfirmed`, `step_up_required`, `oauth_already_linked`, `not_found`. */
-export async function judgeBeginning(
+export async function checkBeginning(
   deps: Deps,
   caller: SignedIn,
   { provider, purpose }: Pick<ParsedInputOf<typeof beginEndpoint>, 'provider' | 'purpose'>,
@@ -31,7 +31,7 @@ export async function judgeBeginning(
 }
 
 /** Links the account that somebody proved at a provider to who sent them there, if their session is still on. */
-export async function linkElsewhere(deps: Deps, caller: SignedIn, identity: Identity, request: RequestContext): Promise<void> {
+export async function linkOAuth(deps: Deps, caller: SignedIn, identity: Identity, request: RequestContext): Promise<void> {
   await transact(deps, async (db, announce) => {
     const user = await lockConfirmed(deps, db, caller);
     await warn(deps, db, user, 'account_linked', request);
@@ -40,14 +40,14 @@ export async function linkElsewhere(deps: Deps, caller: SignedIn, identity: Iden
 }
 
 /** Notes in the session of who went to a provider that its owner is there: they came back as the account that is linked. */
-export async function stepUpElsewhere(deps: Deps, caller: SignedIn, { type, subject }: Identity): Promise<void> {
+export async function stepUpWithOAuth(deps: Deps, caller: SignedIn, { type, subject }: Identity): Promise<void> {
   const user = await requireUser(deps, caller.id);
   if ((await findUserByLink(deps.db, type, subject)) !== user.id) throw new AppError('oauth_failed');
   if (!(await setStepUp(deps.db, user.id, caller.sessionId, deps.now()))) throw new AppError('session_expired');
 }
 
 /** Unlinks an account of the caller's, and tells every contact. */
-export async function unlinkElsewhere(
+export async function unlinkOAuth(
   deps: Deps,
   caller: SignedIn,
   { id }: ParsedInputOf<typeof unlinkEndpoint>,

@@ -1,5 +1,5 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { beginElsewhere, getElsewhere, Provider } from '#contract/linked-accounts.ts';
+import type { beginOAuth, getOAuthFlow, Provider } from '#contract/linked-accounts.ts';
 import { safeNext } from '#domain/identity/next-path.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
@@ -9,9 +9,9 @@ import { siteAddress } from '#server/platform/http/site-address.ts';
 import { type Away, dropFlow, endOf, keepFlow, readFlow } from './flow.ts';
 import type { Google } from './google.ts';
 import type { Identity } from './identity.ts';
-import { judgeBeginning, linkElsewhere, stepUpElsewhere } from './link.ts';
+import { checkBeginning, linkOAuth, stepUpWithOAuth } from './link.ts';
 import { takeProof } from './proofs.ts';
-import { signInElsewhere } from './sign-in.ts';
+import { signInWithIdentity } from './sign-in.ts';
 import { identifyTelegram, telegramAddress } from './telegram.ts';
 
 /** It has to fit into a cookie, with all else. */
@@ -31,11 +31,11 @@ export async function begin(
   deps: Deps,
   google: Google,
   caller: SignedIn,
-  { provider, purpose, next }: ParsedInputOf<typeof beginElsewhere>,
+  { provider, purpose, next }: ParsedInputOf<typeof beginOAuth>,
   request: RequestContext,
-): Promise<ReplyOf<typeof beginElsewhere>> {
+): Promise<ReplyOf<typeof beginOAuth>> {
   if (!deps.config[provider]) throw new AppError('not_found');
-  await judgeBeginning(deps, caller, { provider, purpose });
+  await checkBeginning(deps, caller, { provider, purpose });
   const { id, sessionId } = caller;
   return { url: await leave(deps, google, { provider, purpose, next: next ?? null, caller: { id, sessionId } }, request) };
 }
@@ -70,7 +70,7 @@ export async function comeBack(
 }
 
 /** How far this browser has come. Of somebody who has an account nothing is told before they are signed in. */
-export function standing(deps: Deps, request: RequestContext): ReplyOf<typeof getElsewhere> {
+export function standing(deps: Deps, request: RequestContext): ReplyOf<typeof getOAuthFlow> {
   const flow = readFlow(deps, request);
   const nobody = { email: null, display_name: null };
   switch (flow?.step) {
@@ -101,9 +101,9 @@ async function leave(deps: Deps, google: Google, { next, ...leaving }: Leaving, 
 }
 
 async function goOn(deps: Deps, { provider, purpose, caller }: Away, identity: Identity, request: RequestContext): Promise<void> {
-  if (purpose === 'sign_in') return signInElsewhere(deps, identity, request);
+  if (purpose === 'sign_in') return signInWithIdentity(deps, identity, request);
   if (caller === null) throw new AppError('oauth_incomplete');
-  await (purpose === 'link' ? linkElsewhere(deps, caller, identity, request) : stepUpElsewhere(deps, caller, identity));
+  await (purpose === 'link' ? linkOAuth(deps, caller, identity, request) : stepUpWithOAuth(deps, caller, identity));
   keepFlow(deps, request, { step: 'done', provider, purpose });
 }
 

@@ -1,17 +1,17 @@
 import type { Transaction } from 'kysely';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { registerElsewhere as registerEndpoint, totpElsewhere as totpEndpoint } from '#contract/linked-accounts.ts';
+import type { registerWithOAuth as registerEndpoint, totpForOAuth as totpEndpoint } from '#contract/linked-accounts.ts';
 import { emailIdentity } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { deviceIdOf } from '#server/modules/identity/auth/device.ts';
 import { claimedDevice, isKnownDevice } from '#server/modules/identity/auth/known-device.ts';
-import { createUser, findInvitation, judgeConsent, judgeDetails, judgeEmail } from '#server/modules/identity/auth/registration.ts';
+import { createUser, findInvitation, validateConsent, validateDetails, validateEmail } from '#server/modules/identity/auth/registration.ts';
 import { type AuthLimits, requireUser, sessionUser } from '#server/modules/identity/auth/service.ts';
 import { type BegunSession, beginSession, handOver } from '#server/modules/identity/auth/sessions.ts';
 import { isAddressUnproven } from '#server/modules/identity/contacts/service.ts';
 import { disarm, lockToConfirm } from '#server/modules/identity/email-confirmation/service.ts';
 import { warn } from '#server/modules/identity/security/warnings.ts';
-import { hasSecondFactor, judgeSecondFactor } from '#server/modules/identity/two-factor/service.ts';
+import { hasSecondFactor, validateSecondFactor } from '#server/modules/identity/two-factor/service.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { DB } from '#server/platform/db/schema.ts';
 import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
@@ -28,7 +28,7 @@ import * as elsewhere from './queries.ts';
 type User = Awaited<ReturnType<typeof requireUser>>;
 
 /** Signs in who came back from a provider; or notes that they have yet to register, or to give their second factor. */
-export async function signInElsewhere(deps: Deps, identity: Identity, request: RequestContext): Promise<void> {
+export async function signInWithIdentity(deps: Deps, identity: Identity, request: RequestContext): Promise<void> {
   const userId = await findOwner(deps.db, identity);
   if (userId === null) return keepFlow(deps, request, { step: 'register', identity });
   const session = await enter(deps, userId, identity, { hasGivenFactor: false }, request);
@@ -49,14 +49,14 @@ export async function giveFactor(
   const user = await requireUser(deps, userId);
   const device = claimedDevice(request);
   const isKnown = user.email !== null && (await isKnownDevice(deps.db, user.email, device));
-  await judgeSecondFactor(deps, user, totp, { place: isKnown ? device : null });
+  await validateSecondFactor(deps, user, totp, { place: isKnown ? device : null });
   const session = await enter(deps, userId, flow.identity, { hasGivenFactor: true }, request);
   if (session === null) throw new AppError('oauth_incomplete');
   return welcome(deps, session, flow.identity, request);
 }
 
 /** Creates an account for who is known by none: it has no password, and no address but one that the provider vouches for. */
-export async function registerElsewhere(
+export async function registerWithOAuth(
   deps: Deps,
   limits: Pick<AuthLimits, 'registrations'>,
   input: ParsedInputOf<typeof registerEndpoint>,
@@ -66,9 +66,9 @@ export async function registerElsewhere(
   const flow = readFlow(deps, request);
   if (flow?.step !== 'register') throw new AppError('oauth_incomplete');
   const { identity } = flow;
-  judgeConsent(input);
-  judgeDetails(input);
-  if (identity.email !== null) judgeEmail(identity.email);
+  validateConsent(input);
+  validateDetails(input);
+  if (identity.email !== null) validateEmail(identity.email);
   await limits.registrations.count(request.ip);
   const deviceId = deviceIdOf(deps, request);
   let session: BegunSession | undefined;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { refresh, stepUp } from '#contract/auth.ts';
-import { beginElsewhere, getElsewhere, registerElsewhere } from '#contract/linked-accounts.ts';
+import { beginOAuth, getOAuthFlow, registerWithOAuth } from '#contract/linked-accounts.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
 import { createOwner, OWNER_PASSWORD, signIn } from '#test/support/owner.ts';
 import { runJob } from '#test/support/run-job.ts';
@@ -42,7 +42,7 @@ const fieldsOf = ({ pathname, searchParams }: URL) => ({ pathname, ...Object.fro
 const LANDED = { pathname: '/sign-in', provider: 'telegram', next: '/bets' };
 const FAILED = { ...LANDED, error: 'oauth_failed' };
 const INCOMPLETE = { ...LANDED, error: 'oauth_incomplete' };
-const standing = async (browser: Visitor) => (await browser.call(getElsewhere, {})).reply;
+const standing = async (browser: Visitor) => (await browser.call(getOAuthFlow, {})).reply;
 const isSignedIn = async (browser: Visitor) => (await browser.call(refresh, {})).status === 200;
 const linkOf = (subject: string | number) =>
   test.deps.db
@@ -66,7 +66,7 @@ async function comeBack(browser: Visitor, choice: 'accept' | 'cancel' = 'accept'
 async function registered() {
   const browser = visitor(test.app);
   await comeBack(browser);
-  const { reply } = await browser.call(registerElsewhere, AGREED);
+  const { reply } = await browser.call(registerWithOAuth, AGREED);
   return { browser, token: reply.access, user: reply.user };
 }
 
@@ -95,7 +95,7 @@ describe('somebody new', () => {
       ...{ step: 'register', provider: 'telegram', purpose: 'sign_in' },
       ...{ email: null, display_name: 'Anh Nguyễn' },
     });
-    const { status, reply } = await browser.call(registerElsewhere, { ...AGREED, display_name: 'Anh' });
+    const { status, reply } = await browser.call(registerWithOAuth, { ...AGREED, display_name: 'Anh' });
     expect([status, reply.user.email, reply.user.display_name]).toEqual([201, null, 'Anh']);
     expect(await linkOf(telegram.person.id)).toMatchObject({
       user_id: reply.user.id,
@@ -119,7 +119,7 @@ describe('somebody new', () => {
       await comeBack(browser);
       test.clock.advance(1_000);
     }
-    const tries = await Promise.all([...browsers, ...browsers].map((browser) => browser.call(registerElsewhere, AGREED)));
+    const tries = await Promise.all([...browsers, ...browsers].map((browser) => browser.call(registerWithOAuth, AGREED)));
     expect(tries.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     expect(tries.find(({ status }) => status === 409)?.problem.code).toBe('telegram_already_bound');
   });
@@ -143,7 +143,7 @@ it('signs in who is known, and links an account to who is signed in, once', asyn
   const { token } = await signIn(test, owner);
   const home = visitor(test.app);
   await home.call(stepUp, { password: OWNER_PASSWORD }, { token });
-  const begin = async () => home.call(beginElsewhere, { provider: 'telegram', purpose: 'link', next: '/bets' }, { token });
+  const begin = async () => home.call(beginOAuth, { provider: 'telegram', purpose: 'link', next: '/bets' }, { token });
   test.clock.advance(1_000);
   expect(fieldsOf(await comeBack(home, 'accept', (await begin()).reply.url))).toEqual({ ...LANDED, error: 'telegram_already_bound' });
   expect((await linkOf(telegram.person.id))?.user_id).toBe(user.id);

@@ -6,7 +6,7 @@ import { speaksForSite } from '#domain/identity/misleading-name.ts';
 import { countryCode } from '#domain/matches/country.ts';
 import { canonicalTimeZone } from '#domain/notifications/time-zone.ts';
 import { normaliseWallet, walletFault } from '#domain/withdrawals/wallet.ts';
-import { judgeName as requireName } from '#server/modules/identity/auth/registration.ts';
+import { validateName as requireName } from '#server/modules/identity/auth/registration.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { User } from './own-row.ts';
 
@@ -25,26 +25,26 @@ export interface Changes {
  * What of a user somebody wants to have changed, in the spelling in which it is kept, without what is so already; throws the first thing
  * that is wrong with it.
  */
-export function judgeChanges(input: ParsedInputOf<typeof updateProfile>, user: User): Changes {
+export function validateChanges(input: ParsedInputOf<typeof updateProfile>, user: User): Changes {
   const judged: Changes = {};
-  if (input.display_name !== undefined) judged.display_name = judgeName(input.display_name);
-  if (input.public_handle !== undefined) judged.public_handle = judgeHandle(input.public_handle, user);
-  if (input.country !== undefined) judged.country = judgeCountry(input.country);
-  if (input.time_zone !== undefined) judged.time_zone = judgeTimeZone(input.time_zone);
+  if (input.display_name !== undefined) judged.display_name = validateName(input.display_name);
+  if (input.public_handle !== undefined) judged.public_handle = validateHandle(input.public_handle, user);
+  if (input.country !== undefined) judged.country = validateCountry(input.country);
+  if (input.time_zone !== undefined) judged.time_zone = validateTimeZone(input.time_zone);
   if (input.locale !== undefined) judged.locale = input.locale;
   if (input.named_in_receipts !== undefined) judged.named_in_receipts = input.named_in_receipts;
-  if (input.wallet_address !== undefined) judged.wallet_address = judgeWallet(input.wallet_address);
+  if (input.wallet_address !== undefined) judged.wallet_address = validateWallet(input.wallet_address);
   return Object.fromEntries(Object.entries(judged).filter(([column, value]) => value !== user[column as keyof Changes]));
 }
 
-function judgeName(typed: string | null): string | null {
+function validateName(typed: string | null): string | null {
   const name = typed?.normalize('NFC') || null;
   if (name !== null) requireName(name, 'display_name');
   return name;
 }
 
 /** Whoever has a handle that would not be given away any more keeps it. */
-function judgeHandle(typed: string, { public_handle }: User): string {
+function validateHandle(typed: string, { public_handle }: User): string {
   const handle = normaliseHandle(typed);
   if (handle === public_handle) return handle;
   const fault = handleFault(handle);
@@ -53,20 +53,20 @@ function judgeHandle(typed: string, { public_handle }: User): string {
   return handle;
 }
 
-function judgeCountry(typed: string | null): string | null {
+function validateCountry(typed: string | null): string | null {
   if (typed === null) return null;
   const country = countryCode(typed);
   if (country === null) throw new AppError('invalid_payload', { field: 'country' });
   return country;
 }
 
-function judgeTimeZone(typed: string): string {
+function validateTimeZone(typed: string): string {
   const zone = canonicalTimeZone(typed);
   if (zone === null) throw new AppError('invalid_time_zone');
   return zone;
 }
 
-function judgeWallet(typed: string | null): string | null {
+function validateWallet(typed: string | null): string | null {
   if (typed === null) return null;
   const wallet = normaliseWallet(typed);
   if (walletFault(wallet) !== null) throw new AppError('invalid_wallet');

@@ -7,7 +7,7 @@ import { requireStepUp } from '#server/modules/identity/security/step-up.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-import { judgeChanges } from './changes.ts';
+import { validateChanges } from './changes.ts';
 import { lockOwner, takenError } from './own-row.ts';
 import { profileOf } from './profile-view.ts';
 import * as profile from './queries.ts';
@@ -33,7 +33,7 @@ export async function updateProfile(
   request: RequestContext,
 ): Promise<ReplyOf<typeof updateProfileEndpoint>> {
   const user = await requireUser(deps, caller.id);
-  const changes = judgeChanges(input, user);
+  const changes = validateChanges(input, user);
   if (Object.keys(changes).length === 0) return { profile: profileOf(user) };
   const { wallet_address: wallet, ...plain } = changes;
   if (wallet) requireConfirmed(user);

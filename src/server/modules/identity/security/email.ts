@@ -4,7 +4,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import { emailIdentity, normaliseEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendConfirmation } from '#server/modules/identity/auth/email.ts';
-import { judgeEmail, meansEmailTaken } from '#server/modules/identity/auth/registration.ts';
+import { meansEmailTaken, validateEmail } from '#server/modules/identity/auth/registration.ts';
 import { isEmailTakenByOther, requireUser, sessionUser } from '#server/modules/identity/auth/service.ts';
 import { codeTimes, refuseCode, spendCode } from '#server/modules/identity/codes/service.ts';
 import { disarm, freeAddress, lockToConfirm } from '#server/modules/identity/email-confirmation/service.ts';
@@ -34,7 +34,7 @@ export async function sendEmailCode(
   const to = addressMeant(user, input);
   if (to !== user.email) {
     await requireStepUp(deps, caller);
-    judgeEmail(to);
+    validateEmail(to);
     await limits.newAddresses.count(user.id);
     if (await isEmailTakenByOther(deps, to, user.id)) throw new AppError('email_taken');
   }

@@ -11,7 +11,7 @@ import { cookieOptions } from '#server/modules/identity/auth/cookie.ts';
 import { deviceIdOf, giveDevice } from '#server/modules/identity/auth/device.ts';
 import { claimedDevice, isKnownDevice } from '#server/modules/identity/auth/known-device.ts';
 import { hashPassword } from '#server/modules/identity/auth/passwords.ts';
-import { isEmail, judgePassword } from '#server/modules/identity/auth/registration.ts';
+import { isEmail, validatePassword } from '#server/modules/identity/auth/registration.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { endSessionsWithin } from '#server/modules/identity/auth/sessions.ts';
 import { issueCode } from '#server/modules/identity/codes/issue.ts';
@@ -83,7 +83,7 @@ export async function resetPassword(
   input: ParsedInputOf<typeof resetPasswordEndpoint>,
   request: RequestContext,
 ): Promise<ReplyOf<typeof resetPasswordEndpoint>> {
-  judgePassword(input.password, input.password_confirm);
+  validatePassword(input.password, input.password_confirm);
   const { code, token } = input;
   // Nobody guesses a link: whoever has one is kept waiting by nothing that others did near them.
   if (token === undefined) await limits.resetsByIp.count(request.ip);
@@ -121,7 +121,7 @@ export async function changePassword(
   input: ParsedInputOf<typeof changePasswordEndpoint>,
   request: RequestContext,
 ): Promise<ReplyOf<typeof changePasswordEndpoint>> {
-  judgePassword(input.password, input.password_confirm);
+  validatePassword(input.password, input.password_confirm);
   const user = await requireUser(deps, caller.id);
   if (user.password_hash === null) await requireStepUp(deps, caller);
   else if (!input.current_password) throw new AppError('missing_fields', { field: 'current_password' });

@@ -5,7 +5,7 @@ import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { sendCode } from '#server/modules/identity/codes/send.ts';
 import { codeTimes, refuseCode, spendCode } from '#server/modules/identity/codes/service.ts';
 import { type Contact, contactsOf } from '#server/modules/identity/contacts/service.ts';
-import { hasSecondFactor, judgeSecondFactor } from '#server/modules/identity/two-factor/service.ts';
+import { hasSecondFactor, validateSecondFactor } from '#server/modules/identity/two-factor/service.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { preferredLocale } from '#server/platform/http/problem.ts';
@@ -69,7 +69,7 @@ export async function requireStepUp(deps: Deps, { id, sessionId }: SignedIn): Pr
 /** Who has no second factor proves nothing by one. */
 async function requireOwnFactor(deps: Deps, user: User, totp: string, sessionId: string): Promise<void> {
   if (!hasSecondFactor(user)) throw new AppError('invalid_totp');
-  await judgeSecondFactor(deps, user, totp, { place: sessionId });
+  await validateSecondFactor(deps, user, totp, { place: sessionId });
 }
 
 /** Where codes go. */

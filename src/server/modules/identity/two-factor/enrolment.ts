@@ -3,9 +3,9 @@ import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import * as factors from './queries.ts';
-import { drawRecoveryCodes, recoveryHash } from './recovery-codes.ts';
+import { generateRecoveryCodes, recoveryHash } from './recovery-codes.ts';
 import { isAppCode, lettersOf } from './service.ts';
-import { drawSecret, sealSecret, stepOf, totpUri, unsealSecret } from './totp.ts';
+import { generateSecret, sealSecret, stepOf, totpUri, unsealSecret } from './totp.ts';
 
 /** Whose second factor it is, as it was read under a lock. */
 interface Enrolled {
@@ -15,13 +15,13 @@ interface Enrolled {
 }
 
 /** Draws a secret, in base32 and as a picture for the app says it; until its first code has confirmed it, everything stays as it is. */
-export async function drawNextSecret(
+export async function generateNextSecret(
   deps: Deps,
   db: Db,
   holders: factors.Holders,
   { id, label }: { id: string; label: string },
 ): Promise<{ secret: string; uri: string }> {
-  const secret = drawSecret(deps);
+  const secret = generateSecret(deps);
   await factors.setNextSecret(db, holders, id, sealSecret(deps, secret));
   return { secret: secret.base32, uri: totpUri(secret, label, holders === factors.ADMINS ? 'Matchpoint operations' : 'Matchpoint') };
 }
@@ -59,7 +59,7 @@ export async function removeFactor(db: Db, holders: factors.Holders, ownerId: st
 }
 
 async function giveRecoveryCodes(deps: Deps, db: Db, holders: factors.Holders, ownerId: string, secret: Secret): Promise<string[]> {
-  const codes = drawRecoveryCodes(deps);
+  const codes = generateRecoveryCodes(deps);
   await factors.replaceRecoveryCodes(
     db,
     holders,

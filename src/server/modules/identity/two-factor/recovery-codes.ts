@@ -9,9 +9,10 @@ const LENGTH = 8;
 const CODE = new RegExp(`^[${INVITE_ALPHABET}]{${LENGTH}}$`);
 
 /** Ten codes as their owner keeps them: "K7QM-2WXP". */
-export const drawRecoveryCodes = (deps: Pick<Deps, 'randomBytes'>): string[] => Array.from({ length: CODES }, () => drawCode(deps));
+export const generateRecoveryCodes = (deps: Pick<Deps, 'randomBytes'>): string[] =>
+  Array.from({ length: CODES }, () => generateInviteCode(deps));
 
-function drawCode({ randomBytes }: Pick<Deps, 'randomBytes'>): string {
+function generateInviteCode({ randomBytes }: Pick<Deps, 'randomBytes'>): string {
   // The alphabet divides 256, so that every letter is as likely.
   const letters = Array.from(randomBytes(LENGTH), (byte) => INVITE_ALPHABET[byte % INVITE_ALPHABET.length]).join('');
   return `${letters.slice(0, LENGTH / 2)}-${letters.slice(LENGTH / 2)}`;

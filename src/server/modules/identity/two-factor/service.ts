@@ -27,7 +27,7 @@ export interface FactorOptions {
  * typed. Throws `totp_required` without one, `invalid_totp`, and `rate_limited` after too many wrong ones (`limitTries`); a recovery code is still
  * taken then, as its 40 bits stand more guessing than six digits.
  */
-export async function judgeSecondFactor(
+export async function validateSecondFactor(
   deps: Deps,
   owner: FactorOwner,
   typed: string | undefined,

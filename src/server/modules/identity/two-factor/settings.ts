@@ -15,7 +15,7 @@ import type { SignedIn } from '#server/platform/http/access-token.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
-import { drawNextSecret, enableByFirstCode, removeFactor, renewCodes } from './enrolment.ts';
+import { enableByFirstCode, generateNextSecret, removeFactor, renewCodes } from './enrolment.ts';
 import { countRecoveryCodes, USERS } from './queries.ts';
 import { hasSecondFactor, limitTries } from './service.ts';
 
@@ -30,7 +30,7 @@ export async function beginTwoFactor(deps: Deps, caller: SignedIn): Promise<Repl
   await requireStepUp(deps, caller);
   return transact(deps, async (db) => {
     const user = await lockConfirmed(deps, db, caller);
-    return drawNextSecret(deps, db, USERS, { id: user.id, label: user.email ?? user.public_handle });
+    return generateNextSecret(deps, db, USERS, { id: user.id, label: user.email ?? user.public_handle });
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, URI } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { drawSecret, stepOf, totpUri } from './totp.ts';
+import { generateSecret, stepOf, totpUri } from './totp.ts';
 
 describe('a code of the authenticator app', () => {
   const secret = Secret.fromLatin1('12345678901234567890');
@@ -26,7 +26,7 @@ describe('a code of the authenticator app', () => {
 });
 
 it('is drawn with 160 bits, and told to the app with whose it is', () => {
-  const secret = drawSecret({ randomBytes: (count) => randomBytes(count) });
+  const secret = generateSecret({ randomBytes: (count) => randomBytes(count) });
   expect(secret.bytes).toHaveLength(20);
   const uri = totpUri(secret, 'ada+1@example.com');
   expect(uri).toMatch(/^otpauth:\/\/totp\/Matchpoint:ada%2B1%40example\.com\?issuer=Matchpoint&secret=[A-Z2-7]{32}&/);

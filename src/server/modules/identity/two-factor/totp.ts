@@ -13,7 +13,7 @@ export const TOTP_DIGITS = SCHEME.digits;
 /** Steps of 30 seconds by which a clock may be wrong, either way. */
 const DRIFT_STEPS = (APP_CODES_AT_ONCE - 1) / 2;
 
-export const drawSecret = ({ randomBytes }: Pick<Deps, 'randomBytes'>): Secret =>
+export const generateSecret = ({ randomBytes }: Pick<Deps, 'randomBytes'>): Secret =>
   new Secret({ buffer: Uint8Array.from(randomBytes(SECRET_BYTES)).buffer });
 
 export const sealSecret = (deps: Pick<Deps, 'serverKeys' | 'randomBytes'>, secret: Secret): Buffer => seal(deps, secret.base32);

@@ -11,7 +11,7 @@ import { takeMessages } from '#test/support/messages.ts';
 import { createOwner, isSignedIn, OWNER_PASSWORD, signIn } from '#test/support/owner.ts';
 import { runJob } from '#test/support/run-job.ts';
 import { shownBy, turnOnSecondFactor } from '#test/support/second-factor.ts';
-import { judgeSecondFactor } from './service.ts';
+import { validateSecondFactor } from './service.ts';
 
 const test = useTestApp({ LOGIN_PER_15_MINUTES: '100000', LOGIN_PER_IP_15_MINUTES: '100000' });
 
@@ -271,7 +271,7 @@ describe('a change of the key', () => {
     const newKey = new Uint8Array(32).fill(8);
     const judge = async (serverKeys: typeof deps.serverKeys, typed: string) => {
       const user = await deps.db.selectFrom('users').selectAll().where('id', '=', owner.id).executeTakeFirstOrThrow();
-      return judgeSecondFactor({ ...deps, serverKeys }, user, typed).then(() => 'right');
+      return validateSecondFactor({ ...deps, serverKeys }, user, typed).then(() => 'right');
     };
     expect(await judge([newKey, oldKey], owner.shown(-30))).toBe('right');
     const waiting = (await begin(owner.token)).reply;

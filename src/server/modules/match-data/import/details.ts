@@ -11,7 +11,7 @@ import {
   writeStatistics,
 } from './detail-queries.ts';
 import type { EventsUpdate, FeedUpdate, LineupsUpdate, OddsUpdate, StatisticsUpdate } from './feed.ts';
-import { judgeEvents, judgeLineups, judgeOdds, judgeStatistics, type Verdict } from './judge.ts';
+import { type Verdict, validateEvents, validateLineups, validateOdds, validateStatistics } from './judge.ts';
 import type { Matches } from './matches.ts';
 import { applyOdds } from './odds-book.ts';
 
@@ -23,19 +23,19 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
   const take = <T extends DetailUpdate>(kind: T['kind'], judge: (update: T) => Verdict) =>
     takeKnown(batch, matches, updates.filter((update) => update.kind === kind) as T[], judge);
 
-  const events = lastOfEach(take<EventsUpdate>('events', judgeEvents));
+  const events = lastOfEach(take<EventsUpdate>('events', validateEvents));
   const rows = events.flatMap(({ matchId, update }) => eventRows(matchId, update.events));
   const ids = events.map(({ matchId }) => matchId);
   const { changed, sentOff } = await replaceEvents(db, ids, rows);
   note(batch, matches, 'events', changed);
 
-  const lineups = lastOfEach(take<LineupsUpdate>('lineups', judgeLineups)).flatMap(({ matchId, update }) => [
+  const lineups = lastOfEach(take<LineupsUpdate>('lineups', validateLineups)).flatMap(({ matchId, update }) => [
     { match_id: matchId, side: 'home', lineup: update.home },
     { match_id: matchId, side: 'away', lineup: update.away },
   ]);
   note(batch, matches, 'lineups', await writeLineups(db, lineups));
 
-  const statistics = lastOfEach(take<StatisticsUpdate>('statistics', judgeStatistics)).flatMap(({ matchId, update }) => [
+  const statistics = lastOfEach(take<StatisticsUpdate>('statistics', validateStatistics)).flatMap(({ matchId, update }) => [
     { match_id: matchId, side: 'home', numbers: update.home },
     { match_id: matchId, side: 'away', numbers: update.away },
   ]);
@@ -43,7 +43,7 @@ export async function importDetails(batch: Batch, updates: FeedUpdate[], matches
 
   const incidents = new Map([...[...sentOff].map((id): [number, Date] => [id, batch.now]), ...matches.incidents]);
   note(batch, matches, 'odds', await outdateOdds(db, incidents, batch.minuteMs));
-  const odds = take<OddsUpdate>('odds', judgeOdds);
+  const odds = take<OddsUpdate>('odds', validateOdds);
   const held = await findOdds(db, [...new Set(odds.map(({ matchId }) => matchId))]);
   const writes = applyOdds(held, odds, matches.rows, { at: batch.now, cadenceSeconds: batch.oddsCadenceSeconds, minuteMs: batch.minuteMs });
   await writeOdds(db, writes.written);

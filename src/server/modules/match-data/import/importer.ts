@@ -7,7 +7,7 @@ import { type Batch, type MatchChange, refusalOf, type Teller } from './batch.ts
 import { importLeagues, importTeams } from './catalogue.ts';
 import { importDetails } from './details.ts';
 import type { FeedUpdate, SquadUpdate } from './feed.ts';
-import { judgeSquad } from './judge.ts';
+import { validateSquad } from './judge.ts';
 import { MANUAL_FEED } from './manual.ts';
 import { confirmFeed, confirmNear, noteContact } from './match-queries.ts';
 import { importMatches } from './matches.ts';
@@ -51,7 +51,7 @@ export async function importUpdates(deps: ImportDeps, feed: string, updates: Fee
   } catch (error) {
     if (!isBadData(error)) throw error;
     if (updates.length > 1) return await importHalves(deps, feed, updates);
-    return await refuseAlone(deps, feed, updates[0]!, error as pg.DatabaseError);
+    return await rejectAlone(deps, feed, updates[0]!, error as pg.DatabaseError);
   }
 }
 
@@ -113,7 +113,7 @@ async function importHalves(deps: ImportDeps, feed: string, updates: FeedUpdate[
   };
 }
 
-async function refuseAlone(deps: ImportDeps, feed: string, update: FeedUpdate, error: pg.DatabaseError): Promise<ImportResult> {
+async function rejectAlone(deps: ImportDeps, feed: string, update: FeedUpdate, error: pg.DatabaseError): Promise<ImportResult> {
   const refusal = { ...refusalOf(update, `database_${error.constraint ?? error.code}`), payload: printable(update) };
   const fresh = await writeQuarantine(deps.db, feed, [refusal], deps.now());
   if (fresh.length > 0) deps.log.warn({ feed, ...fresh[0], err: error }, 'the database refused what a feed told');
@@ -141,7 +141,7 @@ async function importSquads(batch: Batch, updates: FeedUpdate[]): Promise<void> 
   const rows = new Map<number, SquadRow>();
   for (const update of squads) {
     const teamId = teams.get(update.teamId) ?? null;
-    const verdict = judgeSquad(update, teamId);
+    const verdict = validateSquad(update, teamId);
     if (verdict !== null || teamId === null) batch.refusals.push(refusalOf(update, verdict ?? 'unknown_team'));
     else rows.set(teamId, { team_id: teamId, coach: update.coach, players: update.players });
   }

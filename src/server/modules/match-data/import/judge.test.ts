@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PERCENT_STATISTICS, type SideStatistics, STATISTIC_KINDS } from '#domain/matches/match-statistic.ts';
 import type { LineupsUpdate, SquadUpdate } from './feed.ts';
-import { judgeLineups, judgeSquad, judgeStatistics } from './judge.ts';
+import { validateLineups, validateSquad, validateStatistics } from './judge.ts';
 
 const statistics = (home: object, away: object = {}) =>
-  judgeStatistics({ kind: 'statistics', matchId: 'm', home: home as SideStatistics, away: away as SideStatistics });
+  validateStatistics({ kind: 'statistics', matchId: 'm', home: home as SideStatistics, away: away as SideStatistics });
 
 describe('statistics', () => {
   it.each<[string | null, object, object?]>([
@@ -70,14 +70,14 @@ describe('squads and line-ups', () => {
   ];
 
   it.each(CASES)('%s', (verdict, change) => {
-    expect(judgeSquad(squad(change), 1)).toBe(verdict);
+    expect(validateSquad(squad(change), 1)).toBe(verdict);
     const side = { formation: null, coach: null, players: [player], ...change };
     const lineups = { ...side, players: side.players.map((one) => ({ ...one, grid: null, starter: false })) };
     const update: LineupsUpdate = { kind: 'lineups', matchId: 'm', home: { formation: null, coach: null, players: [] }, away: lineups };
-    expect(judgeLineups(update)).toBe(verdict);
+    expect(validateLineups(update)).toBe(verdict);
   });
 
   it('of teams that the feed never told of are refused', () => {
-    expect(judgeSquad(squad({}), null)).toBe('unknown_team');
+    expect(validateSquad(squad({}), null)).toBe('unknown_team');
   });
 });

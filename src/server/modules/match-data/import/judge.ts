@@ -48,7 +48,7 @@ export interface FixtureParties {
 }
 
 /** `believed` is a fault that a person has looked at, and found to be none. */
-export function judgeFixture(
+export function validateFixture(
   update: FixtureUpdate,
   parties: FixtureParties,
   before: MatchRow | null,
@@ -82,7 +82,7 @@ export const isOvertaken = ({ seenAt }: StatusUpdate, { seen_at }: MatchRow, now
   seen_at !== null && seenAt < seen_at && seen_at.getTime() <= now.getTime() + SEEN_AHEAD_MS_MAX;
 
 /** `believed` is a fault that a person has looked at, and found to be none. */
-export const judgeStatus = (
+export const validateStatus = (
   update: StatusUpdate,
   before: MatchRow,
   scoreBefore: MatchScore,
@@ -134,16 +134,16 @@ function scoreToFollow({ status }: StatusUpdate, before: MatchRow, score: MatchS
 /** A shoot-out decides as well. */
 const isLevel = ({ home, away, penalty }: MatchScore): boolean => home !== null && home === away && penalty === null;
 
-export function judgeEvents({ events }: EventsUpdate): Verdict {
+export function validateEvents({ events }: EventsUpdate): Verdict {
   if (events.length > EVENTS_MAX) return 'too_many_events';
   if (new Set(events.map((event) => event.id)).size < events.length) return 'event_twice';
   const isFine = events.every((event) => isMinute(event.minute) && isStoppage(event.stoppage));
   return isFine ? null : 'minute_out_of_range';
 }
 
-export function judgeLineups({ home, away }: LineupsUpdate): Verdict {
+export function validateLineups({ home, away }: LineupsUpdate): Verdict {
   for (const { players, coach } of [home, away]) {
-    const verdict = judgePeople(players, coach);
+    const verdict = validatePeople(players, coach);
     if (verdict !== null) return verdict;
     if (players.filter((player) => player.starter).length > 11) return 'more_than_eleven_starters';
   }
@@ -151,17 +151,17 @@ export function judgeLineups({ home, away }: LineupsUpdate): Verdict {
 }
 
 /** The team is looked up before: `null` is one that the feed never told of. */
-export function judgeSquad({ players, coach }: SquadUpdate, team: number | null): Verdict {
-  return team === null ? 'unknown_team' : judgePeople(players, coach);
+export function validateSquad({ players, coach }: SquadUpdate, team: number | null): Verdict {
+  return team === null ? 'unknown_team' : validatePeople(players, coach);
 }
 
-function judgePeople(players: SquadUpdate['players'], coach: string | null): Verdict {
+function validatePeople(players: SquadUpdate['players'], coach: string | null): Verdict {
   if (players.length > PLAYERS_MAX) return 'too_many_players';
   if (![...players.map((player) => player.name), coach ?? 'nobody'].every(isPersonName)) return 'name_missing_or_too_long';
   return players.every(({ number }) => number === null || isCount(number, SHIRT_MAX)) ? null : 'number_out_of_range';
 }
 
-export function judgeStatistics({ home, away }: StatisticsUpdate): Verdict {
+export function validateStatistics({ home, away }: StatisticsUpdate): Verdict {
   for (const numbers of [home, away]) {
     const kinds = Object.keys(numbers);
     if (!kinds.every((kind) => (STATISTIC_KINDS as readonly string[]).includes(kind))) return 'unknown_statistic';
@@ -178,7 +178,7 @@ function isCounted(kind: StatisticKind, numbers: SideStatistics): boolean {
   return kind === 'expected_goals' ? isBetween(value, EXPECTED_GOALS_MAX) : isCount(value, COUNT_MAX);
 }
 
-export function judgeOdds({ bookmakers }: OddsUpdate): Verdict {
+export function validateOdds({ bookmakers }: OddsUpdate): Verdict {
   if (new Set(bookmakers.map((price) => `${price.bookmaker} ${price.market}`)).size < bookmakers.length) return 'bookmaker_twice';
   const prices = bookmakers.flatMap(({ home, draw, away }) => (draw === null ? [home, away] : [home, draw, away]));
   return prices.every((price) => Number.isSafeInteger(price) && price >= PRICE_MIN && price <= PRICE_MAX) ? null : 'price_out_of_range';

@@ -2,7 +2,7 @@ import { isFinal, isInPlay } from '#domain/matches/match-status.ts';
 import { type Batch, noteChange, refusalOf } from './batch.ts';
 import { findLeagueFacts, type LeagueFacts, type LeagueTeam, writeLeagueTeams } from './catalogue-queries.ts';
 import type { FeedUpdate, FixtureUpdate, StatusUpdate } from './feed.ts';
-import { isOvertaken, judgeFixture, judgeStatus } from './judge.ts';
+import { isOvertaken, validateFixture, validateStatus } from './judge.ts';
 import { MANUAL_FEED } from './manual.ts';
 import { confirmMatches, findMatches, findTwins, insertMatches, type Newcomer, updateMatches } from './match-queries.ts';
 import { changesBetween, type MatchRow, scoreOf, withFixture, withStatus } from './match-row.ts';
@@ -98,7 +98,7 @@ function takeFixture(batch: Batch, known: Known, update: FixtureUpdate): void {
   const id = known.ids.get(update.id) ?? known.fresh.get(update.id)!;
   const before = known.rows.get(id) ?? null;
   const verdict =
-    judgeFixture(update, { league, home, away }, before, batch) ??
+    validateFixture(update, { league, home, away }, before, batch) ??
     (known.twins.has(update.id) || (before === null && isTwinInBatch(batch, known, update)) ? 'known_by_another_id' : null);
   if (verdict !== null || league === null || home === null || away === null) {
     batch.refusals.push(refusalOf(update, verdict ?? 'unknown'));
@@ -148,7 +148,7 @@ function takeStatus(batch: Batch, known: Known, update: StatusUpdate): void {
   // An answer that was overtaken by a later one is no mistake, only late.
   if (isOvertaken(update, row, batch.now)) return;
   const league = known.facts.get(row.league_id)!;
-  const verdict = known.doubted.get(row.id) ?? judgeStatus(update, row, scoreOf(row), league, batch);
+  const verdict = known.doubted.get(row.id) ?? validateStatus(update, row, scoreOf(row), league, batch);
   if (verdict !== null) {
     batch.refusals.push(refusalOf(update, verdict));
     return;

@@ -56,7 +56,7 @@ export interface WorldNames {
   aliases: string[];
 }
 
-export interface KnownNames extends WorldNames {
+export interface NameIndexCache extends WorldNames {
   /** ISO 3166 alpha-2, a home nation, or null for a competition of several countries. */
   countryCode: string | null;
   /** Under which feeds tell of it, the usual one first. */
@@ -70,8 +70,8 @@ const listed = (text = '', separator = ','): string[] =>
     .filter((part) => part !== '');
 
 /** A line of a table; a country's code stands before a name, or on a line of its own before its names. */
-function readTable(table: string): KnownNames[] {
-  const known: KnownNames[] = [];
+function readTable(table: string): NameIndexCache[] {
+  const known: NameIndexCache[] = [];
   let country = '';
   for (const line of listed(table, '\n')) {
     const [, code, rest] = /^(?:([a-z-]+): ?)?(.*)$/.exec(line)!;
@@ -101,10 +101,10 @@ export const KNOWN_LEAGUES = readTable(LEAGUE_NAMES);
 /** Feeds write "FC" or leave it out. */
 const keyOf = (name: string): string => coreOf(folded(name));
 
-type Table = ReadonlyMap<string, KnownNames[]>;
+type Table = ReadonlyMap<string, NameIndexCache[]>;
 
-function byName(known: readonly KnownNames[]): Table {
-  const table = new Map<string, KnownNames[]>();
+function byName(known: readonly NameIndexCache[]): Table {
+  const table = new Map<string, NameIndexCache[]>();
   for (const one of known) {
     for (const key of new Set(one.told.map(keyOf))) table.set(key, [...(table.get(key) ?? []), one]);
   }
@@ -115,12 +115,12 @@ const TEAMS = byName([...KNOWN_CLUBS, ...KNOWN_COUNTRIES]);
 const LEAGUES = byName(KNOWN_LEAGUES);
 
 /** The one with this name; of the same country where the feed says which: there is an Everton in Chile. */
-function find(table: Table, name: string, countryCode: string | null): KnownNames | undefined {
+function find(table: Table, name: string, countryCode: string | null): NameIndexCache | undefined {
   const called = table.get(keyOf(name)) ?? [];
   return countryCode === null ? called[0] : called.find((one) => one.countryCode === countryCode);
 }
 
-const withoutName = (known: KnownNames | undefined, name: string): WorldNames | undefined => {
+const withoutName = (known: NameIndexCache | undefined, name: string): WorldNames | undefined => {
   if (!known) return undefined;
   const { shortName, names, aliases, told } = known;
   return { ...(shortName && { shortName }), names, aliases: [...told.filter((other) => other !== name), ...aliases] };
@@ -142,5 +142,5 @@ export function leagueAliases(name: string, countryCode: string | null): string[
 }
 
 /** Unlike a team's, a league's name means something else in every country: without one it is that of none. */
-const findLeague = (name: string, countryCode: string | null): KnownNames | undefined =>
+const findLeague = (name: string, countryCode: string | null): NameIndexCache | undefined =>
   LEAGUES.get(keyOf(name))?.find((one) => one.countryCode === countryCode);

@@ -26,18 +26,18 @@ export async function publishImported(deps: Deps, changes: readonly MatchChange[
   const refetched = isFlood ? changes : changes.filter((change) => has(change, REFETCH));
   for (const topic of new Set(refetched.flatMap(topicsOf))) deps.publish(topic, { t: 'refetch' });
   if (isFlood) return;
-  await tellStates(deps, changes);
+  await publishStates(deps, changes);
   // With the final whistle the prices in play give way to those at the beginning.
-  await tellMarkets(
+  await publishMarkets(
     deps,
     changes.filter((change) => has(change, ['odds', 'status'])),
   );
-  await tellEvents(deps, idsOf(changes, ['events']));
-  await tellLineups(
+  await publishEvents(deps, idsOf(changes, ['events']));
+  await publishLineups(
     deps,
     changes.filter((change) => has(change, ['lineups'])),
   );
-  await tellStatistics(deps, idsOf(changes, ['statistics']));
+  await publishStatistics(deps, idsOf(changes, ['statistics']));
 }
 
 const has = (change: MatchChange, kinds: ChangeKind[]): boolean => change.kinds.some((kind) => kinds.includes(kind));
@@ -58,14 +58,14 @@ function touchLeagues({ replies }: Deps, changes: readonly MatchChange[]): void 
   if (leagueIds.size > 0) replies.touch(ALL_LEAGUES_TOPIC);
 }
 
-async function tellStates(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+async function publishStates(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
   const told = new Map(changes.filter((change) => has(change, STATE)).map((change) => [change.matchId, change]));
   for (const row of await matches.findStates(deps.db, [...told.keys()])) {
     for (const topic of topicsOf(told.get(row.id)!)) deps.publish(topic, { t: 'match', match: matchState(row) });
   }
 }
 
-async function tellMarkets(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+async function publishMarkets(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
   const odds = await details.findOdds(
     deps.db,
     changes.map(({ matchId }) => matchId),
@@ -76,18 +76,18 @@ async function tellMarkets(deps: Deps, changes: readonly MatchChange[]): Promise
   }
 }
 
-async function tellEvents(deps: Deps, ids: readonly number[]): Promise<void> {
+async function publishEvents(deps: Deps, ids: readonly number[]): Promise<void> {
   const events = await details.findEvents(deps.db, ids);
   for (const id of ids) deps.publish(matchTopic(id), { t: 'events', match_id: id, events: (events.get(id) ?? []).map(matchEvent) });
 }
 
-async function tellLineups(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
+async function publishLineups(deps: Deps, changes: readonly MatchChange[]): Promise<void> {
   for (const { matchId, after } of changes) {
     deps.publish(matchTopic(matchId), { t: 'lineups', match_id: matchId, lineups: await lineupsOf(deps.db, after, deps.now()) });
   }
 }
 
-async function tellStatistics(deps: Deps, ids: readonly number[]): Promise<void> {
+async function publishStatistics(deps: Deps, ids: readonly number[]): Promise<void> {
   for (const [id, rows] of await details.findStatistics(deps.db, ids)) {
     deps.publish(matchTopic(id), { t: 'statistics', match_id: id, statistics: statisticsView(rows) });
   }

@@ -6,7 +6,7 @@ import { leagueAliases } from '#server/modules/match-data/import/team-names.ts';
 import { createNameIndex, type Entry, type NameIndex } from './name-index.ts';
 import { findPlaying, findVersions, findWritten, type NamedRow } from './queries.ts';
 
-export interface KnownNames {
+export interface NameIndexCache {
   index: NameIndex;
   /** Whether it has matches about now. */
   isNear: (key: string) => boolean;
@@ -25,7 +25,7 @@ const [ROWS, ENTRIES] = [2_000, 50];
  * The names of all teams and leagues, read when first asked for and kept up to date from then on: each time (but not more often
  * than every two seconds) only what was written since is read.
  */
-export function createKnownNames({ db, now }: Pick<Deps, 'db' | 'now'>) {
+export function createNameIndexCache({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const index = createNameIndex();
   let versions = new Set<string>();
   let near = new Set<string>();
@@ -59,7 +59,7 @@ export function createKnownNames({ db, now }: Pick<Deps, 'db' | 'now'>) {
   }
 
   /** Those who ask while names are being read wait for the same reading. */
-  return async (): Promise<KnownNames> => {
+  return async (): Promise<NameIndexCache> => {
     if (now().getTime() - checkedMs >= CHECK_MS) {
       checking ??= check().finally(() => {
         checking = null;

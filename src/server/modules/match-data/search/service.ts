@@ -4,13 +4,13 @@ import { readWanted } from '#domain/matches/name-rank.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { type LeagueRow, leagueRef, teamRef } from '#server/modules/match-data/leagues/refs.ts';
-import type { createKnownNames } from './known-names.ts';
+import type { createNameIndexCache } from './known-names.ts';
 import { findLeagueHits, findTeamHits, type TeamHitRow } from './queries.ts';
 
 /** Teams and leagues that are called as somebody typed, the best answer first; nothing typed finds nothing. */
 export async function find(
   { db }: Pick<Deps, 'db'>,
-  knownNames: ReturnType<typeof createKnownNames>,
+  knownNames: ReturnType<typeof createNameIndexCache>,
   { q, sport, limit }: ParsedInputOf<typeof search>,
 ): Promise<ReplyOf<typeof search>> {
   const wanted = readWanted(q, SEARCH_LENGTH_MAX);

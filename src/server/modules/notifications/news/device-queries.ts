@@ -81,7 +81,7 @@ export async function markFailed(db: Db, id: string, at: Date, enough: { failure
     .execute();
 }
 
-export async function forgetDevice(db: Db, id: string): Promise<void> {
+export async function removeDevice(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_devices').where('id', '=', id).execute();
 }
 

@@ -98,12 +98,12 @@ export async function testDevice(
   const payload = testPayload(matchLocale(user.locale) ?? DEFAULT_LOCALE, deps.now());
   const outcome = await push.send(device, payload, { ttlSeconds: TEST_SECONDS, urgency: 'high' }).finally(push.close);
   if (outcome.kind === 'sent') await devices.markReached(deps.db, [device.id], deps.now());
-  if (outcome.kind === 'gone') await devices.forgetDevice(deps.db, device.id);
+  if (outcome.kind === 'gone') await devices.removeDevice(deps.db, device.id);
   return { state: outcome.kind === 'refused' ? 'not_sent' : outcome.kind };
 }
 
 /** Has what the caller's browser is told wait, or be silent, as its pages do. */
-export async function wearShield({ db, now }: Deps, { sessionId }: SignedIn, shield: string | null): Promise<Record<string, never>> {
+export async function setSpoilerMode({ db, now }: Deps, { sessionId }: SignedIn, shield: string | null): Promise<Record<string, never>> {
   await devices.setShield(db, sessionId, shield, now());
   return {};
 }

@@ -11,12 +11,12 @@ import { callApp, useTestApp } from '#test/support/app.ts';
 import { createContest, createMatch, createTeam, createUser, type TestUser } from '#test/support/factories.ts';
 import { type Browser, type StartedPushService, startPushService, subscribe } from '#test/support/push-browser.ts';
 import { addBetNews, addWithdrawalNews } from './news-queries.ts';
-import { forgetNotifications } from './notification-jobs.ts';
+import { purgeNotifications } from './notification-jobs.ts';
 import { createPushService, type PushService } from './push-service.ts';
 import { sendPushes } from './send-push.ts';
 import { settingsOf } from './settings.ts';
-import { tellSummaries } from './summaries.ts';
-import { tellNews } from './tell.ts';
+import { notifySummaries } from './summaries.ts';
+import { notifyFollowers } from './tell.ts';
 import { vapidKey } from './vapid.ts';
 import { watchMatches } from './watch.ts';
 
@@ -99,7 +99,7 @@ async function pass(): Promise<void> {
   await send();
 }
 async function send(): Promise<void> {
-  await tellNews(test.current.deps);
+  await notifyFollowers(test.current.deps);
   await sendPushes(test.current.deps, push);
 }
 
@@ -212,7 +212,7 @@ describe('a match', () => {
     await game.is({ status: 'h1', score: [0, 0], minute: 1 });
     await pass();
     expect(fans.map(bodies)).toEqual(fans.map(() => []));
-    await forgetNotifications(test.current.deps);
+    await purgeNotifications(test.current.deps);
     expect(await db.selectFrom('push_devices').select('id').where('user_id', '=', out.id).execute()).toEqual([]);
   });
 
@@ -354,11 +354,11 @@ describe('what is a user’s own', () => {
     await send();
     expect([bodies(fan), bodies(loud).length]).toEqual([[], 2]);
     clock.advance(7 * HOUR_MS + 49 * MINUTE_MS);
-    await tellSummaries(deps);
+    await notifySummaries(deps);
     await sendPushes(deps, push);
     expect(bodies(fan)).toEqual([]);
     clock.advance(MINUTE_MS);
-    expect(await Promise.all([tellSummaries(deps), tellSummaries(deps)])).toContain(1);
+    expect(await Promise.all([notifySummaries(deps), notifySummaries(deps)])).toContain(1);
     await sendPushes(deps, push);
     expect(shown(fan)).toMatchObject([{ kind: 'summary', tag: 'bets', body: '3 bets ended: 1 won, 1 refunded. 340 points for you.' }]);
   });
@@ -372,12 +372,12 @@ describe('what is a user’s own', () => {
     clock.set(`${nextDay()}T08:00:00.000Z`);
     await endContest([[fan, { state: 'settled', payout: 20 }]]);
     await send();
-    await tellSummaries(deps);
+    await notifySummaries(deps);
     const queued = () => deps.db.selectFrom('messages').select(['kind', 'channel']).where('user_id', '=', fan.id).execute();
     expect(await queued()).toEqual([]);
     clock.advance(HOUR_MS);
-    await tellSummaries(deps);
-    await tellSummaries(deps);
+    await notifySummaries(deps);
+    await notifySummaries(deps);
     expect([await queued(), bodies(fan)]).toEqual([[{ kind: 'bets_digest', channel: 'email' }], []]);
   });
 });
@@ -389,7 +389,7 @@ it('what was kept of a user is in their data, without keys, and goes with the ac
   const fan = await createFan();
   await choose(fan, { match_max: 3 });
   await endContest([[fan, { state: 'settled', payout: 5 }]]);
-  await tellNews(test.current.deps);
+  await notifyFollowers(test.current.deps);
   await db
     .insertInto('bet_summaries')
     .values({ user_id: fan.id, channel: 'email', due_at: new Date(), bets: 1, won: 1, refunded: 0, points: 5 })
@@ -413,7 +413,7 @@ describe('sending', () => {
     await watchMatches(test.current.deps);
     await game.is({ status: 'h1', score: [0, 0], minute: 1 });
     await watchMatches(test.current.deps);
-    while ((await tellNews(test.current.deps)) > 0);
+    while ((await notifyFollowers(test.current.deps)) > 0);
     return { fan, game };
   }
   const waiting = (fan: Fan) => test.current.deps.db.selectFrom('notifications').selectAll().where('user_id', '=', fan.id).execute();
@@ -443,7 +443,7 @@ describe('sending', () => {
     expect([bodies(fan), await waiting(fan)]).toEqual([['Kick-off.'], []]);
     await game.is({ score: [1, 0], minute: 5 });
     await watchMatches(deps);
-    await tellNews(deps);
+    await notifyFollowers(deps);
     pushes.answer(fan.browser, { status: 429, headers: { 'Retry-After': '601' } });
     await sendPushes(deps, push);
     expect([bodies(fan).length, await waiting(fan)]).toEqual([1, []]);
@@ -457,7 +457,7 @@ describe('sending', () => {
       pushes.answer(fan.browser, { status: 403 });
       await at.is(happened);
       await watchMatches(deps);
-      await tellNews(deps);
+      await notifyFollowers(deps);
       await sendPushes(deps, push);
     };
     const since = deps.now();
@@ -497,7 +497,7 @@ describe('sending', () => {
     await watchMatches(deps);
     await game.is({ status: 'h1', score: [0, 0], minute: 1 });
     await Promise.all([watchMatches(deps), watchMatches(deps), watchMatches(deps)]);
-    await Promise.all([tellNews(deps), tellNews(deps)]);
+    await Promise.all([notifyFollowers(deps), notifyFollowers(deps)]);
     await Promise.all([sendPushes(deps, push), sendPushes(deps, push), sendPushes(deps, push)]);
     expect(fans.map(bodies)).toEqual(fans.map(() => ['Kick-off.']));
   });
@@ -519,7 +519,7 @@ describe('sending', () => {
       send: async (to, ...rest) => {
         if (to.endpoint !== stuck.browser.endpoint) return push.send(to, ...rest).finally(release);
         await watchMatches(deps);
-        await tellNews(deps);
+        await notifyFollowers(deps);
         await othersAreTold;
         return { kind: 'not_sent', problem: 'no answer' };
       },
@@ -554,7 +554,7 @@ describe('sending', () => {
     const goal = async (score: [number, number]) => {
       await game.is({ score, minute: 10 + score[0] });
       await watchMatches(deps);
-      await tellNews(deps);
+      await notifyFollowers(deps);
     };
     pushes.meanwhile(async () => {
       pushes.meanwhile(async () => {});
@@ -587,7 +587,7 @@ describe('sending', () => {
     await game.is({ status: 'h1', score: [0, 0], minute: 1 });
     await watchMatches(deps);
     let pages = 0;
-    expect([await tellNews(deps, () => pages++ < 4), await tellNews(deps)]).toEqual([4, 2]);
+    expect([await notifyFollowers(deps, () => pages++ < 4), await notifyFollowers(deps)]).toEqual([4, 2]);
     const { rows } = await sql<{
       all: number;
       users: number;

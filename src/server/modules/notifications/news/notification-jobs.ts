@@ -6,8 +6,8 @@ import { deleteOld } from './news-queries.ts';
 import { createPushService, type PushService } from './push-service.ts';
 import { sendPushes } from './send-push.ts';
 import { sendToChats, speakerOf } from './send-telegram.ts';
-import { tellSummaries } from './summaries.ts';
-import { tellNews } from './tell.ts';
+import { notifySummaries } from './summaries.ts';
+import { notifyFollowers } from './tell.ts';
 import { watchMatches } from './watch.ts';
 
 /** Chats show a match for longer than anybody changes it. */
@@ -16,11 +16,11 @@ const KEPT_MS = 3 * 24 * HOUR_MS;
 /** What notifications take: each may run late, twice, or in several processes at once. */
 export const NOTIFICATION_JOBS: readonly Job[] = [
   { name: 'news of matches', everyMs: 2 * SECOND_MS, run: watchMatches },
-  { name: 'news to users', everyMs: SECOND_MS / 2, run: async (deps, mayGoOn) => void (await tellNews(deps, mayGoOn)) },
+  { name: 'news to users', everyMs: SECOND_MS / 2, run: async (deps, mayGoOn) => void (await notifyFollowers(deps, mayGoOn)) },
   { name: 'pushes', everyMs: SECOND_MS / 2, run: async (deps, mayGoOn) => void (await sendPushes(deps, pushServiceOf(deps), mayGoOn)) },
-  { name: 'notifications in chats', everyMs: SECOND_MS, run: tellChats },
-  { name: 'summaries of bets', everyMs: 30 * SECOND_MS, run: async (deps) => void (await tellSummaries(deps)) },
-  { name: 'old notifications', everyMs: HOUR_MS, run: forgetNotifications },
+  { name: 'notifications in chats', everyMs: SECOND_MS, run: notifyChats },
+  { name: 'summaries of bets', everyMs: 30 * SECOND_MS, run: async (deps) => void (await notifySummaries(deps)) },
+  { name: 'old notifications', everyMs: HOUR_MS, run: purgeNotifications },
 ];
 
 /** One a process: it keeps its connections to push services, which do not keep it from ending. */
@@ -31,12 +31,12 @@ function pushServiceOf(deps: Deps): PushService {
   return known;
 }
 
-async function tellChats(deps: Deps): Promise<void> {
+async function notifyChats(deps: Deps): Promise<void> {
   const api = speakerOf(deps);
   if (api) await sendToChats(deps, api);
 }
 
-export async function forgetNotifications({ db, now, log }: Deps): Promise<void> {
+export async function purgeNotifications({ db, now, log }: Deps): Promise<void> {
   await deleteOld(db, new Date(now().getTime() - KEPT_MS));
   const devices = await deleteOfEndedSessions(db, now());
   if (devices > 0) log.info({ devices }, 'forgot devices that were signed out');

@@ -18,6 +18,6 @@ export function notificationsRoutes(app: Hono, deps: Deps): void {
   mount(app, deps, putNotificationSettings, (input, user) => settings.choose(deps, user, input));
   mount(app, deps, addPushDevice, (input, user) => devices.addDevice(deps, user, input));
   mount(app, deps, removePushDevice, (input, user) => devices.removeDevice(deps, user, input));
-  mount(app, deps, putShield, ({ shield }, user) => devices.wearShield(deps, user, shield));
+  mount(app, deps, putShield, ({ shield }, user) => devices.setSpoilerMode(deps, user, shield));
   mount(app, deps, testPushDevice, (_, user) => devices.testDevice(deps, testLimit, user));
 }

@@ -3,7 +3,7 @@ import { DEVICE_FAILING_DAYS, DEVICE_FAILURES_MAX } from '#domain/notifications/
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { retryMs } from '#server/platform/messaging/back-off.ts';
-import { forgetDevice, markFailed, markReached } from './device-queries.ts';
+import { markFailed, markReached, removeDevice } from './device-queries.ts';
 import type { PushOutcome, PushService } from './push-service.ts';
 import * as queue from './send-queries.ts';
 
@@ -113,7 +113,7 @@ const optionsOf = ({ loud, not_after }: queue.DueNotification, at: Date) => ({
 /** Whether there is nothing left to do; what can be tried again in time is put back. */
 async function isDone({ db, now, randomBytes, log }: Deps, one: queue.DueNotification, outcome: PushOutcome): Promise<boolean> {
   if (outcome.kind === 'sent') return true;
-  if (outcome.kind === 'gone') await forgetDevice(db, one.target);
+  if (outcome.kind === 'gone') await removeDevice(db, one.target);
   if (outcome.kind !== 'refused' && outcome.kind !== 'not_sent') return true;
   log.debug({ device: one.target, problem: outcome.problem }, 'a push was not taken');
   const at = now();

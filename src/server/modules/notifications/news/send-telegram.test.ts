@@ -8,7 +8,7 @@ import { type TelegramPerson, useTelegramChats } from '#test/support/telegram-ch
 import { addBetNews } from './news-queries.ts';
 import { sendToChats } from './send-telegram.ts';
 import { writeSettings } from './settings-queries.ts';
-import { tellNews } from './tell.ts';
+import { notifyFollowers } from './tell.ts';
 import { watchMatches } from './watch.ts';
 
 const chats = useTelegramChats('webhook');
@@ -40,7 +40,7 @@ async function createFollower(matchId: number) {
 async function pass(): Promise<void> {
   const { deps, config } = { deps: chats.test.deps, config: chats.test.deps.config.telegram! };
   await watchMatches(deps);
-  await tellNews(deps);
+  await notifyFollowers(deps);
   await sendToChats(deps, new Api(BOT_TOKEN, telegramClient(config)), { apartMs: 0 });
 }
 

@@ -32,7 +32,7 @@ export async function sendToChats(deps: Deps, api: Api, { apartMs = APART_MS } =
       await queue.deleteNotifications(deps.db, [one]);
     else if (pauseMs > 0) await queue.putBack(deps.db, one, new Date(deps.now().getTime() + pauseMs));
     else {
-      pauseMs = await tellChat(deps, api, one, chat);
+      pauseMs = await notifyChat(deps, api, one, chat);
       await sleep(apartMs);
     }
   }
@@ -40,7 +40,7 @@ export async function sendToChats(deps: Deps, api: Api, { apartMs = APART_MS } =
 }
 
 /** How long Telegram asks to be left alone, in milliseconds: 0 if it does not. */
-async function tellChat(deps: Deps, api: Api, one: queue.DueNotification, chat: string): Promise<number> {
+async function notifyChat(deps: Deps, api: Api, one: queue.DueNotification, chat: string): Promise<number> {
   const { db, log } = deps;
   try {
     await queue.keepShown(db, one, await show(api, chat, one, textOf(deps, one)));

@@ -9,12 +9,12 @@ import { type AudienceRow, findAudience, putNotifications } from './audience-que
 import { choicesOf } from './settings.ts';
 import { waysOf } from './tell.ts';
 import { vapidKey } from './vapid.ts';
-import { type BetSums, saySummary } from './wording.ts';
+import { type BetSums, summaryText } from './wording.ts';
 
 const AT_ONCE = 200;
 
 /** Tells of bets that ended in quiet hours, now that these are over, and of a day's by mail. Says of how many users. */
-export async function tellSummaries(deps: Deps): Promise<number> {
+export async function notifySummaries(deps: Deps): Promise<number> {
   const vapid = (await vapidKey(deps)).publicKey;
   return transact(deps, async (db) => {
     const at = deps.now();
@@ -36,7 +36,7 @@ export async function tellSummaries(deps: Deps): Promise<number> {
 }
 
 async function notify(db: Db, sums: DueSummary, person: AudienceRow, newsId: number, at: Date): Promise<void> {
-  const payload = saySummary(sums, matchLocale(person.locale) ?? DEFAULT_LOCALE, at);
+  const payload = summaryText(sums, matchLocale(person.locale) ?? DEFAULT_LOCALE, at);
   const notAfter = new Date(at.getTime() + OWN_NEWS_FRESH_MINUTES * 60_000);
   const ways = waysOf(person, choicesOf(person.settings ?? undefined), 'bet');
   // A chat keeps each morning's; a lock screen the last one's.

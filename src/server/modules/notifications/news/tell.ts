@@ -22,7 +22,7 @@ import * as audience from './audience-queries.ts';
 import * as news from './news-queries.ts';
 import { type Choices, choicesOf } from './settings.ts';
 import { vapidKey } from './vapid.ts';
-import { type BetEnd, type MatchFacts, type Said, sayBetEnd, sayMatchNews, sayWithdrawal } from './wording.ts';
+import { type BetEnd, betEndText, type MatchFacts, matchNewsText, type Said, withdrawalText } from './wording.ts';
 
 /** Readers of one transaction: few enough that nobody else waits for them. */
 const PAGE = 500;
@@ -30,14 +30,14 @@ const PAGE = 500;
 const DIGEST_AT = '09:00';
 
 /** Tells what happened to those whom it concerns, a page of readers of each at a time, for as long as `mayGoOn` says so; says of how many pages. */
-export async function tellNews(deps: Deps, mayGoOn = () => true): Promise<number> {
+export async function notifyFollowers(deps: Deps, mayGoOn = () => true): Promise<number> {
   let pages = 0;
-  while (mayGoOn() && (await tellPage(deps))) pages++;
+  while (mayGoOn() && (await notifyPage(deps))) pages++;
   return pages;
 }
 
 /** One page of the readers who wait longest. What is decided and how far it got are one: nobody is passed over, nor told twice. */
-async function tellPage(deps: Deps): Promise<boolean> {
+async function notifyPage(deps: Deps): Promise<boolean> {
   const vapid = (await vapidKey(deps)).publicKey;
   return transact(deps, async (db) => {
     const one = await news.takeNews(db);
@@ -186,19 +186,19 @@ function sayer({ one, kind }: Page, match: MatchBrief | undefined) {
   const at = one.happened_at;
   const said = new Map<Locale, Said>();
   const common = (locale: Locale): Said => {
-    const known = said.get(locale) ?? sayMatchNews(kind as MatchNotification, one.facts as unknown as MatchFacts, match!, locale, at);
+    const known = said.get(locale) ?? matchNewsText(kind as MatchNotification, one.facts as unknown as MatchFacts, match!, locale, at);
     said.set(locale, known);
     return known;
   };
   return (reader: news.Reader, person: audience.AudienceRow): Saying => {
     const locale = matchLocale(person.locale) ?? DEFAULT_LOCALE;
-    const payload = sayOwn(one, kind, reader, match, locale) ?? common(locale);
+    const payload = notifyUser(one, kind, reader, match, locale) ?? common(locale);
     return { payload, tag: payload.tag };
   };
 }
 
 /** What is one reader's alone; null for what is everybody's. */
-function sayOwn(
+function notifyUser(
   one: news.NewsRow,
   kind: NotificationKind,
   reader: news.Reader,
@@ -207,9 +207,9 @@ function sayOwn(
 ): Said | null {
   if (kind === 'withdrawal') {
     const { what, points } = one.facts as unknown as { what: WithdrawalKind; points: number };
-    return sayWithdrawal(one.withdrawal_id!, what, points, locale, one.happened_at);
+    return withdrawalText(one.withdrawal_id!, what, points, locale, one.happened_at);
   }
   if (kind !== 'bet') return null;
   const { isCorrected } = one.facts as unknown as BetFacts;
-  return sayBetEnd(one.contest_id!, reader as BetEnd, isCorrected, match!, locale, one.happened_at);
+  return betEndText(one.contest_id!, reader as BetEnd, isCorrected, match!, locale, one.happened_at);
 }

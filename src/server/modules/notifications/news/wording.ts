@@ -39,7 +39,7 @@ const TITLE_MAX = 200;
 const BODY_MAX = 600;
 
 /** Everything that happens in a match is told on one card, whose title is the score. */
-export function sayMatchNews(kind: MatchNotification, facts: MatchFacts, match: MatchBrief, locale: Locale, at: Date): Said {
+export function matchNewsText(kind: MatchNotification, facts: MatchFacts, match: MatchBrief, locale: Locale, at: Date): Said {
   return said(locale, at, {
     kind,
     title: titleOf(match, facts.score, locale),
@@ -49,7 +49,7 @@ export function sayMatchNews(kind: MatchNotification, facts: MatchFacts, match: 
 }
 
 /** Each bet has a card of its own: who had two on a match misses neither. */
-export function sayBetEnd(
+export function betEndText(
   contestId: string,
   { state, payout, refund }: BetEnd,
   isCorrected: boolean,
@@ -68,7 +68,7 @@ export function sayBetEnd(
   });
 }
 
-export function sayWithdrawal(id: string, what: WithdrawalKind, points: number, locale: Locale, at: Date): Said {
+export function withdrawalText(id: string, what: WithdrawalKind, points: number, locale: Locale, at: Date): Said {
   const body = formatted(WORDS[locale].withdrawals[what], locale, { points });
   const place = { tag: `withdrawal:${id}`, url: '/account?tab=redeem' };
   return said(locale, at, { kind: 'withdrawal', title: say(locale, 'withdrawal'), body, ...place });
@@ -82,7 +82,7 @@ export interface BetSums {
 }
 
 /** What ended in quiet hours. */
-export function saySummary(sums: BetSums, locale: Locale, at: Date): Said {
+export function summaryText(sums: BetSums, locale: Locale, at: Date): Said {
   const body = say(locale, 'summary_bets', { ...sums });
   return said(locale, at, { kind: 'summary', title: say(locale, 'summary'), body, tag: 'bets', url: '/account' });
 }

@@ -46,7 +46,7 @@ export async function issueToken(deps: Deps, userId: string, sessionId: string):
 }
 
 /** What is to be said of a token that a chat was opened with, before anything is bound. */
-export async function judgeToken(deps: Deps, token: string, { subject }: TelegramAccount): Promise<Binding> {
+export async function validateToken(deps: Deps, token: string, { subject }: TelegramAccount): Promise<Binding> {
   const [asked, known] = await Promise.all([
     telegram.findAsked(deps.db, hashOf(token), deps.now()),
     telegram.findLinkedUser(deps.db, subject),

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { requestLimit } from '#server/platform/http/request-limit.ts';
 import { asProblem } from '#server/platform/messaging/channel.ts';
 import { telegramClient } from '#server/platform/messaging/telegram.ts';
-import { accountName, type Binding, bindChat, judgeToken, setReachable } from './binding.ts';
+import { accountName, type Binding, bindChat, setReachable, validateToken } from './binding.ts';
 import { answer, answerInPlace, type Chat, recognise } from './chat.ts';
 import { commands } from './commands.ts';
 import { say } from './say.ts';
@@ -128,7 +128,7 @@ async function greet(deps: Deps, chat: Chat): Promise<void> {
 }
 
 async function ask(deps: Deps, chat: Chat, token: string): Promise<void> {
-  const binding: Binding = TOKEN.test(token) ? await judgeToken(deps, token, chat.account) : { kind: 'link_gone' };
+  const binding: Binding = TOKEN.test(token) ? await validateToken(deps, token, chat.account) : { kind: 'link_gone' };
   if (binding.kind !== 'ask_bind') return answer(chat, inWords(chat, binding));
   const buttons = new InlineKeyboard().text(say(chat.locale, 'yes'), `bind:${token}`).text(say(chat.locale, 'no'), 'no');
   await answer(chat, inWords(chat, binding), { buttons });

@@ -5,7 +5,7 @@ import { pageAt } from '#domain/matches/site-page.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { GeneralLimit } from '#server/platform/http/general-limit.ts';
-import { answerKept } from '#server/platform/http/kept-bytes.ts';
+import { answerCached } from '#server/platform/http/kept-bytes.ts';
 import { requestContext } from '#server/platform/http/request-context.ts';
 import { requestHost } from '#server/platform/http/request-host.ts';
 import type { DescribePage } from '#server/platform/http/static-page.ts';
@@ -31,22 +31,22 @@ export function pagesRoutes(app: Hono, deps: Deps, limit: GeneralLimit): void {
   app.get('/robots.txt', (c) => c.text(robotsText(baseUrl(c, deps)), 200, { 'Cache-Control': 'public, max-age=3600' }));
   app.get('/sitemap.xml', async (c) => {
     await limited(c);
-    return answerKept(c, await sitemaps.overview(baseUrl(c, deps)));
+    return answerCached(c, await sitemaps.overview(baseUrl(c, deps)));
   });
   app.get('/sitemaps/:part{[a-z\\d-]+\\.xml}', async (c, next) => {
     await limited(c);
     const part = await sitemaps.part(baseUrl(c, deps), c.req.param('part').slice(0, -'.xml'.length));
-    return part ? answerKept(c, part) : next();
+    return part ? answerCached(c, part) : next();
   });
   const languageOf = (c: Context) => matchLocale(c.req.query('lang') ?? '') ?? 'en';
   app.get('/share/default.png', async (c) => {
     const ip = await limited(c);
-    return answerKept(c, await pictures.ofSite(languageOf(c), ip));
+    return answerCached(c, await pictures.ofSite(languageOf(c), ip));
   });
   app.get('/share/match/:file{\\d+\\.png}', async (c, next) => {
     const ip = await limited(c);
     const picture = await pictures.ofMatch(Number.parseInt(c.req.param('file'), 10), languageOf(c), ip);
-    return picture ? answerKept(c, picture) : next();
+    return picture ? answerCached(c, picture) : next();
   });
 }
 

@@ -1,10 +1,10 @@
 import type { Locale } from '#domain/identity/locale.ts';
 import { isInPlay, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
-import type { KeptBytes } from '#server/platform/http/kept-bytes.ts';
+import type { EncodedBytes } from '#server/platform/http/kept-bytes.ts';
 import { type PageMatch, pageMatch } from './facts.ts';
 import { matchWords } from './match-words.ts';
-import { drawMatch, drawSite, type MatchDrawing } from './picture/drawing.ts';
+import { drawMatch, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';
 import { type Fonts, findFonts } from './picture/fonts.ts';
 import { createRenderer } from './picture/renderer.ts';
 import { nameOf, TEXTS } from './words.ts';
@@ -23,7 +23,7 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
   };
 
   /** Null where there is no such match. `ip` is of who asks: pictures are drawn in turn. */
-  const ofMatch = async (id: number, wanted: Locale, ip: string): Promise<KeptBytes | null> => {
+  const ofMatch = async (id: number, wanted: Locale, ip: string): Promise<EncodedBytes | null> => {
     const match = id >= 1 && id <= ID_MAX ? await pageMatch(deps, id) : null;
     if (!match) return null;
     const found = await getFonts();
@@ -32,10 +32,10 @@ export function createSharePictures(deps: Deps, fontFolders?: readonly string[])
     return render(drawMatch(found, drawingOf(deps, match, locale)), found, `public, max-age=${age}`, ip);
   };
 
-  const ofSite = async (wanted: Locale, ip: string): Promise<KeptBytes> => {
+  const ofSite = async (wanted: Locale, ip: string): Promise<EncodedBytes> => {
     const found = await getFonts();
     const { sharing } = TEXTS[writableLocale(found, wanted)];
-    return render(drawSite(found, sharing.tagline), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
+    return render(renderSitePicture(found, sharing.tagline), found, `public, max-age=${MAX_AGE_SECONDS.site}`, ip);
   };
 
   return { ofMatch, ofSite };

@@ -3,7 +3,7 @@ import { alternatesOf, canonicalPath, type PageAddress, pageAt } from '#domain/m
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { escapeHtml } from '#server/platform/http/escape-html.ts';
-import { type Keeping, type KeptBytes, keepBytes } from '#server/platform/http/kept-bytes.ts';
+import { type EncodedBytes, encodeBytes, type Keeping } from '#server/platform/http/kept-bytes.ts';
 import * as pages from './queries.ts';
 
 const KEPT_MS = 5 * MINUTE_MS;
@@ -37,13 +37,13 @@ export const robotsText = (base: string): string =>
 
 /** Sitemaps, each made from the database and kept for some minutes: an index, the pages, the leagues, and a part for each day of matches. */
 export function createSitemaps(deps: Deps) {
-  const kept = new Map<string, { untilMs: number; bytes: Promise<KeptBytes> }>();
+  const kept = new Map<string, { untilMs: number; bytes: Promise<EncodedBytes> }>();
 
-  const keep = (key: string, make: () => Promise<string>): Promise<KeptBytes> => {
+  const keep = (key: string, make: () => Promise<string>): Promise<EncodedBytes> => {
     const nowMs = deps.now().getTime();
     const known = kept.get(key);
     if (known && known.untilMs > nowMs) return known.bytes;
-    const bytes = make().then((xml) => keepBytes(Buffer.from(xml), KEEPING));
+    const bytes = make().then((xml) => encodeBytes(Buffer.from(xml), KEEPING));
     bytes.catch(() => kept.delete(key));
     kept.delete(key);
     kept.set(key, { untilMs: nowMs + KEPT_MS, bytes });
@@ -74,7 +74,7 @@ export function createSitemaps(deps: Deps) {
     });
 
   /** A part by its name, null where there is none. */
-  const part = async (base: string, name: string): Promise<KeptBytes | null> => {
+  const part = async (base: string, name: string): Promise<EncodedBytes | null> => {
     const entries = entriesOf(name);
     return entries && keep(`${base} ${name}`, async () => urlSet(base, await entries()));
   };

@@ -81,7 +81,7 @@ export const findEvents = (db: Db, withdrawalId: string): Promise<EventRow[]> =>
     .execute();
 
 /** Takes the words out of what happened to a user's withdrawals, whose wallets and contacts are erased already. */
-export async function forgetEventWords(db: Db, userId: string): Promise<void> {
+export async function eraseEventNotes(db: Db, userId: string): Promise<void> {
   await sql`
     update withdrawal_events e set note = null, owner_note = null from withdrawals w
     where w.user_id = ${userId} and e.withdrawal_id = w.id and (e.note is not null or e.owner_note is not null)`.execute(db);

@@ -20,7 +20,7 @@ export const takesTwo = (flags: readonly EvidenceFlag[]): boolean => flags.some(
 
 /** What speaks against each of these users, in short: with any of them a reviewer must look closer. */
 export async function evidenceFlagsOf(db: Db, userIds: readonly string[]): Promise<Map<string, EvidenceFlag[]>> {
-  return new Map([...(await judgeUsers(db, userIds))].map(([id, { flags }]) => [id, flags]));
+  return new Map([...(await assessUsers(db, userIds))].map(([id, { flags }]) => [id, flags]));
 }
 
 /**
@@ -30,13 +30,13 @@ export async function evidenceFlagsOf(db: Db, userIds: readonly string[]): Promi
 const isConcentrated = ({ isConcentrated: areFew, won }: { isConcentrated: boolean; won: number }, { fewFed }: RingEvidence): boolean =>
   areFew && fewFed > FEW_LOSERS_SHARE_MAX * won;
 
-export interface Judgement {
+export interface Assessment {
   flags: EvidenceFlag[];
   ring: RingEvidence;
 }
 
 /** The same with the ring's evidence behind it. */
-export async function judgeUsers(db: Db, userIds: readonly string[]): Promise<Map<string, Judgement>> {
+export async function assessUsers(db: Db, userIds: readonly string[]): Promise<Map<string, Assessment>> {
   const facts = await gatherRingFacts(db, userIds);
   const rings = ringEvidences(facts, userIds);
   const behind = await findLossesBehind(db, userIds);
@@ -55,7 +55,7 @@ export async function judgeUsers(db: Db, userIds: readonly string[]): Promise<Ma
   );
 }
 
-interface Judged {
+interface CheckedApproval {
   id: string;
   user_id: string;
 }
@@ -64,8 +64,8 @@ interface Judged {
  * Judges the owner of a withdrawal that is being decided, and keeps what was found beside it. Returns the flags. Part of the caller's transaction: what
  * cannot be judged is not decided.
  */
-export async function keepEvidence(db: Db, withdrawal: Judged, step: 'requested' | 'decided', at: Date): Promise<EvidenceFlag[]> {
-  const { flags, ring } = (await judgeUsers(db, [withdrawal.user_id])).get(withdrawal.user_id)!;
+export async function keepEvidence(db: Db, withdrawal: CheckedApproval, step: 'requested' | 'decided', at: Date): Promise<EvidenceFlag[]> {
+  const { flags, ring } = (await assessUsers(db, [withdrawal.user_id])).get(withdrawal.user_id)!;
   await db
     .insertInto('withdrawal_evidence')
     .values({
@@ -82,7 +82,10 @@ export async function keepEvidence(db: Db, withdrawal: Judged, step: 'requested'
  * The same of one that was just asked for, once, and after it was committed: nobody waits for its locks meanwhile, and a request is not lost where
  * its evidence cannot be found, which is then found when it is decided.
  */
-export async function keepRequestedEvidence({ db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>, withdrawal: Judged): Promise<void> {
+export async function keepRequestedEvidence(
+  { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
+  withdrawal: CheckedApproval,
+): Promise<void> {
   try {
     const kept = await db
       .selectFrom('withdrawal_evidence')

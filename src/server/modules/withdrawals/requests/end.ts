@@ -11,7 +11,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { Announce } from '#server/platform/transact.ts';
 import type { WithdrawalRow } from './queries.ts';
 import * as withdrawals from './queries.ts';
-import { tellOwner } from './tell.ts';
+import { notifyOwner } from './tell.ts';
 import { withdrawalView } from './withdrawal-view.ts';
 
 /**
@@ -57,7 +57,7 @@ export async function approveWithin(
   if (sent) await addEvent(db, row.id, { kind: 'sent', adminId: by, txHash: sent.tx_hash }, now);
   await postTransfers(db, [redeemPostTransfer(row.id, row.user_id, row.points)], now);
   await notePaidWallet(deps, db, approved);
-  await tellEnd(deps, db, announce, approved);
+  await publishEnd(deps, db, announce, approved);
   return approved;
 }
 
@@ -118,7 +118,7 @@ export async function sentWithin(
   const sent = await withdrawals.updateWithdrawal(db, row.id, values);
   await addEvent(db, row.id, { kind: 'sent', adminId: by, txHash: values.tx_hash }, now);
   await notePaidWallet(deps, db, sent);
-  await tellEnd(deps, db, announce, sent);
+  await publishEnd(deps, db, announce, sent);
   return sent;
 }
 
@@ -148,7 +148,7 @@ export async function correctHashWithin(
   if (!(await takeTxHash(db, row.id, read, now))) throw new AppError('invalid_tx_hash');
   const corrected = await withdrawals.updateWithdrawal(db, row.id, { tx_hash: read });
   await addEvent(db, row.id, { kind: 'hash_corrected', adminId: by, txHash: read, note: reason }, now);
-  await tellEnd(deps, db, announce, corrected, read);
+  await publishEnd(deps, db, announce, corrected, read);
   return corrected;
 }
 
@@ -226,12 +226,12 @@ async function giveBack(
   const kind = reason === 'payout_failed' ? 'returned' : 'rejected';
   await addEvent(db, row.id, { kind, adminId: by, reasonCode: reason, note: reasonForAdmins, ownerNote: note }, now);
   announce(`me:${row.user_id}`, { t: 'balance', balance: balances.get(row.user_id)! + row.points });
-  await tellEnd(deps, db, announce, rejected);
+  await publishEnd(deps, db, announce, rejected);
   return rejected;
 }
 
 /** Tells the owner's pages, and queues the message; `again` names a message that was sent already, with other contents. */
-async function tellEnd(deps: Deps, db: Transaction<DB>, announce: Announce, row: WithdrawalRow, again?: string): Promise<void> {
+async function publishEnd(deps: Deps, db: Transaction<DB>, announce: Announce, row: WithdrawalRow, again?: string): Promise<void> {
   announce(`me:${row.user_id}`, { t: 'withdrawal', withdrawal: withdrawalView(row) });
-  await tellOwner(deps, db, row, again);
+  await notifyOwner(deps, db, row, again);
 }

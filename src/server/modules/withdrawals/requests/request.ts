@@ -5,7 +5,7 @@ import { redeemTransfer } from '#domain/ledger/ledger.ts';
 import { usdtOf } from '#domain/withdrawals/usdt.ts';
 import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
 import type { RedeemChannel } from '#domain/withdrawals/withdrawal.ts';
-import { type RedeemRefusal, refuseRedeem, refuseRedeemer } from '#domain/withdrawals/withdrawal-request.ts';
+import { checkRedeem, checkRedeemer, type RedeemRefusal } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type CodeOutcome,
@@ -49,7 +49,7 @@ export async function sendRedeemCode(
 ): Promise<ReplyOf<typeof sendRedeemCodeEndpoint>> {
   const user = await requireUser(deps, id);
   const { facts, contacts } = await readFacts(deps, deps.db, { user, balance: 0, ip: request.ip }, deps.now());
-  refuse(refuseRedeemer(facts, channel));
+  refuse(checkRedeemer(facts, channel));
   if (!isReached(deps, channel)) throw new AppError('send_failed');
   const contact = contactBy(contacts, channel);
   const content = { kind: 'redeem', wallet: shortWallet(user.wallet_address!) } as const;
@@ -93,7 +93,7 @@ async function hold(
   const user = (await lockUser(db, { id: userId }))!;
   const now = deps.now();
   const { facts, contacts } = await readFacts(deps, db, { user, balance, ip: request.ip }, now);
-  refuse(refuseRedeem(facts, { points, channel }));
+  refuse(checkRedeem(facts, { points, channel }));
   const contact = contactBy(contacts, channel);
   const outcome = await spendCode(deps, db, { ...redeemCode(user, contact, sessionId), code });
   if (outcome !== 'right') return outcome;

@@ -4,13 +4,7 @@ import { utcDay } from '#domain/ledger/check-in.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { POINTS_PER_USDT } from '#domain/withdrawals/usdt.ts';
 import { shortWallet } from '#domain/withdrawals/wallet-short.ts';
-import {
-  type RedeemFacts,
-  type RedeemRefusal,
-  redeemableNow,
-  refusePoints,
-  refuseRedeemer,
-} from '#domain/withdrawals/withdrawal-request.ts';
+import { checkPoints, checkRedeemer, type RedeemFacts, type RedeemRefusal, redeemableNow } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { maskIdentifier, requireUser } from '#server/modules/identity/public.ts';
 import { findPoints } from '#server/modules/ledger/public.ts';
@@ -38,7 +32,7 @@ export async function redeemable(deps: Deps, { id }: SignedIn, request: RequestC
     contacts: contacts.filter(({ isConfirmed }) => isConfirmed).map(({ channel, name }) => ({ channel, masked: maskIdentifier(name) })),
     on_hold_until: heldUntil !== null && heldUntil > now ? heldUntil.toISOString() : null,
     pending: pending ? withdrawalView(pending) : null,
-    refusal: refusalIn(refuseLeast(facts), request),
+    refusal: refusalIn(checkLeast(facts), request),
   };
 }
 
@@ -48,7 +42,7 @@ const walletOf = ({ wallet_address, wallet_changed_at, created_at }: User) =>
     : { address: wallet_address, short: shortWallet(wallet_address), since: (wallet_changed_at ?? created_at).toISOString() };
 
 /** Why not even the least could be asked for. */
-const refuseLeast = (facts: RedeemFacts): RedeemRefusal | null => refuseRedeemer(facts) ?? refusePoints(facts, facts.rules.min);
+const checkLeast = (facts: RedeemFacts): RedeemRefusal | null => checkRedeemer(facts) ?? checkPoints(facts, facts.rules.min);
 
 const refusalIn = (refusal: RedeemRefusal | null, { acceptLanguage }: RequestContext) =>
   refusal && { ...refusal, detail: errorText(refusal.code, refusal.params, preferredLocale(acceptLanguage)) };

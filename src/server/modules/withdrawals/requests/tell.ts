@@ -14,7 +14,7 @@ import { findOwner, type WithdrawalRow } from './queries.ts';
  * Queues what became of a request for its owner, in the caller's transaction: once for each thing that can become of it, and once more for each
  * `again`.
  */
-export async function tellOwner(deps: Deps, db: Transaction<DB>, row: WithdrawalRow, again?: string): Promise<void> {
+export async function notifyOwner(deps: Deps, db: Transaction<DB>, row: WithdrawalRow, again?: string): Promise<void> {
   const kind = kindOf(row);
   await addWithdrawalNews(db, { id: row.id, what: kind, points: row.points }, deps.now());
   const owner = await findOwner(db, row.user_id);

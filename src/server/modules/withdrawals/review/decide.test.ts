@@ -311,7 +311,7 @@ describe('from every state', () => {
     rejected: { approve: 'already_decided', reject: 'already_decided', send: 'already_decided', return: 'already_decided' },
     returned: { approve: 'already_decided', reject: 'already_decided', send: 'already_decided', return: 'already_decided' },
   } as const;
-  const DEEDS = { approve, reject, send, return: giveBack };
+  const ACTIONS = { approve, reject, send, return: giveBack };
 
   async function bring(state: (typeof STATES)[number]): Promise<string> {
     const user = await (state === 'first_approved' ? createRedeemer : createKnownRedeemer)(test.current);
@@ -330,7 +330,7 @@ describe('from every state', () => {
       const [id, somebody] = [await bring(state), await admin()];
       const promised = (await can(somebody, id))[deed];
       expect(promised ?? 'done').toBe(EXPECTED[state][deed]);
-      expect(outcome(await DEEDS[deed](somebody, id))).toBe(EXPECTED[state][deed]);
+      expect(outcome(await ACTIONS[deed](somebody, id))).toBe(EXPECTED[state][deed]);
     }
   });
 });

@@ -44,7 +44,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import * as reviews from './queries.ts';
-import { type ReviewAction, refuseReview } from './refusal.ts';
+import { checkReview, type ReviewAction } from './refusal.ts';
 import { factsOf, reviewedView } from './review-row.ts';
 
 /** Who decides what, as the request came in. */
@@ -76,14 +76,14 @@ interface Told {
 
 /**
  * Does something to a withdrawal once, under its lock, and writes it down in the same transaction. Whoever comes second finds it decided.
- * Throws what `refuseReview` says, and `not_found`.
+ * Throws what `checkReview` says, and `not_found`.
  */
 const decide = ({ deps, admin, request }: Decision, { action, id, act }: Deed): Promise<Decided> =>
   transact(deps, (db, announce) =>
     once(db, request.idempotency, deps.now(), async () => {
       const locked = await lockWithdrawal(db, id);
       const before = (await reviews.findReview(db, id))!;
-      const refusal = refuseReview(action, before, admin, { now: deps.now(), demo: deps.config.demo });
+      const refusal = checkReview(action, before, admin, { now: deps.now(), demo: deps.config.demo });
       if (refusal) throw new AppError(refusal.code, refusal.params);
       await requireNoInterest(deps, db, admin, { userIds: [before.user_id] });
       if (action === 'approve' && (await hasGivenPoints(deps, db, admin.id, before.user_id))) throw new AppError('own_interest');

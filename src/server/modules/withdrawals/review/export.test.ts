@@ -6,7 +6,7 @@ import { createAdmin, type TestAdmin } from '#test/support/admins.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { plansOf } from '#test/support/query-plans.ts';
 import { createRedeemer } from '#test/support/redeemer.ts';
-import { createKnownRedeemer, createWithdrawal, forgetWithdrawals } from '#test/support/withdrawals.ts';
+import { createKnownRedeemer, createWithdrawal, eraseWithdrawals } from '#test/support/withdrawals.ts';
 import { findAfter, withdrawalPieces } from './export.ts';
 
 const test = useTestApp();
@@ -14,7 +14,7 @@ const test = useTestApp();
 let admin: TestAdmin;
 beforeEach(async () => {
   test.current.clock.set(TEST_NOW);
-  await forgetWithdrawals(test.current);
+  await eraseWithdrawals(test.current);
   admin = await createAdmin(test.current, 'reviewer');
 });
 
@@ -65,7 +65,7 @@ describe('the table of withdrawals', () => {
 
   it('is of UTC days, both included', async () => {
     const user = await createKnownRedeemer(test.current);
-    await forgetWithdrawals(test.current);
+    await eraseWithdrawals(test.current);
     const times = ['2026-11-17T23:59:59.999Z', '2026-11-18T00:00:00.000Z', '2026-11-19T23:59:59.999Z', '2026-11-20T00:00:00.000Z'];
     for (const at of times) {
       await createWithdrawal(test.current, user, { at: new Date(at) });

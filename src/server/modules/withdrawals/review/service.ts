@@ -23,7 +23,7 @@ import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import * as accounts from './account-queries.ts';
 import * as reviews from './queries.ts';
-import { refuseReview } from './refusal.ts';
+import { checkReview } from './refusal.ts';
 import { briefView, reviewRows } from './review-row.ts';
 
 /** No list is counted or paged further than this (docs/rules.md#lists). */
@@ -85,7 +85,7 @@ export async function review(deps: Deps, admin: SignedInAdmin, id: string): Prom
   ]);
   const [isOwn, isGiver] = [await hasInterest(deps, db, admin, { userIds: [userId] }), await hasGivenPoints(deps, db, admin.id, userId)];
   const can = (action: keyof Review['can']) =>
-    refuseReview(action, row, admin, { now: deps.now(), demo: config.demo })?.code ??
+    checkReview(action, row, admin, { now: deps.now(), demo: config.demo })?.code ??
     (isOwn || (isGiver && action === 'approve') ? 'own_interest' : null);
   return {
     withdrawal: withdrawal!,

@@ -10,7 +10,7 @@ import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createUser } from '#test/support/factories.ts';
 import { createRedeemer, type Redeemer } from '#test/support/redeemer.ts';
 import { freshWallet } from '#test/support/wallets.ts';
-import { createKnownRedeemer, createWithdrawal, forgetWithdrawals, txHashOf } from '#test/support/withdrawals.ts';
+import { createKnownRedeemer, createWithdrawal, eraseWithdrawals, txHashOf } from '#test/support/withdrawals.ts';
 
 const test = useTestApp();
 const ago = (ms: number) => new Date(Date.parse(TEST_NOW) - ms);
@@ -19,7 +19,7 @@ let admin: TestAdmin;
 beforeEach(async () => {
   test.current.clock.set(TEST_NOW);
   await test.current.deps.db.deleteFrom('news').execute();
-  await forgetWithdrawals(test.current);
+  await eraseWithdrawals(test.current);
   admin = await createAdmin(test.current, 'super');
 });
 
@@ -39,7 +39,7 @@ const change = ({ id }: { id: string }, values: object) =>
 describe('the list', () => {
   it('has what waited longest first, and what was decided last', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => createKnownRedeemer(test.current)));
-    await forgetWithdrawals(test.current);
+    await eraseWithdrawals(test.current);
     const ids: string[] = [];
     for (const [i, user] of users.entries()) ids.push(await createWithdrawal(test.current, user, { at: ago((30 - i) * HOUR_MS) }));
     const [oldest, second, third, fourth, fifth, last] = ids;

@@ -11,7 +11,7 @@ import { giveTo, type Place } from './place.ts';
 export async function initialise(place: Place, binaries: Binaries, { durable }: { durable: boolean }): Promise<string> {
   const passwordFile = join(place.folder, 'password');
   if (existsSync(place.pgdata)) {
-    await refuseOtherMajor(place, binaries);
+    await rejectOtherMajor(place, binaries);
     return readFile(passwordFile, 'utf8');
   }
   const password = randomBytes(24).toString('base64url');
@@ -72,7 +72,7 @@ function initdb(place: Place, binaries: Binaries, options: string[]): Promise<vo
 
 const lastLines = (output: string) => output.trim().split('\n').slice(-3).join(' ');
 
-async function refuseOtherMajor(place: Place, binaries: Binaries): Promise<void> {
+async function rejectOtherMajor(place: Place, binaries: Binaries): Promise<void> {
   const major = (await readFile(join(place.pgdata, 'PG_VERSION'), 'utf8')).trim();
   if (major === binaries.major) return;
   throw new StartError(

@@ -73,7 +73,7 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
       if (await succeeds(link(draft, path))) return () => release(path, own);
       const found = await readFile(path, 'utf8').catch(() => null);
       if (found === null) continue;
-      await refuseIfAlive(folder, found);
+      await rejectIfAlive(folder, found);
       await removeStale(path, found);
     }
   } finally {
@@ -81,7 +81,7 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
-async function refuseIfAlive(folder: string, found: string): Promise<void> {
+async function rejectIfAlive(folder: string, found: string): Promise<void> {
   const holder = parse(found);
   if (!holder || holder.identity !== (await identityOf(holder.pid))) return;
   throw new StartError(`${folder} is in use by another Matchpoint (process ${holder.pid}): stop that one first, or set another DATA_DIR.`);

@@ -28,9 +28,9 @@ const BEAT_MS = 1_000;
 /** While nobody is heard: to know it at once when they are. */
 const SEARCH_MS = 250;
 /** Own beats that may be under way: a process that was busy itself has sent none meanwhile, and takes nobody for dead. */
-const BEATS_UNHEARD_MAX = 3;
+const MISSED_BEATS_MAX = 3;
 /** So many, some ten seconds, and the connection is given up, though it looks alive. */
-const BEATS_UNHEARD_RESTART = 40;
+const MISSED_BEATS_RESTART = 40;
 /** Far more than ever run at once. */
 const OTHERS_MAX = 1_000;
 
@@ -51,7 +51,7 @@ interface Channel {
 export function joinBus(redis: Redis, { randomBytes, log }: { randomBytes: (count: number) => Uint8Array; log: Log }, ears: Ears): Bus {
   const me = Buffer.from(randomBytes(8)).toString('hex');
   const channels = Array.from({ length: redis.isCluster ? CLUSTER_CHANNELS : 1 }, (_, i): Channel => {
-    return { name: `${redis.prefix}bus:${i}`, told: 0, unheard: BEATS_UNHEARD_MAX, counts: new Map() };
+    return { name: `${redis.prefix}bus:${i}`, told: 0, unheard: MISSED_BEATS_MAX, counts: new Map() };
   });
   const byName = new Map(channels.map((channel) => [channel.name, channel]));
   let isUp = false;
@@ -62,7 +62,7 @@ export function joinBus(redis: Redis, { randomBytes, log }: { randomBytes: (coun
 
   const judge = (): void => {
     const wasUp = isUp;
-    isUp = channels.every(({ unheard }) => unheard < BEATS_UNHEARD_MAX);
+    isUp = channels.every(({ unheard }) => unheard < MISSED_BEATS_MAX);
     if (isUp === wasUp) return;
     log[isUp ? 'info' : 'warn']({}, isUp ? 'other processes are heard' : 'other processes are not heard: Redis does not answer');
     for (const { counts } of channels) counts.clear();
@@ -71,7 +71,7 @@ export function joinBus(redis: Redis, { randomBytes, log }: { randomBytes: (coun
   };
 
   const beat = (): void => {
-    if (channels.some(({ unheard }) => unheard >= BEATS_UNHEARD_RESTART)) restart();
+    if (channels.some(({ unheard }) => unheard >= MISSED_BEATS_RESTART)) restart();
     for (const [i, channel] of channels.entries()) {
       channel.unheard += 1;
       send(channel, 'beat', '', i === 0 ? ears.beat.body() : NOTHING);
@@ -81,12 +81,12 @@ export function joinBus(redis: Redis, { randomBytes, log }: { randomBytes: (coun
   };
 
   const lost = (): void => {
-    for (const channel of channels) channel.unheard = Math.max(channel.unheard, BEATS_UNHEARD_MAX);
+    for (const channel of channels) channel.unheard = Math.max(channel.unheard, MISSED_BEATS_MAX);
     judge();
   };
 
   const restart = (): void => {
-    for (const channel of channels) channel.unheard = BEATS_UNHEARD_MAX;
+    for (const channel of channels) channel.unheard = MISSED_BEATS_MAX;
     redis.restart();
   };
 

@@ -50,7 +50,7 @@ export interface FanOut {
 /** The settings of the site are no change that others could be handed: each process reads them for itself. */
 const SITE = 'site';
 /** While others are not heard: their changes are seen so late at most. */
-const UNHEARD_AGE_MS_MAX = 2_000;
+const UNREPORTED_AGE_MS_MAX = 2_000;
 /** Where Redis comes back, all processes do at once, and each says that something of its own was missed. */
 const MISSED_MS = 1_000;
 
@@ -69,12 +69,12 @@ export function createFanOut({ redis, hasOthers, ...deps }: FanOutDeps, here: He
   if (hasOthers && !bus)
     deps.log.warn({}, 'there is no REDIS_URL: what other processes change is seen seconds later, and pages are told to ask');
   if (hasOthers || bus) hub.degrade(true);
-  if (bus) replies.ageAtMost(UNHEARD_AGE_MS_MAX);
+  if (bus) replies.ageAtMost(UNREPORTED_AGE_MS_MAX);
 
   const publishHere: Deps['publish'] = (topic, change) => {
     replies.touch(topic);
     hub.publish(topic, change);
-    tellEars(here, topic, () => change);
+    notifySubscribers(here, topic, () => change);
   };
 
   const publishToAll = (topic: string, change: LiveChange, bus: Bus): void => {
@@ -83,7 +83,7 @@ export function createFanOut({ redis, hasOthers, ...deps }: FanOutDeps, here: He
     replies.touch(topic);
     if (told.t === 'chat') hub.say(topic, told.messages);
     else hub.tell(topic, body);
-    tellEars(here, topic, () => told);
+    notifySubscribers(here, topic, () => told);
     bus.tell(told.t === 'chat' ? 'chat' : 'change', topic, body);
   };
 
@@ -148,7 +148,7 @@ function earsOf(here: Here, presence: Presence, log: Deps['log'], isClosed: () =
     },
     onMissed: missed,
     onState: (isUp) => {
-      replies.ageAtMost(isUp ? null : UNHEARD_AGE_MS_MAX);
+      replies.ageAtMost(isUp ? null : UNREPORTED_AGE_MS_MAX);
       hub.degrade(!isUp);
     },
     beat: { body: presence.own, heard: presence.hear },
@@ -165,10 +165,10 @@ function take({ kind, topic, body }: Envelope, here: Here, log: Deps['log']): vo
   if (topic === SITE) renewSite();
   else if (kind === 'change') hub.tell(topic, body);
   else if (hub.isHeard(topic)) hub.publish(topic, change());
-  tellEars(here, topic, change);
+  notifySubscribers(here, topic, change);
 }
 
-function tellEars({ ears = [] }: Here, topic: string, change: () => LiveChange): void {
+function notifySubscribers({ ears = [] }: Here, topic: string, change: () => LiveChange): void {
   for (const ear of ears) if (ear.wants(topic)) ear.hear(topic, change());
 }
 

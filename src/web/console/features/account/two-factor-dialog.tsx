@@ -6,7 +6,7 @@ import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RecoveryCodes, useKeeping } from '#web/ui/recovery-codes.tsx';
-import type { DrawnSecret } from '#web/ui/scan-form.tsx';
+import type { GeneratedSecret } from '#web/ui/scan-form.tsx';
 import { type Proof, ProveForm } from './prove-form.tsx';
 import { TwoFactorSteps } from './two-factor-steps.tsx';
 
@@ -24,7 +24,7 @@ export function TwoFactorDialog({ admin, change, onClose }: TwoFactorDialogProps
   const begin = useAdminCall(beginAdminTwoFactor);
   const renew = useAdminCall(renewAdminRecoveryCodes);
   const end = useAdminCall(endAdminTwoFactor);
-  const [drawn, setDrawn] = useState<DrawnSecret | null>(null);
+  const [drawn, setDrawn] = useState<GeneratedSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   // What is shown once is not closed by a slip of the hand.
   const [isOn, setOn] = useState(false);

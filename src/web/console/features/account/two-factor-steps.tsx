@@ -4,11 +4,11 @@ import { confirmAdminTwoFactor, type SessionAdmin } from '#contract/admin-auth.t
 import { showAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { RecoveryCodes, useKeeping } from '#web/ui/recovery-codes.tsx';
-import { type DrawnSecret, ScanForm } from '#web/ui/scan-form.tsx';
+import { type GeneratedSecret, ScanForm } from '#web/ui/scan-form.tsx';
 
 interface TwoFactorStepsProps {
   admin: SessionAdmin;
-  drawn: DrawnSecret;
+  drawn: GeneratedSecret;
   /** The first code was right: from now on there is something that is shown once. */
   onTurnedOn?: () => void;
   /** The recovery codes are kept. */

@@ -5,7 +5,7 @@ import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Tag, type TagTone } from '#web/ui/tag.tsx';
-import { DeedWords } from './deed-words.tsx';
+import { ApprovalActionText } from './deed-words.tsx';
 
 const TONES: Record<Approval['state'], TagTone> = { waiting: 'warn', approved: 'good', rejected: 'bad', withdrawn: 'quiet' };
 
@@ -23,7 +23,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
   return (
     <Card className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid min-w-0 content-start gap-1">
-        <DeedWords deed={deed} />
+        <ApprovalActionText deed={deed} />
         {reason !== '' && <p className="text-[13.5px] wrap-anywhere">{t('reason', { reason })}</p>}
         {state === 'waiting' && aloneFrom && <p className="text-[13px] text-warn">{t('alone', { when: aloneFrom })}</p>}
         <Story approval={approval} />

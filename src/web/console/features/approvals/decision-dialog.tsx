@@ -3,7 +3,7 @@ import { type Approval, approve, type OneTime, reject } from '#contract/approval
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { DeedWords } from './deed-words.tsx';
+import { ApprovalActionText } from './deed-words.tsx';
 
 interface DecisionDialogProps {
   approval: Approval;
@@ -39,7 +39,7 @@ export function DecisionDialog({ approval, decision, onClose, onOneTime }: Decis
       onConfirm={confirm}
     >
       <div className="grid gap-1">
-        <DeedWords deed={approval.deed} />
+        <ApprovalActionText deed={approval.deed} />
       </div>
     </ReasonDialog>
   );

@@ -7,7 +7,7 @@ import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 
 /** What will be done once it is agreed to, in a sentence, with the way to whom or what it is about. */
-export function DeedWords({ deed }: { deed: Deed }) {
+export function ApprovalActionText({ deed }: { deed: Deed }) {
   const t = useTranslations('admin_approvals');
   if (deed.kind === 'adjust') {
     const points = Math.abs(deed.delta);

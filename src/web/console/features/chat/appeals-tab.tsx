@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { APPEAL_STATES, acceptChatAppeal, type ChatAppeal, refuseChatAppeal } from '#contract/chat-moderation.ts';
+import { APPEAL_STATES, acceptChatAppeal, type ChatAppeal, rejectChatAppeal } from '#contract/chat-moderation.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useAddress } from '#web/console/lib/use-address.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
@@ -116,7 +116,7 @@ const Words = ({ children }: { children: string }) => (
 function AppealDialog({ appeal, deed, onClose }: Chosen & { onClose: () => void }) {
   const t = useTranslations('admin_chat');
   const accept = useAdminCall(acceptChatAppeal);
-  const refuse = useAdminCall(refuseChatAppeal);
+  const refuse = useAdminCall(rejectChatAppeal);
 
   async function confirm(reason: string) {
     await (deed === 'accept' ? accept : refuse).mutateAsync({ id: appeal.id, reason });

@@ -30,7 +30,7 @@ function deedsOf({ state, message, author }: ChatReportDetail): Deed[] {
 }
 
 /** What can be done with a message and its author, by whoever has the role. */
-export function ReportDeeds({ report }: { report: ChatReportDetail }) {
+export function ReportActions({ report }: { report: ChatReportDetail }) {
   const t = useTranslations('admin_chat');
   const role = useAdmin()?.role;
   const [chosen, setChosen] = useState<Deed | null>(null);

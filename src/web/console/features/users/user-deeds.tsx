@@ -12,7 +12,7 @@ type Deed = 'status' | 'sessions' | 'adjust';
 const ENDPOINTS = { status: setUserStatus, sessions: endUserSessions, adjust: adjustUser };
 
 /** What can be done with a user by whoever has the role; nothing with who has left. */
-export function UserDeeds({ user }: { user: AdminUser }) {
+export function UserActions({ user }: { user: AdminUser }) {
   const t = useTranslations('admin_users');
   const admin = useAdmin();
   const [chosen, setChosen] = useState<Deed | null>(null);

@@ -15,13 +15,13 @@ import { toast } from '#web/data/toasts.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
-import type { DeedKind } from './deeds.ts';
+import type { ReviewActionKind } from './deeds.ts';
 import { NOTE_LENGTH_MAX } from './note.ts';
 
 type Chosen = (typeof REVIEW_REASONS)[number] | '';
 
 /** Rejects, for a reason that is chosen: without one the server asks for it. */
-function RejectDialog({ withdrawal: { id, usdt, points, user }, onClose }: DeedDialogProps) {
+function RejectDialog({ withdrawal: { id, usdt, points, user }, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const reject = useAdminCall(rejectWithdrawal);
   const [why, setWhy] = useState<Chosen>('');
@@ -53,7 +53,7 @@ function RejectDialog({ withdrawal: { id, usdt, points, user }, onClose }: DeedD
 }
 
 /** Records by which transaction an approved withdrawal was paid. */
-function SendDialog({ withdrawal: { id, usdt, user }, onClose }: DeedDialogProps) {
+function SendDialog({ withdrawal: { id, usdt, user }, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const send = useAdminCall(markWithdrawalSent);
   const [hash, setHash] = useState('');
@@ -86,7 +86,7 @@ function SendDialog({ withdrawal: { id, usdt, user }, onClose }: DeedDialogProps
 }
 
 /** Asks for another transaction to be recorded: a second admin has to agree. */
-function CorrectDialog({ withdrawal: { id, tx_hash }, onClose }: DeedDialogProps) {
+function CorrectDialog({ withdrawal: { id, tx_hash }, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const correct = useAdminCall(correctWithdrawalHash);
   const [hash, setHash] = useState('');
@@ -118,7 +118,7 @@ function CorrectDialog({ withdrawal: { id, tx_hash }, onClose }: DeedDialogProps
 }
 
 /** Gives the points of an approved withdrawal back, as its payout failed outside. */
-function ReturnDialog({ withdrawal: { id, points, user, tx_hash }, onClose }: DeedDialogProps) {
+function ReturnDialog({ withdrawal: { id, points, user, tx_hash }, onClose }: ReviewActionDialogProps) {
   const t = useTranslations('admin_withdrawals');
   const giveBack = useAdminCall(returnWithdrawal);
   const [note, setNote] = useState('');
@@ -147,7 +147,7 @@ function ReturnDialog({ withdrawal: { id, points, user, tx_hash }, onClose }: De
   );
 }
 
-export interface DeedDialogProps {
+export interface ReviewActionDialogProps {
   withdrawal: ReviewedWithdrawal;
   onClose: () => void;
 }
@@ -155,7 +155,7 @@ export interface DeedDialogProps {
 const DIALOGS = { approve: ApproveDialog, reject: RejectDialog, send: SendDialog, return: ReturnDialog, correct: CorrectDialog };
 
 /** Asks once more before something is done with a withdrawal, with what that takes. It stays, and says so, where somebody else was first. */
-export function DeedDialog({ deed, ...props }: DeedDialogProps & { deed: DeedKind }) {
+export function ReviewActionDialog({ deed, ...props }: ReviewActionDialogProps & { deed: ReviewActionKind }) {
   const Wanted = DIALOGS[deed];
   return <Wanted {...props} />;
 }

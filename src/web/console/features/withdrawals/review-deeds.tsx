@@ -4,21 +4,21 @@ import type { Review } from '#contract/withdrawal-review.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useHotkey } from '#web/lib/use-hotkey.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DeedDialog } from './deed-dialog.tsx';
-import { type DeedKind, deedsFor } from './deeds.ts';
+import { ReviewActionDialog } from './deed-dialog.tsx';
+import { actionsFor, type ReviewActionKind } from './deeds.ts';
 
 type Refusal = NonNullable<Review['can']['approve']>;
 
 /** What can be done with a withdrawal now, and why not what cannot; `a` approves and `r` rejects. */
-export function ReviewDeeds({ review: { withdrawal, can, waiting } }: { review: Review }) {
+export function ReviewActions({ review: { withdrawal, can, waiting } }: { review: Review }) {
   const t = useTranslations('admin_withdrawals');
   const admin = useAdmin();
-  const [chosen, setChosen] = useState<DeedKind | null>(null);
-  const offered = deedsFor(withdrawal, admin);
-  const waits = { return: waiting.return !== null, correct: waiting.correct !== null } as Partial<Record<DeedKind, boolean>>;
+  const [chosen, setChosen] = useState<ReviewActionKind | null>(null);
+  const offered = actionsFor(withdrawal, admin);
+  const waits = { return: waiting.return !== null, correct: waiting.correct !== null } as Partial<Record<ReviewActionKind, boolean>>;
   const open = offered.filter((deed) => can[deed] === null && !waits[deed]);
   const refusals = [...new Set(offered.flatMap((deed) => can[deed] ?? []))];
-  const press = (deed: DeedKind) => () => open.includes(deed) && setChosen(deed);
+  const press = (deed: ReviewActionKind) => () => open.includes(deed) && setChosen(deed);
   useHotkey('a', press('approve'));
   useHotkey('r', press('reject'));
   const words = {
@@ -40,7 +40,7 @@ export function ReviewDeeds({ review: { withdrawal, can, waiting } }: { review: 
           {t(words[deed])}
         </Button>
       ))}
-      {chosen && <DeedDialog withdrawal={withdrawal} deed={chosen} onClose={() => setChosen(null)} />}
+      {chosen && <ReviewActionDialog withdrawal={withdrawal} deed={chosen} onClose={() => setChosen(null)} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type DeedKind, deedsFor, isOwnFirst } from './deeds.ts';
+import { actionsFor, isOwnFirst, type ReviewActionKind } from './deeds.ts';
 import { Flags, StageTag, WalletBrief } from './review-row-parts.tsx';
 
 /** Where the table has no room for all its columns. */
@@ -21,7 +21,7 @@ interface ReviewTableProps {
   rows: readonly ReviewRow[];
   isStale: boolean;
   /** Hears what is to be done with which. */
-  onDeed: (row: ReviewRow, deed: DeedKind) => void;
+  onDeed: (row: ReviewRow, deed: ReviewActionKind) => void;
 }
 
 /** Withdrawals, what has waited longest first; `a` approves and `r` rejects the row with the focus. */
@@ -29,8 +29,8 @@ export function ReviewTable({ rows, isStale, onDeed }: ReviewTableProps) {
   const t = useTranslations('admin_withdrawals');
   const columns = useColumns(onDeed);
   const admin = useAdmin();
-  const offer = (deed: DeedKind) => (row: ReviewRow) => {
-    if (deedsFor(row, admin).includes(deed) && !(deed === 'approve' && isOwnFirst(row, admin))) onDeed(row, deed);
+  const offer = (deed: ReviewActionKind) => (row: ReviewRow) => {
+    if (actionsFor(row, admin).includes(deed) && !(deed === 'approve' && isOwnFirst(row, admin))) onDeed(row, deed);
   };
   return (
     <DataTable
@@ -91,7 +91,7 @@ function useColumns(onDeed: ReviewTableProps['onDeed']): Column<ReviewRow>[] {
       title: t('decide'),
       isNumber: true,
       className: 'sticky right-0 bg-surface',
-      cell: (row) => <RowDeeds row={row} onDeed={onDeed} />,
+      cell: (row) => <RowActions row={row} onDeed={onDeed} />,
     },
   ];
   // What can be worked out, or stands in the evidence, makes room.
@@ -99,10 +99,10 @@ function useColumns(onDeed: ReviewTableProps['onDeed']): Column<ReviewRow>[] {
 }
 
 /** What is to be done with a row: decided where it waits, else how it ended. */
-function RowDeeds({ row, onDeed }: { row: ReviewRow } & Pick<ReviewTableProps, 'onDeed'>) {
+function RowActions({ row, onDeed }: { row: ReviewRow } & Pick<ReviewTableProps, 'onDeed'>) {
   const t = useTranslations('admin_withdrawals');
   const admin = useAdmin();
-  const deeds = deedsFor(row, admin);
+  const deeds = actionsFor(row, admin);
   const isOwn = isOwnFirst(row, admin);
   return (
     <span className="flex items-center justify-end gap-1.5 max-xl:flex-col max-xl:items-end">

@@ -33,7 +33,7 @@ export const loadProgress = async (db: Db): Promise<Progress> => readProgress(aw
 const DAYS_KEPT_MS = 10 * DAY_MS;
 
 /** When days long ago, and games that are no longer watched, were asked for is of no use any more. */
-export function forgetOldRequests({ answeredMs, failed, fixtures }: Progress, nowMs: number): void {
+export function dropOldRequests({ answeredMs, failed, fixtures }: Progress, nowMs: number): void {
   for (const kept of [answeredMs, failed]) {
     for (const key of Object.keys(kept)) {
       const [kind, of = ''] = key.split(':');

@@ -1,13 +1,13 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';
 import type { AnswerInHand } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
-import { forgetFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/api-sports/known-match.ts';
+import { dropFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/api-sports/known-match.ts';
 import { findValue, hundredths, type Price, pricesOf, type Values } from '#server/modules/match-data/providers/api-sports/prices.ts';
 import { readRows, refusalOf, type Taken } from '#server/modules/match-data/providers/api-sports/rows.ts';
 import { currentSeason, leagueUpdate, teamUpdate } from './catalogue-to-updates.ts';
 import { GameRow, LeagueRow, OddsRow, TeamRow } from './formats.ts';
 import { gameUpdates, statusOf } from './games-to-updates.ts';
-import { forgetOldRequests, type Progress } from './progress.ts';
+import { dropOldRequests, type Progress } from './progress.ts';
 import { type Request, WINNER_ID } from './requests.ts';
 
 /** Turns an answer into updates, and notes in `progress` what later requests need to know. */
@@ -65,8 +65,8 @@ function takeGames(progress: Progress, request: Request, { rows, askedAt, league
     if (status !== null) remember(progress, request.kind, row, status, askedAt.getTime());
   }
   if (request.kind === 'game') noteChecked(progress.fixtures, [request.id], new Set(good.map(({ id }) => String(id))), askedAt.getTime());
-  forgetFarAway(progress.fixtures, askedAt.getTime());
-  forgetOldRequests(progress, askedAt.getTime());
+  dropFarAway(progress.fixtures, askedAt.getTime());
+  dropOldRequests(progress, askedAt.getTime());
   return { updates: [...teams, ...updates], refusals };
 }
 

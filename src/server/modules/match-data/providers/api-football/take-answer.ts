@@ -1,7 +1,7 @@
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { FeedUpdate, OddsUpdate } from '#server/modules/match-data/import/feed.ts';
 import type { AnswerInHand } from '#server/modules/match-data/providers/api-sports/api-sports-feed.ts';
-import { forgetFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/api-sports/known-match.ts';
+import { dropFarAway, noteChecked, noteMatch } from '#server/modules/match-data/providers/api-sports/known-match.ts';
 import {
   findValue,
   hundredths,
@@ -91,7 +91,7 @@ function takeFixtures(progress: Progress, request: Request, { rows, askedAt, lea
   }
   if (request.kind === 'details')
     noteChecked(progress.fixtures, request.ids, new Set(good.map(({ fixture }) => String(fixture.id))), askedAt.getTime());
-  forgetFarAway(progress.fixtures, askedAt.getTime());
+  dropFarAway(progress.fixtures, askedAt.getTime());
   return { updates: [...teams, ...updates], refusals };
 }
 

@@ -73,7 +73,7 @@ export async function askProvider(
   if (!result.success)
     throw new ApiSportsError('failed', `no answer of API-Sports: ${z.prettifyError(result.error).slice(0, 200)}`, headers);
   const { errors, paging = { current: 1, total: 1 }, response: rows } = result.data;
-  refuseErrors(errors, keySetting, headers);
+  rejectErrors(errors, keySetting, headers);
   return { rows, page: paging.current, pages: paging.total, headers };
 }
 
@@ -110,7 +110,7 @@ const PROBLEMS: Record<string, Problem> = {
 };
 
 /** Errors come with status 200: a list that is empty when all is well, else an object of sentences. */
-function refuseErrors(errors: unknown[] | Record<string, unknown>, keySetting: string, headers: Headers): void {
+function rejectErrors(errors: unknown[] | Record<string, unknown>, keySetting: string, headers: Headers): void {
   const told = Object.entries(errors);
   if (told.length === 0) return;
   const known = told.map(([name]) => PROBLEMS[name.toLowerCase()]).find((problem) => problem !== undefined);

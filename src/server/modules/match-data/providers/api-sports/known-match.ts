@@ -101,7 +101,7 @@ export function noteChecked(matches: KnownMatches, asked: readonly string[], tol
 export const pauseOfUnknown = ({ unknownTimes = 0 }: KnownMatch, pauseMs: number): number =>
   Math.max(pauseMs, Math.min(pauseMs * 2 ** Math.min(unknownTimes, 10), HOUR_MS));
 
-export function forgetFarAway(matches: KnownMatches, nowMs: number): void {
+export function dropFarAway(matches: KnownMatches, nowMs: number): void {
   for (const [id, match] of Object.entries(matches)) {
     if (!isNearInTime(match, nowMs)) delete matches[id];
   }

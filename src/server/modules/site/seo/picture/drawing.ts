@@ -71,7 +71,7 @@ export function drawMatch(fonts: Fonts, drawing: MatchDrawing): string {
 const oneTextAt: typeof dottedTextAt = (fonts, text, ...rest) => textAt(fonts, [text], ...rest);
 
 /** The picture of all pages that are about no match. */
-export function drawSite(fonts: Fonts, tagline: string): string {
+export function renderSitePicture(fonts: Fonts, tagline: string): string {
   return svg([
     logo(MIDDLE, 220, 84),
     `<text x="${MIDDLE}" y="410" font-family="Archivo" font-weight="700" font-size="92" fill="${COLOURS.text}" text-anchor="middle">matchpoint</text>`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { renderAsync } from '@resvg/resvg-js';
 import { createFairQueue } from '#server/platform/http/fair-queue.ts';
-import { type KeptBytes, keepBytes } from '#server/platform/http/kept-bytes.ts';
+import { type EncodedBytes, encodeBytes } from '#server/platform/http/kept-bytes.ts';
 import type { Fonts } from './fonts.ts';
 
 /** Some 160 KB each. */
@@ -14,18 +14,18 @@ const QUEUE = { atOnce: 1, waitingMax: 60, waitingMaxEach: 20 } as const;
  * the thread that answers; writing the PNG takes that thread some 10 ms.
  */
 export function createRenderer() {
-  const kept = new Map<string, Promise<KeptBytes>>();
+  const kept = new Map<string, Promise<EncodedBytes>>();
   const queue = createFairQueue(QUEUE);
 
   /** The picture of a drawing; `cacheControl` goes out with it. `ip` is of who asks. Throws `rate_limited`, `unavailable`. */
-  return async (svg: string, fonts: Fonts, cacheControl: string, ip: string): Promise<KeptBytes> => {
+  return async (svg: string, fonts: Fonts, cacheControl: string, ip: string): Promise<EncodedBytes> => {
     const key = createHash('sha1').update(cacheControl).update(svg).digest('base64url');
     // Each waits for their own turn, also for the same picture: who asked first may have a long way to go. Then it may be there already.
     return kept.get(key) ?? (await queue.run(ip, () => kept.get(key) ?? begin(key, svg, fonts, cacheControl)));
   };
 
-  function begin(key: string, svg: string, fonts: Fonts, cacheControl: string): Promise<KeptBytes> {
-    const picture = render(svg, fonts).then((png) => keepBytes(png, { contentType: 'image/png', cacheControl, brotliQuality: 0 }));
+  function begin(key: string, svg: string, fonts: Fonts, cacheControl: string): Promise<EncodedBytes> {
+    const picture = render(svg, fonts).then((png) => encodeBytes(png, { contentType: 'image/png', cacheControl, brotliQuality: 0 }));
     picture.catch(() => kept.delete(key));
     kept.set(key, picture);
     const [oldest] = kept.keys();
