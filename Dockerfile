@@ -27,6 +27,6 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT || process.env.PORT || 3000}/api/alive`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, so that it hears SIGTERM; `docker run IMAGE dist/server/main.js --role web`.
-# What requests leave behind is collected before it grows old: docs/decisions/026-gathered-bets.md.
+# What requests leave behind is collected before it grows old: docs/decisions/026-batched-bets.md.
 ENTRYPOINT ["node", "--enable-source-maps", "--max-semi-space-size=64"]
 CMD ["dist/server/main.js"]

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { POINT_SOURCES } from '#domain/ledger/ledger.ts';
 import { LEVELS } from '#domain/ledger/levels.ts';
 import { countedPlay, matchBrief } from './bets.ts';
-import { exclusion } from './care.ts';
 import { listOf, nothing, paging, points, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { linkedAccount } from './linked-accounts.ts';
+import { linkedAccount } from './oauth.ts';
+import { exclusion } from './play-limits.ts';
 import { profile } from './profile.ts';
 
 export const overview = z.object({

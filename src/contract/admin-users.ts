@@ -6,12 +6,12 @@ import { historyFilter, ledgerRow, sessionRow } from './account.ts';
 import { adjustSource, adminRef, userRef, waitingApproval } from './approvals.ts';
 import { reason } from './audit.ts';
 import { listBets, listedBet } from './bets.ts';
-import { exclusion } from './care.ts';
 import { listOf, paging, points, queryText, timestamp, uuid } from './common.ts';
 import { contactField } from './contact-field.ts';
 import { endpoint } from './endpoint.ts';
-import { INVITEE_STATUSES } from './invites.ts';
-import { provider } from './linked-accounts.ts';
+import { provider } from './oauth.ts';
+import { exclusion } from './play-limits.ts';
+import { INVITEE_STATUSES } from './referrals.ts';
 
 const path = '/api/admin/users';
 const one = z.object({ id: uuid });

@@ -4,8 +4,8 @@ import { MARKETS } from '#domain/settlement/contest.ts';
 import { matchBrief } from './bets.ts';
 import { listOf, paging, points, timestamp, uuid } from './common.ts';
 import { contactField } from './contact-field.ts';
+import { outlook } from './contest-admin.ts';
 import { endpoint } from './endpoint.ts';
-import { outlook } from './operations.ts';
 
 /**
  * What may wait for a second admin: points adjusted, a contest settled, settled anew, or voided by hand; `ending` is how a contest ends by what

@@ -8,8 +8,8 @@ import { adminRef, userRef } from './approvals.ts';
 import { reason } from './audit.ts';
 import { chatMessage } from './chat.ts';
 import { listOf, numericId, paging, queryText, timestamp, uuid } from './common.ts';
+import { contestCase } from './contest-admin.ts';
 import { endpoint } from './endpoint.ts';
-import { contestCase } from './operations.ts';
 
 /** What moderators see of the chat and do about it (docs/moderation.md). Everybody in the console reads; supporters and above act. */
 const path = '/api/admin/chat';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { nothing, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { notice, switchStates } from './feature-flags.ts';
 import { LEGAL_PAGES } from './legal.ts';
-import { notice, switchStates } from './switches.ts';
 
 /** Settings that pages need, and what kind of place this is. */
 export const meta = z.object({

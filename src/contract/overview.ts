@@ -3,7 +3,7 @@ import { EVERY_ADMIN, TREASURERS } from '#domain/identity/admin-role.ts';
 import { TREND_WINDOWS } from '#domain/matches/trend.ts';
 import { listOf, nothing, paging, points, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { SWITCHES } from './switches.ts';
+import { SWITCHES } from './feature-flags.ts';
 
 /**
  * What can be wrong, for an operator: `feed_late` is a feed that says nothing of its matches that somebody may be watching,

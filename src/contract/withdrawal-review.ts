@@ -10,7 +10,7 @@ import { listOf, paging, points, queryText, timestamp, uuid } from './common.ts'
 import { contactField } from './contact-field.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';
-import { evidence, provenance, winnings } from './evidence.ts';
+import { evidence, provenance, winnings } from './fraud-signals.ts';
 import { withdrawal } from './withdrawals.ts';
 
 /** Withdrawals as the console judges them (docs/rules.md#withdrawals, docs/decisions/031). */

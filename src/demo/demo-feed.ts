@@ -3,7 +3,7 @@ import { sleepUntilAborted } from '#server/platform/sleep.ts';
 import { firstRoundToTell, lastPublishedRound, matchMinuteMs, parseMatchId, roundAt, seasonName } from './calendar.ts';
 import type { DemoLeague } from './league.ts';
 import { LEAGUES } from './leagues.ts';
-import { leagueUpdate, squadUpdates, startUpdates, type Telling, teamUpdates, toChangeUpdates, toEarlierOdds } from './telling.ts';
+import { leagueUpdate, squadUpdates, startUpdates, type Telling, teamUpdates, toChangeUpdates, toEarlierOdds } from './updates.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface DemoFeedOptions {

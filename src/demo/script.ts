@@ -1,8 +1,8 @@
 import type { Calendar, DemoFixture } from './calendar.ts';
 import { type FootballScript, matchAt, nextChangeMs, writeFootballScript } from './match-at.ts';
 import type { MatchState } from './match-state.ts';
-import { nextPeriodChangeMs, type PeriodScript, periodStateAt } from './parted/parted-at.ts';
-import { writePeriodScript } from './parted/write-parted.ts';
+import { nextPeriodChangeMs, type PeriodScript, periodStateAt } from './period-sports/state-at.ts';
+import { writePeriodScript } from './period-sports/write-script.ts';
 
 /** A match with all that will happen in it: drawn whole from the seed, told as the clock goes. */
 export type Script = FootballScript | PeriodScript;

@@ -1,6 +1,7 @@
 import type { MatchEventType } from '#domain/matches/match-event.ts';
 import type { Side } from '#domain/matches/sport.ts';
 import type { FeedLineup } from '#server/modules/match-data/public.ts';
+import type { Ending } from './endings.ts';
 import {
   caution,
   createLineupState,
@@ -11,8 +12,7 @@ import {
   pickUnluckyDefender,
   sendOff,
   substitute,
-} from './eleven.ts';
-import type { Ending } from './endings.ts';
+} from './lineup-state.ts';
 import { integer, type Random, randomFrom } from './seeded-random.ts';
 
 /** A part of play, in the order in which it is played. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SideStatistics } from '#domain/matches/match-statistic.ts';
 import type { FeedMatchEvent, StatisticsUpdate } from '#server/modules/match-data/import/feed.ts';
-import { validateStatistics } from '#server/modules/match-data/import/judge.ts';
+import { validateStatistics } from '#server/modules/match-data/import/validate.ts';
 import { type Calendar, findLeague, roundAt } from './calendar.ts';
 import { ENDINGS } from './endings.ts';
 import { LEAGUES } from './leagues.ts';
 import { type FootballScript, matchAt, nextChangeMs, statisticsAt, writeFootballScript } from './match-at.ts';
 import { squadOf } from './people.ts';
-import { squadUpdates, startUpdates, toChangeUpdates } from './telling.ts';
 import { isGoal } from './timeline.ts';
+import { squadUpdates, startUpdates, toChangeUpdates } from './updates.ts';
 import { createWorld } from './world.ts';
 
 const calendar: Calendar = { seed: 'test', speed: 12 };

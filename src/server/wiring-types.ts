@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { ApprovalKind } from '#contract/approvals.ts';
 import type { MatchBrief } from '#contract/bets.ts';
-import type { Exclusion } from '#contract/care.ts';
 import type { MatchDetail } from '#contract/matches.ts';
+import type { Exclusion } from '#contract/play-limits.ts';
 import type { Actor, AgreedTo } from '#server/modules/admins/public.ts';
 import type { MatchChange } from '#server/modules/match-data/public.ts';
 import type { Trait } from '#server/modules/play-limits/public.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setUserStatus } from '#contract/admin-users.ts';
 import { approve as agreeTo, listApprovals, reject as refuse } from '#contract/approvals.ts';
 import { notMe } from '#contract/auth.ts';
-import { excludeSelf } from '#contract/care.ts';
+import { excludeSelf } from '#contract/play-limits.ts';
 import {
   approveWithdrawal,
   correctWithdrawalHash,

@@ -8,7 +8,7 @@ import {
   listQuarantine,
   type settleContest,
   voidContest,
-} from '#contract/operations.ts';
+} from '#contract/contest-admin.ts';
 import type { MatchScore, Score } from '#domain/matches/score.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';

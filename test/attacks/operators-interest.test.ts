@@ -4,9 +4,9 @@ import { adjustUser, endUserSessions, setUserStatus } from '#contract/admin-user
 import { inviteAdmin } from '#contract/admins.ts';
 import { approve } from '#contract/approvals.ts';
 import { liftChatMute, muteUser } from '#contract/chat-moderation.ts';
+import { changeFixture, settleContest, voidContest } from '#contract/contest-admin.ts';
 import type { Endpoint, InputOf } from '#contract/endpoint.ts';
-import { decideInviteReview } from '#contract/invite-reviews.ts';
-import { changeFixture, settleContest, voidContest } from '#contract/operations.ts';
+import { decideInviteReview } from '#contract/referral-reviews.ts';
 import { approveWithdrawal, getReview, rejectWithdrawal } from '#contract/withdrawal-review.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { createAdmin, signInAdmin, type TestAdmin } from '#test/support/admins.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { userEvidence } from '#contract/evidence.ts';
+import { userEvidence } from '#contract/fraud-signals.ts';
 import { approveWithdrawal, getReview } from '#contract/withdrawal-review.ts';
 import type { PointSource } from '#domain/ledger/ledger.ts';
 import { createAdmin } from '#test/support/admins.ts';

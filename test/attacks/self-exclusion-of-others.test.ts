@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { excludeSelf } from '#contract/care.ts';
+import { excludeSelf } from '#contract/play-limits.ts';
 import { updateProfile } from '#contract/profile.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { signAccessToken } from '#server/platform/http/access-token.ts';

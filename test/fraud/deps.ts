@@ -6,8 +6,8 @@ import { countryOf } from '#server/platform/country.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
 import { createActivity } from '#server/platform/http/activity.ts';
-import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
 import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
+import { createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { wiring } from '#server/wiring.ts';
 

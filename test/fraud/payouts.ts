@@ -5,7 +5,7 @@ import { usdtOf } from '#domain/withdrawals/usdt.ts';
 import { limitsSince, type RedeemFacts, redeemableNow } from '#domain/withdrawals/withdrawal-request.ts';
 import type { Deps } from '#server/deps.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';
-import { evidenceFlagsOf } from '#server/modules/withdrawals/fraud-signals/judge.ts';
+import { evidenceFlagsOf } from '#server/modules/withdrawals/fraud-signals/assess.ts';
 import { transact } from '#server/platform/transact.ts';
 import { type Person, uuid } from './people.ts';
 import type { World } from './world.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { notMe, refresh, sendEmailCode, verifyEmail } from '#contract/auth.ts';
-import { excludeSelf, setLimit } from '#contract/care.ts';
+import { excludeSelf, setLimit } from '#contract/play-limits.ts';
 import { redeemTransfer } from '#domain/ledger/ledger.ts';
 import { warn } from '#server/modules/identity/security/warnings.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { approve, listApprovals, type reject } from '#contract/approvals.ts';
+import { changeFixture, createFixture } from '#contract/contest-admin.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { changeFixture, createFixture } from '#contract/operations.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import type { Market } from '#domain/settlement/contest.ts';
 import { advanceDueContests, correctDueContests } from '#server/modules/betting/contests/service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { createBindToken } from '#contract/linked-accounts.ts';
-import { startTelegram } from '#server/modules/notifications/telegram-bot/hearing.ts';
+import { createBindToken } from '#contract/oauth.ts';
+import { startTelegram } from '#server/modules/notifications/telegram-bot/updates-listener.ts';
 import { createGeneralLimit } from '#server/platform/http/general-limit.ts';
 import { listen } from '#server/platform/http/listen.ts';
 import { createListener } from '#server/platform/http/listener.ts';

@@ -7,9 +7,9 @@
 import pg from 'pg';
 import webPush from 'web-push';
 import type { Deps } from '#server/deps.ts';
+import { notifyFollowers } from '#server/modules/notifications/news/notify-followers.ts';
 import { createPushService } from '#server/modules/notifications/news/push-service.ts';
 import { sendPushes } from '#server/modules/notifications/news/send-push.ts';
-import { notifyFollowers } from '#server/modules/notifications/news/tell.ts';
 import { watchMatches } from '#server/modules/notifications/news/watch.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { inTurn, median, percentile, timed } from '#test/support/measuring.ts';

@@ -1,6 +1,15 @@
 import type { Probabilities } from '#demo/bookmakers.ts';
-import { addToPart, beginDraft, beginPart, type Course, type Draft, type Moment, note, winnerOfScore } from '#demo/parted/course.ts';
-import type { Pairing, PeriodSport } from '#demo/parted/write-parted.ts';
+import {
+  addToPart,
+  beginDraft,
+  beginPart,
+  type Course,
+  type Draft,
+  type Moment,
+  note,
+  winnerOfScore,
+} from '#demo/period-sports/match-script.ts';
+import type { Pairing, PeriodSport } from '#demo/period-sports/write-script.ts';
 import { pickWeighted, type Random } from '#demo/seeded-random.ts';
 import { partName } from '#domain/matches/parts.ts';
 import type { Score } from '#domain/matches/score.ts';

@@ -1,8 +1,17 @@
 import type { Probabilities } from '#demo/bookmakers.ts';
-import { walkover } from '#demo/parted/befall.ts';
-import { addToPart, beginDraft, beginPart, type Course, type Draft, type Moment, note, winnerOfScore } from '#demo/parted/course.ts';
-import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/parted/race.ts';
-import type { Pairing, PeriodSport } from '#demo/parted/write-parted.ts';
+import { walkover } from '#demo/period-sports/incidents.ts';
+import {
+  addToPart,
+  beginDraft,
+  beginPart,
+  type Course,
+  type Draft,
+  type Moment,
+  note,
+  winnerOfScore,
+} from '#demo/period-sports/match-script.ts';
+import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/period-sports/race.ts';
+import type { Pairing, PeriodSport } from '#demo/period-sports/write-script.ts';
 import type { Random } from '#demo/seeded-random.ts';
 import { partName } from '#domain/matches/parts.ts';
 import type { Side } from '#domain/matches/sport.ts';

@@ -1,5 +1,5 @@
 import type { Probabilities } from '#demo/bookmakers.ts';
-import { rain, retirement, walkover } from '#demo/parted/befall.ts';
+import { rain, retirement, walkover } from '#demo/period-sports/incidents.ts';
 import {
   addToPart,
   beginDraft,
@@ -11,9 +11,9 @@ import {
   replacePart,
   winnerOfScore,
   withoutGame,
-} from '#demo/parted/course.ts';
-import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/parted/race.ts';
-import type { Pairing, PeriodSport } from '#demo/parted/write-parted.ts';
+} from '#demo/period-sports/match-script.ts';
+import { chanceOfRace, chancesOfSeries, isSeriesOver, type SeriesFormat } from '#demo/period-sports/race.ts';
+import type { Pairing, PeriodSport } from '#demo/period-sports/write-script.ts';
 import { type Random, randomFrom } from '#demo/seeded-random.ts';
 import { calledPoints, type PartScore, partName } from '#domain/matches/parts.ts';
 import type { Side } from '#domain/matches/sport.ts';

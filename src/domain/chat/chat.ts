@@ -1,5 +1,5 @@
 import { isInPlay, type MatchStatus } from '#domain/matches/match-status.ts';
-import type { Refusal } from '#domain/play-limits/care.ts';
+import type { Refusal } from '#domain/play-limits/play-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts';
 
 /** Characters that a message may have (docs/rules.md#chat), counted as a reader counts them. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Pick, picksOf } from '#domain/matches/sport.ts';
-import { NO_PLAY_RESTRICTIONS, type PlayLimit, type PlayRestrictions } from '#domain/play-limits/care.ts';
+import { NO_PLAY_RESTRICTIONS, type PlayLimit, type PlayRestrictions } from '#domain/play-limits/play-limits.ts';
 import { CONTEST_STATES, type Contest, checkStakeRules, type FixedOffer, type HeldBet, STAKE_LIMITS, stakeRoom } from './contest.ts';
 import { fixedPayout } from './settlement.ts';
 

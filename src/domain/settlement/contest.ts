@@ -1,5 +1,5 @@
 import type { Pick } from '#domain/matches/sport.ts';
-import { checkLimits, checkPlayAllowed, type PlayRestrictions, type Refusal } from '#domain/play-limits/care.ts';
+import { checkLimits, checkPlayAllowed, type PlayRestrictions, type Refusal } from '#domain/play-limits/play-limits.ts';
 
 /** `wdl` is a pool that its winners share; `1x2` is fixed odds against the house (docs/rules.md#markets). */
 export const MARKETS = ['wdl', '1x2'] as const;

@@ -1,5 +1,5 @@
 import { utcDay } from '#domain/ledger/check-in.ts';
-import type { Refusal } from '#domain/play-limits/care.ts';
+import type { Refusal } from '#domain/play-limits/play-limits.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import type { RedeemChannel } from './withdrawal.ts';
 

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { LiveChange } from '#contract/live.ts';
 import type { Shield } from '#domain/notifications/shield.ts';
 import type { Deps } from '#server/deps.ts';
-import { type CachedReplies, createCachedReplies } from '#server/platform/http/cached-replies.ts';
+import { type CachedReplies, createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { createLiveHub, type LiveHub } from '#server/platform/realtime/hub.ts';
 import { shieldedDb } from './shielded-db.ts';
 

@@ -3,7 +3,7 @@ import { SHIELD_CHANGED_KEY, activeShield } from './shield.ts';
 
 /** Follows what other tabs put on or take off, and who signs in here; returns how to stop. Few wear a shield: what it takes is fetched for them alone. */
 export function followShield(): () => void {
-  const load = () => import('./wear-shield.ts');
+  const load = () => import('./set-spoiler-mode.ts');
   const follow = ({ key }: StorageEvent) => {
     if (key === SHIELD_CHANGED_KEY) void load().then(({ showAgain }) => showAgain());
   };

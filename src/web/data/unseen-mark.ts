@@ -1,4 +1,4 @@
-import { useUnseen } from './tell-once.ts';
+import { useUnseen } from './once-per-browser.ts';
 
 /** More is not told apart at this size. */
 const COUNT_SHOWN_MAX = 9;

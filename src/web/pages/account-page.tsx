@@ -1,7 +1,7 @@
 import { CircleUserRound } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useAwayUntil } from '#web/data/care.ts';
+import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useSession } from '#web/data/session.ts';
 import { HistoryTab } from '#web/features/account/history-tab.tsx';
 import { OverviewTab } from '#web/features/account/overview-tab.tsx';

@@ -1,6 +1,6 @@
 import { ReceiptText } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useAwayUntil } from '#web/data/care.ts';
+import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useSession } from '#web/data/session.ts';
 import { BetsList } from '#web/features/bets/bets-list.tsx';
 import { RecommendedCard } from '#web/features/match-list/recommended-card.tsx';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exclusionEnd } from '#domain/play-limits/care.ts';
+import { exclusionEnd } from '#domain/play-limits/play-limits.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { beGuest, beUser, makeInvite, makeLimits, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { beGuest, beUser, makeOverview, makeUser } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
 import { startTestServer } from '#test/web/http-server.ts';
-import { catchNavigation } from '#test/web/leaving.ts';
+import { catchNavigation } from '#test/web/navigation-spy.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { tokenOf } from '#test/web/tokens.ts';

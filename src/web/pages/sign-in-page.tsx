@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { OAuthCallback } from '#web/features/auth/arrival.tsx';
+import { OAuthCallback } from '#web/features/auth/oauth-callback.tsx';
 import { usePage } from '#web/lib/use-page.ts';
 
 /** Where signing in with an account elsewhere ends. */

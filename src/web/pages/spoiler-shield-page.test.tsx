@@ -7,8 +7,8 @@ import { renderPart, renderSite } from '#test/web/render-site.tsx';
 import { followShield } from '#web/data/follow-shield.ts';
 import { metaQuery } from '#web/data/meta.ts';
 import { queryClient } from '#web/data/query-client.ts';
+import { reveal, setSpoilerMode } from '#web/data/set-spoiler-mode.ts';
 import { useShield } from '#web/data/shield.ts';
-import { reveal, setSpoilerMode } from '#web/data/wear-shield.ts';
 import { MatchHeader } from '#web/features/match-page/match-header.tsx';
 import { showLocale } from '#web/i18n/locale-store.ts';
 

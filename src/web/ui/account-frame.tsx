@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { useAwayUntil } from '#web/data/care.ts';
+import { useAwayUntil } from '#web/data/play-limits.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { AwayNote } from './away-note.tsx';
 import { ScrollingBar } from './scrolling-bar.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Provider } from '#contract/linked-accounts.ts';
-import { PROVIDER_NAMES } from '#web/data/elsewhere.ts';
+import type { Provider } from '#contract/oauth.ts';
+import { PROVIDER_NAMES } from '#web/data/oauth.ts';
 import { isInAppBrowser } from '#web/lib/in-app-browser.ts';
 import { BrowserOnly } from './browser-only.tsx';
 import { Button } from './button.tsx';

@@ -1,4 +1,4 @@
-import type { Provider } from '#contract/linked-accounts.ts';
+import type { Provider } from '#contract/oauth.ts';
 
 /** Google's and Telegram's own marks, in their own colours. */
 export const ProviderMark = ({ provider, size = 18 }: { provider: Provider; size?: number }) => (

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { watchNearness } from '#web/lib/near-screen.ts';
+import { watchNearness } from '#web/lib/viewport-observer.ts';
 
 interface WhenNearProps {
   /** What it is, whether it is drawn or not. */

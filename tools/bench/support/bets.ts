@@ -5,8 +5,8 @@ import type { Deps } from '#server/deps.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { createSiteBoard } from '#server/platform/feature-flags/site-board.ts';
 import { createActivity } from '#server/platform/http/activity.ts';
-import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
 import { createEndedSessions } from '#server/platform/http/ended-sessions.ts';
+import { createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { wiring } from '#server/wiring.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { deleteAccount as deleteAccountEndpoint } from '#contract/account-closure.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { deleteAccount as deleteAccountEndpoint } from '#contract/leaving.ts';
 import { inviteCode } from '#domain/ledger/invite.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,10 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, describe, expect, it } from 'vitest';
+import { exportData } from '#contract/account-closure.ts';
 import { stepUp } from '#contract/auth.ts';
 import { placeBet } from '#contract/bets.ts';
 import { reportChatMessage } from '#contract/chat.ts';
 import { createForecastGroup, putForecast } from '#contract/forecast-league.ts';
-import { exportData } from '#contract/leaving.ts';
 import { adjustTransfer } from '#domain/ledger/ledger.ts';
 import { postTransfers } from '#server/modules/ledger/service.ts';
 import { transact } from '#server/platform/transact.ts';

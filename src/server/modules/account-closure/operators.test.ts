@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
+import { deleteAccount } from '#contract/account-closure.ts';
 import { addUserNote, adjustUser, setUserStatus } from '#contract/admin-users.ts';
 import { approve } from '#contract/approvals.ts';
 import { stepUp } from '#contract/auth.ts';
-import { deleteAccount } from '#contract/leaving.ts';
 import { approveWithdrawal, rejectWithdrawal } from '#contract/withdrawal-review.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { createAdmin, type TestAdmin } from '#test/support/admins.ts';

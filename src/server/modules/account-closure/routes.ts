@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { deleteAccount, exportData, keepAccount } from '#contract/leaving.ts';
+import { deleteAccount, exportData, keepAccount } from '#contract/account-closure.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import * as deletion from './deletion.ts';

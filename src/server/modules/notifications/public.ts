@@ -4,6 +4,6 @@ export { notificationsRoutes } from './news/routes.ts';
 export { resealVapidKey } from './news/vapid.ts';
 export { outboxRoutes } from './outbox/routes.ts';
 export { purgeBindTokens } from './telegram-bot/binding.ts';
-export { startTelegram } from './telegram-bot/hearing.ts';
 export { telegramRoutes } from './telegram-bot/routes.ts';
+export { startTelegram } from './telegram-bot/updates-listener.ts';
 export { telegramWebhook } from './telegram-bot/webhook.ts';

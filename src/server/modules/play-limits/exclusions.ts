@@ -1,6 +1,6 @@
-import type { Exclusion, excludeSelf as excludeSelfEndpoint } from '#contract/care.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
-import { checkPlayAllowed, EXCLUSION_KINDS, exclusionEnd } from '#domain/play-limits/care.ts';
+import type { Exclusion, excludeSelf as excludeSelfEndpoint } from '#contract/play-limits.ts';
+import { checkPlayAllowed, EXCLUSION_KINDS, exclusionEnd } from '#domain/play-limits/play-limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { hasUnprovenAddress } from '#server/modules/identity/public.ts';
 import { lockBalance } from '#server/modules/ledger/public.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { placeBet } from '#contract/bets.ts';
-import { getLimits, setLimit } from '#contract/care.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { getLimits, setLimit } from '#contract/play-limits.ts';
 import type { MatchStatus } from '#domain/matches/match-status.ts';
 import type { Pick } from '#domain/matches/sport.ts';
-import type { LimitKind, LimitPeriod } from '#domain/play-limits/care.ts';
+import type { LimitKind, LimitPeriod } from '#domain/play-limits/play-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { advanceContest } from '#server/modules/betting/contests/advance.ts';
 import { correctDueContests } from '#server/modules/betting/contests/service.ts';

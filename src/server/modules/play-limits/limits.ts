@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { getLimits, setLimit as setLimitEndpoint } from '#contract/care.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import { changeLimit, type LimitKind, type LimitPeriod, NO_LIMIT, periodEnd, type SetLimit } from '#domain/play-limits/care.ts';
+import type { getLimits, setLimit as setLimitEndpoint } from '#contract/play-limits.ts';
+import { changeLimit, type LimitKind, type LimitPeriod, NO_LIMIT, periodEnd, type SetLimit } from '#domain/play-limits/play-limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockBalance } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

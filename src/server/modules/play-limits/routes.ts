@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { excludeSelf, getLimits, setLimit } from '#contract/care.ts';
+import { excludeSelf, getLimits, setLimit } from '#contract/play-limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import { mount } from '#server/platform/http/mount.ts';

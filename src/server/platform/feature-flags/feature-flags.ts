@@ -1,4 +1,4 @@
-import type { Notice, Switch } from '#contract/switches.ts';
+import type { Notice, Switch } from '#contract/feature-flags.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Notice, Switch } from '#contract/switches.ts';
+import type { Notice, Switch } from '#contract/feature-flags.ts';
 
 /** What operators have set for the whole site while it runs. */
 export interface SiteSettings {

@@ -7,11 +7,11 @@ import { endpoint } from '#contract/endpoint.ts';
 import { createApp } from '#server/app.ts';
 import { useTestApp } from '#test/support/app.ts';
 import { mountCached } from './cached.ts';
-import { createCachedReplies } from './cached-replies.ts';
+import { encodingFor } from './encoded-response.ts';
 import { createGeneralLimit } from './general-limit.ts';
-import { encodingFor } from './kept-bytes.ts';
 import { type Listening, listen } from './listen.ts';
 import { createListener } from './listener.ts';
+import { createCachedReplies } from './response-cache.ts';
 
 const REQUESTS_MAX = 500;
 const test = useTestApp();

@@ -2,9 +2,9 @@ import type { Hono } from 'hono';
 import type { z } from 'zod';
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { Deps } from '#server/deps.ts';
-import type { ReplyPlan } from './cached-replies.ts';
-import { answerCached } from './kept-bytes.ts';
+import { answerCached } from './encoded-response.ts';
 import { mountedOn, parseInput, queryInput } from './mount.ts';
+import type { ReplyPlan } from './response-cache.ts';
 
 /**
  * Puts a public GET behind its endpoint whose reply is the same for everybody: it is made, parsed and serialised once per

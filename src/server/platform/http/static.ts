@@ -5,7 +5,7 @@ import type { Context, Hono, Next } from 'hono';
 import { compress } from 'hono/compress';
 import { getMimeType } from 'hono/utils/mime';
 import { packageRoot } from '#server/platform/db/package-root.ts';
-import { answerCached, type EncodedBytes, encodeBytes, type Keeping } from './kept-bytes.ts';
+import { answerCached, type EncodedBytes, encodeBytes, type Keeping } from './encoded-response.ts';
 import { isForApi } from './security-headers.ts';
 import { type ConsolePage, consolePage, type DescribePage, type Page, pageLocale, sitePage } from './static-page.ts';
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { LiveChange } from '#contract/live.ts';
 import { useFavourites } from '#web/data/favourites.ts';
 import { useLiveTopic } from '#web/data/live.ts';
-import { oncePerBrowser } from '#web/data/tell-once.ts';
+import { oncePerBrowser } from '#web/data/once-per-browser.ts';
 import { toast } from '#web/data/toasts.ts';
 import { withSelectedChange } from '#web/features/match-list/day-cache.ts';
 import { localDate, utcDatesOf } from '#web/features/match-list/local-day.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useLooks } from '#web/lib/use-looks.ts';
+import { useLooks } from '#web/lib/use-appearance.ts';
 import { Menu, MenuChoice, MenuLine } from '#web/ui/menu.tsx';
 
 /** The desktop's choice of language and theme. */

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { useLooks } from '#web/lib/use-looks.ts';
+import { useLooks } from '#web/lib/use-appearance.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 

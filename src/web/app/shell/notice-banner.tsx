@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Info, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Notice } from '#contract/switches.ts';
+import type { Notice } from '#contract/feature-flags.ts';
 import type { Locale } from '#domain/identity/locale.ts';
 import { useLiveTopic } from '#web/data/live.ts';
 import { metaQuery, useMeta } from '#web/data/meta.ts';

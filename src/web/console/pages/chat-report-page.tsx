@@ -5,7 +5,7 @@ import type { ChatReportDetail } from '#contract/chat-moderation.ts';
 import { chatReportQuery } from '#web/console/features/chat/api.ts';
 import { AuthorCard } from '#web/console/features/chat/author-card.tsx';
 import { Conversation } from '#web/console/features/chat/conversation.tsx';
-import { ReportActions } from '#web/console/features/chat/report-deeds.tsx';
+import { ReportActions } from '#web/console/features/chat/report-actions.tsx';
 import { ReportersCard } from '#web/console/features/chat/reporters-card.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { ApiError } from '#web/data/api-error.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { CASE_STATES } from '#contract/operations.ts';
+import { CASE_STATES } from '#contract/contest-admin.ts';
 import { contestCasesQuery } from '#web/console/features/contests/api.ts';
 import { CaseTable } from '#web/console/features/contests/case-table.tsx';
 import { textUpTo, useAddress } from '#web/console/lib/use-address.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { createFixture } from '#contract/operations.ts';
+import { createFixture } from '#contract/contest-admin.ts';
 import { fixturesQuery } from '#web/console/features/fixtures/api.ts';
 import { FixtureTable } from '#web/console/features/fixtures/fixture-table.tsx';
 import { NewFixtureDialog } from '#web/console/features/fixtures/new-fixture-dialog.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import type { InviteReview } from '#contract/invite-reviews.ts';
+import type { InviteReview } from '#contract/referral-reviews.ts';
 import { InviteReviewDialog } from '#web/console/features/users/invite-review-dialog.tsx';
 import { InviteReviewItem } from '#web/console/features/users/invite-review-item.tsx';
 import { inviteReviewsQuery } from '#web/console/features/users/invite-reviews-api.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NoticeView, SwitchView } from '#contract/switches.ts';
+import type { NoticeView, SwitchView } from '#contract/feature-flags.ts';
 import { serveConsole } from '#test/web/console-server.ts';
 import { beAdmin, renderConsole } from '#test/web/render-console.tsx';
 import { queryClient } from '#web/data/query-client.ts';

@@ -13,7 +13,7 @@ import { NotesTab } from '#web/console/features/users/notes-tab.tsx';
 import { PointsTab } from '#web/console/features/users/points-tab.tsx';
 import { ProfileTab } from '#web/console/features/users/profile-tab.tsx';
 import { SessionsTab } from '#web/console/features/users/sessions-tab.tsx';
-import { UserActions } from '#web/console/features/users/user-deeds.tsx';
+import { UserActions } from '#web/console/features/users/user-actions.tsx';
 import { WithdrawalsOfUser } from '#web/console/features/withdrawals/withdrawals-of-user.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';
 import { UserStatusTag } from '#web/console/ui/user-line.tsx';

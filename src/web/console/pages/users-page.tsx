@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { USER_SORTS, USER_STATUSES, usersFile } from '#contract/admin-users.ts';
 import { listExclusionReviews } from '#contract/exclusion-reviews.ts';
-import { listInviteReviews } from '#contract/invite-reviews.ts';
+import { listInviteReviews } from '#contract/referral-reviews.ts';
 import { usersQuery } from '#web/console/features/users/api.ts';
 import { UserTable } from '#web/console/features/users/user-table.tsx';
 import { overviewQuery } from '#web/console/lib/overview.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { reviewQuery } from '#web/console/features/withdrawals/api.ts';
-import { ReviewActions } from '#web/console/features/withdrawals/review-deeds.tsx';
+import { ReviewActions } from '#web/console/features/withdrawals/review-actions.tsx';
 import { ReviewPanel, ReviewSkeleton } from '#web/console/features/withdrawals/review-panel.tsx';
 import { Flags } from '#web/console/features/withdrawals/review-row-parts.tsx';
 import { PageHead } from '#web/console/ui/page-head.tsx';

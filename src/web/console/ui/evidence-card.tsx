@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { Evidence } from '#contract/evidence.ts';
+import type { Evidence } from '#contract/fraud-signals.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Tag } from '#web/ui/tag.tsx';

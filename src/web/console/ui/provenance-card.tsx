@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ProvenanceView } from '#contract/evidence.ts';
+import type { ProvenanceView } from '#contract/fraud-signals.ts';
 import { Card } from '#web/ui/card.tsx';
 
 /** "contests 88%, check-in 9%": the two largest origins of a user's points. */

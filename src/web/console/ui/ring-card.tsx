@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { Evidence } from '#contract/evidence.ts';
+import type { Evidence } from '#contract/fraud-signals.ts';
 import { PERCENT } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Tag } from '#web/ui/tag.tsx';

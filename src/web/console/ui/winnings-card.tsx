@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { Winnings } from '#contract/evidence.ts';
+import type { Winnings } from '#contract/fraud-signals.ts';
 import { PERCENT } from '#web/lib/number-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 import { type Column, DataTable } from './data-table.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { deleteAccount, exportData, keepAccount } from '#contract/leaving.ts';
+import { deleteAccount, exportData, keepAccount } from '#contract/account-closure.ts';
 import { call, callForFile } from '#web/data/call.ts';
 import { overviewQuery } from '#web/data/overview.ts';
 import { saveFile } from '#web/lib/save-file.ts';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { startAddress, useProviders } from '#web/data/elsewhere.ts';
+import { startAddress, useProviders } from '#web/data/oauth.ts';
 import { useUiState } from '#web/data/ui-state.ts';
 import { Or } from '#web/ui/or.tsx';
 import { ProviderButton } from '#web/ui/provider-button.tsx';

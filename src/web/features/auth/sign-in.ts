@@ -1,7 +1,7 @@
 import { recalculatePoints } from '#contract/account.ts';
 import { login, logout, register, type SessionUser } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { registerWithOAuth, totpForOAuth } from '#contract/linked-accounts.ts';
+import { registerWithOAuth, totpForOAuth } from '#contract/oauth.ts';
 import { clientError } from '#web/data/api-error.ts';
 import { call, renewSession } from '#web/data/call.ts';
 import { leavePush } from '#web/data/push-device.ts';

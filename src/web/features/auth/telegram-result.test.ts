@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTelegramResult } from './arrival.tsx';
+import { readTelegramResult } from './oauth-callback.tsx';
 
 const LOGIN = { id: 279058397, first_name: 'Minh', username: 'minh', auth_date: 1_795_000_000, hash: 'ab'.repeat(32) };
 

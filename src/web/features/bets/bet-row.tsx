@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ListedBet, MatchBrief } from '#contract/bets.ts';
-import { sideBehind } from '#web/data/leader.ts';
+import { sideBehind } from '#web/data/losing-side.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useCountedWords } from '#web/lib/counted-words.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';

@@ -4,7 +4,7 @@ import type { Meta } from '#contract/meta.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import type { Market } from '#domain/settlement/contest.ts';
 import { MINUTE_MS } from '#domain/time.ts';
-import { useAwayUntil } from '#web/data/care.ts';
+import { useAwayUntil } from '#web/data/play-limits.ts';
 import { formatOdds } from '#web/lib/odds-format.ts';
 import { usePickName } from '#web/lib/pick-name.ts';
 import { useNow } from '#web/lib/use-now.ts';

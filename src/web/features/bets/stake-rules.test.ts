@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_PLAY_RESTRICTIONS } from '#domain/play-limits/care.ts';
+import { NO_PLAY_RESTRICTIONS } from '#domain/play-limits/play-limits.ts';
 import { STAKE_LIMITS } from '#domain/settlement/contest.ts';
 import { makeContests, makeFixed, makeMine, makeQuote, makeSuspended } from '#test/web/fixtures/accounts.ts';
 import { checkStake, isFull, maxStake, priceOf, returnsIfRight, type StakeFacts, stakeReturns } from './stake-rules.ts';

@@ -1,6 +1,6 @@
 import type { Meta } from '#contract/meta.ts';
 import type { Pick } from '#domain/matches/sport.ts';
-import { limitRoom, type PlayRestrictions } from '#domain/play-limits/care.ts';
+import { limitRoom, type PlayRestrictions } from '#domain/play-limits/play-limits.ts';
 import {
   checkStakeRules,
   type FixedOffer,

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { LeagueRef, MatchDetail, TeamRef } from '#contract/matches.ts';
 import { crestOf } from '#domain/matches/crest.ts';
 import type { Side } from '#domain/matches/sport.ts';
-import { sideBehind } from '#web/data/leader.ts';
+import { sideBehind } from '#web/data/losing-side.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { useLocalName } from '#web/lib/local-name.ts';

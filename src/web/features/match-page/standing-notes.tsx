@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import { isInPlay } from '#domain/matches/match-status.ts';
-import { opponentOf } from '#web/data/leader.ts';
+import { opponentOf } from '#web/data/losing-side.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { TIME } from '#web/lib/date-formats.ts';
 import { useLocalName } from '#web/lib/local-name.ts';

@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { MatchDetail } from '#contract/matches.ts';
 import type { StatusKey } from '#texts/status-words.ts';
-import { reveal } from '#web/data/wear-shield.ts';
+import { reveal } from '#web/data/set-spoiler-mode.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
 import { Button } from '#web/ui/button.tsx';

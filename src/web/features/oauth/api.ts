@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Provider, unlinkAccount } from '#contract/linked-accounts.ts';
+import { type Provider, unlinkAccount } from '#contract/oauth.ts';
 import { call } from '#web/data/call.ts';
-import { leaveFor } from '#web/data/elsewhere.ts';
+import { leaveFor } from '#web/data/oauth.ts';
 import { overviewQuery } from '#web/data/overview.ts';
 
 /** Leaves for the provider, and comes back to a page of ours with the account linked. */

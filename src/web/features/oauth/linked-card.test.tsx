@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beUser, makeLinked, makeOverview, makeSession } from '#test/web/fixtures/accounts.ts';
 import { makeMeta } from '#test/web/fixtures/matches.ts';
-import { catchNavigation } from '#test/web/leaving.ts';
+import { catchNavigation } from '#test/web/navigation-spy.ts';
 import { servePages } from '#test/web/page-server.ts';
 import { renderSite } from '#test/web/render-site.tsx';
 import { queryClient } from '#web/data/query-client.ts';

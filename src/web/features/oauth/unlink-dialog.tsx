@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import type { LinkedAccount } from '#contract/linked-accounts.ts';
+import type { LinkedAccount } from '#contract/oauth.ts';
 import { ApiError, errorText } from '#web/data/api-error.ts';
-import { PROVIDER_NAMES } from '#web/data/elsewhere.ts';
+import { PROVIDER_NAMES } from '#web/data/oauth.ts';
 import { toast } from '#web/data/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { excludeSelf, setLimit } from '#contract/care.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import { excludeSelf, setLimit } from '#contract/play-limits.ts';
 import { call } from '#web/data/call.ts';
-import { limitsQuery } from '#web/data/care.ts';
+import { limitsQuery } from '#web/data/play-limits.ts';
 import { setKnown } from '#web/data/query-client.ts';
 
 /** Changes one limit, and shows all six as they are then. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import type { PlayLimit } from '#contract/care.ts';
+import type { PlayLimit } from '#contract/play-limits.ts';
 import { usdtOf } from '#domain/withdrawals/usdt.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';

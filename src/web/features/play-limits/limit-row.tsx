@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { PlayLimit } from '#contract/care.ts';
+import type { PlayLimit } from '#contract/play-limits.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';

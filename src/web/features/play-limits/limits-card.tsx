@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { LIMIT_KINDS } from '#domain/play-limits/care.ts';
-import { useLimits } from '#web/data/care.ts';
+import { LIMIT_KINDS } from '#domain/play-limits/play-limits.ts';
+import { useLimits } from '#web/data/play-limits.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { EXCLUSION_KINDS, type ExclusionKind, exclusionEnd } from '#domain/play-limits/care.ts';
+import { EXCLUSION_KINDS, type ExclusionKind, exclusionEnd } from '#domain/play-limits/play-limits.ts';
 import { MINUTE_MS } from '#domain/time.ts';
-import { useAwayUntil } from '#web/data/care.ts';
 import { useMeta } from '#web/data/meta.ts';
+import { useAwayUntil } from '#web/data/play-limits.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

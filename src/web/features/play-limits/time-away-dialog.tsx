@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { type ExclusionKind, exclusionEnd } from '#domain/play-limits/care.ts';
+import { type ExclusionKind, exclusionEnd } from '#domain/play-limits/play-limits.ts';
 import { errorText } from '#web/data/api-error.ts';
 import { toast } from '#web/data/toasts.ts';
 import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { getInvite } from '#contract/invites.ts';
+import { getInvite } from '#contract/referrals.ts';
 import { call } from '#web/data/call.ts';
 
 export type Invite = ReplyOf<typeof getInvite>;

@@ -3,7 +3,7 @@ import { Copy, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { PLAY_MIN } from '#domain/settlement/play-at-risk.ts';
-import { useAwayUntil } from '#web/data/care.ts';
+import { useAwayUntil } from '#web/data/play-limits.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

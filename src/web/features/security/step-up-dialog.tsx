@@ -7,7 +7,7 @@ import { endStepUp, useStepUp } from '#web/data/step-up.ts';
 import { openConfirmEmail } from '#web/data/ui-state.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { OAuthStepUp, useLinkedProviders } from '#web/ui/elsewhere-step-up.tsx';
+import { OAuthStepUp, useLinkedProviders } from '#web/ui/oauth-step-up.tsx';
 import { Or } from '#web/ui/or.tsx';
 import { type CodeContact, prove, type SentCode, sendProof } from './api.ts';
 import { CodeForm } from './code-form.tsx';

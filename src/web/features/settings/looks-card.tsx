@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { useLooks } from '#web/lib/use-looks.ts';
+import { useLooks } from '#web/lib/use-appearance.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 

@@ -2,8 +2,8 @@ import { Eye, EyeOff, Timer } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { HIDDEN_HOURS, SHIELD_DELAYS } from '#domain/notifications/shield.ts';
+import { setSpoilerMode } from '#web/data/set-spoiler-mode.ts';
 import { useShield } from '#web/data/shield.ts';
-import { setSpoilerMode } from '#web/data/wear-shield.ts';
 import { Card } from '#web/ui/card.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 

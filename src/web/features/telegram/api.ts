@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { createBindToken, unbindTelegram } from '#contract/linked-accounts.ts';
+import { createBindToken, unbindTelegram } from '#contract/oauth.ts';
 import { call } from '#web/data/call.ts';
 
 /** What one tells our bot, and until when. */

@@ -1,8 +1,8 @@
 import type { AdminRole } from '#domain/identity/admin-role.ts';
 import { normaliseEmail } from '#domain/identity/email.ts';
 import { COMMAND_LINE, recordAudit } from '#server/modules/admins/audit/service.ts';
+import { notifyAdmins } from '#server/modules/admins/second-admin/notify.ts';
 import { insertEvent } from '#server/modules/admins/second-admin/queries.ts';
-import { notifyAdmins } from '#server/modules/admins/second-admin/tell.ts';
 import type { AdminRow } from '#server/modules/admins/sign-in/queries.ts';
 import { type Db, transact } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';

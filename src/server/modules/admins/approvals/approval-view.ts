@@ -2,9 +2,9 @@ import type { Approval, ApprovalKind, Deed } from '#contract/approvals.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
+import { checkDecisions } from './check-approval.ts';
 import { payloads } from './payload.ts';
 import type { ApprovalRow } from './queries.ts';
-import { checkDecisions } from './refusal.ts';
 import { findSubjects, type Subjects } from './subjects.ts';
 
 /** Approvals as an admin sees them, with what each is about. */

@@ -8,9 +8,9 @@ import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { transact } from '#server/platform/transact.ts';
 import type { AgreedTo } from './agreed-to.ts';
 import { approvalViews } from './approval-view.ts';
+import { checkDecisions } from './check-approval.ts';
 import { payloads } from './payload.ts';
 import * as approvals from './queries.ts';
-import { checkDecisions } from './refusal.ts';
 import { subjectOf } from './service.ts';
 
 interface Decision {

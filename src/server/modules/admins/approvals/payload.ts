@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adjustSource } from '#contract/approvals.ts';
 import { points } from '#contract/common.ts';
-import { outlook } from '#contract/operations.ts';
+import { outlook } from '#contract/contest-admin.ts';
 import { ADMIN_ROLES } from '#domain/identity/admin-role.ts';
 
 const score = z.object({ home_score: z.number().int(), away_score: z.number().int() });

@@ -13,9 +13,9 @@ import { requireSwitch } from '#server/platform/feature-flags/feature-flags.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
 import { type BetRow, betView } from './bet-view.ts';
+import { type Bettor, type Counter, checkStake, countStake, type Stake, type Standing, type Terms } from './bettor-state.ts';
 import type { BetFacts, ContestWithMatch } from './queries.ts';
 import * as bets from './queries.ts';
-import { type Bettor, type Counter, checkStake, countStake, type Stake, type Standing, type Terms } from './standing.ts';
 export type BetRequest = ParsedInputOf<typeof placeBetEndpoint>;
 export type BetReceipt = ReplyOf<typeof placeBetEndpoint>;
 

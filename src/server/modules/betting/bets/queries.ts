@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MatchBrief } from '#contract/bets.ts';
 import type { SettlementRule } from '#domain/matches/score.ts';
 import type { Pick } from '#domain/matches/sport.ts';
-import type { PlayLimit } from '#domain/play-limits/care.ts';
+import type { PlayLimit } from '#domain/play-limits/play-limits.ts';
 import type { BetState, Market } from '#domain/settlement/contest.ts';
 import type { ContestRow } from '#server/modules/betting/contests/contest-view.ts';
 import type { TeamRow } from '#server/modules/match-data/public.ts';
@@ -10,7 +10,7 @@ import { type MatchBriefRow, matchBrief } from '#server/modules/match-data/publi
 import type { Claim, IdempotentRequest } from '#server/platform/db/idempotency.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import type { BetRow } from './bet-view.ts';
-import { type Bettor, ongoingBet } from './standing.ts';
+import { type Bettor, ongoingBet } from './bettor-state.ts';
 
 export interface AskedContest {
   matchId: number;

@@ -6,8 +6,8 @@ import { isInOneOf } from '#server/platform/country.ts';
 import { isDatabaseAway } from '#server/platform/db/database-away.ts';
 import type { IdempotentRequest } from '#server/platform/db/idempotency.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { gathering } from './batcher.ts';
 import { listedBetView } from './bet-view.ts';
-import { gathering } from './gather.ts';
 import { type BetOrder, type BetReceipt, type BetRequest, placeBets } from './place.ts';
 import * as bets from './queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Outlook } from '#contract/operations.ts';
+import type { Outlook } from '#contract/contest-admin.ts';
 import { ENDINGS_COUNT_MS, endingNeedsSecond } from '#domain/settlement/by-hand.ts';
 import { entitlementOf, type PlacedBet, type Settlement, settle, voidContest } from '#domain/settlement/settlement.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,4 +1,4 @@
-import type { Outlook } from '#contract/operations.ts';
+import type { Outlook } from '#contract/contest-admin.ts';
 import type { Score } from '#domain/matches/score.ts';
 import { type Pick, picksOf } from '#domain/matches/sport.ts';
 import { type BetEnd, type PlacedBet, type Settlement, settle, voidContest } from '#domain/settlement/settlement.ts';

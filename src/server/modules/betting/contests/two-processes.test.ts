@@ -5,7 +5,7 @@ import { MARKETS, type Market } from '#domain/settlement/contest.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
-import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
+import { createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createMatch, type TestUser } from '#test/support/factories.ts';
 import { expectEndedExactly } from '#test/support/ledger.ts';

@@ -1,4 +1,4 @@
-import type { UnresolvedReason } from '#contract/operations.ts';
+import type { UnresolvedReason } from '#contract/contest-admin.ts';
 import type { Deps } from '#server/deps.ts';
 import { type ContestWithMatch, isBlind, judgeSettled } from './facts.ts';
 import { findGated } from './gate-queries.ts';

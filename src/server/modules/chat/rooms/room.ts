@@ -17,7 +17,7 @@ import type { Deps } from '#server/deps.ts';
 import type { MatchChange } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { findLastIds, findMessages } from './message-queries.ts';
 import { messageView } from './message-view.ts';
 import { chatTopic } from './topics.ts';

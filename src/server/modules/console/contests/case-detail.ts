@@ -1,4 +1,4 @@
-import { type ContestCaseDetail, HAND_ACTIONS } from '#contract/operations.ts';
+import { type ContestCaseDetail, HAND_ACTIONS } from '#contract/contest-admin.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import {

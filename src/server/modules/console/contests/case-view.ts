@@ -1,4 +1,4 @@
-import type { ContestCase } from '#contract/operations.ts';
+import type { ContestCase } from '#contract/contest-admin.ts';
 import type { UnresolvedContest } from '#server/modules/betting/public.ts';
 import { findMatchLines, type MatchLine } from '#server/modules/match-data/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { approve } from '#contract/approvals.ts';
+import { getContestCase, listContestCases, resettleContest, settleContest, voidContest } from '#contract/contest-admin.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { getContestCase, listContestCases, resettleContest, settleContest, voidContest } from '#contract/operations.ts';
 import { getReceipt } from '#contract/receipts.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import { MARKETS, type Market } from '#domain/settlement/contest.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CASE_STATES } from '#contract/operations.ts';
+import type { CASE_STATES } from '#contract/contest-admin.ts';
 import type { ContestRow } from '#server/modules/betting/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 

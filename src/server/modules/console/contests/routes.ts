@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { getContestCase, listContestCases, resettleContest, settleContest, voidContest } from '#contract/operations.ts';
+import { getContestCase, listContestCases, resettleContest, settleContest, voidContest } from '#contract/contest-admin.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import * as caseDetail from './case-detail.ts';

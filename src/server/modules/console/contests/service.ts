@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { listContestCases, settleContest } from '#contract/contest-admin.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { listContestCases, settleContest } from '#contract/operations.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type Actor,

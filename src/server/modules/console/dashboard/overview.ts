@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { SWITCHES } from '#contract/feature-flags.ts';
 import type { FeedState, getConsoleOverview, Overview, Queue } from '#contract/overview.ts';
-import { SWITCHES } from '#contract/switches.ts';
 import { utcDay } from '#domain/ledger/check-in.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Config } from '#server/config.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Switch } from '#contract/switches.ts';
+import type { Switch } from '#contract/feature-flags.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 
 /** Switches that were ever touched, each with who changed it last. */

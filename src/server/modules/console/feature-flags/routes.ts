@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { changeNotice, changeSwitch, getNotice, listSwitches } from '#contract/switches.ts';
+import { changeNotice, changeSwitch, getNotice, listSwitches } from '#contract/feature-flags.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/modules/admins/public.ts';
 import { mount } from '#server/platform/http/mount.ts';

@@ -7,7 +7,7 @@ import {
   type Notice,
   SWITCHES,
   type Switch,
-} from '#contract/switches.ts';
+} from '#contract/feature-flags.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit, requireReason } from '#server/modules/admins/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';

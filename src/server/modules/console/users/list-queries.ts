@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { USER_SORTS, USER_STATUSES } from '#contract/admin-users.ts';
-import type { Provider } from '#contract/linked-accounts.ts';
+import type { Provider } from '#contract/oauth.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { hasStatus, isNarrow, searchConditions, type UserFilter } from './search.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AdminSessionRow, AdminUser, userBindings, userSessions } from '#contract/admin-users.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { Provider } from '#contract/linked-accounts.ts';
+import type { Provider } from '#contract/oauth.ts';
 import { levelOf } from '#domain/ledger/levels.ts';
 import type { Deps } from '#server/deps.ts';
 import { describeDevice } from '#server/modules/identity/public.ts';

@@ -4,7 +4,7 @@ import { calibrationOf, type TableWindow } from '#domain/forecast/forecast-leagu
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/public.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { FORECAST_LEAGUE_TOPIC } from './scoring.ts';
 import * as tables from './table-queries.ts';
 

@@ -6,7 +6,7 @@ import type { Outcomes } from '#domain/forecast/outcomes.ts';
 import { isStarted, type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { inPlayView } from './in-play-view.ts';
 import { opinionsOf } from './opinions.ts';
 import { type ForecastRow, findForecast, findMatch, findTurningEvents, hasPast, type MatchFacts } from './queries.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { provider } from '#contract/linked-accounts.ts';
+import { provider } from '#contract/oauth.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { cookieOptions } from '#server/modules/identity/auth/cookie.ts';

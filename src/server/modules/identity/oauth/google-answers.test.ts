@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refresh } from '#contract/auth.ts';
-import { getOAuthFlow } from '#contract/linked-accounts.ts';
+import { getOAuthFlow } from '#contract/oauth.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
 import { type Claims, type Misbehaviour, startMisbehavingIssuer } from '#test/support/misbehaving-issuer.ts';
 import { type Visitor, visitor } from '#test/support/visitor.ts';

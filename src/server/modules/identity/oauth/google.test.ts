@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changePassword, getOverview } from '#contract/account.ts';
 import { me, refresh, stepUp } from '#contract/auth.ts';
-import { beginOAuth, getOAuthFlow, registerWithOAuth, totpForOAuth, unlinkAccount } from '#contract/linked-accounts.ts';
+import { beginOAuth, getOAuthFlow, registerWithOAuth, totpForOAuth, unlinkAccount } from '#contract/oauth.ts';
 import { createLog } from '#server/platform/observability/log.ts';
 import { transact } from '#server/platform/transact.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';

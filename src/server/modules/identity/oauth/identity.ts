@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { provider } from '#contract/linked-accounts.ts';
+import { provider } from '#contract/oauth.ts';
 
 /** Who somebody is at a provider, as it has just told us. */
 export const identity = z.object({

@@ -1,5 +1,5 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { beginOAuth as beginEndpoint, unlinkAccount as unlinkEndpoint } from '#contract/linked-accounts.ts';
+import type { beginOAuth as beginEndpoint, unlinkAccount as unlinkEndpoint } from '#contract/oauth.ts';
 import type { Deps } from '#server/deps.ts';
 import { requireUser } from '#server/modules/identity/auth/service.ts';
 import { lockConfirmed, requireConfirmed } from '#server/modules/identity/security/confirmed.ts';

@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
-import { type LinkedAccount, type Provider, provider } from '#contract/linked-accounts.ts';
+import { type LinkedAccount, type Provider, provider } from '#contract/oauth.ts';
 import { maskEmail } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { newId } from '#server/platform/db/new-id.ts';

@@ -7,7 +7,7 @@ import {
   registerWithOAuth,
   totpForOAuth,
   unlinkAccount,
-} from '#contract/linked-accounts.ts';
+} from '#contract/oauth.ts';
 import type { Deps } from '#server/deps.ts';
 import { authLimits } from '#server/modules/identity/auth/service.ts';
 import { mount } from '#server/platform/http/mount.ts';

@@ -1,5 +1,5 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { beginOAuth, getOAuthFlow, Provider } from '#contract/linked-accounts.ts';
+import type { beginOAuth, getOAuthFlow, Provider } from '#contract/oauth.ts';
 import { safeNext } from '#domain/identity/next-path.ts';
 import type { Deps } from '#server/deps.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { registerWithOAuth as registerEndpoint, totpForOAuth as totpEndpoint } from '#contract/linked-accounts.ts';
+import type { registerWithOAuth as registerEndpoint, totpForOAuth as totpEndpoint } from '#contract/oauth.ts';
 import { emailIdentity } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { deviceIdOf } from '#server/modules/identity/auth/device.ts';

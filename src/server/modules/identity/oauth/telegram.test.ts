@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
 import { refresh, stepUp } from '#contract/auth.ts';
-import { beginOAuth, getOAuthFlow, registerWithOAuth } from '#contract/linked-accounts.ts';
+import { beginOAuth, getOAuthFlow, registerWithOAuth } from '#contract/oauth.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '#test/support/app.ts';
 import { createOwner, OWNER_PASSWORD, signIn } from '#test/support/owner.ts';
 import { runJob } from '#test/support/run-job.ts';

@@ -11,9 +11,9 @@ import {
   writeStatistics,
 } from './detail-queries.ts';
 import type { EventsUpdate, FeedUpdate, LineupsUpdate, OddsUpdate, StatisticsUpdate } from './feed.ts';
-import { type Verdict, validateEvents, validateLineups, validateOdds, validateStatistics } from './judge.ts';
 import type { Matches } from './matches.ts';
 import { applyOdds } from './odds-book.ts';
+import { type Verdict, validateEvents, validateLineups, validateOdds, validateStatistics } from './validate.ts';
 
 type DetailUpdate = EventsUpdate | LineupsUpdate | StatisticsUpdate | OddsUpdate;
 

@@ -7,12 +7,12 @@ import { type Batch, type MatchChange, refusalOf, type Teller } from './batch.ts
 import { importLeagues, importTeams } from './catalogue.ts';
 import { importDetails } from './details.ts';
 import type { FeedUpdate, SquadUpdate } from './feed.ts';
-import { validateSquad } from './judge.ts';
 import { MANUAL_FEED } from './manual.ts';
 import { confirmFeed, confirmNear, noteContact } from './match-queries.ts';
 import { importMatches } from './matches.ts';
 import { logRefusals, type Refusal, type RefusalTold, writeQuarantine } from './quarantine.ts';
 import { findIds, lockImport } from './queries.ts';
+import { validateSquad } from './validate.ts';
 
 export interface ImportDeps {
   db: Db;

@@ -5,7 +5,7 @@ import { type Bracket, bracketsOf } from '#domain/matches/bracket.ts';
 import { readKnockOutRound } from '#domain/matches/knock-out-round.ts';
 import type { Deps } from '#server/deps.ts';
 import { summariesOf } from '#server/modules/match-data/matches/summaries.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import * as leagues from './queries.ts';
 import { findSeason } from './season.ts';
 import { leagueTopic } from './topics.ts';

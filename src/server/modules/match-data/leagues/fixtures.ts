@@ -3,7 +3,7 @@ import type { getLeagueFixtures } from '#contract/leagues.ts';
 import type { Deps } from '#server/deps.ts';
 import { summariesOf } from '#server/modules/match-data/matches/summaries.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { inNaturalOrder } from './natural-order.ts';
 import * as leagues from './queries.ts';
 import { findSeason } from './season.ts';

@@ -3,7 +3,7 @@ import type { getLeague, listLeagues } from '#contract/leagues.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import * as leagues from './queries.ts';
 import { leagueRef } from './refs.ts';
 import { findLeague } from './season.ts';

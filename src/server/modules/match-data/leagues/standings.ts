@@ -3,7 +3,7 @@ import type { getStandings } from '#contract/leagues.ts';
 import type { LeagueRules } from '#domain/matches/league-rules.ts';
 import { standings as tableOf } from '#domain/matches/standings.ts';
 import type { Deps } from '#server/deps.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { findDraw } from './has-draw.ts';
 import { teamRef } from './refs.ts';
 import { findSeason } from './season.ts';

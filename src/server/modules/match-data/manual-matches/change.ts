@@ -1,5 +1,5 @@
+import type { changeFixture } from '#contract/contest-admin.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
-import type { changeFixture } from '#contract/operations.ts';
 import { isFinal, type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import { type MatchScore, type Score, settledScore } from '#domain/matches/score.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';

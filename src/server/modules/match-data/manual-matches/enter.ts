@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { createFixture } from '#contract/contest-admin.ts';
 import type { ParsedInputOf } from '#contract/endpoint.ts';
-import type { createFixture } from '#contract/operations.ts';
 import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import type { FeedUpdate, LeagueUpdate } from '#server/modules/match-data/import/feed.ts';

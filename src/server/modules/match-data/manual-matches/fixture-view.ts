@@ -1,4 +1,4 @@
-import type { ManualFixture } from '#contract/operations.ts';
+import type { ManualFixture } from '#contract/contest-admin.ts';
 import { canFollow, MATCH_STATUSES, type MatchStatus } from '#domain/matches/match-status.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import { matchBrief } from '#server/modules/match-data/matches/match-brief.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { changeFixture, createFixture, listFixtures } from '#contract/contest-admin.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { changeFixture, createFixture, listFixtures } from '#contract/operations.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts';
 import { createApp } from '#server/app.ts';
 import { advanceDueContests, correctDueContests } from '#server/modules/betting/contests/service.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { changeFixture, createFixture, listFixtures } from '#contract/operations.ts';
+import { changeFixture, createFixture, listFixtures } from '#contract/contest-admin.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/modules/admins/public.ts';
 import { mount } from '#server/platform/http/mount.ts';

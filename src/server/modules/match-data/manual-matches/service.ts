@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { changeFixture, createFixture, listFixtures, ManualFixture } from '#contract/contest-admin.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { changeFixture, createFixture, listFixtures, ManualFixture } from '#contract/operations.ts';
 import { DAY_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit, requireNoInterest, requireReason } from '#server/modules/admins/public.ts';

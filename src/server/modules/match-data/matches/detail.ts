@@ -5,7 +5,7 @@ import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import { table } from '#server/modules/match-data/leagues/tables.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import * as details from './detail-queries.ts';
 import { lineupsOf } from './lineups.ts';
 import { matchEvent, matchSummary } from './match-view.ts';

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { anyOf } from './detail-queries.ts';
 import { matchSummary } from './match-view.ts';
 import { bothTeams, findMatch, leagueObject } from './queries.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ContestCase } from '#contract/operations.ts';
+import type { ContestCase } from '#contract/contest-admin.ts';
 import { type LeagueRow, leagueRef, type TeamRow, teamRef } from '#server/modules/match-data/leagues/refs.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 

@@ -3,7 +3,7 @@ import type { getMatchOdds } from '#contract/matches.ts';
 import { type MatchStatus, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { deleteMovementsOfMatchesBefore, findBookmakers, findMovements } from './detail-queries.ts';
 import { closingOdds, isOutdated } from './market-view.ts';
 import { findStates } from './queries.ts';

@@ -2,7 +2,7 @@ import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
 import type { selectedMatches } from '#contract/matches.ts';
 import type { Deps } from '#server/deps.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import * as details from './detail-queries.ts';
 import { localDay, utcDates } from './local-day.ts';
 import { matchSummary } from './match-view.ts';

@@ -11,7 +11,7 @@ import { leagueAliases } from '#server/modules/match-data/import/team-names.ts';
 import { leagueRef } from '#server/modules/match-data/leagues/refs.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import * as details from './detail-queries.ts';
 import { localDay, utcDates } from './local-day.ts';
 import { matchEvent, matchSummary } from './match-view.ts';

@@ -4,7 +4,7 @@ import { type SideStatistics, STATISTIC_KINDS } from '#domain/matches/match-stat
 import { isStarted } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { findStatistics, type StatisticsRow } from './detail-queries.ts';
 import type { MatchStateRow } from './match-view.ts';
 import { findStates } from './queries.ts';

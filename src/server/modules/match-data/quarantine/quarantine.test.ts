@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { acceptQuarantined, dropQuarantined, listQuarantine } from '#contract/contest-admin.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { acceptQuarantined, dropQuarantined, listQuarantine } from '#contract/operations.ts';
 import type { MatchScore } from '#domain/matches/score.ts';
 import { MINUTE_MS } from '#domain/time.ts';
 import { advanceDueContests } from '#server/modules/betting/contests/service.ts';

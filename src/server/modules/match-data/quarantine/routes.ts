@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { acceptQuarantined, dropQuarantined, listQuarantine } from '#contract/operations.ts';
+import { acceptQuarantined, dropQuarantined, listQuarantine } from '#contract/contest-admin.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf } from '#server/modules/admins/public.ts';
 import { mount } from '#server/platform/http/mount.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { listQuarantine, QuarantineRow } from '#contract/contest-admin.ts';
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { listQuarantine, QuarantineRow } from '#contract/operations.ts';
 import type { Deps } from '#server/deps.ts';
 import { type Actor, recordAudit, requireNoInterest, requireReason } from '#server/modules/admins/public.ts';
 import type { FeedUpdate } from '#server/modules/match-data/import/feed.ts';

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { leagueRef, teamRef } from '#server/modules/match-data/leagues/refs.ts';
 import { matchesOfTeam, topicsAbout } from '#server/modules/match-data/matches/of-team.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { ReplyPlan } from '#server/platform/http/cached-replies.ts';
+import type { ReplyPlan } from '#server/platform/http/response-cache.ts';
 import { findLeaguesOfTeam, findTeam } from './queries.ts';
 
 /** A team, where it plays, and its matches around now. */

@@ -12,11 +12,11 @@ import { createContest, createMatch, createTeam, createUser, type TestUser } fro
 import { type Browser, type StartedPushService, startPushService, subscribe } from '#test/support/push-browser.ts';
 import { addBetNews, addWithdrawalNews } from './news-queries.ts';
 import { purgeNotifications } from './notification-jobs.ts';
+import { notifyFollowers } from './notify-followers.ts';
 import { createPushService, type PushService } from './push-service.ts';
 import { sendPushes } from './send-push.ts';
 import { settingsOf } from './settings.ts';
 import { notifySummaries } from './summaries.ts';
-import { notifyFollowers } from './tell.ts';
 import { vapidKey } from './vapid.ts';
 import { watchMatches } from './watch.ts';
 

@@ -3,11 +3,11 @@ import type { Deps } from '#server/deps.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import { deleteOfEndedSessions } from './device-queries.ts';
 import { deleteOld } from './news-queries.ts';
+import { notifyFollowers } from './notify-followers.ts';
 import { createPushService, type PushService } from './push-service.ts';
 import { sendPushes } from './send-push.ts';
 import { sendToChats, speakerOf } from './send-telegram.ts';
 import { notifySummaries } from './summaries.ts';
-import { notifyFollowers } from './tell.ts';
 import { watchMatches } from './watch.ts';
 
 /** Chats show a match for longer than anybody changes it. */

@@ -6,9 +6,9 @@ import { createContest, createMatch, createTeam } from '#test/support/factories.
 import { BOT_TOKEN, refusal } from '#test/support/telegram-bot-api.ts';
 import { type TelegramPerson, useTelegramChats } from '#test/support/telegram-chats.ts';
 import { addBetNews } from './news-queries.ts';
+import { notifyFollowers } from './notify-followers.ts';
 import { sendToChats } from './send-telegram.ts';
 import { writeSettings } from './settings-queries.ts';
-import { notifyFollowers } from './tell.ts';
 import { watchMatches } from './watch.ts';
 
 const chats = useTelegramChats('webhook');

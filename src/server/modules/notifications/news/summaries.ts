@@ -6,8 +6,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import { queueMessage } from '#server/platform/messaging/queue.ts';
 import { transact } from '#server/platform/transact.ts';
 import { type AudienceRow, findAudience, putNotifications } from './audience-queries.ts';
+import { waysOf } from './notify-followers.ts';
 import { choicesOf } from './settings.ts';
-import { waysOf } from './tell.ts';
 import { vapidKey } from './vapid.ts';
 import { type BetSums, summaryText } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { getOverview } from '#contract/account.ts';
-import { createBindToken, unbindTelegram } from '#contract/linked-accounts.ts';
+import { createBindToken, unbindTelegram } from '#contract/oauth.ts';
 import { callApp, createTestApp, TEST_NOW, useTestApp } from '#test/support/app.ts';
 import { createUser, type TestUser } from '#test/support/factories.ts';
 import { takeMessages } from '#test/support/messages.ts';

@@ -8,7 +8,7 @@ import { telegramClient } from '#server/platform/messaging/telegram.ts';
 import { accountName, type Binding, bindChat, setReachable, validateToken } from './binding.ts';
 import { answer, answerInPlace, type Chat, recognise } from './chat.ts';
 import { commands } from './commands.ts';
-import { say } from './say.ts';
+import { say } from './texts.ts';
 import { type BotUpdate, createLanes, personOf, readUpdate } from './updates.ts';
 
 export interface TelegramBot {

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { list } from '#server/modules/betting/public.ts';
 import { answer, answerInPlace, type Chat } from './chat.ts';
 import * as telegram from './queries.ts';
-import { say } from './say.ts';
+import { say } from './texts.ts';
 
 const BETS_MAX = 5;
 

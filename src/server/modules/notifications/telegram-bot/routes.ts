@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { createBindToken, unbindTelegram } from '#contract/linked-accounts.ts';
+import { createBindToken, unbindTelegram } from '#contract/oauth.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import * as telegram from './service.ts';

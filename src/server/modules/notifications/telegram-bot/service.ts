@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { createBindToken as createBindTokenEndpoint, unbindTelegram as unbindTelegramEndpoint } from '#contract/linked-accounts.ts';
+import type { createBindToken as createBindTokenEndpoint, unbindTelegram as unbindTelegramEndpoint } from '#contract/oauth.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockUser, requireConfirmed, requireStepUp, requireUser, unlinkAccount, warn } from '#server/modules/identity/public.ts';
 import type { SignedIn } from '#server/platform/http/access-token.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { decideInviteReview, listInviteReviews } from '#contract/invite-reviews.ts';
+import { decideInviteReview, listInviteReviews } from '#contract/referral-reviews.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import * as reviews from './service.ts';

@@ -1,5 +1,5 @@
 import type { ParsedInputOf, ReplyOf } from '#contract/endpoint.ts';
-import type { decideInviteReview, InviteReview, listInviteReviews } from '#contract/invite-reviews.ts';
+import type { decideInviteReview, InviteReview, listInviteReviews } from '#contract/referral-reviews.ts';
 import { emailIdentity } from '#domain/identity/email.ts';
 import type { Deps } from '#server/deps.ts';
 import { actorOf, recordAudit, requireOthers, requireReason, userRef } from '#server/modules/admins/public.ts';

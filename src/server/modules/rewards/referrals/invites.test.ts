@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { getInvite } from '#contract/invites.ts';
+import { getInvite } from '#contract/referrals.ts';
 import { DAY_MS } from '#domain/time.ts';
 import { createUser as registerUser } from '#server/modules/identity/auth/registration.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { getInvite } from '#contract/invites.ts';
+import { getInvite } from '#contract/referrals.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import * as invites from './service.ts';

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { getInvite, INVITEE_STATUSES } from '#contract/invites.ts';
+import type { getInvite, INVITEE_STATUSES } from '#contract/referrals.ts';
 import { maskEmail } from '#domain/identity/email.ts';
 import { roomAgainAt } from '#domain/ledger/invite.ts';
 import type { Deps } from '#server/deps.ts';

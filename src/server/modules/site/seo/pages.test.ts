@@ -10,7 +10,7 @@ import type { Sport } from '#domain/matches/sport.ts';
 import type { Deps } from '#server/deps.ts';
 import { createDb, createPool } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { createCachedReplies } from '#server/platform/http/cached-replies.ts';
+import { createCachedReplies } from '#server/platform/http/response-cache.ts';
 import { protectAnswers } from '#server/platform/http/security-headers.ts';
 import { staticRoutes } from '#server/platform/http/static.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';

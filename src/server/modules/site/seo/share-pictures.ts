@@ -1,7 +1,7 @@
 import type { Locale } from '#domain/identity/locale.ts';
 import { isInPlay, matchGroup } from '#domain/matches/match-status.ts';
 import type { Deps } from '#server/deps.ts';
-import type { EncodedBytes } from '#server/platform/http/kept-bytes.ts';
+import type { EncodedBytes } from '#server/platform/http/encoded-response.ts';
 import { type PageMatch, pageMatch } from './facts.ts';
 import { matchWords } from './match-words.ts';
 import { drawMatch, type MatchDrawing, renderSitePicture } from './picture/drawing.ts';

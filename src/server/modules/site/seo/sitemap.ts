@@ -2,8 +2,8 @@ import { LOCALES } from '#domain/identity/locale.ts';
 import { alternatesOf, canonicalPath, type PageAddress, pageAt } from '#domain/matches/site-page.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts';
 import type { Deps } from '#server/deps.ts';
+import { type EncodedBytes, encodeBytes, type Keeping } from '#server/platform/http/encoded-response.ts';
 import { escapeHtml } from '#server/platform/http/escape-html.ts';
-import { type EncodedBytes, encodeBytes, type Keeping } from '#server/platform/http/kept-bytes.ts';
 import * as pages from './queries.ts';
 
 const KEPT_MS = 5 * MINUTE_MS;

@@ -1,4 +1,4 @@
-import type { AccountRef } from '#contract/evidence.ts';
+import type { AccountRef } from '#contract/fraud-signals.ts';
 import { maskEmail } from '#domain/identity/email.ts';
 import { userRef } from '#server/modules/admins/public.ts';
 import type { findAccounts } from './winnings-queries.ts';

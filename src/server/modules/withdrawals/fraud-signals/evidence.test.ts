@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { userEvidence } from '#contract/evidence.ts';
+import { userEvidence } from '#contract/fraud-signals.ts';
 import { HOUR_MS } from '#domain/time.ts';
 import { createAdmin } from '#test/support/admins.ts';
 import { callApp, TEST_NOW, useTestApp } from '#test/support/app.ts';

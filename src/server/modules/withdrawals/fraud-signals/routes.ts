@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { userEvidence } from '#contract/evidence.ts';
+import { userEvidence } from '#contract/fraud-signals.ts';
 import type { Deps } from '#server/deps.ts';
 import { mount } from '#server/platform/http/mount.ts';
 import { allEvidence } from './service.ts';

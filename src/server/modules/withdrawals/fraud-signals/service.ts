@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { Evidence, ProvenanceView, userEvidence } from '#contract/evidence.ts';
+import type { Evidence, ProvenanceView, userEvidence } from '#contract/fraud-signals.ts';
 import { groupBy } from '#domain/group-by.ts';
 import { provenanceOf } from '#domain/ledger/provenance.ts';
 import type { Deps } from '#server/deps.ts';
@@ -7,7 +7,7 @@ import { sumBySource } from '#server/modules/ledger/public.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { accountRef } from './account-ref.ts';
-import { ringOf } from './judge.ts';
+import { ringOf } from './assess.ts';
 import * as shared from './shared-queries.ts';
 import { winningsOf } from './winnings.ts';
 import { findAccounts } from './winnings-queries.ts';

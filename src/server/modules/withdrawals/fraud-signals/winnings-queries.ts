@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountRef } from '#contract/evidence.ts';
+import type { AccountRef } from '#contract/fraud-signals.ts';
 import type { Loss } from '#domain/ledger/provenance-losers.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 

@@ -1,4 +1,4 @@
-import type { Winnings } from '#contract/evidence.ts';
+import type { Winnings } from '#contract/fraud-signals.ts';
 import { groupBy } from '#domain/group-by.ts';
 import { type Loss, type LossesBehind, lossesBehind } from '#domain/ledger/provenance-losers.ts';
 import type { Db } from '#server/platform/db/pool.ts';

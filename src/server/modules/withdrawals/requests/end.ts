@@ -9,9 +9,9 @@ import { addEvent, takeTxHash } from '#server/modules/withdrawals/events/service
 import type { DB } from '#server/platform/db/schema.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { Announce } from '#server/platform/transact.ts';
+import { notifyOwner } from './notify.ts';
 import type { WithdrawalRow } from './queries.ts';
 import * as withdrawals from './queries.ts';
-import { notifyOwner } from './tell.ts';
 import { withdrawalView } from './withdrawal-view.ts';
 
 /**

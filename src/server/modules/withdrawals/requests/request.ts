@@ -21,7 +21,7 @@ import {
 } from '#server/modules/identity/public.ts';
 import { lockBalance, postTransfers } from '#server/modules/ledger/public.ts';
 import { addEvent } from '#server/modules/withdrawals/events/service.ts';
-import { keepRequestedEvidence } from '#server/modules/withdrawals/fraud-signals/judge.ts';
+import { keepRequestedEvidence } from '#server/modules/withdrawals/fraud-signals/assess.ts';
 import { once } from '#server/platform/db/idempotency.ts';
 import { newId } from '#server/platform/db/new-id.ts';
 import type { DB } from '#server/platform/db/schema.ts';

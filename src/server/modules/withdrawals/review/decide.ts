@@ -26,7 +26,7 @@ import {
   requireReason,
 } from '#server/modules/admins/public.ts';
 import { addEvent, findTxHashOwner } from '#server/modules/withdrawals/events/service.ts';
-import { keepEvidence } from '#server/modules/withdrawals/fraud-signals/judge.ts';
+import { keepEvidence } from '#server/modules/withdrawals/fraud-signals/assess.ts';
 import {
   approveWithin,
   correctHashWithin,
@@ -43,8 +43,8 @@ import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { RequestContext } from '#server/platform/http/request-context.ts';
 import { type Announce, transact } from '#server/platform/transact.ts';
+import { checkReview, type ReviewAction } from './check-decision.ts';
 import * as reviews from './queries.ts';
-import { checkReview, type ReviewAction } from './refusal.ts';
 import { factsOf, reviewedView } from './review-row.ts';
 
 /** Who decides what, as the request came in. */

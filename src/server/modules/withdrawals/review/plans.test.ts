@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { evidenceFlagsOf } from '#server/modules/withdrawals/fraud-signals/judge.ts';
+import { evidenceFlagsOf } from '#server/modules/withdrawals/fraud-signals/assess.ts';
 import { evidenceOf, provenancesOf } from '#server/modules/withdrawals/fraud-signals/service.ts';
 import { winningsOf } from '#server/modules/withdrawals/fraud-signals/winnings.ts';
 import type { Db } from '#server/platform/db/pool.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WithdrawalStatus } from '#domain/withdrawals/withdrawal.ts';
-import type { EvidenceFlag } from '#server/modules/withdrawals/fraud-signals/judge.ts';
+import type { EvidenceFlag } from '#server/modules/withdrawals/fraud-signals/assess.ts';
 import type { WithdrawalRow } from '#server/modules/withdrawals/requests/queries.ts';
 import type { Db } from '#server/platform/db/pool.ts';
 

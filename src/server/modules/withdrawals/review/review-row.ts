@@ -13,7 +13,7 @@ import { approversNeeded, secondApproverReasons } from '#domain/withdrawals/with
 import type { Limits } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { userRef } from '#server/modules/admins/public.ts';
-import { EVIDENCE_FLAGS, type EvidenceFlag, evidenceFlagsOf, takesTwo } from '#server/modules/withdrawals/fraud-signals/judge.ts';
+import { EVIDENCE_FLAGS, type EvidenceFlag, evidenceFlagsOf, takesTwo } from '#server/modules/withdrawals/fraud-signals/assess.ts';
 import { provenancesOf } from '#server/modules/withdrawals/fraud-signals/service.ts';
 import type { WithdrawalRow } from '#server/modules/withdrawals/requests/queries.ts';
 import type { JoinedRow } from './queries.ts';

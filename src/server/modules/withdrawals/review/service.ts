@@ -22,8 +22,8 @@ import type { Db } from '#server/platform/db/pool.ts';
 import type { SignedInAdmin } from '#server/platform/http/admin-caller.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import * as accounts from './account-queries.ts';
+import { checkReview } from './check-decision.ts';
 import * as reviews from './queries.ts';
-import { checkReview } from './refusal.ts';
 import { briefView, reviewRows } from './review-row.ts';
 
 /** No list is counted or paged further than this (docs/rules.md#lists). */

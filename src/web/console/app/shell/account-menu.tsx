@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { signOut } from '#web/console/lib/sign-in.ts';
-import { useLooks } from '#web/lib/use-looks.ts';
+import { useLooks } from '#web/lib/use-appearance.ts';
 import { Menu, MenuChoice, MenuItem, MenuLine } from '#web/ui/menu.tsx';
 
 /** One's own account, how the console looks, and the way out. */

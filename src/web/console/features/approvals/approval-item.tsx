@@ -5,7 +5,7 @@ import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Tag, type TagTone } from '#web/ui/tag.tsx';
-import { ApprovalActionText } from './deed-words.tsx';
+import { ApprovalActionText } from './approval-action-text.tsx';
 
 const TONES: Record<Approval['state'], TagTone> = { waiting: 'warn', approved: 'good', rejected: 'bad', withdrawn: 'quiet' };
 

@@ -3,7 +3,7 @@ import { type Approval, approve, type OneTime, reject } from '#contract/approval
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { toast } from '#web/data/toasts.ts';
-import { ApprovalActionText } from './deed-words.tsx';
+import { ApprovalActionText } from './approval-action-text.tsx';
 
 interface DecisionDialogProps {
   approval: Approval;

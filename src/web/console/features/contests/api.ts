@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getContestCase, listContestCases } from '#contract/contest-admin.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { getContestCase, listContestCases } from '#contract/operations.ts';
 import { call } from '#web/console/lib/call.ts';
 
 export type CaseFilter = InputOf<typeof listContestCases>;

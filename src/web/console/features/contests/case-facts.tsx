@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ContestCaseDetail } from '#contract/operations.ts';
+import type { ContestCaseDetail } from '#contract/contest-admin.ts';
 import { StateDot } from '#web/console/ui/state-dot.tsx';
 import { TimeAgo } from '#web/console/ui/time-ago.tsx';
 import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';

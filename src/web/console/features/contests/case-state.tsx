@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { ContestCase } from '#contract/operations.ts';
+import type { ContestCase } from '#contract/contest-admin.ts';
 import { Tag, type TagTone } from '#web/ui/tag.tsx';
 
 const TONES: Record<ContestCase['state'], TagTone> = {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ContestCaseDetail } from '#contract/operations.ts';
+import type { ContestCaseDetail } from '#contract/contest-admin.ts';
 import type { VoidReason } from '#domain/settlement/contest.ts';
 import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
 import { shortId } from '#web/lib/short-id.ts';

@@ -1,5 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
-import type { ContestCase } from '#contract/operations.ts';
+import type { ContestCase } from '#contract/contest-admin.ts';
 import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
 import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ContestCaseDetail } from '#contract/operations.ts';
+import type { ContestCaseDetail } from '#contract/contest-admin.ts';
 import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
 import { Card } from '#web/ui/card.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type ContestCaseDetail, type HandAction, resettleContest, settleContest, voidContest } from '#contract/operations.ts';
+import { type ContestCaseDetail, type HandAction, resettleContest, settleContest, voidContest } from '#contract/contest-admin.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

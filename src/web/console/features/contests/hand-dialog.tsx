@@ -7,7 +7,7 @@ import {
   resettleContest,
   settleContest,
   voidContest,
-} from '#contract/operations.ts';
+} from '#contract/contest-admin.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { ApiError } from '#web/data/api-error.ts';

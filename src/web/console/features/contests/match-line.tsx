@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl';
-import type { ContestCase } from '#contract/operations.ts';
+import type { ContestCase } from '#contract/contest-admin.ts';
 import { localName } from '#web/lib/local-name.ts';
 
 type Match = ContestCase['match'];

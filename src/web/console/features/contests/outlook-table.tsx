@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ContestCaseDetail, Outlook } from '#contract/operations.ts';
+import type { ContestCaseDetail, Outlook } from '#contract/contest-admin.ts';
 import { type Column, DataTable } from '#web/console/ui/data-table.tsx';
 import { Card } from '#web/ui/card.tsx';
 

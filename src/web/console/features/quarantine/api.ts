@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { listQuarantine } from '#contract/contest-admin.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { listQuarantine } from '#contract/operations.ts';
 import { call } from '#web/console/lib/call.ts';
 
 export type QuarantineFilter = InputOf<typeof listQuarantine>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
-import { acceptQuarantined, dropQuarantined, type QuarantineRow } from '#contract/operations.ts';
+import { acceptQuarantined, dropQuarantined, type QuarantineRow } from '#contract/contest-admin.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getNotice, listSwitches } from '#contract/switches.ts';
+import { getNotice, listSwitches } from '#contract/feature-flags.ts';
 import { call } from '#web/console/lib/call.ts';
 
 /** What is on and off, by whom and since when. */

@@ -1,7 +1,7 @@
 import { Info, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { changeNotice, NOTICE_LENGTH_MAX, NOTICE_TONES, type Notice, type NoticeView } from '#contract/switches.ts';
+import { changeNotice, NOTICE_LENGTH_MAX, NOTICE_TONES, type Notice, type NoticeView } from '#contract/feature-flags.ts';
 import { fromLocalTime, toLocalTime } from '#web/console/lib/local-time.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { LongField } from '#web/console/ui/long-field.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { changeNotice } from '#contract/switches.ts';
+import { changeNotice } from '#contract/feature-flags.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { Panel } from '#web/console/ui/panel.tsx';
 import { StateDot } from '#web/console/ui/state-dot.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { changeSwitch, type SwitchView } from '#contract/switches.ts';
+import { changeSwitch, type SwitchView } from '#contract/feature-flags.ts';
 import { useAdmin } from '#web/console/lib/session.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { Panel } from '#web/console/ui/panel.tsx';

@@ -11,7 +11,7 @@ import {
   userSessions,
 } from '#contract/admin-users.ts';
 import type { InputOf } from '#contract/endpoint.ts';
-import { userEvidence } from '#contract/evidence.ts';
+import { userEvidence } from '#contract/fraud-signals.ts';
 import { call } from '#web/console/lib/call.ts';
 
 export type UserFilter = InputOf<typeof listUsers>;

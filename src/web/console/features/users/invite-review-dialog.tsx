@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { decideInviteReview, type InviteReview } from '#contract/invite-reviews.ts';
+import { decideInviteReview, type InviteReview } from '#contract/referral-reviews.ts';
 import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { toast } from '#web/data/toasts.ts';

@@ -1,5 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from 'use-intl';
-import type { InviteReview } from '#contract/invite-reviews.ts';
+import type { InviteReview } from '#contract/referral-reviews.ts';
 import { HeldFor } from '#web/console/ui/evidence-card.tsx';
 import { UserLine } from '#web/console/ui/user-line.tsx';
 import { WaitingTime } from '#web/console/ui/waiting-time.tsx';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { listInviteReviews } from '#contract/invite-reviews.ts';
+import { listInviteReviews } from '#contract/referral-reviews.ts';
 import { call } from '#web/console/lib/call.ts';
 
 /** Rewards that are held until a person has looked at them, what has waited longest first. */

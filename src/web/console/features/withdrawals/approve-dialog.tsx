@@ -7,9 +7,9 @@ import { LongField } from '#web/console/ui/long-field.tsx';
 import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
 import { toast } from '#web/data/toasts.ts';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { ReviewActionDialogProps } from './deed-dialog.tsx';
-import { isLastApproval } from './deeds.ts';
+import { isLastApproval } from './actions.ts';
 import { NOTE_LENGTH_MAX } from './note.ts';
+import type { ReviewActionDialogProps } from './review-action-dialog.tsx';
 
 /** Approves: the first of two is a word that is kept, the last pays. Who may record payouts may say the transaction at once. */
 export function ApproveDialog({ withdrawal, onClose }: ReviewActionDialogProps) {

@@ -8,7 +8,7 @@ import { WaitingTime } from '#web/console/ui/waiting-time.tsx';
 import { DAY_AND_TIME } from '#web/lib/date-formats.ts';
 import { useMedia } from '#web/lib/use-media.ts';
 import { Button } from '#web/ui/button.tsx';
-import { actionsFor, isOwnFirst, type ReviewActionKind } from './deeds.ts';
+import { actionsFor, isOwnFirst, type ReviewActionKind } from './actions.ts';
 import { Flags, StageTag, WalletBrief } from './review-row-parts.tsx';
 
 /** Where the table has no room for all its columns. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { renderAsync } from '@resvg/resvg-js';
+import { type EncodedBytes, encodeBytes } from '#server/platform/http/encoded-response.ts';
 import { createFairQueue } from '#server/platform/http/fair-queue.ts';
-import { type EncodedBytes, encodeBytes } from '#server/platform/http/kept-bytes.ts';
 import type { Fonts } from './fonts.ts';
 
 /** Some 160 KB each. */

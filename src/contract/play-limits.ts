@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { EXCLUSION_KINDS, LIMIT_KINDS, LIMIT_PERIODS, SELF_EXCLUSION_MONTHS, TIME_OUT_HOURS } from '#domain/play-limits/play-limits.ts';
+import { points, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const exclusion = z.object({ kind: z.enum(EXCLUSION_KINDS), until: timestamp });
+export type Exclusion = z.infer<typeof exclusion>;
+
+const limit = { kind: z.enum(LIMIT_KINDS), period: z.enum(LIMIT_PERIODS) };
+
+export const playLimit = z.object({
+  ...limit,
+  /** In points; null: none. */
+  amount: points.nullable(),
+  /** Staked in this period, or lost (below zero: won). */
+  used: points,
+  /** When the period ends (UTC). */
+  resets_at: timestamp,
+  /** A looser one that was asked for. */
+  next: z.object({ amount: points.nullable(), from: timestamp }).nullable(),
+});
+export type PlayLimit = z.infer<typeof playLimit>;
+
+const limits = z.object({
+  /** All six, those of stakes first. */
+  limits: z.array(playLimit),
+  exclusion: exclusion.nullable(),
+});
+export type PlayLimits = z.infer<typeof limits>;
+
+export const getLimits = endpoint({
+  method: 'GET',
+  path: '/api/account/limits',
+  access: 'user',
+  summary: 'What the caller lets themselves stake and lose, and what of it is used',
+  input: z.object({}),
+  reply: limits,
+});
+
+export const setLimit = endpoint({
+  method: 'PUT',
+  path: '/api/account/limits',
+  access: 'user',
+  summary: 'Sets one limit, or takes it away: tighter holds at once, looser after 24 hours',
+  input: z.strictObject({ ...limit, amount: z.int().min(1).max(1_000_000_000).nullable() }),
+  reply: limits,
+});
+
+export const excludeSelf = endpoint({
+  method: 'POST',
+  path: '/api/account/self-exclusion',
+  access: 'user',
+  summary: 'Takes time away from play: a time-out of 24 hours to 6 weeks, or a self-exclusion of 6 months or more; nothing shortens it',
+  input: z.strictObject({
+    kind: z.enum(EXCLUSION_KINDS),
+    /** Of a time-out. */
+    hours: z.int().min(TIME_OUT_HOURS.min).max(TIME_OUT_HOURS.max).optional(),
+    /** Of a self-exclusion. */
+    months: z.int().min(SELF_EXCLUSION_MONTHS.min).max(SELF_EXCLUSION_MONTHS.max).optional(),
+  }),
+  reply: exclusion,
+});

@@ -1,0 +1,77 @@
+import { integer, pickWeighted, type Random } from '#demo/seeded-random.ts';
+import type { Side } from '#domain/matches/sport.ts';
+import { BEFORE, type Course, type Moment, withoutGame } from './match-script.ts';
+
+/** What may befall a match beside being played. */
+
+const TOLD_BEFORE = 8;
+const RAIN_MINUTES = { min: 10, max: 20 };
+/** Nobody gives up, and no rain falls, before so many moments were noted. */
+const EARLIEST = 3;
+
+const anySide = (random: Random): Side => (random() < 0.5 ? 'home' : 'away');
+
+/** How often a match begins late, is put off to later on the day, or is not played at all: seldom, as in football. */
+const SHARES = { delayed: 0.03, postponed: 0.01, cancelled: 0.006 };
+/** Minutes. A match is called late from 15 on. */
+const DELAY = { min: 16, max: 30 };
+const PUT_OFF = { told: -20, toldAnew: { min: 20, max: 35 }, fives: { min: 12, max: 18 } };
+const CANCELLED_BEFORE = { min: 10, max: 45 };
+
+/** What befalls a match before its start; where somebody has to go on it is played, however late. */
+export function beforeStart(random: Random, course: Course, isKnockOut: boolean): Course {
+  if (course.moments.every(({ status }) => status === 'ns' || status === 'wo')) return course;
+  const { delayed, postponed, cancelled } = SHARES;
+  const fate = pickWeighted(random, [delayed, postponed, isKnockOut ? 0 : cancelled, 1 - delayed - postponed - cancelled]);
+  if (fate === 0) return delay(random, course);
+  if (fate === 1) return postpone(random, course);
+  return fate === 2 ? cancel(random) : course;
+}
+
+const delay = (random: Random, course: Course): Course => ({
+  ...course,
+  moments: [BEFORE, ...later(course, integer(random, DELAY.min, DELAY.max))],
+});
+
+function postpone(random: Random, course: Course): Course {
+  const kickoff = integer(random, PUT_OFF.fives.min, PUT_OFF.fives.max) * 5;
+  const off: Moment = { ...BEFORE, at: PUT_OFF.told, status: 'pst' };
+  const on: Moment = { ...BEFORE, at: integer(random, PUT_OFF.toldAnew.min, PUT_OFF.toldAnew.max), kickoff };
+  return { ...course, moments: [BEFORE, off, on, ...later(course, kickoff).map((moment) => ({ ...moment, kickoff }))] };
+}
+
+const cancel = (random: Random): Course => ({
+  moments: [BEFORE, { ...BEFORE, at: -integer(random, CANCELLED_BEFORE.min, CANCELLED_BEFORE.max), status: 'canc' }],
+  winner: null,
+});
+
+/** All that is played, so many minutes later. */
+const later = ({ moments }: Course, minutes: number): Moment[] =>
+  moments.slice(1).map((moment) => ({ ...moment, at: moment.at + minutes }));
+
+/** A side does not appear. */
+export function walkover(random: Random): Course {
+  const winner = anySide(random);
+  return { moments: [BEFORE, { ...BEFORE, at: -TOLD_BEFORE, status: 'wo', score: { ...BEFORE.score, awardedTo: winner } }], winner };
+}
+
+/** A side gives up in mid-match, and the other one goes on. */
+export function retirement(random: Random, { moments }: Course): Course {
+  const played = moments.slice(0, integer(random, EARLIEST, moments.length - 1));
+  const last = played.at(-1)!;
+  const winner = anySide(random);
+  const score = { ...last.score, ...(last.score.parts && { parts: withoutGame(last.score.parts) }), awardedTo: winner };
+  const end: Moment = { ...last, at: last.at + 0.5, status: 'awd', period: null, minute: null, endsPart: true, score };
+  return { moments: [...played, end], winner };
+}
+
+/** Play stops for a while, and goes on where it stopped. */
+export function rain(random: Random, { moments, winner }: Course): Course {
+  const index = integer(random, EARLIEST, moments.length - 2);
+  const minutes = integer(random, RAIN_MINUTES.min, RAIN_MINUTES.max);
+  const stopped = moments[index]!;
+  const pause: Moment = { ...stopped, at: stopped.at + 0.1, status: 'susp', endsPart: false };
+  const resumed: Moment = { ...stopped, at: stopped.at + minutes, endsPart: false };
+  const after = moments.slice(index + 1).map((moment) => ({ ...moment, at: moment.at + minutes }));
+  return { moments: [...moments.slice(0, index + 1), pause, resumed, ...after], winner };
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, GrammyError, HttpError } from 'grammy';
+import { LOCALES, type Locale } from '#domain/identity/locale.ts';
+import type { Deps } from '#server/deps.ts';
+import { retryMs } from '#server/platform/messaging/back-off.ts';
+import { asProblem } from '#server/platform/messaging/channel.ts';
+import { telegramClient } from '#server/platform/messaging/telegram.ts';
+import { BOT_COMMANDS } from '#texts/shapes.ts';
+import { type TelegramBot, telegramBot } from './bot.ts';
+import { BOT_WORDS } from './texts.ts';
+import { ALLOWED_UPDATES } from './updates.ts';
+import { WEBHOOK_PATH, webhookSecret } from './webhook.ts';
+
+/** How long Telegram keeps a question for updates open while there are none. */
+const POLL_SECONDS = 25;
+/** Somebody else asks for the same bot's updates: an operator has to end that. */
+const CONFLICT_MS = 60_000;
+
+export interface HearingOptions {
+  pollSeconds?: number;
+  /** How long to wait after so many tries in a row that failed, the last one so. */
+  waitMs?: (tries: number, error: unknown) => number;
+}
+
+/**
+ * Has Telegram tell our bot what it hears, as TELEGRAM_UPDATES says: it is asked again and again, or it is told once where to bring it. Goes
+ * on until `stop`, whatever happens, and then waits for what is being answered.
+ */
+export function startTelegram(deps: Deps, options: HearingOptions = {}): { stop: () => Promise<void> } {
+  const bot = telegramBot(deps);
+  const settings = deps.config.telegram;
+  if (!bot || !settings) return { stop: async () => {} };
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { pollSeconds = POLL_SECONDS } = options;
+  const api = new Api(settings.token, telegramClient({ ...settings, answerMs: (pollSeconds + 10) * 1_000, signal }));
+  const tries = persistent(deps, signal, options.waitMs ?? ((count, error) => patienceMs(count, error, deps.randomBytes)));
+  const running = listen();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await bot.idle();
+    },
+  };
+
+  async function listen(): Promise<void> {
+    if (settings!.updates === 'none') return;
+    if (settings!.updates === 'webhook') {
+      const secret_token = webhookSecret(deps, settings!.token);
+      await tries(() => api.setWebhook(deps.config.publicUrl + WEBHOOK_PATH, { secret_token, allowed_updates: ALLOWED_UPDATES }));
+      return showMenu(deps, api);
+    }
+    // Telegram tells one or the other way.
+    await tries(() => api.deleteWebhook());
+    await showMenu(deps, api);
+    await poll(api, bot!, tries, signal, pollSeconds);
+  }
+}
+
+/** The commands, as Telegram offers them beside the field, in our languages. A nicety: what fails waits for the next start. */
+async function showMenu({ log }: Deps, api: Api): Promise<void> {
+  const show = async (locale: Locale) => {
+    const commands = BOT_COMMANDS.map((command) => ({ command, description: BOT_WORDS[locale].commands[command] }));
+    await api.setMyCommands(commands, { scope: { type: 'all_private_chats' }, ...MENU_LANGUAGE[locale] });
+  };
+  await Promise.all(LOCALES.map(show)).catch((error) =>
+    log.warn({ problem: problemOf(error) }, 'Telegram did not take the menu of commands'),
+  );
+}
+
+/** Two letters; who speaks none of the others is shown the first. */
+const MENU_LANGUAGE = { en: {}, 'zh-CN': { language_code: 'zh' }, vi: { language_code: 'vi' } } as const satisfies Record<Locale, object>;
+
+type Persistent = <T>(ask: () => Promise<T>) => Promise<T | undefined>;
+
+/** Asks for updates after the last one that was taken, which tells Telegram that those before have arrived. */
+async function poll(api: Api, bot: TelegramBot, tries: Persistent, signal: AbortSignal, timeout: number): Promise<void> {
+  let offset = 0;
+  while (!signal.aborted) {
+    const updates = await tries(() => api.getUpdates({ offset, timeout, allowed_updates: ALLOWED_UPDATES }));
+    for (const { update_id } of updates ?? []) offset = Math.max(offset, update_id + 1);
+    await Promise.all((updates ?? []).map((update) => bot.take(update)));
+  }
+}
+
+/** Asks until there is an answer, or nobody wants it any more (undefined). Of a row of failures only the first is told in the log. */
+function persistent({ log }: Deps, signal: AbortSignal, waitMs: NonNullable<HearingOptions['waitMs']>): Persistent {
+  let failures = 0;
+  return async (ask) => {
+    while (!signal.aborted) {
+      try {
+        const answer = await ask();
+        if (failures > 0) log.info('Telegram answers again');
+        failures = 0;
+        return answer;
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        failures++;
+        if (failures === 1) log.warn({ problem: problemOf(error) }, 'Telegram does not tell our bot anything; trying on');
+        await sleep(waitMs(failures, error), undefined, { signal }).catch(() => {});
+      }
+    }
+    return undefined;
+  };
+}
+
+/** Longer each time, and for as long as Telegram asks to be left alone. */
+export function patienceMs(tries: number, error: unknown, randomBytes: Deps['randomBytes']): number {
+  const { error_code, parameters } = error instanceof GrammyError ? error : { error_code: 0, parameters: {} };
+  const askedMs = error_code === 409 ? CONFLICT_MS : (parameters.retry_after ?? 0) * 1_000;
+  return Math.max(retryMs(tries, randomBytes), askedMs);
+}
+
+const problemOf = (error: unknown): string =>
+  asProblem(String(error instanceof HttpError ? `${error.message} ${String(error.error)}` : error));

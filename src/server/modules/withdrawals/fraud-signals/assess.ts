@@ -1,0 +1,113 @@
+import type { Evidence } from '#contract/fraud-signals.ts';
+import { groupBy } from '#domain/group-by.ts';
+import { hasUnplayedTopUps } from '#domain/ledger/provenance.ts';
+import { FEW_LOSERS_SHARE_MAX } from '#domain/ledger/provenance-losers.ts';
+import { RING_SCORE_MIN, type RingEvidence, ringEvidence, ringEvidences } from '#domain/withdrawals/ring/score.ts';
+import type { Deps } from '#server/deps.ts';
+import { sumBySource } from '#server/modules/ledger/public.ts';
+import type { Db } from '#server/platform/db/pool.ts';
+import { accountRef } from './account-ref.ts';
+import { gatherRingFacts } from './ring-facts.ts';
+import { findLossesBehind } from './winnings.ts';
+import { findAccounts } from './winnings-queries.ts';
+
+/** What evidence says of a user in short. */
+export const EVIDENCE_FLAGS = ['ring', 'concentrated_wins', 'unplayed_top_ups'] as const;
+export type EvidenceFlag = (typeof EVIDENCE_FLAGS)[number];
+
+/** Whether a payout takes two admins, and their reason in words, with these flags. Top-ups alone are an operator's deed, not the user's. */
+export const takesTwo = (flags: readonly EvidenceFlag[]): boolean => flags.some((flag) => flag !== 'unplayed_top_ups');
+
+/** What speaks against each of these users, in short: with any of them a reviewer must look closer. */
+export async function evidenceFlagsOf(db: Db, userIds: readonly string[]): Promise<Map<string, EvidenceFlag[]>> {
+  return new Map([...(await assessUsers(db, userIds))].map(([id, { flags }]) => [id, flags]));
+}
+
+/**
+ * Whether three accounts or fewer lost more than 30% of what somebody won, and are accounts that lose a large part of what they have there. Three who
+ * lose to everybody are behind many honest wins of a small site.
+ */
+const isConcentrated = ({ isConcentrated: areFew, won }: { isConcentrated: boolean; won: number }, { fewFed }: RingEvidence): boolean =>
+  areFew && fewFed > FEW_LOSERS_SHARE_MAX * won;
+
+export interface Assessment {
+  flags: EvidenceFlag[];
+  ring: RingEvidence;
+}
+
+/** The same with the ring's evidence behind it. */
+export async function assessUsers(db: Db, userIds: readonly string[]): Promise<Map<string, Assessment>> {
+  const facts = await gatherRingFacts(db, userIds);
+  const rings = ringEvidences(facts, userIds);
+  const behind = await findLossesBehind(db, userIds);
+  const bySource = groupBy(await sumBySource(db, userIds), ({ user_id }) => user_id);
+  const risked = new Map(facts.accounts.map((account) => [account.id, account.risked ?? 0]));
+  return new Map(
+    userIds.map((id) => {
+      const ring = rings.get(id)!;
+      const holds: Record<EvidenceFlag, boolean> = {
+        ring: ring.isFlagged,
+        concentrated_wins: isConcentrated(behind.get(id)!, ring),
+        unplayed_top_ups: hasUnplayedTopUps(bySource.get(id) ?? [], risked.get(id) ?? 0),
+      };
+      return [id, { ring, flags: EVIDENCE_FLAGS.filter((flag) => holds[flag]) }];
+    }),
+  );
+}
+
+interface CheckedApproval {
+  id: string;
+  user_id: string;
+}
+
+/**
+ * Judges the owner of a withdrawal that is being decided, and keeps what was found beside it. Returns the flags. Part of the caller's transaction: what
+ * cannot be judged is not decided.
+ */
+export async function keepEvidence(db: Db, withdrawal: CheckedApproval, step: 'requested' | 'decided', at: Date): Promise<EvidenceFlag[]> {
+  const { flags, ring } = (await assessUsers(db, [withdrawal.user_id])).get(withdrawal.user_id)!;
+  await db
+    .insertInto('withdrawal_evidence')
+    .values({
+      ...{ withdrawal_id: withdrawal.id, step, at, flags, score: ring.score },
+      reasons: JSON.stringify(ring.reasons),
+      accounts: ring.members.map((member) => member.id),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return flags;
+}
+
+/**
+ * The same of one that was just asked for, once, and after it was committed: nobody waits for its locks meanwhile, and a request is not lost where
+ * its evidence cannot be found, which is then found when it is decided.
+ */
+export async function keepRequestedEvidence(
+  { db, log, now }: Pick<Deps, 'db' | 'log' | 'now'>,
+  withdrawal: CheckedApproval,
+): Promise<void> {
+  try {
+    const kept = await db
+      .selectFrom('withdrawal_evidence')
+      .select('step')
+      .where('withdrawal_id', '=', withdrawal.id)
+      .where('step', '=', 'requested')
+      .executeTakeFirst();
+    if (!kept) await keepEvidence(db, withdrawal, 'requested', now());
+  } catch (error) {
+    log.error({ err: error, withdrawal: withdrawal.id }, 'the evidence of a request could not be kept');
+  }
+}
+
+/** The cluster around a user, and why it is scored. */
+export async function ringOf(db: Db, userId: string, listedMax: number): Promise<Evidence['ring']> {
+  const { score, reasons, members } = ringEvidence(await gatherRingFacts(db, [userId]), userId);
+  const listed = members.slice(0, listedMax);
+  const rows = await findAccounts(
+    db,
+    listed.map(({ id }) => id),
+  );
+  const accounts = new Map(rows.map((row) => [row.id, accountRef(row)]));
+  const items = listed.map(({ id, ties, hops, points }) => ({ account: accounts.get(id)!, ties, hops, points }));
+  return { score, flagged_from: RING_SCORE_MIN, reasons, members: { items, count: members.length } };
+}

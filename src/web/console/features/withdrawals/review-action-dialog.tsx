@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import {
+  correctWithdrawalHash,
+  markWithdrawalSent,
+  REVIEW_REASONS,
+  type ReviewedWithdrawal,
+  rejectWithdrawal,
+  returnWithdrawal,
+} from '#contract/withdrawal-review.ts';
+import { useAdminCall } from '#web/console/lib/use-admin-call.ts';
+import { LongField } from '#web/console/ui/long-field.tsx';
+import { ReasonDialog } from '#web/console/ui/reason-dialog.tsx';
+import { toast } from '#web/data/toasts.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { ReviewActionKind } from './actions.ts';
+import { ApproveDialog } from './approve-dialog.tsx';
+import { NOTE_LENGTH_MAX } from './note.ts';
+
+type Chosen = (typeof REVIEW_REASONS)[number] | '';
+
+/** Rejects, for a reason that is chosen: without one the server asks for it. */
+function RejectDialog({ withdrawal: { id, usdt, points, user }, onClose }: ReviewActionDialogProps) {
+  const t = useTranslations('admin_withdrawals');
+  const reject = useAdminCall(rejectWithdrawal);
+  const [why, setWhy] = useState<Chosen>('');
+  const [note, setNote] = useState('');
+
+  async function confirm() {
+    await reject.mutateAsync({ id, ...(why && { reason_code: why }), ...(note.trim() && { note: note.trim() }) });
+    toast('success', t('done.rejected'));
+  }
+
+  const options: { value: Chosen; label: string }[] = [
+    { value: '', label: t('choose_reason') },
+    ...REVIEW_REASONS.map((value) => ({ value, label: t(`reason_codes.${value}`) })),
+  ];
+  return (
+    <ReasonDialog
+      title={t('reject_title', { usdt })}
+      lead={t('reject_lead', { points, name: user.display_name })}
+      submit={t('reject')}
+      look="danger"
+      asks="none"
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <SelectField label={t('reason_code')} value={why} options={options} onChange={setWhy} />
+      <LongField label={t('note')} hint={t('note_hint')} value={note} lengthMax={NOTE_LENGTH_MAX} onChange={setNote} />
+    </ReasonDialog>
+  );
+}
+
+/** Records by which transaction an approved withdrawal was paid. */
+function SendDialog({ withdrawal: { id, usdt, user }, onClose }: ReviewActionDialogProps) {
+  const t = useTranslations('admin_withdrawals');
+  const send = useAdminCall(markWithdrawalSent);
+  const [hash, setHash] = useState('');
+
+  async function confirm() {
+    await send.mutateAsync({ id, tx_hash: hash.trim() });
+    toast('success', t('done.sent'));
+  }
+
+  return (
+    <ReasonDialog
+      title={t('send_title', { usdt })}
+      lead={t('send_lead', { name: user.display_name })}
+      submit={t('send')}
+      asks="none"
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <TextField
+        label={t('hash')}
+        value={hash}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        hint={t('hash_hint')}
+        onChange={({ target }) => setHash(target.value)}
+      />
+    </ReasonDialog>
+  );
+}
+
+/** Asks for another transaction to be recorded: a second admin has to agree. */
+function CorrectDialog({ withdrawal: { id, tx_hash }, onClose }: ReviewActionDialogProps) {
+  const t = useTranslations('admin_withdrawals');
+  const correct = useAdminCall(correctWithdrawalHash);
+  const [hash, setHash] = useState('');
+
+  async function confirm(reason: string) {
+    await correct.mutateAsync({ id, tx_hash: hash.trim(), reason });
+    toast('success', t('done.asked'));
+  }
+
+  return (
+    <ReasonDialog
+      title={t('correct_title')}
+      lead={<span className="wrap-anywhere">{t('correct_lead', { hash: tx_hash ?? '–' })}</span>}
+      submit={t('correct')}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <TextField
+        label={t('hash')}
+        value={hash}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        hint={t('hash_hint')}
+        onChange={({ target }) => setHash(target.value)}
+      />
+    </ReasonDialog>
+  );
+}
+
+/** Gives the points of an approved withdrawal back, as its payout failed outside. */
+function ReturnDialog({ withdrawal: { id, points, user, tx_hash }, onClose }: ReviewActionDialogProps) {
+  const t = useTranslations('admin_withdrawals');
+  const giveBack = useAdminCall(returnWithdrawal);
+  const [note, setNote] = useState('');
+
+  async function confirm(reason: string) {
+    const { approval } = await giveBack.mutateAsync({ id, reason, ...(note.trim() && { note: note.trim() }) });
+    toast('success', t(approval ? 'done.asked' : 'done.returned'));
+  }
+
+  return (
+    <ReasonDialog
+      title={t('return_title', { points })}
+      lead={t('return_lead', { name: user.display_name })}
+      submit={t('return')}
+      look="danger"
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      {tx_hash && (
+        <p className="text-[13px] text-pretty text-warn">
+          {t('return_sent')} {t('return_second')}
+        </p>
+      )}
+      <LongField label={t('note')} hint={t('note_hint')} value={note} lengthMax={NOTE_LENGTH_MAX} onChange={setNote} />
+    </ReasonDialog>
+  );
+}
+
+export interface ReviewActionDialogProps {
+  withdrawal: ReviewedWithdrawal;
+  onClose: () => void;
+}
+
+const DIALOGS = { approve: ApproveDialog, reject: RejectDialog, send: SendDialog, return: ReturnDialog, correct: CorrectDialog };
+
+/** Asks once more before something is done with a withdrawal, with what that takes. It stays, and says so, where somebody else was first. */
+export function ReviewActionDialog({ deed, ...props }: ReviewActionDialogProps & { deed: ReviewActionKind }) {
+  const Wanted = DIALOGS[deed];
+  return <Wanted {...props} />;
+}

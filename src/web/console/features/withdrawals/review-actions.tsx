@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Review } from '#contract/withdrawal-review.ts';
+import { useAdmin } from '#web/console/lib/session.ts';
+import { useHotkey } from '#web/lib/use-hotkey.ts';
+import { Button } from '#web/ui/button.tsx';
+import { actionsFor, type ReviewActionKind } from './actions.ts';
+import { ReviewActionDialog } from './review-action-dialog.tsx';
+
+type Refusal = NonNullable<Review['can']['approve']>;
+
+/** What can be done with a withdrawal now, and why not what cannot; `a` approves and `r` rejects. */
+export function ReviewActions({ review: { withdrawal, can, waiting } }: { review: Review }) {
+  const t = useTranslations('admin_withdrawals');
+  const admin = useAdmin();
+  const [chosen, setChosen] = useState<ReviewActionKind | null>(null);
+  const offered = actionsFor(withdrawal, admin);
+  const waits = { return: waiting.return !== null, correct: waiting.correct !== null } as Partial<Record<ReviewActionKind, boolean>>;
+  const open = offered.filter((deed) => can[deed] === null && !waits[deed]);
+  const refusals = [...new Set(offered.flatMap((deed) => can[deed] ?? []))];
+  const press = (deed: ReviewActionKind) => () => open.includes(deed) && setChosen(deed);
+  useHotkey('a', press('approve'));
+  useHotkey('r', press('reject'));
+  const words = {
+    approve: withdrawal.approvals.first ? 'approve_second' : 'approve',
+    reject: 'reject',
+    send: 'send',
+    return: 'return',
+    correct: 'correct',
+  } as const;
+  return (
+    <>
+      {refusals.map((code) => (
+        <span key={code} className="text-[13px] text-warn">
+          <RefusalWords code={code} />
+        </span>
+      ))}
+      {open.map((deed) => (
+        <Button key={deed} size="s" look={deed === 'approve' || deed === 'send' ? 'primary' : 'quiet'} onClick={() => setChosen(deed)}>
+          {t(words[deed])}
+        </Button>
+      ))}
+      {chosen && <ReviewActionDialog withdrawal={withdrawal} deed={chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+}
+
+const KNOWN = [
+  'same_reviewer',
+  'own_interest',
+  'forbidden',
+  'already_decided',
+  'withdrawal_on_hold',
+  'account_disabled',
+  'totp_setup_required',
+  'withdrawal_pending',
+  'approval_waiting',
+  'demo_payout',
+] as const satisfies readonly Refusal[];
+
+/** Why the server would refuse, in words. */
+function RefusalWords({ code }: { code: Refusal }) {
+  const t = useTranslations('admin_withdrawals.refusal');
+  return t(KNOWN.find((known) => known === code) ?? 'other');
+}
