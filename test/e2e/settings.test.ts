@@ -96,57 +96,57 @@ async function keepQuiet(page: Page, w: Words): Promise<void> {
 
 async function limitStakes(page: Page, w: Words): Promise<void> {
   await page.goto('/settings/limits');
-  await page.getByRole('button', { name: w.care.set_named.replace('{limit}', w.care.name.stake.day), exact: true }).click();
-  await page.getByLabel(`${w.care.name.stake.day}: ${w.care.amount}`, { exact: true }).fill('500');
-  await page.getByRole('button', { name: w.care.save, exact: true }).click();
-  await expect(page.getByText(w.care.saved, { exact: true })).toBeVisible();
-  await expect(page.getByRole('progressbar', { name: w.care.name.stake.day })).toBeVisible();
+  await page.getByRole('button', { name: w.playLimits.set_named.replace('{limit}', w.playLimits.name.stake.day), exact: true }).click();
+  await page.getByLabel(`${w.playLimits.name.stake.day}: ${w.playLimits.amount}`, { exact: true }).fill('500');
+  await page.getByRole('button', { name: w.playLimits.save, exact: true }).click();
+  await expect(page.getByText(w.playLimits.saved, { exact: true })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: w.playLimits.name.stake.day })).toBeVisible();
   await expectNoBarriers(page, '/settings/limits');
 }
 
 async function takeBreak(page: Page, w: Words): Promise<void> {
-  await page.getByRole('button', { name: w.care.choose_time_out, exact: true }).click();
-  const question = page.getByRole('dialog', { name: w.care.confirm_title.time_out });
+  await page.getByRole('button', { name: w.playLimits.choose_time_out, exact: true }).click();
+  const question = page.getByRole('dialog', { name: w.playLimits.confirm_title.time_out });
   await expect(question).toBeVisible();
   await expectNoBarriers(page, 'what time away means');
-  await question.getByRole('button', { name: w.care.go_on, exact: true }).click();
-  const sure = page.getByRole('dialog', { name: w.care.sure_title });
+  await question.getByRole('button', { name: w.playLimits.go_on, exact: true }).click();
+  const sure = page.getByRole('dialog', { name: w.playLimits.sure_title });
   await sure.getByRole('checkbox').check();
-  await sure.getByRole('button', { name: w.care.begin, exact: true }).click();
-  await expect(page.getByText(w.care.begun, { exact: true })).toBeVisible();
+  await sure.getByRole('button', { name: w.playLimits.begin, exact: true }).click();
+  await expect(page.getByText(w.playLimits.begun, { exact: true })).toBeVisible();
   await page.goto('/account');
-  await expect(page.getByText(w.care.away_note)).toBeVisible();
+  await expect(page.getByText(w.playLimits.away_note)).toBeVisible();
   await expectNoBarriers(page, '/account during time away');
 }
 
 async function takeDataAlong(page: Page, w: Words, email: string): Promise<void> {
   await page.goto('/settings/security');
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: w.leaving.export, exact: true }).click();
+  await page.getByRole('button', { name: w.accountClosure.export, exact: true }).click();
   const files = unzipSync(readFileSync(await (await saving).path()));
   expect(JSON.parse(Buffer.from(files['account.json'] ?? []).toString()).email).toBe(email);
 }
 
 /** Deletes the account, and thinks better of it. */
 async function leaveAndStay(page: Page, w: Words, email: string, password: string): Promise<void> {
-  await page.getByRole('button', { name: w.leaving.delete, exact: true }).click();
-  const question = page.getByRole('dialog', { name: w.leaving.delete_title });
+  await page.getByRole('button', { name: w.accountClosure.delete, exact: true }).click();
+  const question = page.getByRole('dialog', { name: w.accountClosure.delete_title });
   await expect(question).toBeVisible();
   await expectNoBarriers(page, 'what deleting means');
-  await question.getByRole('button', { name: w.leaving.delete_submit, exact: true }).click();
+  await question.getByRole('button', { name: w.accountClosure.delete_submit, exact: true }).click();
   await expect(page.getByRole('button', { name: w.shell.sign_in, exact: true }).first()).toBeVisible();
 
   // A toast that is on its way out is paler than it was.
-  await expect(page.getByText(w.leaving.delete_asked.split('{')[0] ?? '')).toHaveCount(0);
+  await expect(page.getByText(w.accountClosure.delete_asked.split('{')[0] ?? '')).toHaveCount(0);
   await page.goto('/terms');
   await page.getByRole('button', { name: w.shell.sign_in, exact: true }).first().click();
   const form = page.getByRole('dialog', { name: w.auth.sign_in_title });
   await form.getByLabel(w.auth.email, { exact: true }).fill(email);
   await form.getByLabel(w.auth.password, { exact: true }).fill(password);
   await form.getByRole('button', { name: w.auth.sign_in_submit, exact: true }).click();
-  const keep = page.getByRole('dialog', { name: w.leaving.keep_title });
+  const keep = page.getByRole('dialog', { name: w.accountClosure.keep_title });
   await expect(keep).toBeVisible();
   await expectNoBarriers(page, 'the question whether to keep the account');
-  await keep.getByRole('button', { name: w.leaving.keep_submit, exact: true }).click();
-  await expect(page.getByText(w.leaving.kept, { exact: true })).toBeVisible();
+  await keep.getByRole('button', { name: w.accountClosure.keep_submit, exact: true }).click();
+  await expect(page.getByText(w.accountClosure.kept, { exact: true })).toBeVisible();
 }

@@ -42,7 +42,7 @@ async function openDialog(page: Page, w: Words) {
   return dialog;
 }
 
-const continueWith = (w: Words, provider: string) => said(w.elsewhere.continue_with, { provider });
+const continueWith = (w: Words, provider: string) => said(w.oauth.continue_with, { provider });
 
 /** Whoever turns back at the provider is told that nothing has happened. */
 async function giveUp(page: Page, w: Words): Promise<void> {
@@ -50,7 +50,7 @@ async function giveUp(page: Page, w: Words): Promise<void> {
   await expectNoBarriers(page, 'the dialog to sign in, with ways elsewhere');
   await dialog.getByRole('link', { name: continueWith(w, 'Google') }).click();
   await page.getByRole('link', { name: /cancel/i }).click();
-  await expect(page.getByText(w.elsewhere.failed_title, { exact: true })).toBeVisible();
+  await expect(page.getByText(w.oauth.failed_title, { exact: true })).toBeVisible();
   await expectNoBarriers(page, '/sign-in after giving up');
 }
 
@@ -68,7 +68,7 @@ async function signUpWithGoogle(page: Page, w: Words, login: string): Promise<vo
   const dialog = await openDialog(page, w);
   await dialog.getByRole('link', { name: continueWith(w, 'Google') }).click();
   await atGoogle(page, login);
-  await expect(page.getByRole('heading', { name: w.elsewhere.register_title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: w.oauth.register_title })).toBeVisible();
   const submit = page.getByRole('button', { name: w.auth.sign_up_submit });
   await submit.click();
   await expectNoBarriers(page, 'the last step of signing up with Google, with errors');
@@ -142,7 +142,7 @@ async function signOut(page: Page, w: Words): Promise<void> {
 }
 
 async function giveSecondFactor(page: Page, w: Words, code: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: w.elsewhere.totp_title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: w.oauth.totp_title })).toBeVisible();
   await page.getByRole('button', { name: w.auth.use_recovery_code }).click();
   await expectNoBarriers(page, 'the second step of signing in');
   await page.getByLabel(w.auth.recovery_code, { exact: true }).fill(code);

@@ -1,34 +1,29 @@
-import { leaving as enLeaving } from '#web/i18n/en/account.ts';
-import { auth as enAuth, elsewhere as enElsewhere, telegramBind as enTelegramBind, twoFactor as enTwoFactor } from '#web/i18n/en/auth.ts';
+import { accountClosure as enLeaving } from '#web/i18n/en/account.ts';
+import { auth as enAuth, oauth as enElsewhere, telegramBind as enTelegramBind, twoFactor as enTwoFactor } from '#web/i18n/en/auth.ts';
 import { bets as enBets } from '#web/i18n/en/bets.ts';
 import { forecastLeague as enForecastLeague } from '#web/i18n/en/forecast-league.ts';
 import { notifications as enNotifications } from '#web/i18n/en/notifications.ts';
 import { receipts as enReceipts } from '#web/i18n/en/receipts.ts';
 import { security as enSecurity } from '#web/i18n/en/security.ts';
-import { care as enCare, settings as enSettings } from '#web/i18n/en/settings.ts';
+import { playLimits as enCare, settings as enSettings } from '#web/i18n/en/settings.ts';
 import { common as enCommon, outbox as enOutbox, shell as enShell } from '#web/i18n/en/site.ts';
-import { leaving as viLeaving } from '#web/i18n/vi/account.ts';
-import { auth as viAuth, elsewhere as viElsewhere, telegramBind as viTelegramBind, twoFactor as viTwoFactor } from '#web/i18n/vi/auth.ts';
+import { accountClosure as viLeaving } from '#web/i18n/vi/account.ts';
+import { auth as viAuth, oauth as viElsewhere, telegramBind as viTelegramBind, twoFactor as viTwoFactor } from '#web/i18n/vi/auth.ts';
 import { bets as viBets } from '#web/i18n/vi/bets.ts';
 import { forecastLeague as viForecastLeague } from '#web/i18n/vi/forecast-league.ts';
 import { notifications as viNotifications } from '#web/i18n/vi/notifications.ts';
 import { receipts as viReceipts } from '#web/i18n/vi/receipts.ts';
 import { security as viSecurity } from '#web/i18n/vi/security.ts';
-import { care as viCare, settings as viSettings } from '#web/i18n/vi/settings.ts';
+import { playLimits as viCare, settings as viSettings } from '#web/i18n/vi/settings.ts';
 import { common as viCommon, outbox as viOutbox, shell as viShell } from '#web/i18n/vi/site.ts';
-import { leaving as zhLeaving } from '#web/i18n/zh-CN/account.ts';
-import {
-  auth as zhAuth,
-  elsewhere as zhElsewhere,
-  telegramBind as zhTelegramBind,
-  twoFactor as zhTwoFactor,
-} from '#web/i18n/zh-CN/auth.ts';
+import { accountClosure as zhLeaving } from '#web/i18n/zh-CN/account.ts';
+import { auth as zhAuth, oauth as zhElsewhere, telegramBind as zhTelegramBind, twoFactor as zhTwoFactor } from '#web/i18n/zh-CN/auth.ts';
 import { bets as zhBets } from '#web/i18n/zh-CN/bets.ts';
 import { forecastLeague as zhForecastLeague } from '#web/i18n/zh-CN/forecast-league.ts';
 import { notifications as zhNotifications } from '#web/i18n/zh-CN/notifications.ts';
 import { receipts as zhReceipts } from '#web/i18n/zh-CN/receipts.ts';
 import { security as zhSecurity } from '#web/i18n/zh-CN/security.ts';
-import { care as zhCare, settings as zhSettings } from '#web/i18n/zh-CN/settings.ts';
+import { playLimits as zhCare, settings as zhSettings } from '#web/i18n/zh-CN/settings.ts';
 import { common as zhCommon, outbox as zhOutbox, shell as zhShell } from '#web/i18n/zh-CN/site.ts';
 
 /** The words by which a journey finds its way, in each language: those that the pages are made of. */
@@ -38,10 +33,10 @@ export const WORDS = {
     forecast_league: enForecastLeague,
     receipts: enReceipts,
     auth: enAuth,
-    care: enCare,
+    playLimits: enCare,
     common: enCommon,
-    elsewhere: enElsewhere,
-    leaving: enLeaving,
+    oauth: enElsewhere,
+    accountClosure: enLeaving,
     notifications: enNotifications,
     outbox: enOutbox,
     security: enSecurity,
@@ -55,10 +50,10 @@ export const WORDS = {
     forecast_league: zhForecastLeague,
     receipts: zhReceipts,
     auth: zhAuth,
-    care: zhCare,
+    playLimits: zhCare,
     common: zhCommon,
-    elsewhere: zhElsewhere,
-    leaving: zhLeaving,
+    oauth: zhElsewhere,
+    accountClosure: zhLeaving,
     notifications: zhNotifications,
     outbox: zhOutbox,
     security: zhSecurity,
@@ -72,10 +67,10 @@ export const WORDS = {
     forecast_league: viForecastLeague,
     receipts: viReceipts,
     auth: viAuth,
-    care: viCare,
+    playLimits: viCare,
     common: viCommon,
-    elsewhere: viElsewhere,
-    leaving: viLeaving,
+    oauth: viElsewhere,
+    accountClosure: viLeaving,
     notifications: viNotifications,
     outbox: viOutbox,
     security: viSecurity,

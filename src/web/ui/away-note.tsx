@@ -5,7 +5,7 @@ import { LONG_DATE_AND_TIME } from '#web/lib/date-formats.ts';
 
 /** Says calmly, in place of what would be played with, that its reader is taking time away, and what of theirs is safe. */
 export function AwayNote({ until, className }: { until: Date; className?: string }) {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   const format = useFormatter();
   return (
     <section role="status" className={classNames('flex items-start gap-3 rounded-card border border-line bg-accent-soft p-4', className)}>

@@ -9,7 +9,7 @@ export function BrowserOnly() {
     <div role="status" className="rounded-control bg-raised px-3 py-2.5 text-[13.5px]">
       <p>{t('errors.browser_only')}</p>
       <Button look="quiet" size="s" className="mt-2" onClick={() => void copyText(window.location.href)}>
-        {t('elsewhere.copy_address')}
+        {t('oauth.copy_address')}
       </Button>
     </div>
   );

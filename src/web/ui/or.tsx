@@ -3,7 +3,7 @@ import { classNames } from '#web/lib/class-names.ts';
 
 /** "or", on a line between two ways. */
 export function Or({ className }: { className?: string }) {
-  const t = useTranslations('elsewhere');
+  const t = useTranslations('oauth');
   return (
     <p
       className={classNames(

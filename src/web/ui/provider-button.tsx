@@ -23,7 +23,7 @@ export function ProviderButton({ provider, action, busy = false, isRetry = false
   const words = (
     <>
       <ProviderMark provider={provider} />
-      {isRetry ? t('common.retry') : t('elsewhere.continue_with', { provider: PROVIDER_NAMES[provider] })}
+      {isRetry ? t('common.retry') : t('oauth.continue_with', { provider: PROVIDER_NAMES[provider] })}
     </>
   );
   if (provider === 'google' && isInAppBrowser()) {

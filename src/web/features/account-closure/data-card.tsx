@@ -11,7 +11,7 @@ import { useDeleteAccount, useExport } from './api.ts';
 
 /** All that is kept about the user, to take along, and the way out. `onLeft` signs this device out. */
 export function DataCard({ onLeft }: { onLeft: () => void }) {
-  const t = useTranslations('leaving');
+  const t = useTranslations('account_closure');
   const save = useExport();
   const [isAsking, setAsking] = useState(false);
   return (
@@ -49,7 +49,7 @@ const WHAT_HAPPENS = ['delete_points', 'delete_bets', 'delete_data', 'delete_gra
 
 /** Says what becomes of everything, and asks once more. */
 function DeleteDialog({ isOpen, onClose, onLeft }: DeleteDialogProps) {
-  const t = useTranslations('leaving');
+  const t = useTranslations('account_closure');
   const format = useFormatter();
   const remove = useDeleteAccount();
   const submit = () =>

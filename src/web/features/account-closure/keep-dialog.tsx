@@ -11,7 +11,7 @@ import { useKeepAccount } from './api.ts';
 
 /** Asks who has come back before their account is erased whether they want to keep it; once in a visit. */
 export function KeepDialog() {
-  const t = useTranslations('leaving');
+  const t = useTranslations('account_closure');
   const format = useFormatter();
   const dueAt = useOverview().data?.deletion_due_at ?? null;
   const keep = useKeepAccount();

@@ -18,7 +18,7 @@ interface OAuthCallbackFailedProps {
 
 /** It came to nothing: why, and the ways on. Who is signed in goes back to where they began. */
 export function OAuthCallbackFailed({ code, provider, next }: OAuthCallbackFailedProps) {
-  const t = useTranslations('elsewhere');
+  const t = useTranslations('oauth');
   const isSignedIn = useUser() !== null;
   const { title, hint } = useWords(code, provider);
   return (
@@ -46,7 +46,7 @@ export function OAuthCallbackFailed({ code, provider, next }: OAuthCallbackFaile
 
 /** The form for who signs in otherwise. The page that they stand on has nothing more to say then: they go on. */
 export function AnotherWay({ next }: { next: string }) {
-  const t = useTranslations('elsewhere');
+  const t = useTranslations('oauth');
   return (
     <Button look="plain" wide onClick={() => openLogin(next === '/' ? '/matches' : next)}>
       {t('another_way')}
@@ -59,7 +59,7 @@ const OF_LINKING = ['oauth_already_linked', 'telegram_already_bound'];
 function useWords(code: string, provider: Provider | null): { title: string; hint: string } {
   const t = useTranslations();
   const name = PROVIDER_NAMES[provider ?? 'google'];
-  const title = OF_LINKING.includes(code) ? t('elsewhere.link_failed_title', { provider: name }) : t('elsewhere.failed_title');
+  const title = OF_LINKING.includes(code) ? t('oauth.link_failed_title', { provider: name }) : t('oauth.failed_title');
   return { title, hint: hint() };
 
   function hint(): string {
@@ -71,9 +71,9 @@ function useWords(code: string, provider: Provider | null): { title: string; hin
       case 'account_disabled':
       case 'session_expired':
       case 'telegram_already_bound':
-        return t(`elsewhere.refusals.${code}`);
+        return t(`oauth.refusals.${code}`);
       case 'oauth_already_linked':
-        return t('elsewhere.refusals.oauth_already_linked', { provider: name });
+        return t('oauth.refusals.oauth_already_linked', { provider: name });
       default:
         return t('errors.login_failed');
     }

@@ -19,7 +19,7 @@ interface OAuthCallbackStepProps {
 
 /** Nobody here is known by that account: who the provider says one is, and what makes an account of it. */
 export function OAuthCallbackRegister({ standing, next, onDone, onOver }: OAuthCallbackStepProps) {
-  const t = useTranslations('elsewhere');
+  const t = useTranslations('oauth');
   const provider = PROVIDER_NAMES[standing.provider ?? 'google'];
   const who = standing.email ?? standing.display_name;
   return (
@@ -33,7 +33,7 @@ export function OAuthCallbackRegister({ standing, next, onDone, onOver }: OAuthC
 
 /** The account here has a second factor. */
 export function OAuthCallbackCode({ next, onDone, onOver }: OAuthCallbackStepProps) {
-  const t = useTranslations('elsewhere');
+  const t = useTranslations('oauth');
 
   async function tryCode(totp: string) {
     try {

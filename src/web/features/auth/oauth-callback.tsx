@@ -54,7 +54,7 @@ function useTelegramResult(): 'leaving' | 'given_up' | null {
 }
 
 function Arrived({ provider, next }: { provider: Provider | null; next: string }) {
-  const t = useTranslations('elsewhere');
+  const t = useTranslations('oauth');
   const finish = useFinish(next);
   const { standing, error, retry } = useOAuthCallback(finish);
   const [isOver, setOver] = useState(false);
@@ -71,15 +71,15 @@ function useFinish(next: string) {
   const navigate = useNavigate();
   return ({ provider, purpose }: Standing) => {
     const { user } = useSession.getState();
-    if (purpose === 'link') toast('success', t('elsewhere.linked', { provider: PROVIDER_NAMES[provider ?? 'google'] }));
-    else if (purpose === 'step_up') toast('success', t('elsewhere.proved'));
+    if (purpose === 'link') toast('success', t('oauth.linked', { provider: PROVIDER_NAMES[provider ?? 'google'] }));
+    else if (purpose === 'step_up') toast('success', t('oauth.proved'));
     else toast('success', t('auth.welcome', { name: user?.display_name ?? '' }));
     void navigate(next, { replace: true });
   };
 }
 
 function Arriving() {
-  const t = useTranslations('elsewhere');
+  const t = useTranslations('oauth');
   return (
     <div role="status">
       <EmptyState icon={<LoaderCircle size={28} className="animate-spin motion-reduce:animate-none" />} title={t('arriving')} />

@@ -24,7 +24,7 @@ interface LinkedCardProps {
 
 /** The accounts elsewhere that one can sign in with: linked ones, and those that may be. Nothing where there are neither. */
 export function LinkedCard({ overview: { profile, linked_accounts }, passwordField }: LinkedCardProps) {
-  const t = useTranslations('elsewhere');
+  const t = useTranslations('oauth');
   const offered = useProviders();
   const accountOf = (provider: Provider) => linked_accounts.find(({ type }) => type === provider);
   const shown = PROVIDERS.filter((provider) => offered.includes(provider) || accountOf(provider));
@@ -65,7 +65,7 @@ interface LinkedProps extends Pick<LinkedCardProps, 'passwordField'> {
 }
 
 function Linked({ account, isLastWay, passwordField }: LinkedProps) {
-  const t = useTranslations('elsewhere');
+  const t = useTranslations('oauth');
   const format = useFormatter();
   const [isAsking, setAsking] = useState(false);
   const { type, identifier, created_at, verified_at } = account;
@@ -98,7 +98,7 @@ function Linked({ account, isLastWay, passwordField }: LinkedProps) {
 }
 
 function NotLinked({ provider }: { provider: Provider }) {
-  const t = useTranslations('elsewhere');
+  const t = useTranslations('oauth');
   const link = useLink(useLocation().pathname);
   const [isRefused, setRefused] = useState(false);
   const press = () => (provider === 'google' && isInAppBrowser() ? setRefused(true) : link.mutate(provider));

@@ -16,7 +16,7 @@ const AMOUNT_MAX = 999_999_999;
 
 /** Another amount for a limit, or none. */
 export function LimitForm({ limit: { kind, period, amount }, onDone }: { limit: PlayLimit; onDone: () => void }) {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   const locale = useLocale();
   const [digits, setDigits] = useState(amount === null ? '' : String(amount));
   const [wasPressed, setPressed] = useState(false);

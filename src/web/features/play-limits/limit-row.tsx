@@ -12,7 +12,7 @@ import { LimitForm } from './limit-form.tsx';
 
 /** One limit: how much of it is used and when it starts afresh, what is to change, and the form that changes it. */
 export function LimitRow({ limit }: { limit: PlayLimit }) {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   const format = useFormatter();
   const [isEditing, setEditing] = useState(false);
   const dayAndTime = useDayAndTime(useNow(MINUTE_MS));
@@ -72,7 +72,7 @@ function UsedBar({ label, used, amount }: { label: string; used: number; amount:
 
 /** A looser limit that was asked for, from when it holds, and the way to leave things as they are. */
 function Pending({ limit: { kind, period, amount, next } }: { limit: PlayLimit }) {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   const format = useFormatter();
   const set = useSetLimit();
   const dayAndTime = useDayAndTime(useNow(MINUTE_MS));
@@ -100,7 +100,7 @@ function Pending({ limit: { kind, period, amount, next } }: { limit: PlayLimit }
 
 /** Says a moment as people do: "today 18:30", "tomorrow 14:32", else "20 Nov, 18:30"; the day is the reader's. */
 function useDayAndTime(now: Date): (at: string) => string {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   const format = useFormatter();
   const dayOf = (at: Date) => format.dateTime(at, DAY);
   return (moment) => {

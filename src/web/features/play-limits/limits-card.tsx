@@ -8,7 +8,7 @@ import { LimitRow } from './limit-row.tsx';
 
 /** What the user lets themselves stake and lose, in a day, a week and a month, and how much of it is used. */
 export function LimitsCard() {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   const { data, error, refetch } = useLimits();
   if (!data) {
     return (

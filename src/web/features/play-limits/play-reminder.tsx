@@ -22,7 +22,7 @@ export function PlayReminder() {
 }
 
 function Reminder({ userId }: { userId: string }) {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   const format = useFormatter();
   const client = useQueryClient();
   const [today, setToday] = useState<Today | null>(null);

@@ -15,7 +15,7 @@ const LENGTHS: Record<ExclusionKind, readonly number[]> = { time_out: [24, 72, 1
 
 /** Time away from play, short or long; who is away already may make it longer. */
 export function TimeAwayCard() {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   const supportUrl = useMeta()?.support_url ?? null;
   const isAway = useAwayUntil() !== null;
   const [asked, setAsked] = useState<Away | null>(null);
@@ -45,7 +45,7 @@ export function TimeAwayCard() {
 
 /** How long it is to last: nothing is offered that would be over before the time away that holds already. */
 function LengthForm({ kind, onAsk }: { kind: ExclusionKind; onAsk: (length: number) => void }) {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   const lengthName = useLengthName();
   const now = useNow(MINUTE_MS);
   const awayUntil = useAwayUntil();
@@ -74,7 +74,7 @@ function LengthForm({ kind, onAsk }: { kind: ExclusionKind; onAsk: (length: numb
 
 /** "3 days", "6 weeks", "2 years". */
 function useLengthName(): (away: Away) => string {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   return ({ kind, length }) => {
     if (kind === 'self_exclusion') return length % 12 === 0 ? t('years', { years: length / 12 }) : t('months', { months: length });
     if (length % (7 * 24) === 0) return t('weeks', { weeks: length / (7 * 24) });

@@ -25,7 +25,7 @@ interface TimeAwayDialogProps {
 
 /** Says what stops, what stays and until when; and asks once more before it begins, as nobody can take it back. */
 export function TimeAwayDialog({ asked, onClose }: TimeAwayDialogProps) {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   const format = useFormatter();
   const now = useNow();
   const [step, setStep] = useState<{ asked: Away | null; isSure: boolean }>({ asked, isSure: false });
@@ -79,7 +79,7 @@ const Facts = ({ heading, children }: { heading: string; children: ReactNode }) 
 );
 
 function Sure({ away: { kind, length }, onClose }: { away: Away; onClose: () => void }) {
-  const t = useTranslations('care');
+  const t = useTranslations('play_limits');
   const exclude = useExcludeSelf();
   const [isTicked, setTicked] = useState(false);
   const [wasPressed, setPressed] = useState(false);

@@ -22,7 +22,7 @@ export function StepUpDialog() {
   const isOpen = useStepUp(({ showStepUp }) => showStepUp);
   const user = useUser();
   const overview = useOverview().data;
-  const hasElsewhere = useLinkedProviders().length > 0;
+  const hasLinkedSignIn = useLinkedProviders().length > 0;
   const [preferred, setPreferred] = useState<StepUpWay | null>(null);
   const [lastSent, setSent] = useState<(SentCode & { userId: string | undefined }) | null>(null);
 
@@ -40,7 +40,7 @@ export function StepUpDialog() {
     endStepUp(true);
   };
   const wordsFor = (other: StepUpWay) => (other === 'code' ? t(`use_code.${contact?.channel ?? 'email'}`) : t(`use_${other}`));
-  const lead = way === 'code' && sent ? codeWay : t(`step_up_${way ?? (hasElsewhere ? 'elsewhere' : 'none')}`);
+  const lead = way === 'code' && sent ? codeWay : t(`step_up_${way ?? (hasLinkedSignIn ? 'elsewhere' : 'none')}`);
   return (
     <Dialog open={isOpen} onClose={() => endStepUp(false)} title={t('step_up_title')} lead={lead}>
       {way && (
@@ -57,9 +57,9 @@ export function StepUpDialog() {
             ))}
         </div>
       )}
-      {way && hasElsewhere && <Or className="my-3" />}
-      {hasElsewhere && <OAuthStepUp />}
-      {!way && !hasElsewhere && overview?.profile.email && <ConfirmFirst />}
+      {way && hasLinkedSignIn && <Or className="my-3" />}
+      {hasLinkedSignIn && <OAuthStepUp />}
+      {!way && !hasLinkedSignIn && overview?.profile.email && <ConfirmFirst />}
     </Dialog>
   );
 }

@@ -158,7 +158,7 @@ export const account = {
   },
 } as const;
 
-export const leaving = {
+export const accountClosure = {
   heading: 'Your data',
   export_hint: 'Download all that we keep about you: your account, devices, points and bets, as a zip of JSON and CSV files.',
   export: 'Download my data',

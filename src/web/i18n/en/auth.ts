@@ -82,7 +82,7 @@ export const auth = {
 } as const;
 
 /** Signing in with an account elsewhere, and the accounts that are linked. */
-export const elsewhere = {
+export const oauth = {
   continue_with: 'Continue with {provider}',
   or: 'or',
   copy_address: 'Copy address',
@@ -123,7 +123,7 @@ export const elsewhere = {
 } as const;
 
 /** What the client alone finds wrong with it; they stand with the other errors. */
-export const elsewhereErrors = {
+export const oauthErrors = {
   oauth_incomplete: 'Signing in was not finished. Please try again.',
   oauth_sync_failed: 'We could not finish signing you in.',
   oauth_sync_error: 'There was no connection to finish signing you in. Check your network and try again.',

@@ -1,5 +1,5 @@
-import { account, leaving } from './account.ts';
-import { auth, elsewhere, elsewhereErrors, telegramBind, twoFactor } from './auth.ts';
+import { account, accountClosure } from './account.ts';
+import { auth, oauth, oauthErrors, telegramBind, twoFactor } from './auth.ts';
 import { bets, endings } from './bets.ts';
 import { chat, chatErrors } from './chat.ts';
 import { forecastLeague } from './forecast-league.ts';
@@ -9,7 +9,7 @@ import { matchPage } from './match-page.ts';
 import { notifications } from './notifications.ts';
 import { receipts } from './receipts.ts';
 import { security, telegram } from './security.ts';
-import { care, settings, shield } from './settings.ts';
+import { playLimits, settings, shield } from './settings.ts';
 import { legal, outbox } from './site.ts';
 import { redeem } from './withdrawals.ts';
 
@@ -18,15 +18,15 @@ export const messages = {
   account,
   auth,
   bets,
-  care,
+  play_limits: playLimits,
   chat,
-  elsewhere,
+  oauth,
   endings,
-  errors: { ...elsewhereErrors, ...chatErrors },
+  errors: { ...oauthErrors, ...chatErrors },
   forecast,
   forecast_league: forecastLeague,
   leagues: leaguePages,
-  leaving,
+  account_closure: accountClosure,
   legal,
   match: matchPage,
   notifications,

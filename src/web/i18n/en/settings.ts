@@ -86,7 +86,7 @@ export const settings = {
   phone_removed: 'Your number is removed.',
 } as const;
 
-export const care = {
+export const playLimits = {
   heading: 'Limits',
   load_failed: 'Your limits could not be loaded',
   limits_heading: 'Your limits',

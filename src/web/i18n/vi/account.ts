@@ -160,7 +160,7 @@ export const account: Translation<typeof en.account> = {
   },
 };
 
-export const leaving: Translation<typeof en.leaving> = {
+export const accountClosure: Translation<typeof en.accountClosure> = {
   heading: 'Dữ liệu của bạn',
   export_hint: 'Tải về mọi thứ chúng tôi lưu về bạn: tài khoản, thiết bị, điểm và cược, dưới dạng tệp zip gồm JSON và CSV.',
   export: 'Tải dữ liệu của tôi',

@@ -84,7 +84,7 @@ export const auth: Translation<typeof en.auth> = {
   sign_up_closed_hint: 'Đăng ký đang tạm đóng. Vui lòng quay lại sau; ai đã có tài khoản vẫn đăng nhập được.',
 };
 
-export const elsewhere: Translation<typeof en.elsewhere> = {
+export const oauth: Translation<typeof en.oauth> = {
   continue_with: 'Tiếp tục với {provider}',
   or: 'hoặc',
   copy_address: 'Sao chép địa chỉ',
@@ -124,7 +124,7 @@ export const elsewhere: Translation<typeof en.elsewhere> = {
   cancel: 'Hủy',
 };
 
-export const elsewhereErrors: Translation<typeof en.elsewhereErrors> = {
+export const oauthErrors: Translation<typeof en.oauthErrors> = {
   oauth_incomplete: 'Đăng nhập chưa hoàn tất. Vui lòng thử lại.',
   oauth_sync_failed: 'Chúng tôi chưa thể hoàn tất đăng nhập cho bạn.',
   oauth_sync_error: 'Mất kết nối khi hoàn tất đăng nhập. Hãy kiểm tra mạng rồi thử lại.',

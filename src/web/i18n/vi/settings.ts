@@ -89,7 +89,7 @@ export const settings: Translation<typeof en.settings> = {
   phone_removed: 'Đã gỡ số điện thoại.',
 };
 
-export const care: Translation<typeof en.care> = {
+export const playLimits: Translation<typeof en.playLimits> = {
   heading: 'Giới hạn',
   load_failed: 'Không tải được giới hạn của bạn',
   limits_heading: 'Giới hạn của bạn',

@@ -160,7 +160,7 @@ export const account: Translation<typeof en.account> = {
   },
 };
 
-export const leaving: Translation<typeof en.leaving> = {
+export const accountClosure: Translation<typeof en.accountClosure> = {
   heading: '您的数据',
   export_hint: '下载我们保存的您的全部数据：账户、设备、积分和投注，以 JSON 和 CSV 文件打包为 zip。',
   export: '下载我的数据',

@@ -82,7 +82,7 @@ export const auth: Translation<typeof en.auth> = {
   sign_up_closed_hint: '注册暂时关闭，请稍后再来；已有账号可直接登录。',
 };
 
-export const elsewhere: Translation<typeof en.elsewhere> = {
+export const oauth: Translation<typeof en.oauth> = {
   continue_with: '使用 {provider} 继续',
   or: '或',
   copy_address: '复制网址',
@@ -122,7 +122,7 @@ export const elsewhere: Translation<typeof en.elsewhere> = {
   cancel: '取消',
 };
 
-export const elsewhereErrors: Translation<typeof en.elsewhereErrors> = {
+export const oauthErrors: Translation<typeof en.oauthErrors> = {
   oauth_incomplete: '登录未完成，请重试。',
   oauth_sync_failed: '未能完成登录。',
   oauth_sync_error: '网络连接中断，未能完成登录。请检查网络后重试。',

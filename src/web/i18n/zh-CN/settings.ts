@@ -88,7 +88,7 @@ export const settings: Translation<typeof en.settings> = {
   phone_removed: '手机号已移除。',
 };
 
-export const care: Translation<typeof en.care> = {
+export const playLimits: Translation<typeof en.playLimits> = {
   heading: '限额',
   load_failed: '无法加载您的限额',
   limits_heading: '您的限额',
