@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { followFavourites } from '#web/data/favourites.ts';
+import { followFavorites } from '#web/data/favorites.ts';
 import { followShield } from '#web/data/follow-shield.ts';
 import { startLive } from '#web/data/live.ts';
 import { metaQuery } from '#web/data/meta.ts';
@@ -34,7 +34,7 @@ export async function start(element: HTMLElement): Promise<() => void> {
   const prepared = preparePage(window.location);
   const { readable, settled } = startLocale();
   // Before anybody is known to be here: what they follow decides the order of the first list.
-  const stopFavourites = followFavourites();
+  const stopFavorites = followFavorites();
   // With the settings known, nothing on the page has to make room later for what depends on them.
   const known = queryClient.prefetchQuery(metaQuery);
   await Promise.race([
@@ -42,7 +42,7 @@ export async function start(element: HTMLElement): Promise<() => void> {
     new Promise((resolve) => setTimeout(resolve, MOUNT_MS_MAX)),
   ]);
   await readable;
-  const stops = [stopFavourites, followOtherTabs(), followRecovery(), followUser(), followShield(), startLive(), mount(element)];
+  const stops = [stopFavorites, followOtherTabs(), followRecovery(), followUser(), followShield(), startLive(), mount(element)];
   // A site that cannot be kept for later is still a site.
   startOffline().catch(() => undefined);
   return () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { queryClient } = await import('#web/data/query-client.ts');
   const { chooseLocale } = await import('#web/i18n/locale-store.ts');
-  const { useFavourites } = await import('#web/data/favourites.ts');
+  const { useFavorites } = await import('#web/data/favorites.ts');
   queryClient.clear();
   live = makeMatch({
     id: 11,
@@ -57,7 +57,7 @@ beforeEach(async () => {
     score: makeScore(2, 1),
     red_cards: { home: 0, away: 1 },
   });
-  useFavourites.setState({ match: new Set(), team: new Set(), league: new Set() });
+  useFavorites.setState({ match: new Set(), team: new Set(), league: new Set() });
   server.reset();
   liveServer.heard.length = 0;
   server.on('GET /api/meta', { json: makeMeta() });

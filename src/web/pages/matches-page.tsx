@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { LeagueRef } from '#contract/matches.ts';
 import type { Pick } from '#domain/matches/sport.ts';
 import { betsQuery } from '#web/data/bets-query.ts';
-import { useFavourites } from '#web/data/favourites.ts';
+import { useFavorites } from '#web/data/favorites.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useUser } from '#web/data/session.ts';
 import { leaguesQuery } from '#web/features/leagues/api.ts';
@@ -36,14 +36,14 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { useIsPhone, useMedia } from '#web/lib/use-media.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 import { usePage } from '#web/lib/use-page.ts';
-import { FavouriteStar } from '#web/ui/favourite-star.tsx';
+import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { WhenSeen } from '#web/ui/when-seen.tsx';
 
 const BesideTheList = lazy(async () => ({ default: (await import('./matches-page-beside.tsx')).BesideTheList }));
 // The other tabs come when they are chosen.
 const DayLeagues = lazy(async () => ({ default: (await import('#web/features/match-list/day-leagues.tsx')).DayLeagues }));
-const FavouritesList = lazy(async () => ({ default: (await import('#web/features/match-list/favourites-list.tsx')).FavouritesList }));
+const FavoritesList = lazy(async () => ({ default: (await import('#web/features/match-list/favorites-list.tsx')).FavoritesList }));
 const TeamMatches = lazy(async () => ({ default: (await import('#web/features/teams/team-matches.tsx')).TeamMatches }));
 
 /** Asks for what the page at an address begins with; the code that shows it may still be on its way. */
@@ -54,7 +54,7 @@ export async function prepare(search: string): Promise<void> {
   await Promise.all([
     queryClient.prefetchInfiniteQuery(dayMatches(request)),
     queryClient.prefetchQuery(leaguesQuery),
-    queryClient.prefetchQuery(pinnedSelection(request, useFavourites.getState())),
+    queryClient.prefetchQuery(pinnedSelection(request, useFavorites.getState())),
   ]);
 }
 
@@ -104,7 +104,7 @@ export function MatchesPage() {
         {ofDay === 'all' && <MatchList request={request} filters={filters} isKnownLeague={isKnownLeague} hrefWith={hrefWith} {...rows} />}
         <Suspense fallback={<ListSkeleton showOdds={showOdds} />}>
           {ofDay === 'favorites' && (
-            <FavouritesList date={date} allHref={hrefWith({ tab: 'all' })} nextDayHref={hrefOfDay(nextDay)} {...rows} />
+            <FavoritesList date={date} allHref={hrefWith({ tab: 'all' })} nextDayHref={hrefOfDay(nextDay)} {...rows} />
           )}
           {ofDay === 'leagues' && (
             <DayLeagues
@@ -167,7 +167,7 @@ function TeamView({ teamId, onLeave, showOdds, myPicks }: TeamViewProps) {
       <Suspense fallback={<ListSkeleton showOdds={showOdds} />}>
         <TeamMatches
           teamId={teamId}
-          star={name && <FavouriteStar kind="team" id={teamId} name={name} />}
+          star={name && <FavoriteStar kind="team" id={teamId} name={name} />}
           renderMatches={(matches) =>
             matches.map((match) => (
               <MatchRow

@@ -49,7 +49,7 @@ const PlayReminder = lazy(async () => ({
   default: (await withAllWords(import('#web/features/play-limits/play-reminder.tsx'))).PlayReminder,
 }));
 /** Only for who has asked for it on this device. */
-const FavouriteGoals = lazy(async () => ({ default: (await withAllWords(import('./favourite-goals.tsx'))).FavouriteGoals }));
+const FavoriteGoals = lazy(async () => ({ default: (await withAllWords(import('./favorite-goals.tsx'))).FavoriteGoals }));
 const StarQuestion = lazy(async () => ({
   default: (await withAllWords(import('#web/features/notifications/star-question.tsx'))).StarQuestion,
 }));
@@ -79,7 +79,7 @@ export function OverlaysOpened() {
     <>
       {isSignedIn && <Later Overlay={MyChanges} />}
       {isSignedIn && <Later Overlay={PlayReminder} />}
-      {isSignedIn && hasGoals && <Later Overlay={FavouriteGoals} />}
+      {isSignedIn && hasGoals && <Later Overlay={FavoriteGoals} />}
       {isLeaving && <Later Overlay={KeepDialog} />}
       {hasSignIn && <Later Overlay={SignInDialog} />}
       {hasSignUp && <Later Overlay={SignUpDialog} />}

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { LeagueRef } from '#contract/matches.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FavouriteStar } from '#web/ui/favourite-star.tsx';
+import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { matchesOf } from './matches-of.ts';
@@ -26,7 +26,7 @@ export function LeagueHeader({ league, season }: LeagueHeaderProps) {
       <h1 className="min-w-0 truncate text-[20px] font-[680] max-md:sr-only">
         {league ? nameOf(league) : <Skeleton className="my-1 h-5 w-44" />}
       </h1>
-      {league && <FavouriteStar kind="league" id={league.id} name={nameOf(league)} className="max-md:order-1 max-md:mx-2" />}
+      {league && <FavoriteStar kind="league" id={league.id} name={nameOf(league)} className="max-md:order-1 max-md:mx-2" />}
       <div className="flex min-w-0 flex-1 items-center justify-between gap-3 md:justify-end">
         {season}
         {league && (

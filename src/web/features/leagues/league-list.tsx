@@ -5,12 +5,12 @@ import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { folded, foldings } from '#domain/chat/folding.ts';
 import { SPORTS, type Sport } from '#domain/matches/sport.ts';
-import { useFavourites } from '#web/data/favourites.ts';
+import { useFavorites } from '#web/data/favorites.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { FavouriteStar } from '#web/ui/favourite-star.tsx';
+import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
 import { LiveDot } from '#web/ui/live-dot.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -31,7 +31,7 @@ const FILTER_MIN = 12;
 export function LeagueList() {
   const t = useTranslations('leagues');
   const nameOf = useCountryName();
-  const starred = useFavourites(({ league }) => league);
+  const starred = useFavorites(({ league }) => league);
   const { sport: asked, q, chooseSport, type } = useListAddress();
   const { data, error, refetch, isPending } = useQuery({ ...leaguesQuery, refetchInterval: LEAGUES_REFRESH_MS });
   if (isPending) return <ListSkeleton />;
@@ -188,7 +188,7 @@ function LeagueRow({ league }: { league: LeagueOverview }) {
         )}
         <span>{t('today', { count: league.matches_today })}</span>
       </Link>
-      <FavouriteStar kind="league" id={league.id} name={name} />
+      <FavoriteStar kind="league" id={league.id} name={name} />
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeDay, makeLeague, makeMatch, makeTeam } from '#test/web/fixtures/matches.ts';
-import type { Favourites } from '#web/data/favourites.ts';
+import type { FavoriteSets } from '#web/data/favorites.ts';
 import { byNearness, groupsByLeague, groupsOfDay, isFollowed, type LeagueGroup, pinnedOfDay } from './league-groups.ts';
 import { addDays, localDate } from './local-day.ts';
 
@@ -15,7 +15,7 @@ const foreign = makeMatch({ id: 3, league_id: 2, status: 'ns', kickoff_at: today
 const leagues = [makeLeague(), makeLeague({ id: 2, name: 'Primera' }), makeLeague({ id: 3, name: 'Serie Uno' })];
 const day = (matches = [first, second, foreign]) => ({ pages: [makeDay(matches, { leagues })], pageParams: [1] });
 
-const following = (lists: Partial<Record<keyof Favourites, number[]>> = {}): Favourites => ({
+const following = (lists: Partial<Record<keyof FavoriteSets, number[]>> = {}): FavoriteSets => ({
   match: new Set(lists.match),
   team: new Set(lists.team),
   league: new Set(lists.league),

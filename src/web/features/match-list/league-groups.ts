@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import type { LeagueRef, MatchSummary } from '#contract/matches.ts';
 import { type MatchGroup, matchGroup } from '#domain/matches/match-status.ts';
-import type { Favourites } from '#web/data/favourites.ts';
+import type { FavoriteSets } from '#web/data/favorites.ts';
 import type { DayPage, DayRequest } from './api.ts';
 import { type LocalDate, localDate } from './local-day.ts';
 import type { SelectedMatch } from './selected-query.ts';
@@ -28,11 +28,11 @@ export const countOf = ({ counts }: Pick<LeagueOfDay, 'counts'>, status: MatchGr
   status === null ? counts.live + counts.finished + counts.upcoming : counts[status];
 
 /** Starred itself, or played by a starred team. */
-const isPinned = (match: MatchSummary, { match: matches, team }: Favourites): boolean =>
+const isPinned = (match: MatchSummary, { match: matches, team }: FavoriteSets): boolean =>
   matches.has(match.id) || team.has(match.home.id) || team.has(match.away.id);
 
 /** Starred in any way. */
-export const isFollowed = (match: MatchSummary, followed: Favourites): boolean =>
+export const isFollowed = (match: MatchSummary, followed: FavoriteSets): boolean =>
   isPinned(match, followed) || followed.league.has(match.league_id);
 
 /**
@@ -43,7 +43,7 @@ export function pinnedOfDay(
   day: InfiniteData<DayPage>,
   selected: readonly SelectedMatch[],
   { date, sport, status }: Pick<DayRequest, 'date' | 'sport' | 'status'>,
-  followed: Favourites,
+  followed: FavoriteSets,
 ): LeagueGroup[] {
   const chosen = selected.filter((match) => isOn(match, date) && match.league.sport === sport);
   const pinned = unique([...chosen, ...matchesOf(day)]).filter((match) => isPinned(match, followed) && isOfChip(match, status));
@@ -58,7 +58,7 @@ export function pinnedOfDay(
 export function groupsOfDay(
   day: InfiniteData<DayPage>,
   status: MatchGroup | null,
-  followed: Favourites,
+  followed: FavoriteSets,
   pinned: readonly LeagueGroup[] = [],
 ): LeagueGroup[] {
   const above = new Set(pinned.flatMap(({ matches }) => matches.map(({ id }) => id)));

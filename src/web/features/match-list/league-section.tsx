@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { Pick } from '#domain/matches/sport.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
-import { FavouriteStar } from '#web/ui/favourite-star.tsx';
+import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
 import { WhenNear } from '#web/ui/when-near.tsx';
 import type { LeagueGroup } from './league-groups.ts';
@@ -93,7 +93,7 @@ function SectionHeader({ group: { league, matches }, headingId }: { group: Leagu
           </Link>
         )}
         <span className="grid w-[22px] md:w-[26px]">
-          <FavouriteStar kind="league" id={league.id} name={name} />
+          <FavoriteStar kind="league" id={league.id} name={name} />
         </span>
       </span>
     </>

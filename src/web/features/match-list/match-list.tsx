@@ -110,7 +110,7 @@ interface PinnedMatchesProps {
 
 /** What the reader follows, on top of a day's list; nothing where nothing of it is played. */
 function PinnedMatches({ groups, showOdds, myPicks }: PinnedMatchesProps) {
-  const t = useTranslations('favourites');
+  const t = useTranslations('favorites');
   const nameOf = useLocalName();
   const heading = useId();
   if (groups.length === 0) return null;

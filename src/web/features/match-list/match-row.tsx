@@ -11,7 +11,7 @@ import { DAY } from '#web/lib/date-formats.ts';
 import { useLocalName } from '#web/lib/local-name.ts';
 import { type MatchTime, useMatchTime } from '#web/lib/match-time.ts';
 import { useTicking } from '#web/lib/use-now.ts';
-import { FavouriteStar } from '#web/ui/favourite-star.tsx';
+import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { OddsButton } from '#web/ui/odds-button.tsx';
 import { ProbabilityBar } from '#web/ui/probability-bar.tsx';
 import { ServeMark } from '#web/ui/serve-mark.tsx';
@@ -157,7 +157,7 @@ export const MatchRow = memo(function MatchRow({ match, sport, drawPossible, sho
           ))}
       </span>
       <div className={classNames('grid', columns.star)}>
-        <FavouriteStar kind="match" id={match.id} name={versus} />
+        <FavoriteStar kind="match" id={match.id} name={versus} />
       </div>
       {figures && <PartFigures parts={figures} />}
       {match.market && (

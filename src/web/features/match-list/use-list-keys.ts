@@ -1,4 +1,4 @@
-import { toggleFavourite } from '#web/data/favourites.ts';
+import { toggleFavorite } from '#web/data/favorites.ts';
 import { keepFocus } from '#web/lib/keep-focus.ts';
 import { useHotkey } from '#web/lib/use-hotkey.ts';
 
@@ -18,7 +18,7 @@ export function useListKeys({ onPreviousDay, onNextDay }: ListKeys): void {
   useHotkey('k', () => focusRow(-1));
   useHotkey('f', () => {
     const id = focusedRow()?.getAttribute(ROW_LINK);
-    if (id) keepFocus(() => toggleFavourite('match', Number(id)), `[${ROW_LINK}="${id}"]`);
+    if (id) keepFocus(() => toggleFavorite('match', Number(id)), `[${ROW_LINK}="${id}"]`);
   });
 }
 

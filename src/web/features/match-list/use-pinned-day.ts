@@ -1,6 +1,6 @@
 import { type InfiniteData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { type Favourites, useFavourites } from '#web/data/favourites.ts';
+import { type FavoriteSets, useFavorites } from '#web/data/favorites.ts';
 import type { DayPage, DayRequest } from './api.ts';
 import { groupsOfDay, type PinnedDay, pinnedOfDay } from './league-groups.ts';
 import { type SelectedMatch, selection } from './selected-query.ts';
@@ -13,7 +13,7 @@ interface DayOnHand {
 }
 
 /** What is followed of a request's day; a list that was narrowed to a league or by a search shows nothing apart. */
-export const pinnedSelection = ({ date, leagueId, q }: DayRequest, followed: Favourites) =>
+export const pinnedSelection = ({ date, leagueId, q }: DayRequest, followed: FavoriteSets) =>
   leagueId === null && q === ''
     ? selection({ date, ids: followed.match, teamIds: followed.team, leagueIds: NONE })
     : selection({ date, ids: NONE, teamIds: NONE, leagueIds: NONE });
@@ -24,7 +24,7 @@ export const pinnedSelection = ({ date, leagueId, q }: DayRequest, followed: Fav
  * search has nothing pinned above its leagues.
  */
 export function usePinnedDay(request: DayRequest, day: DayOnHand, refetchInterval: ReturnType<typeof useRefresh>): PinnedDay | null {
-  const followed = useFavourites();
+  const followed = useFavorites();
   const { date, sport, status } = request;
   const isWhole = request.leagueId === null && request.q === '';
   const { data: selected, isError } = useQuery({ ...pinnedSelection(request, followed), refetchInterval });

@@ -10,7 +10,7 @@ import { useLocalName } from '#web/lib/local-name.ts';
 import { useRoundName } from '#web/lib/round-name.ts';
 import { useIsPhone } from '#web/lib/use-media.ts';
 import { Crest } from '#web/ui/crest.tsx';
-import { FavouriteStar } from '#web/ui/favourite-star.tsx';
+import { FavoriteStar } from '#web/ui/favorite-star.tsx';
 import { Flag } from '#web/ui/flag.tsx';
 import { ShieldLink } from '#web/ui/shield-link.tsx';
 import { CardIcon } from './event-icon.tsx';
@@ -57,7 +57,7 @@ export function MatchHeader({ match }: { match: MatchDetail }) {
         </p>
         {/* As far from the star as two thumbs need. */}
         <ShieldLink className="pointer-coarse:mr-[19px]" />
-        <FavouriteStar kind="match" id={match.id} name={t('versus', { home: nameOf(match.home), away: nameOf(match.away) })} />
+        <FavoriteStar kind="match" id={match.id} name={t('versus', { home: nameOf(match.home), away: nameOf(match.away) })} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-start gap-3 pt-3.5 pb-2 md:items-center md:gap-8">
         <HeaderSide match={match} side="home" />

@@ -7,7 +7,7 @@ import { makeNotifications, makePushDevice } from '#test/web/fixtures/notificati
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { allowNotifications, denyNotifications } from '#test/web/push-browser.ts';
 import { renderPart } from '#test/web/render-site.tsx';
-import { toggleFavourite, useFavourites } from '#web/data/favourites.ts';
+import { toggleFavorite, useFavorites } from '#web/data/favorites.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { closeAuth, closeStarQuestion, useUiState } from '#web/data/ui-state.ts';
 import { chooseLocale } from '#web/i18n/locale-store.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   server.reset();
   server.on('GET /api/notifications/settings', { json: makeNotifications() });
   server.on(ADD, { status: 201, json: { device: makePushDevice({ is_this: true }) } });
-  useFavourites.setState({ match: new Set(), team: new Set(), league: new Set() });
+  useFavorites.setState({ match: new Set(), team: new Set(), league: new Set() });
   useToasts.setState({ toasts: [] });
   closeStarQuestion();
   closeAuth();
@@ -34,7 +34,7 @@ afterEach(denyNotifications);
 afterAll(() => server.stop());
 
 /** Stars something, as the button does. */
-const star = (id = 7) => act(() => toggleFavourite('team', id));
+const star = (id = 7) => act(() => toggleFavorite('team', id));
 const question = () => screen.queryByRole('complementary', { name: 'Shall we tell you?' });
 const press = (name: string) => userEvent.click(within(question() as HTMLElement).getByRole('button', { name }));
 const isOpen = () => useUiState.getState().showStarQuestion;
@@ -64,7 +64,7 @@ it('is asked after a star, not before, and the browser asks only after a yes', a
 it('is not asked when a star is taken away', () => {
   allowNotifications();
   renderPart(<StarQuestion />);
-  useFavourites.setState({ team: new Set([7]) });
+  useFavorites.setState({ team: new Set([7]) });
   star();
   expect(isOpen()).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { descriptions, otherDescriptions, titles } from '#texts/en/pages.ts';
 import { leagues } from './leagues.ts';
-import { favourites, matches, search } from './match-list.ts';
+import { favorites, matches, search } from './match-list.ts';
 import { match } from './match-page.ts';
 import { common, errors, shell } from './site.ts';
 
@@ -9,7 +9,7 @@ export const messages = {
   common,
   descriptions,
   errors,
-  favourites,
+  favorites,
   leagues,
   match,
   matches,

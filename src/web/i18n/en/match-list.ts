@@ -65,7 +65,7 @@ export const matches = {
 } as const;
 
 /** What is starred: the button, the tab and the section on top of the list. */
-export const favourites = {
+export const favorites = {
   add: 'Add {name} to favorites',
   remove: 'Remove {name} from favorites',
   title: 'Favorites',

@@ -65,7 +65,7 @@ export const matches: Translation<typeof en.matches> = {
   invite_copy: 'Sao chép liên kết mời',
 };
 
-export const favourites: Translation<typeof en.favourites> = {
+export const favorites: Translation<typeof en.favorites> = {
   add: 'Thêm {name} vào yêu thích',
   remove: 'Bỏ {name} khỏi yêu thích',
   title: 'Yêu thích',

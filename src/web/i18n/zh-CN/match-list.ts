@@ -65,7 +65,7 @@ export const matches: Translation<typeof en.matches> = {
   invite_copy: '复制邀请链接',
 };
 
-export const favourites: Translation<typeof en.favourites> = {
+export const favorites: Translation<typeof en.favorites> = {
   add: '收藏 {name}',
   remove: '取消收藏 {name}',
   title: '收藏',

@@ -5,7 +5,7 @@ import { beGuest, beUser, makeOverview } from '#test/web/fixtures/accounts.ts';
 import { makeLeague, makeMatch, makeMeta, makeScore, makeState, makeTeam } from '#test/web/fixtures/matches.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
 import { type LiveServer, startLiveServer } from '#test/web/live-server.ts';
-import { useFavourites } from '#web/data/favourites.ts';
+import { useFavorites } from '#web/data/favorites.ts';
 import { queryClient } from '#web/data/query-client.ts';
 import { useToasts } from '#web/data/toasts.ts';
 import { setGoalToasts } from '#web/features/notifications/goal-toasts.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   // What is fetched when it is wanted, as browsers have it at hand by then.
   await Promise.all([
     import('./overlays-opened.tsx'),
-    import('./favourite-goals.tsx'),
+    import('./favorite-goals.tsx'),
     import('#web/ui/toaster.tsx'),
     import('#web/pages/match-page.tsx'),
   ]);
@@ -49,7 +49,7 @@ beforeEach(async () => {
   localStorage.setItem('promo_shown_at', String(Date.now()));
   await chooseLocale('en');
   beUser();
-  useFavourites.setState({ match: new Set(), team: new Set([MATCH.home.id]), league: new Set() });
+  useFavorites.setState({ match: new Set(), team: new Set([MATCH.home.id]), league: new Set() });
   setGoalToasts(true);
   stop = live.startLive();
 });
@@ -108,6 +108,6 @@ it('hears nothing where it was not asked for, or nothing is followed', async () 
   await screen.findByRole('heading', { name: 'Terms' });
   await waitFor(() => expect(topics()).toContain('me'));
   setGoalToasts(true);
-  act(() => useFavourites.setState({ team: new Set() }));
+  act(() => useFavorites.setState({ team: new Set() }));
   expect(dayTopic()).toBeUndefined();
 });

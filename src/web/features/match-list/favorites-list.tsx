@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { isInPlay } from '#domain/matches/match-status.ts';
 import type { Pick } from '#domain/matches/sport.ts';
-import { useFavourites } from '#web/data/favourites.ts';
+import { useFavorites } from '#web/data/favorites.ts';
 import { useLiveTopic } from '#web/data/live.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -18,7 +18,7 @@ import { type LocalDate, utcDatesOf } from './local-day.ts';
 import { SELECTED_KEY, type Selected, type SelectedMatch, selection } from './selected-query.ts';
 import { useRefresh } from './use-refresh.ts';
 
-interface FavouritesListProps {
+interface FavoritesListProps {
   date: LocalDate;
   showOdds: boolean;
   myPicks: ReadonlyMap<number, Pick>;
@@ -28,9 +28,9 @@ interface FavouritesListProps {
 }
 
 /** All that is followed: the day's matches of starred teams and leagues, and starred matches whatever day they are on. */
-export function FavouritesList({ date, allHref, nextDayHref, ...look }: FavouritesListProps) {
-  const t = useTranslations('favourites');
-  const followed = useFavourites();
+export function FavoritesList({ date, allHref, nextDayHref, ...look }: FavoritesListProps) {
+  const t = useTranslations('favorites');
+  const followed = useFavorites();
   const { match, team, league } = followed;
   const asked = selection({ date, ids: match, teamIds: team, leagueIds: league });
   const { data, error, refetch, isPending, isPlaceholderData } = useQuery({ ...asked, refetchInterval: useRefresh(look.showOdds) });
@@ -79,7 +79,7 @@ const Sections = ({ groups, ...look }: SectionsProps) =>
   groups.map((group) => <LeagueSection key={group.league.id} group={group} {...look} />);
 
 function NothingStarred({ allHref }: { allHref: string }) {
-  const t = useTranslations('favourites');
+  const t = useTranslations('favorites');
   return (
     <EmptyState
       icon={<Star size={28} />}
@@ -102,7 +102,7 @@ interface NothingThatDayProps {
 }
 
 function NothingThatDay({ hasOthers, allHref, nextDayHref }: NothingThatDayProps) {
-  const t = useTranslations('favourites');
+  const t = useTranslations('favorites');
   return (
     <EmptyState
       {...(!hasOthers && { icon: <CalendarOff size={28} /> })}

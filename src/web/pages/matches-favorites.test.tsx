@@ -61,8 +61,8 @@ afterAll(async () => {
 });
 
 async function follow(lists: { match?: number[]; team?: number[]; league?: number[] }): Promise<void> {
-  const { useFavourites } = await import('#web/data/favourites.ts');
-  useFavourites.setState({ match: new Set(lists.match), team: new Set(lists.team), league: new Set(lists.league) });
+  const { useFavorites } = await import('#web/data/favorites.ts');
+  useFavorites.setState({ match: new Set(lists.match), team: new Set(lists.team), league: new Set(lists.league) });
 }
 const selectedCalls = () => server.heard.filter(({ path }) => path === '/api/matches/selected').map(({ query }) => query);
 const list = () => screen.getByRole('main');

@@ -26,7 +26,7 @@ test('stars of a guest are pinned, kept, taken along into an account, and there 
   await page.goto(`/matches?date=${DAY}`);
   await expectPinned(page, starred);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('favorites'))).toBeNull();
-  await expectNoBarriers(page, 'favourites');
+  await expectNoBarriers(page, 'favorites');
 
   const elsewhere = await (await browser.newContext({ baseURL: site.url, timezoneId: TIME_ZONE })).newPage();
   await elsewhere.addInitScript(() => localStorage.setItem('promo_shown_at', String(Date.now())));
@@ -35,7 +35,7 @@ test('stars of a guest are pinned, kept, taken along into an account, and there 
   await expectPinned(elsewhere, starred);
   await elsewhere.goto(`/matches?tab=favorites&date=${DAY}`);
   await expect(elsewhere.getByRole('region', { name: starred.league })).toBeVisible();
-  await expectNoBarriers(elsewhere, 'favourites');
+  await expectNoBarriers(elsewhere, 'favorites');
   await elsewhere.context().close();
 });
 

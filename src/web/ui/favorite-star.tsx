@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl';
 import type { FavoriteKind } from '#contract/favorites.ts';
-import { toggleFavourite, useIsFavourite } from '#web/data/favourites.ts';
+import { toggleFavorite, useIsFavorite } from '#web/data/favorites.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { keepFocus } from '#web/lib/keep-focus.ts';
 
-interface FavouriteStarProps {
+interface FavoriteStarProps {
   kind: FavoriteKind;
   id: number;
   /** What is starred, as the reader knows it: "Avalon Town v Northgate". */
@@ -13,23 +13,23 @@ interface FavouriteStarProps {
 }
 
 /** Stars a match, a team or a league, and says whether it is starred. Small to look at, as large as a thumb to press. */
-export function FavouriteStar({ kind, id, name, className }: FavouriteStarProps) {
-  const t = useTranslations('favourites');
-  const isFavourite = useIsFavourite(kind, id);
+export function FavoriteStar({ kind, id, name, className }: FavoriteStarProps) {
+  const t = useTranslations('favorites');
+  const isFavorite = useIsFavorite(kind, id);
   const mark = `${kind}:${id}`;
   return (
     <button
       type="button"
       data-star={mark}
-      aria-label={t(isFavourite ? 'remove' : 'add', { name })}
-      onClick={() => keepFocus(() => toggleFavourite(kind, id), `[data-star="${mark}"]`)}
+      aria-label={t(isFavorite ? 'remove' : 'add', { name })}
+      onClick={() => keepFocus(() => toggleFavorite(kind, id), `[data-star="${mark}"]`)}
       className={classNames(
         'relative z-1 flex-none justify-self-center text-[17px] leading-none transition-colors before:absolute before:-inset-x-[15px] before:-inset-y-[14px] before:content-[""]',
-        isFavourite ? 'text-accent' : 'text-faint hover:text-text',
+        isFavorite ? 'text-accent' : 'text-faint hover:text-text',
         className,
       )}
     >
-      {isFavourite ? '★' : '☆'}
+      {isFavorite ? '★' : '☆'}
     </button>
   );
 }

@@ -18,8 +18,6 @@ import { openStarQuestion } from './ui-state.ts';
 
 /** A guest's stars. */
 const GUEST_KEY = 'favorites';
-/** Where a guest's starred matches were kept before teams and leagues could be starred. */
-const OLD_GUEST_KEY = 'favorite_matches';
 /** What the server last told of the signed-in user's stars: on show from the first moment, and cleared on signing out. */
 const MINE_KEY = 'favorites_mine';
 
@@ -27,12 +25,12 @@ const ID_MAX = 2_147_483_647;
 const NONE: Favorites = { match: [], team: [], league: [] };
 
 /** Ids of what is followed, the latest star last. */
-export type Favourites = Readonly<Record<FavoriteKind, ReadonlySet<number>>>;
+export type FavoriteSets = Readonly<Record<FavoriteKind, ReadonlySet<number>>>;
 
 /** Read it with a selector of one id or one kind: sets that a change does not touch stay the same objects. */
-export const useFavourites = create<Favourites>(() => setsOf(storedByGuest()));
+export const useFavorites = create<FavoriteSets>(() => setsOf(storedByGuest()));
 
-export const useIsFavourite = (kind: FavoriteKind, id: number): boolean => useFavourites((followed) => followed[kind].has(id));
+export const useIsFavorite = (kind: FavoriteKind, id: number): boolean => useFavorites((followed) => followed[kind].has(id));
 
 interface Change {
   kind: FavoriteKind;
@@ -57,10 +55,10 @@ interface Mine {
 let mine: Mine | null = null;
 
 /** Stars what is not starred, and the reverse: at once on show. What the server refuses is undone, and told in a toast. */
-export function toggleFavourite(kind: FavoriteKind, id: number): void {
-  const change = { kind, id, on: !useFavourites.getState()[kind].has(id) };
+export function toggleFavorite(kind: FavoriteKind, id: number): void {
+  const change = { kind, id, on: !useFavorites.getState()[kind].has(id) };
   if (mine) sendToServer(mine, change);
-  else keepForGuest(withChange(listsOf(useFavourites.getState()), change));
+  else keepForGuest(withChange(listsOf(useFavorites.getState()), change));
   if (change.on) openStarQuestion();
 }
 
@@ -70,7 +68,7 @@ function keepForGuest(lists: Favorites): void {
 }
 
 /** Follows who is here and what other tabs star, from now until the returned function is called. */
-export function followFavourites(): () => void {
+export function followFavorites(): () => void {
   const follow = (userId: string | null) => {
     if (userId === (mine?.userId ?? null)) return;
     if (userId === null) leave();
@@ -153,10 +151,10 @@ function followOtherTab({ key }: StorageEvent): void {
 }
 
 function show(lists: Favorites): void {
-  const now = useFavourites.getState();
+  const now = useFavorites.getState();
   const isSame = (kind: FavoriteKind) => String([...now[kind]]) === String(lists[kind]);
   const sets = setsOf(lists);
-  useFavourites.setState(byKind((kind) => (isSame(kind) ? now[kind] : sets[kind])));
+  useFavorites.setState(byKind((kind) => (isSame(kind) ? now[kind] : sets[kind])));
 }
 
 /** The oldest give way, as they do on the server. */
@@ -170,11 +168,6 @@ const withChange = (lists: Favorites, { kind, id, on }: Change): Favorites => {
 };
 
 function storedByGuest(): Favorites {
-  const old = recall(OLD_GUEST_KEY);
-  if (old !== null) {
-    remember(OLD_GUEST_KEY, null);
-    remember(GUEST_KEY, JSON.stringify(readLists({ match: parsed(old), team: [], league: [] }) ?? NONE));
-  }
   return readLists(parsed(recall(GUEST_KEY))) ?? NONE;
 }
 
@@ -206,8 +199,8 @@ function byKind<T>(of: (kind: FavoriteKind) => T): Record<FavoriteKind, T> {
   return { match: of('match'), team: of('team'), league: of('league') };
 }
 
-function setsOf(lists: Favorites): Favourites {
+function setsOf(lists: Favorites): FavoriteSets {
   return byKind((kind) => new Set(lists[kind]));
 }
 
-const listsOf = (sets: Favourites): Favorites => byKind((kind) => [...sets[kind]]);
+const listsOf = (sets: FavoriteSets): Favorites => byKind((kind) => [...sets[kind]]);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Favorites } from '#contract/favorites.ts';
 import { beGuest, makeUser } from '#test/web/fixtures/accounts.ts';
 import { startTestServer, type TestServer } from '#test/web/http-server.ts';
-import { followFavourites, toggleFavourite, useFavourites } from './favourites.ts';
+import { followFavorites, toggleFavorite, useFavorites } from './favorites.ts';
 import { useSession } from './session.ts';
 import { useToasts } from './toasts.ts';
 
@@ -12,7 +12,7 @@ let stop: () => void;
 
 const NONE: Favorites = { match: [], team: [], league: [] };
 const on = () => {
-  const { match, team, league } = useFavourites.getState();
+  const { match, team, league } = useFavorites.getState();
   return { match: [...match], team: [...team], league: [...league] };
 };
 const stored = (key = 'favorites') => JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -36,10 +36,10 @@ beforeEach(() => {
   server.reset();
   beGuest();
   useToasts.setState({ toasts: [] });
-  useFavourites.setState({ match: new Set(), team: new Set(), league: new Set() });
+  useFavorites.setState({ match: new Set(), team: new Set(), league: new Set() });
 });
 const begin = () => {
-  stop = followFavourites();
+  stop = followFavorites();
 };
 afterEach(() => {
   beGuest();
@@ -71,11 +71,11 @@ function keep(kept: Favorites): Favorites {
 describe('a guest’s stars', () => {
   it('are kept in this browser, the latest last, and taken away again', () => {
     begin();
-    toggleFavourite('match', 5);
-    toggleFavourite('match', 3);
-    toggleFavourite('league', 5);
-    toggleFavourite('team', 9);
-    toggleFavourite('team', 9);
+    toggleFavorite('match', 5);
+    toggleFavorite('match', 3);
+    toggleFavorite('league', 5);
+    toggleFavorite('team', 9);
+    toggleFavorite('team', 9);
     expect(on()).toEqual({ match: [5, 3], team: [], league: [5] });
     expect(stored()).toEqual(on());
     expect(server.calls()).toEqual([]);
@@ -83,16 +83,16 @@ describe('a guest’s stars', () => {
 
   it('are the same objects where nothing changed, so that nobody draws them anew', () => {
     begin();
-    const before = useFavourites.getState();
-    toggleFavourite('match', 5);
-    const after = useFavourites.getState();
+    const before = useFavorites.getState();
+    toggleFavorite('match', 5);
+    const after = useFavorites.getState();
     expect(after.match).not.toBe(before.match);
     expect(after.team).toBe(before.team);
   });
 
   it('are at most a hundred of a kind: the oldest give way', () => {
     begin();
-    for (let id = 1; id <= 101; id++) toggleFavourite('match', id);
+    for (let id = 1; id <= 101; id++) toggleFavorite('match', id);
     expect(on().match).toHaveLength(100);
     expect(on().match.at(0)).toBe(2);
   });
@@ -118,15 +118,6 @@ describe('a guest’s stars', () => {
     elsewhere('favorites', text);
     expect(on()).toEqual(read);
   });
-
-  it('are taken over from where they were kept once', () => {
-    begin();
-    store('favorite_matches', [4, 2]);
-    window.dispatchEvent(new StorageEvent('storage', { key: 'favorites' }));
-    expect(on()).toEqual({ ...NONE, match: [4, 2] });
-    expect(stored()).toEqual({ ...NONE, match: [4, 2] });
-    expect(stored('favorite_matches')).toBeNull();
-  });
 });
 
 describe('signing in', () => {
@@ -142,8 +133,8 @@ describe('signing in', () => {
   it('takes the guest’s stars along once, and leaves none behind', async () => {
     const kept = keep({ ...NONE, team: [3] });
     begin();
-    toggleFavourite('team', 1);
-    toggleFavourite('league', 7);
+    toggleFavorite('team', 1);
+    toggleFavorite('league', 7);
     signIn();
     // Nothing vanishes while the server is asked.
     expect(on()).toEqual({ match: [], team: [1], league: [7] });
@@ -170,13 +161,13 @@ describe('signing in', () => {
   it('keeps the guest’s stars when the server cannot be reached, and hands them over with the next one', async () => {
     server.on('POST /api/favorites', { status: 503, json: {} });
     begin();
-    toggleFavourite('league', 7);
+    toggleFavorite('league', 7);
     signIn();
     await waitFor(() => expect(server.calls()).toEqual(['POST /api/favorites']));
     expect(on().league).toEqual([7]);
     expect(stored().league).toEqual([7]);
     keep({ ...NONE });
-    toggleFavourite('team', 1);
+    toggleFavorite('team', 1);
     await waitFor(() => expect(stored()).toBeNull());
     await waitFor(() => expect(on()).toEqual({ match: [], team: [1], league: [7] }));
     expect(toasts()).toEqual([]);
@@ -189,7 +180,7 @@ describe('a signed-in user’s star', () => {
     begin();
     signIn();
     await settled();
-    toggleFavourite('team', 1);
+    toggleFavorite('team', 1);
     expect(on().team).toEqual([3, 1]);
     await waitFor(() => expect(kept.team).toEqual([3, 1]));
     expect(stored()).toBeNull();
@@ -200,8 +191,8 @@ describe('a signed-in user’s star', () => {
     begin();
     signIn();
     await settled();
-    for (let press = 0; press < 3; press++) toggleFavourite('team', 1);
-    toggleFavourite('team', 2);
+    for (let press = 0; press < 3; press++) toggleFavorite('team', 1);
+    toggleFavorite('team', 2);
     expect(on().team).toEqual([1, 2]);
     await waitFor(() => expect(kept.team).toEqual([1, 2]));
     expect(server.calls().slice(1)).toEqual([
@@ -219,8 +210,8 @@ describe('a signed-in user’s star', () => {
     begin();
     signIn();
     await settled();
-    toggleFavourite('team', 1);
-    toggleFavourite('team', 2);
+    toggleFavorite('team', 1);
+    toggleFavorite('team', 2);
     expect(on().team).toEqual([3, 1, 2]);
     await waitFor(() => expect(on().team).toEqual([3, 2]));
     expect(toasts()).toEqual([['error', 'There is nothing here.']]);
@@ -247,7 +238,7 @@ describe('signing out', () => {
     beGuest();
     expect(on()).toEqual(NONE);
     expect(stored('favorites_mine')).toBeNull();
-    toggleFavourite('match', 5);
+    toggleFavorite('match', 5);
     expect(stored()).toEqual({ ...NONE, match: [5] });
   });
 
@@ -257,7 +248,7 @@ describe('signing out', () => {
     begin();
     signIn();
     await settled();
-    toggleFavourite('team', 1);
+    toggleFavorite('team', 1);
     await waitFor(() => expect(server.calls()).toContain('PUT /api/favorites/team/1'));
     beGuest();
     await new Promise((resolve) => setTimeout(resolve, 60));

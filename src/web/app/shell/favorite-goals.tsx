@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { LiveChange } from '#contract/live.ts';
-import { useFavourites } from '#web/data/favourites.ts';
+import { useFavorites } from '#web/data/favorites.ts';
 import { useLiveTopic } from '#web/data/live.ts';
 import { oncePerBrowser } from '#web/data/once-per-browser.ts';
 import { toast } from '#web/data/toasts.ts';
@@ -13,9 +13,9 @@ import { useScoreWords } from '#web/lib/score-words.ts';
 import { useTicking } from '#web/lib/use-now.ts';
 
 /** Tells goals of what is followed while another page is open. The list shows and speaks them itself; shows nothing itself. */
-export function FavouriteGoals() {
+export function FavoriteGoals() {
   const { pathname } = useLocation();
-  const followed = useFavourites();
+  const followed = useFavorites();
   const isNone = followed.match.size + followed.team.size + followed.league.size === 0;
   return isNone || pathname === '/matches' ? null : <Listening />;
 }
@@ -25,7 +25,7 @@ function Listening() {
   const client = useQueryClient();
   const scoreWords = useScoreWords();
   const { pathname } = useLocation();
-  const followed = useFavourites();
+  const followed = useFavorites();
   const date = useTicking(10_000, localDate);
   const today = selection({ date, ids: followed.match, teamIds: followed.team, leagueIds: followed.league });
   useQuery(today);
